@@ -6,7 +6,14 @@ import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { HEADLESS_SHELL } from "./e2e/support/browsers.ts";
 import * as deskCommands from "./test/component/desk/support/desk-commands.ts";
-import { holdElsewhere, readPage, seedStep } from "./test/component/support/shop-commands.ts";
+import {
+  drag,
+  emulateMedia,
+  holdElsewhere,
+  pressAtProvider,
+  readPage,
+  seedStep,
+} from "./test/component/support/shop-commands.ts";
 import { freePort } from "./test/support/ports.ts";
 
 const exclude = [...configDefaults.exclude, "e2e/**", "dist/**", ".node/**", ".data/**"];
@@ -113,7 +120,7 @@ export default defineConfig({
             screenshotFailures: false,
             locators: { exact: false },
             viewport: { width: 1280, height: 800 },
-            commands: { holdElsewhere, readPage, seedStep, ...deskCommands },
+            commands: { drag, emulateMedia, holdElsewhere, pressAtProvider, readPage, seedStep, ...deskCommands },
             provider: playwright({
               launchOptions: { executablePath: HEADLESS_SHELL, args: ["--no-sandbox", "--disable-gpu"] },
               contextOptions: { locale: "de-CH", timezoneId: "Europe/Zurich" },

@@ -65,24 +65,3 @@ test("an order on hold is paid for nothing; released, the mailed link pays it on
   await page.reload();
   await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
 });
-
-test("a cancelled order says so, and a link that is wrong says what to do", async ({ page, server }) => {
-  const number = await orderOnHold(page, newEmail());
-  await kasse(server, "orders", "hold", "cancel", number, ...REASON);
-  await page.reload();
-  await expect(page.getByRole("heading", { name: words.order.state.cancelled.title })).toBeFocused();
-  await page.goto(`/fr/order#${"x".repeat(32)}`);
-  await expect(page.getByRole("heading", { name: words.order.link.title })).toBeFocused();
-  await expect(page.getByText("Ce lien n’est plus valable.")).toBeVisible();
-});
-
-test("a link whose server does not answer can be tried again", async ({ page }) => {
-  await page.route("**/order-link", (route) => route.abort());
-  await page.goto(`/fr/order#${"x".repeat(32)}`);
-  const retry = page.getByRole("button", { name: words.order.link.retry });
-  await expect(retry).toBeVisible();
-  await page.unroute("**/order-link");
-  await retry.click();
-  await expect(page.getByText("Ce lien n’est plus valable.")).toBeVisible();
-  await expect(retry).toHaveCount(0);
-});

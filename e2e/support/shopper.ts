@@ -3,19 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 
-/** Calls the API from the page, as the page's own code does; returns the status. */
-export async function post(page: Page, path: string, body: object): Promise<number> {
-  return page.evaluate(
-    async ({ url, json }) => {
-      const id = sessionStorage.getItem("kasse.checkout-id");
-      const token = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? "";
-      const headers = { "content-type": "application/json", "X-XSRF-TOKEN": token, ...(id && { checkoutId: id }) };
-      return (await fetch(url, { method: "POST", headers, body: json })).status;
-    },
-    { url: `/public-api/${path}`, json: JSON.stringify(body) },
-  );
-}
-
 /** Acts as another shopper, in a separate browser context that is closed at the end. */
 export async function asAnother(browser: Browser, baseURL: string, act: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ baseURL });

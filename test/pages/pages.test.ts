@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LANGUAGE_TAG, LOCALES, localePrefix, type Locale } from "#core/locale.ts";
 import { loadBundle } from "#server/pages/assets.ts";
@@ -132,7 +133,11 @@ describe("unknown addresses", () => {
     expect(status).toBe(404);
     expect(html).toContain(`<html lang="${LANGUAGE_TAG[locale]}">`);
     expect(html).toContain('<meta name="robots" content="noindex">');
-    expect(found(html, /<h1[^>]*>([^<]*)<\/h1>/).length).toBeGreaterThan(10);
+    const texts = JSON.parse(readFileSync(`locales/${locale}/shop.json`, "utf8")) as { notFound: { title: string } };
+    expect(found(html, /<h1[^>]*>([^<]*)<\/h1>/)).toBe(texts.notFound.title);
+    const [home, account] = [`href="${localePrefix(locale)}/"`, `href="${localePrefix(locale)}/account"`];
+    expect(found(html, /<main[^>]*>([^]*)<\/main>/)).toContain(home);
+    expect(found(html, /<footer[^>]*>([^]*)<\/footer>/)).toContain(account);
   });
 
   test.each(["/de/nirgends", "/es/mobile/SMART60", "/mobile/NOPE", "/checkout/8", "/device/SMART60"])(

@@ -2,6 +2,7 @@ import type { AnswerOf, BodyOf } from "#contract/endpoints.ts";
 import { API_PREFIX, PATHS, XSRF, type EndpointName } from "#contract/paths.ts";
 import { personForm } from "./people.ts";
 import { callOf, noteSent, watched } from "./recorder.ts";
+import { NEW_PASSWORD } from "./stored.ts";
 
 export type Reply<Body = unknown> = { readonly status: number; readonly body: Body; readonly headers: Headers };
 type Wide = Record<string, unknown>;
@@ -87,7 +88,7 @@ export class Shopper {
     return reply.body;
   }
 
-  async register(email: string, password = "ein-gutes-Wort-2026"): Promise<Reply<Wide>> {
+  async register(email: string, password = NEW_PASSWORD): Promise<Reply<Wide>> {
     this.token = null;
     return this.call("newCustomer", { username: email, password });
   }

@@ -1,11 +1,12 @@
 import type { BodyOf } from "#contract/endpoints.ts";
 import type { Locale } from "#core/locale.ts";
 import { isPrepaidFlow } from "#core/steps.ts";
-import { personForm } from "./people.ts";
+import { personForm, picture } from "./people.ts";
 import { expectOk, type Shopper } from "./shopper.ts";
+import type { Stored } from "./stored.ts";
 
-/** The steps that a new shopper can be taken to. */
-type WalkedStep = "1" | "3" | "4" | "4a" | "5";
+/** The steps that a shopper can be taken to: 6 with a payment that has begun, 7 with the order made. */
+type WalkedStep = "1" | "3" | "4" | "4a" | "5" | "6" | "7";
 
 export type Walk = {
   readonly step: WalkedStep;
@@ -18,16 +19,18 @@ export type Walk = {
   readonly email: string;
   /** Further fields of the form, as somebody types them. */
   readonly form?: object;
+  /** The e-mail of a demo customer who is logged in, instead of a new shopper. For steps 3 and 4. */
+  readonly customer?: string;
 };
 
-/** What the browser keeps of a checkout (`web/session`). */
-export type Stored = { readonly id: string; readonly pageStep: string; readonly draft: object };
+/** What the browser has stored at a step, and the provider's page of a payment that has begun. */
+export type Walked = Stored & { readonly paymentPage?: string };
 
-/** Makes the calls that a browser makes on the way to a step, as a new shopper who types what is right. Returns what the browser would have kept. */
+/** Makes the calls that a browser makes on the way to a step, as a shopper who types what is right. Returns what the browser would have kept. */
 export async function walkTo(
   shopper: Shopper,
-  { step, path, record: choices, locale, email, form: more = {} }: Walk,
-): Promise<Stored> {
+  { step, path, record: choices, locale, email, form: more = {}, customer }: Walk,
+): Promise<Walked> {
   shopper.locale = locale;
   const [, kind = "", code = ""] = path.split("/");
   const product = await expectOk("product", shopper.call("product", undefined, { kind, code }));
@@ -36,7 +39,16 @@ export async function walkTo(
   const draft = { record, answer: plain(answer), answerLocale: locale, page: step, at: Date.now() };
   if (step === "1") return { id: answer.id, pageStep: "1", draft };
   const prepaid = isPrepaidFlow({ type: record.type, postpaid: answer.postpaid });
-  if (step === "3") return { id: answer.id, pageStep: prepaid ? "3" : "2", draft };
+  const atAccount = { id: answer.id, pageStep: prepaid ? "3" : "2", draft };
+  if (customer !== undefined) {
+    await expectOk("login", shopper.logIn(customer));
+    const token = shopper.token ?? "";
+    await expectOk("me", shopper.call("me", { token }));
+    return step === "3"
+      ? { ...atAccount, token }
+      : { id: answer.id, pageStep: step, token, draft: { ...draft, account: customer, business: false } };
+  }
+  if (step === "3") return atAccount;
 
   await expectOk("register", shopper.register(email));
   const { body } = await shopper.prepare("4");
@@ -60,13 +72,26 @@ export async function walkTo(
     pageStep: step,
     draft: { ...draft, form, saved, account: email, business: false },
   });
-  if (step === "4") return at({ email }, {});
+  if (step === "4") return at({ ...more, email }, {});
   await expectOk("validate", shopper.call("validateCustomer", typed as never));
   if (step === "4a")
     return at({ ...person, address: "", number: "", postal_code: "", city: "", address_id: "" }, person);
   await expectOk("update", shopper.call("updateCustomer", typed as never));
   const whole = { ...person, address, number, postal_code, city, address_id };
-  return at(whole, whole);
+  if (step === "5") return at(whole, whole);
+  await expectOk("upload", shopper.upload(await picture()));
+  await expectOk("create", shopper.createCustomer({ ...typed, terms: true }));
+  const created = { ...at(whole, whole), ...(shopper.token && { token: shopper.token }) };
+  if (step === "6") return { ...created, paymentPage: await beginPayment(shopper) };
+  await expectOk("order", shopper.call("createOrder", {}));
+  return created;
+}
+
+/** Begins the payment of a checkout with something to pay. Returns the address of the provider's page. */
+async function beginPayment(shopper: Shopper): Promise<string> {
+  const begun = await expectOk("payment", shopper.call("prepareTransaction", {}));
+  if (!("redirectUrl" in begun)) throw new Error("There is nothing to pay");
+  return begun.redirectUrl;
 }
 
 /** Without the proxies that note what a test looks at. */

@@ -2,16 +2,13 @@ import * as v from "valibot";
 import { ENDPOINTS, type AnswerOf } from "#contract/endpoints.ts";
 import { API_PREFIX, BROWSER_PATHS, type BrowserCall } from "#contract/paths.ts";
 import { PREPARE_ANSWERS, type PrepareAnswers } from "#contract/schemas/prepare.ts";
+import { afterPaint } from "#web/kit/paint.ts";
 
-/** What a test has a call answer with, instead of the shop behind it, or on the way to it. */
-type StandIn =
-  | { readonly status: number; readonly body: object }
-  /** Nothing arrives: the network is gone. */
-  | "network"
-  /** The shop is asked once this is settled. */
-  | { readonly until: Promise<void> }
-  /** The shop is asked, and its answer is changed. */
-  | { readonly change: (answer: unknown) => object };
+/** What a test has a call answer with, instead of the shop behind it, which it may ask. */
+type StandIn = (askShop: () => Promise<Response>) => Promise<Response>;
+
+/** A failure as it arrives: a text is no answer of the shop. `network`: nothing arrives, the network is gone. */
+type Failure = { readonly status: number; readonly body: object | string } | "network";
 
 type Sent = { readonly call: BrowserCall; readonly body: unknown };
 
@@ -23,16 +20,11 @@ globalThis.fetch = async (input, init) => {
   const call = callOf(init?.method ?? "GET", input instanceof Request ? input.url : String(input));
   if (call === null) return shop(input, init);
   sent.push({ call, body: typeof init?.body === "string" ? JSON.parse(init.body) : null });
-  const next = nextOf(call);
-  if (next === undefined) return shop(input, init);
-  if (next === "network") throw new TypeError("Failed to fetch");
-  if ("status" in next) return Response.json(next.body, { status: next.status });
-  if ("until" in next) return next.until.then(() => shop(input, init));
-  const answer = await shop(input, init);
-  return Response.json(next.change(await answer.json()), { status: answer.status });
+  const askShop = () => shop(input, init);
+  return (nextOf(call) ?? ((ask) => ask()))(askShop);
 };
 
-/** An upload, which the page sends in this way to see how far it is. */
+/** An upload, which the page sends in this way to see how far it is. It can fail by the network alone, or be kept back. */
 globalThis.XMLHttpRequest = class extends XMLHttpRequest {
   #call: BrowserCall | null = null;
 
@@ -43,11 +35,13 @@ globalThis.XMLHttpRequest = class extends XMLHttpRequest {
 
   override send(body?: FormData): void {
     if (this.#call !== null) sent.push({ call: this.#call, body: body?.get("document") ?? null });
-    const next = this.#call === null ? undefined : nextOf(this.#call);
-    if (next === undefined) super.send(body);
-    else if (next === "network") queueMicrotask(() => this.dispatchEvent(new ProgressEvent("error")));
-    else if ("until" in next) void next.until.then(() => super.send(body));
-    else throw new Error("An upload can fail by the network alone, or be kept back");
+    const standIn = this.#call === null ? undefined : nextOf(this.#call);
+    if (!standIn) return super.send(body);
+    const sendLater = () => {
+      super.send(body);
+      return Promise.resolve(new Response());
+    };
+    void standIn(sendLater).catch(() => this.dispatchEvent(new ProgressEvent("error")));
   }
 };
 
@@ -62,22 +56,41 @@ function callOf(method: string, url: string): BrowserCall | null {
 
 const nextOf = (call: BrowserCall): StandIn | undefined => standIns.get(call)?.splice(0, 1)[0];
 
-function stand(call: BrowserCall, standIn: StandIn): void {
-  standIns.set(call, [...(standIns.get(call) ?? []), standIn]);
+function next(name: BrowserCall, standIn: StandIn): void {
+  standIns.set(name, [...(standIns.get(name) ?? []), standIn]);
 }
+
+const networkGone = () => Promise.reject(new TypeError("Failed to fetch"));
 
 /** The next time that the page makes this call, it fails like this. */
-export function failOnce(
-  name: BrowserCall,
-  failure: { readonly status: number; readonly body: object } | "network",
-): void {
-  stand(name, failure);
+export function failOnce(name: BrowserCall, failure: Failure): void {
+  next(name, async () => {
+    if (failure === "network") return networkGone();
+    const { status, body } = failure;
+    return typeof body === "string" ? new Response(body, { status }) : Response.json(body, { status });
+  });
 }
 
-/** The next time that the page makes this call, it is answered like this, and the shop is not asked. */
-export function answerOnce<Name extends BrowserCall>(name: Name, body: AnswerOf<Name> & object): void {
-  stand(name, { status: 200, body });
+/** The next time that the page makes this call, it gets this answer. A function changes that of the shop. */
+export function answerOnce<Name extends BrowserCall>(
+  name: Name,
+  answer: AnswerOf<Name> | ((ofShop: AnswerOf<Name>) => AnswerOf<Name>),
+): void {
+  if (typeof answer === "function")
+    next(
+      name,
+      changed((ofShop) => answer(ofShop as AnswerOf<Name>)),
+    );
+  else next(name, () => Promise.resolve(Response.json(answer)));
 }
+
+/** Asks the shop, and changes what it answers. */
+const changed =
+  (change: (answer: unknown) => unknown): StandIn =>
+  async (askShop) => {
+    const answer = await askShop();
+    return Response.json(change(await answer.json()), { status: answer.status });
+  };
 
 const STEPS: { readonly [Step in keyof PrepareAnswers]: v.GenericSchema<unknown, PrepareAnswers[Step]> } =
   PREPARE_ANSWERS;
@@ -88,19 +101,45 @@ export function changeStepOnce<Step extends keyof PrepareAnswers>(
   change: (answer: PrepareAnswers[Step]) => PrepareAnswers[Step],
 ): void {
   const schema: v.GenericSchema<unknown, PrepareAnswers[Step]> = STEPS[step];
-  stand("prepare", { change: (answer) => change(v.parse(schema, answer)) });
+  next(
+    "prepare",
+    changed((answer) => change(v.parse(schema, answer))),
+  );
 }
 
 /** Changes the shop's next answer with the price of the checkout. */
 export function changePriceOnce(change: (answer: AnswerOf<"checkout">) => AnswerOf<"checkout">): void {
-  stand("checkout", { change: (answer) => change(v.parse(ENDPOINTS.checkout.answer, answer)) });
+  next(
+    "checkout",
+    changed((answer) => change(v.parse(ENDPOINTS.checkout.answer, answer))),
+  );
 }
 
-/** Keeps the next call of this name back, until the returned function lets it go. */
-export function hold(name: BrowserCall): () => void {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  stand(name, { until: promise });
-  return resolve;
+/** The next time that the page makes this call, the shop does what it asks, but the answer is lost. */
+export function loseAnswerOnce(name: BrowserCall): void {
+  next(name, async (askShop) => {
+    await askShop();
+    return networkGone();
+  });
+}
+
+/**
+ * The next time that the page makes this call, it goes to the shop only after the returned function has been called, whose promise resolves when
+ * the page has taken the answer.
+ */
+export function hold(name: BrowserCall): () => Promise<void> {
+  const [opened, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  next(name, async (askShop) => {
+    await opened.promise;
+    const answer = await askShop();
+    const whole = new Response(await answer.arrayBuffer(), answer);
+    void afterPaint().then(afterPaint).then(answered.resolve);
+    return whole;
+  });
+  return () => {
+    opened.resolve();
+    return answered.promise;
+  };
 }
 
 /** What the page has sent with a call, oldest first; with an upload, its file. */

@@ -7,8 +7,9 @@ import { ErrorBoundary } from "#web/app/ErrorBoundary.tsx";
 import { loadMessages } from "#web/app/messages.ts";
 import { BrowserRoutes } from "#web/BrowserRoutes.tsx";
 import "#web/frame-styles.ts";
+import { storageOf } from "../../support/stored.ts";
 import type { Walk } from "../../support/walk.ts";
-import type { Seeded } from "./shop-commands.ts";
+import type { Drag, Media, Outcome, Seeded } from "./shop-commands.ts";
 import { forgetAnswers } from "./answers.ts";
 import { newEmail } from "./emails.ts";
 
@@ -17,6 +18,9 @@ declare module "vitest/browser" {
     seedStep: (walk: Walk) => Promise<Seeded>;
     readPage: (path: string) => Promise<Seeded["page"]>;
     holdElsewhere: (msisdn: string | null) => Promise<void>;
+    emulateMedia: (media: Media) => Promise<void>;
+    drag: (drag: Drag) => Promise<void>;
+    pressAtProvider: (paymentPage: string, outcome: Outcome) => Promise<void>;
   }
 }
 
@@ -24,26 +28,27 @@ type Options = Partial<Omit<Walk, "step" | "locale">> & {
   readonly locale?: Locale;
   /** What the operator's systems can do otherwise than those of the shop behind. */
   readonly offers?: Partial<Seeded["page"]["offers"]>;
+  /** Settings of the operator that only the page knows. */
+  readonly settings?: Partial<Seeded["page"]>;
 };
 
 /**
- * Opens a step of the checkout for a new shopper who has just got there, on the components alone: no page is loaded. Its calls go to a real shop, except
+ * Opens a step of the checkout for a shopper who has just got there, on the components alone: no page is loaded. Its calls go to a real shop, except
  * where a test has said another answer (`answers.ts`).
  */
 export async function openStep(step: Walk["step"], options: Options = {}): Promise<Seeded["stored"]> {
-  const { path = "/mobile/SMART30", locale = DEFAULT_LOCALE, email = newEmail(), offers, ...rest } = options;
+  const { path = "/mobile/SMART30", locale = DEFAULT_LOCALE, email = newEmail(), offers, settings, ...rest } = options;
   await cleanup();
   forgetAnswers();
   leftFor = null;
   for (const storage of [localStorage, sessionStorage]) storage.clear();
   const { stored, page } = await commands.seedStep({ ...rest, step, path, locale, email });
-  for (const storage of [localStorage, sessionStorage]) {
-    storage.setItem("kasse.checkout-id", stored.id);
-    storage.setItem("kasse.page-step", stored.pageStep);
-  }
-  localStorage.setItem(`kasse.draft.${stored.id}`, JSON.stringify(stored.draft));
+  const { both, local } = storageOf(stored);
+  for (const storage of [localStorage, sessionStorage])
+    for (const [key, value] of Object.entries(both)) storage.setItem(key, value);
+  for (const [key, value] of Object.entries(local)) localStorage.setItem(key, value);
   history.replaceState(null, "", `${localePrefix(locale)}/checkout/${step}`);
-  shown = { ...page, offers: { ...page.offers, ...offers } };
+  shown = { ...page, ...settings, offers: { ...page.offers, ...offers } };
   await show(shown);
   return stored;
 }
@@ -51,14 +56,17 @@ export async function openStep(step: Walk["step"], options: Options = {}): Promi
 let shown: Seeded["page"] | null = null;
 
 let leftFor: string | null = null;
-/** The path of the page that this one has gone to, which would be loaded anew; null while it is here. */
+/** The path of the page that this one has gone to, which would be loaded anew, or its whole address if it is elsewhere; null while it is here. */
 export const leftTo = (): string | null => leftFor;
 
 globalThis.navigation.addEventListener("navigate", (event) => {
   if (!shown || event.destination.sameDocument || event.navigationType === "traverse") return;
   event.preventDefault();
   if (event.navigationType === "reload") void reload();
-  else leftFor = new URL(event.destination.url).pathname;
+  else {
+    const { href, origin, pathname } = new URL(event.destination.url);
+    leftFor = origin === location.origin ? pathname : href;
+  }
 });
 
 /** What a reload does: the components begin anew with what the browser has stored and where it is. */
@@ -66,6 +74,12 @@ export async function reload(): Promise<void> {
   if (!shown) throw new Error("Nothing is open");
   await cleanup();
   await show(shown);
+}
+
+/** What opening an address by hand does: the components begin anew there. */
+export async function goTo(path: string): Promise<void> {
+  history.replaceState(null, "", path);
+  await reload();
 }
 
 /** What another address does that is opened in this tab: the components begin anew there. */

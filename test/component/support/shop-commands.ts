@@ -2,12 +2,12 @@ import type { BrowserCommand } from "vitest/node";
 import type { Page } from "#contract/page.ts";
 import { localePrefix } from "#core/locale.ts";
 import { Shopper } from "../../support/shopper.ts";
-import { walkTo, type Stored, type Walk } from "../../support/walk.ts";
+import { walkTo, type Walk, type Walked } from "../../support/walk.ts";
 
 /** Set by the global setup, which starts the shop. */
 const shopUrl = () => `http://127.0.0.1:${process.env["KASSE_COMPONENT_PORT"]}`;
 
-export type Seeded = { readonly stored: Stored; readonly page: Page };
+export type Seeded = { readonly stored: Walked; readonly page: Page };
 
 /** Takes a new shopper to a step of the shop behind the component tests, and returns what the browser has there: storage, and the page's data. */
 export const seedStep: BrowserCommand<[walk: Walk]> = async (_context, walk): Promise<Seeded> => {
@@ -40,3 +40,34 @@ async function shopperAtPerson(): Promise<Shopper> {
   await walkTo(shopper, { step: "4", path: "/mobile/SMART30", locale: "de", email });
   return shopper;
 }
+
+export type Media = {
+  readonly forcedColors?: "active" | "none";
+  readonly reducedMotion?: "reduce" | "no-preference";
+};
+
+/** What the person has set in the system: colours, motion. */
+export const emulateMedia: BrowserCommand<[media: Media]> = async ({ page }, media) => page.emulateMedia(media);
+
+export type Drag = {
+  readonly from: readonly [x: number, y: number];
+  readonly to: readonly [x: number, y: number];
+  /** 2: as the second click of a double click. */
+  readonly clickCount?: number;
+};
+
+/** Presses the mouse at one point of the page and releases it at another. */
+export const drag: BrowserCommand<[drag: Drag]> = async (context, { from, to, clickCount = 1 }) => {
+  const { x, y } = (await (await (await context.frame()).frameElement()).boundingBox()) ?? { x: 0, y: 0 };
+  const { mouse } = context.page;
+  await mouse.move(x + from[0], y + from[1]);
+  await mouse.down({ clickCount });
+  await mouse.move(x + to[0], y + to[1]);
+  await mouse.up({ clickCount });
+};
+
+export type Outcome = Parameters<Shopper["pressAtProvider"]>[1];
+
+/** Presses a button on the sandbox provider's page, as the shopper does in another tab. */
+export const pressAtProvider: BrowserCommand<[paymentPage: string, outcome: Outcome]> = async (_context, ...press) =>
+  void (await new Shopper(shopUrl()).pressAtProvider(...press));

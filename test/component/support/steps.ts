@@ -39,6 +39,28 @@ export const change = (what: string): Locator =>
 /** Goes back, as with the browser's button. */
 export const goBack = (): void => history.back();
 
+/** Goes back to a step by its edit button. */
+export async function edit(step: "1" | "3" | "4" | "4a"): Promise<void> {
+  const { editStep, steps } = words.checkout;
+  await page.getByRole("button", { name: editStep.replace("{step}", steps[step].title) }).click();
+}
+
+/** The order number on the thank-you page. */
+export async function orderNumber(): Promise<string> {
+  const shown = page.getByText(/K\d{6,}/).first();
+  await expect.element(shown).toBeVisible();
+  return /K\d{6,}/.exec(shown.element().textContent ?? "")?.[0] ?? "";
+}
+
+/** Opens the fields of the address, to type it by hand or to change the one that is there. */
+export async function openAddress(): Promise<void> {
+  const { byHand, changeOf } = words.customer.address;
+  await page
+    .getByRole("button", { name: byHand })
+    .or(page.getByRole("button", { name: changeOf }))
+    .click();
+}
+
 let documents = 0;
 
 /** Types the data of a document that nobody else has, chooses its picture, and accepts the terms. */

@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { chooseLogin, DEMO_PASSWORD, logIn, password } from "./support/account.ts";
+import { openStep } from "./support/open.tsx";
+import { codeSentTo, handedOver } from "./support/sandbox.ts";
+import { field, fillDocument, onPage, orderNumber, press, summary } from "./support/steps.ts";
+import { words } from "./support/words.ts";
+
+const { account, checkout, customer, fields, identity } = words;
+
+test("a device, bought by an existing customer: details on record cannot be edited", async () => {
+  await openStep("1", { path: "/device/SAENTISX" });
+  await page.getByRole("checkbox", { name: /versichern/ }).click();
+  await expect.element(summary()).toMatchTextContent("CHF 69.30");
+  await press(checkout.steps["1"].go);
+  await logIn("mia.keller@example.ch", "falsches Wort");
+  await expect.element(page.getByText(account.userNotFound)).toBeVisible();
+  await password().fill(DEMO_PASSWORD);
+  await press(account.login);
+  await onPage("4");
+  const firstName = field(customer.fields.first_name);
+  await expect.element(firstName).toHaveValue("Mia");
+  await expect.element(firstName).toHaveAttribute("readonly");
+  await expect.element(field(customer.fields.mobilePhone)).toHaveValue("784000001");
+  await press(customer.person.go);
+  await onPage("4a");
+  await expect.element(field(customer.fields.city)).toHaveAttribute("readonly");
+  await press(customer.address.purchase);
+  await onPage("5");
+  await fillDocument();
+  await press(customer.identity.order);
+  await expect.element(page.getByRole("heading", { name: customer.thanks.title })).toBeVisible();
+  expect(await handedOver(await orderNumber())).toEqual(["SMART60", "SAENTISX", "insurance"]);
+});
+
+test("a login by text message: another number or way to log in loses nothing that was typed or sent", async () => {
+  await openStep("3", { path: "/mobile/SIMONLY20" });
+  const [phone, code] = [field(account.phone), field(account.code)];
+  await chooseLogin("sms");
+  await phone.fill("078 400 00 04");
+  await press(account.sendCode);
+  await expect.element(code).toBeVisible();
+  // Enter in the invalid field itself does not move the focus, so the mistake is announced.
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByRole("status").filter({ hasText: fields.empty.code })).toBeInTheDocument();
+  await expect.element(code).toHaveFocus();
+  await page.getByRole("button", { name: account.otherPhone }).click();
+  await expect.element(phone).toHaveFocus();
+  await expect.element(phone).toHaveValue("078 400 00 04");
+  await press(account.sendCode);
+  await expect.element(code).toHaveFocus();
+  await chooseLogin("password");
+  await page.getByRole("tab", { name: account.bySms }).click();
+  await code.fill(await codeSentTo("41784000004"));
+  await press(account.login);
+  await onPage("4");
+  const firstName = field(customer.fields.first_name);
+  await expect.element(firstName).toHaveValue("Lea");
+  await expect.element(firstName).not.toHaveAttribute("readonly");
+  await expect.element(firstName).toBeEnabled();
+});
+
+test("an activation fee has its own name in the summary and on the thank-you page, with when it is due", async () => {
+  const fee = checkout.summary.activationOnBill.replace("{amount}", "CHF 49.–");
+  await openStep("1");
+  await expect.element(summary()).toMatchTextContent(fee);
+  await openStep("7");
+  await expect.element(page.getByRole("heading", { name: customer.thanks.title })).toBeVisible();
+  await expect.element(page.getByRole("main")).toMatchTextContent(fee);
+});
+
+test("a customer who is not solvent reads why, looks at it again, and may go on to a person's decision", async () => {
+  await openStep("4", { customer: "ivan.petrovic@example.ch" });
+  const refusal = page.getByRole("alertdialog", { name: identity.refusal.title });
+  await expect.element(refusal).toMatchTextContent(words.identity.refusal.ownRecords);
+  await userEvent.keyboard("{Escape}");
+  await expect.element(refusal).not.toBeInTheDocument();
+  await page.getByRole("button", { name: identity.refusal.show }).click();
+  await refusal.getByRole("button", { name: customer.callUs.back }).click();
+  await expect.element(refusal).not.toBeInTheDocument();
+  await onPage("4");
+});

@@ -1,0 +1,168 @@
+import { describe, expect, test } from "vitest";
+import { commands, page, userEvent } from "vitest/browser";
+import { call } from "#web/api/call.ts";
+import { changeDraft } from "#web/session/draft.ts";
+import { logIn, username } from "./support/account.ts";
+import { answerOnce, failOnce, loseAnswerOnce, sentWith } from "./support/answers.ts";
+import { newEmail } from "./support/emails.ts";
+import { goTo, leftTo, openStep, reload } from "./support/open.tsx";
+import { field, fillDocument, onPage, press, summary } from "./support/steps.ts";
+import { words } from "./support/words.ts";
+
+const { checkout, common, customer } = words;
+const unreadable = { status: 502, body: "<html>" };
+const lost = () => page.getByRole("alertdialog", { name: common.network.title });
+const dialog = () => page.getByRole("alertdialog");
+const name = () => field(customer.fields.last_name);
+
+test("after too many wrong passwords the shopper reads how long to wait", async () => {
+  await openStep("3");
+  const email = newEmail();
+  for (let tries = 0; tries < 10; tries += 1)
+    await call("passwordLogin", { body: { username: email, password: "falsch" } });
+  await logIn(email, "noch einmal falsch");
+  const wait = page.getByRole("alertdialog", { name: common.messages.title });
+  await expect.element(wait).toMatchTextContent(/Bitte warten Sie \d+ (Minuten?|Sekunden)/);
+  await wait.getByRole("button", { name: common.close }).first().click();
+  await expect.element(username()).toHaveValue(email);
+});
+
+test("a sold-out device: a dialog that stays says so, then leads home", async () => {
+  await openStep("1", { path: "/device/SAENTISX", record: { mobile: "EDELWEISS3" } });
+  const soldOut = page.getByRole("alertdialog", { name: checkout.noStockTitle });
+  await expect.element(soldOut).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(soldOut).toBeVisible();
+  await soldOut.getByRole("button", { name: checkout.toHome }).click();
+  await expect.poll(leftTo).toBe("/");
+});
+
+test("the network is lost at a step: a plain sentence, a retry that continues, and what was typed stays", async () => {
+  await openStep("4", { form: typed("Funkloch") });
+  failOnce("validateCustomer", "network");
+  await press(customer.person.go);
+  await expect.element(lost()).toMatchTextContent(common.network["Network Error"]);
+  // Neither the second click of a double click nor a selection that ends outside closes the dialog.
+  const title = lost().getByRole("heading").element().getBoundingClientRect();
+  const inside = [title.x + 5, title.y + 5] as const;
+  await commands.drag({ from: [5, 5], to: [5, 5], clickCount: 2 });
+  await expect.element(lost()).toBeVisible();
+  await commands.drag({ from: inside, to: [5, 5] });
+  await expect.element(lost()).toBeVisible();
+  await commands.drag({ from: [5, 5], to: [5, 5] });
+  await expect.element(lost()).not.toBeInTheDocument();
+  await expect.element(name()).toHaveValue("Funkloch");
+  failOnce("validateCustomer", "network");
+  await press(customer.person.go);
+  await expect.element(lost()).toBeVisible();
+  await lost().getByRole("button", { name: common.retry }).click();
+  await onPage("4a");
+});
+
+test("an unreadable answer is reported with its status, and a retry continues", async () => {
+  await openStep("4", { form: typed("Beispiel") });
+  failOnce("validateCustomer", unreadable);
+  await press(customer.person.go);
+  await expect.element(dialog()).toMatchTextContent("502");
+  await dialog().getByRole("button", { name: common.retry }).click();
+  await onPage("4a");
+});
+
+describe("what cannot be fetched is tried again from the dialog, or from the page", () => {
+  const onPageRetry = () =>
+    page.getByRole("main").getByRole("alert").getByRole("button", { name: common.retry, exact: true });
+
+  test("a step", async () => {
+    await openStep("4");
+    await expect.element(name()).toBeVisible();
+    failOnce("prepare", unreadable);
+    failOnce("prepare", unreadable);
+    await reload();
+    await expect.element(dialog()).toMatchTextContent("502");
+    await userEvent.keyboard("{Escape}");
+    await onPageRetry().click();
+    await expect.element(dialog()).toMatchTextContent("502");
+    await dialog().getByRole("button", { name: common.retry }).click();
+    await expect.element(name()).toBeVisible();
+    await onPage("4");
+  });
+
+  test("the order", async () => {
+    const { id } = await openStep("1", { path: "/mobile/SMART60" });
+    // As on a page that has the record but not yet its prices.
+    changeDraft(id, { answer: null });
+    failOnce("checkout", { status: 500, body: { error: "REQUEST_FAILED_SERVER_ERROR", requestId: "r-1" } });
+    await reload();
+    await expect.element(dialog()).toMatchTextContent(words.common.messages.error);
+    await userEvent.keyboard("{Escape}");
+    await onPageRetry().click();
+    await expect.element(page.getByRole("checkbox", { name: checkout.limit.set })).toBeVisible();
+  });
+});
+
+describe("a change at step 1", () => {
+  test("whose answer is lost is undone on the page, and on the server before the next step", async () => {
+    await openStep("1", { path: "/mobile/SMART60" });
+    const bundle = page.getByRole("checkbox", { name: /Reisepaket Europa/ });
+    await expect.element(bundle).toBeVisible();
+    loseAnswerOnce("checkout");
+    await bundle.click();
+    await expect.element(page.getByText(checkout.takenBack)).toBeVisible();
+    await expect.element(bundle).not.toBeChecked();
+    await press(checkout.steps["1"].go);
+    await expect.poll(() => sentWith("checkout").length).toBe(2);
+    expect(sentWith("checkout")[0]).toHaveProperty("bundles");
+    expect(sentWith("checkout")[1]).not.toHaveProperty("bundles");
+    await onPage("3");
+  });
+
+  test("by the slider of the limit is sent, however soon the button is pressed", async () => {
+    await openStep("1", { path: "/mobile/SMART60" });
+    await page.getByRole("slider").fill("50");
+    await press(checkout.steps["1"].go);
+    await onPage("3");
+    expect(sentWith("checkout")).toEqual([expect.objectContaining({ limit: 50 })]);
+    await expect.element(summary()).toMatchTextContent("CHF 50.-");
+  });
+});
+
+describe("a bill by post", () => {
+  const radio = (kind: "post" | "email") => page.getByRole("radio", { name: customer.bill[kind] });
+
+  test("stays chosen when an answer arrives that was asked for before the choice", async () => {
+    await openStep("5");
+    await radio("post").click();
+    await expect.element(summary()).toMatchTextContent("CHF 3.90");
+    const before = sentWith("checkout").length;
+    answerOnce("prepare", (answer) => {
+      if (!("review" in answer)) throw new Error("This is no answer for step 5");
+      const { postBill: _, ...record } = answer.review.record;
+      return { ...answer, review: { ...answer.review, record } };
+    });
+    await goTo("/checkout/5");
+    await expect.element(field(customer.fields.idNo)).toBeVisible();
+    await expect.element(radio("post")).toBeChecked();
+    await expect.element(summary()).toMatchTextContent("CHF 3.90");
+    // Whatever the step might send by itself it has sent by the end of it.
+    await fillDocument();
+    await press(customer.identity.order);
+    await expect.element(page.getByRole("heading", { name: customer.thanks.title })).toBeVisible();
+    expect(sentWith("checkout")).toHaveLength(before);
+  });
+
+  test("that the server did not accept is reported, and the choice stays as priced", async () => {
+    await openStep("5");
+    failOnce("checkout", unreadable);
+    await radio("post").click();
+    await expect.element(lost()).toBeVisible();
+    await expect.element(radio("email")).toBeChecked();
+    await lost().getByRole("button", { name: common.retry }).click();
+    await expect.element(radio("post")).toBeChecked();
+    await expect.element(summary()).toMatchTextContent("CHF 3.90");
+  });
+});
+
+function typed(lastName: string) {
+  const birthday = { day: "14", month: "3", year: "1991" };
+  return { first_name: "Nora", last_name: lastName, ...birthday, mobilePhone: "078 412 34 56" };
+}

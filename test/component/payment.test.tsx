@@ -1,0 +1,156 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { commands, page, userEvent } from "vitest/browser";
+import { DEFAULT_LOCALE } from "#core/locale.ts";
+import { answerOnce, failOnce } from "./support/answers.ts";
+import { newEmail } from "./support/emails.ts";
+import { goTo, leftTo, openStep, reload } from "./support/open.tsx";
+import { fillDocument, onPage, press } from "./support/steps.ts";
+import { words } from "./support/words.ts";
+
+const { common, customer } = words;
+const { payment, thanks } = customer;
+const path = "/mobile/PREPAID20";
+const payButton = () =>
+  page
+    .getByRole("main")
+    .getByRole("button", { name: /bezahlen/ })
+    .first();
+const ordered = () => page.getByRole("heading", { name: thanks.title });
+
+/** Step 6 of Prepaid 20, whose payment has begun. Returns the provider's page, and that of the shop to which it leads back. */
+async function beginPayment(form: object = {}) {
+  const { paymentPage: bank = "" } = await openStep("6", { path, form });
+  return { bank, back: `/checkout/7p?hostedCheckoutId=${bank.split("/").pop()}` };
+}
+
+test("with nothing to pay a prepaid sale is ordered directly", async () => {
+  await openStep("5", { path: "/mobile/PREPAID0" });
+  await fillDocument();
+  await press(customer.identity.order);
+  await expect.element(ordered()).toBeVisible();
+});
+
+test("back from the payment, the picture of the document is still there: also reloaded, and in another tab", async () => {
+  await beginPayment();
+  await page.getByRole("button", { name: payment.back }).click();
+  const sent = page.getByText(customer.image.sent).first();
+  await expect.element(sent).toBeVisible();
+  await reload();
+  await expect.element(sent).toBeVisible();
+  // A new tab has only what all tabs share.
+  sessionStorage.clear();
+  await goTo("/checkout/5");
+  await expect.element(sent).toBeVisible();
+  // It is not asked for again.
+  expect(page.getByText(customer.image.choose).query()).toBeNull();
+  await page.getByRole("checkbox", { name: customer.terms.agree }).click();
+  await press(customer.identity.toPayment);
+  await expect.poll(leftTo).toContain("/pay/");
+});
+
+describe("back before the provider knows the outcome", () => {
+  afterEach(() => void vi.useRealTimers());
+  const notPaid = () => page.getByRole("alertdialog", { name: payment.notPaid });
+
+  /** Lets the page ask the provider as often as it does. `expect.poll` would count the time that is skipped. */
+  async function waitFor(isThere: () => boolean): Promise<void> {
+    while (!isThere()) {
+      vi.advanceTimersByTime(5_000);
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  }
+
+  async function open() {
+    const begun = await beginPayment();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+    await goTo(begun.back);
+    await expect.element(page.getByText(payment.pending)).toBeVisible();
+    await waitFor(() => notPaid().query() !== null);
+    return begun;
+  }
+
+  test("it is asked several times, then a dialog says so, and there is no second payment", async () => {
+    const { bank } = await open();
+    await expect.element(notPaid()).toMatchTextContent(payment.stillPending);
+    await notPaid().getByRole("button").first().click();
+    await waitFor(() => location.pathname === "/checkout/6");
+    vi.useRealTimers();
+    // A reload does not forget it.
+    await reload();
+    await expect.element(page.getByText(payment.outcome.pending)).toBeVisible();
+    await payButton().click();
+    await expect.poll(leftTo).toBe(bank);
+  });
+
+  test("the payment arrives while the dialog says that it has not: the order is shown without a press", async () => {
+    const { bank } = await open();
+    await commands.pressAtProvider(bank, "pay-and-close");
+    await waitFor(() => ordered().query() !== null);
+    expect(notPaid().query()).toBeNull();
+  });
+});
+
+describe("paid", () => {
+  const failed = { status: 503, body: { error: "REQUEST_FAILED_SERVER_ERROR", requestId: "r-1" } };
+  const message = () => page.getByRole("alertdialog", { name: common.messages.title });
+
+  test("but its status cannot be read: a dialog, then back to the personal data, which lead to the order", async () => {
+    const { bank, back } = await beginPayment();
+    await commands.pressAtProvider(bank, "pay");
+    failOnce("transactionStatus", failed);
+    await goTo(back);
+    await expect.element(message()).toMatchTextContent(words.common.messages.error);
+    await message().getByRole("button").first().click();
+    await expect.element(ordered()).toBeVisible();
+  });
+
+  test("but the order fails: the page says that the payment arrived, and a retry makes the order", async () => {
+    const { bank, back } = await beginPayment();
+    await commands.pressAtProvider(bank, "pay");
+    failOnce("createOrder", { ...failed, status: 500 });
+    failOnce("createOrder", "network");
+    await goTo(back);
+    await message().getByRole("button").first().click();
+    await expect.element(page.getByRole("heading", { name: payment.unordered.title })).toHaveFocus();
+    const retry = page.getByRole("main").getByRole("button", { name: common.retry, exact: true }).first();
+    await retry.click();
+    const lost = page.getByRole("alertdialog", { name: common.network.title });
+    await expect.element(lost).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(lost).not.toBeInTheDocument();
+    await retry.click();
+    await expect.element(ordered()).toBeVisible();
+  });
+
+  test("while somebody else ordered with the same document: the page says that the money comes back", async () => {
+    const idNo = `S${Date.now()}`;
+    const { bank, back } = await beginPayment({ idNo });
+    const rival = {
+      step: "7",
+      path: "/mobile/SMART30",
+      locale: DEFAULT_LOCALE,
+      email: newEmail(),
+      form: { idNo },
+    } as const;
+    await commands.seedStep(rival);
+    await commands.pressAtProvider(bank, "pay");
+    await goTo(back);
+    const dialog = page.getByRole("alertdialog", { name: payment.unordered.title });
+    await expect.element(dialog).toMatchTextContent(payment.outcome.refunded);
+    await dialog.getByRole("button").first().click();
+    // Nobody pays a second time for what cannot be ordered.
+    await onPage("6");
+    await payButton().click();
+    await expect.element(page.getByRole("alertdialog")).toMatchTextContent(/Ausweis|Dokument/);
+  });
+});
+
+test("step 6 says that the last payment expired or was refunded", async () => {
+  await beginPayment();
+  for (const lastOutcome of ["expired", "refunded"] as const) {
+    answerOnce("prepare", (ofShop) => ({ ...ofShop, lastOutcome }));
+    await reload();
+    await expect.element(page.getByText(payment.outcome[lastOutcome])).toBeVisible();
+    await expect.element(payButton()).toBeEnabled();
+  }
+});

@@ -1,0 +1,129 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { failOnce, hold } from "./support/answers.ts";
+import { openStep, reload } from "./support/open.tsx";
+import { edit, field, onPage, openAddress, press, summary } from "./support/steps.ts";
+import { words } from "./support/words.ts";
+
+const { common, checkout, customer } = words;
+const { go } = checkout.steps["1"];
+
+/** Sizes at which the card of a long wait stands in the middle. */
+const SIZES = [
+  [390, 664],
+  [320, 568],
+  [1280, 800],
+] as const;
+
+describe("an answer that takes long", () => {
+  afterEach(() => void vi.useRealTimers());
+
+  test("is announced by a card in the middle, on every size", async () => {
+    await openStep("5");
+    await expect.element(field(customer.fields.idNo)).toBeVisible();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+    const release = hold("prepare");
+    await edit("4a");
+    await expect.element(page.getByText(common.loading)).toBeInTheDocument();
+    vi.advanceTimersByTime(7000);
+    const slow = page.getByText(common.slow);
+    await expect.element(slow).toBeVisible();
+    for (const [width, height] of SIZES) {
+      await page.viewport(width, height);
+      await expect.poll(() => innerWidth).toBe(width);
+      const card = slow.element().parentElement?.getBoundingClientRect();
+      if (!card) throw new Error("The loader has no card");
+      expect(Math.abs(card.x + card.width / 2 - width / 2)).toBeLessThan(2);
+      expect(card.y + card.height / 2).toBeGreaterThan(height / 3);
+      expect(card.y + card.height / 2).toBeLessThan((2 * height) / 3);
+      expect(card.x).toBeGreaterThanOrEqual(16);
+    }
+    await release();
+    await expect.element(page.getByText("Bahnhofstrasse 1", { exact: false }).first()).toBeVisible();
+    await expect.element(slow).not.toBeInTheDocument();
+  });
+
+  test("to a change shows the loader; one that is answered at once shows none", async () => {
+    await openStep("1");
+    const loader = page.getByRole("status").filter({ hasText: common.loading });
+    const [first, second] = [
+      page.getByRole("checkbox", { name: "Balkan Plus" }),
+      page.getByRole("checkbox", { name: "Zweitkarte" }),
+    ];
+    await expect.element(first).toBeEnabled();
+    await expect.element(loader).not.toBeInTheDocument();
+    let loaders = 0;
+    const watch = new MutationObserver(() => {
+      if (document.body.textContent?.includes(common.loading)) loaders += 1;
+    });
+    watch.observe(document.body, { childList: true, subtree: true });
+    await first.click();
+    await expect.element(summary()).toMatchTextContent("Balkan Plus");
+    expect(loaders).toBe(0);
+    watch.disconnect();
+
+    const release = hold("checkout");
+    await second.click();
+    await expect.element(loader).toBeVisible();
+    await release();
+    await expect.element(summary()).toMatchTextContent("Zweitkarte");
+    await expect.element(loader).not.toBeInTheDocument();
+    await expect.element(second).toHaveFocus();
+  });
+
+  test("with the rest of a picked address: a house number corrected meanwhile stays as typed", async () => {
+    await openStep("4a");
+    const release = hold("addressPopulation");
+    await page.getByRole("combobox", { name: customer.address.search }).fill("bahnhofstr 1 zür");
+    await page.getByRole("option", { name: "Bahnhofstrasse 1, 8001 Zürich" }).click();
+    await openAddress();
+    const number = field(customer.optional.replace("{label}", customer.fields.number));
+    await expect.element(number).toHaveValue("1");
+    await number.fill("1a");
+    await release();
+    await expect.element(field(customer.fields.city)).toHaveValue("Zürich");
+    await expect.element(number).toHaveValue("1a");
+  });
+});
+
+describe("step 1", () => {
+  test("with a slow list: the button waits for the whole step, and no press is lost", async () => {
+    await openStep("1");
+    const release = hold("tvOptions");
+    await reload();
+    const submit = summary().getByRole("button", { name: new RegExp(`^${checkout.continue}`) });
+    await expect.element(submit).toBeDisabled();
+    const pressed = submit.click();
+    void release();
+    await pressed;
+    await onPage("3");
+  });
+
+  test("with a list that fails and one that never comes: the rest works, and the sale continues", async () => {
+    await openStep("1", { path: "/mobile/SMART60" });
+    failOnce("bundles", "network");
+    hold("tvOptions");
+    await reload();
+    await expect.element(page.getByRole("checkbox", { name: checkout.limit.set })).toBeVisible();
+    await press(go);
+    await onPage("3");
+  });
+
+  test("has a button that looks pressed before its work begins, also with the Enter key", async () => {
+    await openStep("1");
+    const submit = page.getByRole("main").getByRole("button", { name: go }).first();
+    await expect.element(submit).toBeEnabled();
+    const button = submit.element() as HTMLElement;
+    const seen = new Promise<string>((resolve) => {
+      const watch = new MutationObserver(() => {
+        resolve(getComputedStyle(button).opacity);
+        watch.disconnect();
+      });
+      watch.observe(button, { attributeFilter: ["data-pressed"] });
+    });
+    button.focus();
+    await userEvent.keyboard("{Enter}");
+    await onPage("3");
+    expect(Number(await seen)).toBe(0.8);
+  });
+});
