@@ -64,15 +64,6 @@ export async function findAddress(page: Page, words: Words): Promise<void> {
   await expect(page).toHaveURL(/\/checkout\/5$/);
 }
 
-/** Opens the fields of the address, to type it by hand or to change the one that is there. */
-export async function openAddress(page: Page, words: Words): Promise<void> {
-  const { byHand, changeOf } = words.customer.address;
-  await page
-    .getByRole("button", { name: byHand })
-    .or(page.getByRole("button", { name: changeOf }))
-    .click();
-}
-
 /** The terms' checkbox, of mobile or TV. */
 function terms(words: Words): RegExp {
   return new RegExp(`${words.customer.terms.agree}|${words.customer.terms.agreeTv}`);

@@ -94,6 +94,6 @@ test("while a search runs the list says so, also below the proposals that are th
   await search().fill("bahnhofstrasse 1");
   await expect.element(loading).toBeInViewport({ ratio: 1 });
   await expect.element(page.getByRole("option").first()).toBeVisible();
-  letGo();
+  await letGo();
   await expect.element(loading).not.toBeInTheDocument();
 });

@@ -34,7 +34,7 @@ test("is sent when it is chosen, with progress; if the connection is lost it is 
   const letGo = hold("uploadDocument");
   await retry().click();
   await expect.element(page.getByRole("progressbar", { name: image.title })).toBeVisible();
-  letGo();
+  await letGo();
   await expect.element(uploaded()).toBeVisible();
   await expect.element(page.getBySelector("#document")).not.toHaveAttribute("aria-invalid");
 });
