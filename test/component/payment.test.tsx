@@ -4,6 +4,7 @@ import { DEFAULT_LOCALE } from "#core/locale.ts";
 import { answerOnce, failOnce } from "./support/answers.ts";
 import { newEmail } from "./support/emails.ts";
 import { goTo, leftTo, openStep, reload } from "./support/open.tsx";
+import { messagesTo } from "./support/sandbox.ts";
 import { fillDocument, onPage, press } from "./support/steps.ts";
 import { words } from "./support/words.ts";
 
@@ -19,8 +20,9 @@ const ordered = () => page.getByRole("heading", { name: thanks.title });
 
 /** Step 6 of Prepaid 20, whose payment has begun. Returns the provider's page, and that of the shop to which it leads back. */
 async function beginPayment(form: object = {}) {
-  const { paymentPage: bank = "" } = await openStep("6", { path, form });
-  return { bank, back: `/checkout/7p?hostedCheckoutId=${bank.split("/").pop()}` };
+  const email = newEmail();
+  const { paymentPage: bank = "" } = await openStep("6", { path, form, email });
+  return { email, bank, back: `/checkout/7p?hostedCheckoutId=${bank.split("/").pop()}` };
 }
 
 test("with nothing to pay a prepaid sale is ordered directly", async () => {
@@ -95,8 +97,12 @@ describe("paid", () => {
   const message = () => page.getByRole("alertdialog", { name: common.messages.title });
 
   test("but its status cannot be read: a dialog, then back to the personal data, which lead to the order", async () => {
-    const { bank, back } = await beginPayment();
+    const { email, bank, back } = await beginPayment();
     await commands.pressAtProvider(bank, "pay");
+    // The provider's report has made the order, which the page does not learn.
+    await expect
+      .poll(async () => (await messagesTo(email)).some(({ subject }) => subject.includes("Bestellung K")))
+      .toBe(true);
     failOnce("transactionStatus", failed);
     await goTo(back);
     await expect.element(message()).toMatchTextContent(words.common.messages.error);

@@ -47,6 +47,8 @@ describe("a price that changed", () => {
   test("is shown to who comes back in another language, until the shopper agrees", async () => {
     const { id } = await openStep("5", prepaid);
     const kept = `kasse.draft.${id}`;
+    const step = page.getByRole("button", { name: identity.toPayment }).first();
+    await expect.element(step).toBeVisible();
     // The summary that is kept is of another language.
     localStorage.setItem(
       kept,
@@ -60,7 +62,9 @@ describe("a price that changed", () => {
     await expect.element(dialog()).toMatchTextContent("CHF 20.–");
     await dialog().getByRole("button", { name: priceChanged.agree }).click();
     await expect.element(dialog()).not.toBeInTheDocument();
-    expect(sentWith("checkout").at(-1)).toMatchObject({ agreed: { total: 22 } });
+    await expect.poll(() => sentWith("checkout").at(-1)).toMatchObject({ agreed: { total: 22 } });
+    // The page has the answer, and keeps it.
+    await expect.poll(() => localStorage.getItem(kept)).toContain('"answerLocale":"de"');
     await reload();
     await expect.element(page.getByRole("heading", { name: words.checkout.steps["5"].heading })).toBeVisible();
     await expect

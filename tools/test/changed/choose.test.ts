@@ -38,7 +38,7 @@ describe("the tests of a change", () => {
   });
 
   test("that is itself a test: this test", () => {
-    expect(choose("e2e/offers.spec.ts").run[0]).toBe("e2e/offers.spec.ts");
+    expect(choose("e2e/twint.spec.ts").run[0]).toBe("e2e/twint.spec.ts");
   });
 
   test("of a dependency or of the runner are all, which is said", () => {
