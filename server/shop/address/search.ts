@@ -41,12 +41,11 @@ const startOf = (term: string) =>
 
 async function hitsOf(db: Handle, { words, houseNumber }: AddressQuery, start: string): Promise<Hit[]> {
   const tsquery = words.map((spellings) => `(${spellings.map(lexeme).join(" | ")})`).join(" & ");
-  const compared = sql<string>`replace(lower(number), ' ', '')`;
   const number = withoutWildcards(houseNumber ?? "");
-  // The figure alone, as the register writes it, leaves few houses to compare.
   const figure = /^\d*/.exec(number)?.[0] ?? "";
-  const fits = houseNumber === null ? sql`true` : sql`number like ${`${figure}%`} and ${compared} like ${`${number}%`}`;
-  const exact = houseNumber === null ? sql`false` : sql`${compared} = ${houseNumber}`;
+  // Before a figure the register writes nothing: only what follows it has to be compared without spaces and case.
+  const compared = figure === number ? sql`number` : sql`replace(lower(number), ' ', '')`;
+  const fits = figure === number ? sql`true` : sql`${compared} like ${`${number}%`}`;
   // Order: the exact house number, streets that begin with the typed text, short names, then house numbers.
   const { rows } = await sql<Hit>`
     select s.street, s.zipcode, s.city, h.number as house_number
@@ -60,9 +59,9 @@ async function hitsOf(db: Handle, { words, houseNumber }: AddressQuery, start: s
       limit 40
     ) s
     cross join lateral (
-      select number, place, ${exact} as exact
+      select number, place, ${compared} = ${houseNumber}::text as exact
       from address_streets whole, unnest(whole.houses) with ordinality as house(number, place)
-      where whole.id = s.id and ${fits}
+      where whole.id = s.id and number like ${`${figure}%`} and ${fits}
       order by exact desc, place limit ${MAX_HITS}
     ) h
     order by h.exact desc, s.begins desc, length(s.street), s.street, s.zipcode, h.place
