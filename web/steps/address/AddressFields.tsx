@@ -4,7 +4,7 @@ import { BoundField } from "#web/forms/BoundField.tsx";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import styles from "./address.module.css";
 
-/** Street, number, postal code and town, each about as wide as what is typed into it. */
+/** Street, number, postal code, town and c/o, each about as wide as what is typed into it. */
 export function AddressFields({ state }: { readonly state: CustomerFormState }) {
   const t = useTranslations("customer.address");
   /** "8001 Zürich" in the field of the postal code: the town goes to its own field. */
@@ -29,6 +29,7 @@ export function AddressFields({ state }: { readonly state: CustomerFormState }) 
         onDone={splitCode}
       />
       <BoundField state={state} name="city" autoComplete="address-level2" className={styles.long} />
+      <BoundField state={state} name="care_of" optional autoComplete="address-line2" className={styles.long} />
     </div>
   );
 }
