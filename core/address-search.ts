@@ -1,4 +1,5 @@
 import { plainLetters, searchedWords, type Spelling } from "./address-words.ts";
+import { readStreet } from "./typed-text.ts";
 
 /** What a search may mean: words of street, postcode and place, and a house number in the form of `comparedNumber`. */
 export type AddressQuery = {
@@ -30,7 +31,7 @@ const mayBePostcode = ({ number }: NumberInText) => /^\d{4}$/.test(number);
  * are a house number. If no house has the number, its figure without what follows is searched, and then the street alone.
  */
 export function addressReadings(term: string): readonly AddressQuery[] {
-  const text = plainLetters(term.slice(0, MAX_LETTERS))
+  const text = plainLetters(readStreet(term.slice(0, MAX_LETTERS)).street)
     .replace(/[‐-―]/g, "-")
     .replace(/\bch-(?=\d{4}\b)/g, "")
     .trim();

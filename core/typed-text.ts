@@ -28,6 +28,13 @@ export function careOfLine(careOf = ""): string {
   return name === "" ? "" : `c/o ${name}`;
 }
 
+/** A street as typed: `c/o Meier, Bahnhofstrasse` is a street and whose letter box it is, which has a field of its own. */
+export function readStreet(typed: string): { readonly street: string; readonly careOf: string } {
+  const text = plainText(typed);
+  const [, careOf = "", street = text] = /^(c ?[/.] ?o\b[^,]*), ?(\S.*)$/i.exec(text) ?? [];
+  return { street, careOf: tidyCareOf(careOf) };
+}
+
 /**
  * A postal code as typed or pasted: `CH-8001`, `80 01`, `8001.` and `8001 Zürich` are 8001, the last with its town. Anything else stays as
  * typed, with an empty town.

@@ -103,6 +103,15 @@ test("a c/o is added to a picked address, is text with it, and is reviewed", asy
   await expect.element(reviewRow("address")).toMatchTextContent("c/o Familie Meier");
 });
 
+test("a c/o that is typed before the street goes to its own field", async () => {
+  await openStep("4a");
+  await byHand().click();
+  await field(fields.address).fill("c/o Familie Meier, Bahnhofstrasse");
+  await field(fields.postal_code).click();
+  await expect.element(field(fields.address)).toHaveValue("Bahnhofstrasse");
+  await expect.element(field(words.customer.optional.replace("{label}", fields.care_of))).toHaveValue("Familie Meier");
+});
+
 test("while a search runs the list says so, also below the proposals that are there", async () => {
   await openStep("4a");
   const loading = page.getByText(texts.loadingResults);

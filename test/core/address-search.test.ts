@@ -83,6 +83,7 @@ describe("what a search may mean", () => {
     ["bahnhofstr 1 - 8001 zürich", "bahnhofstrasse 8001 zurich @ 1"],
     ["12, rue de l'hôpital", "rue de l hopital @ 12"],
     ["12 l'abbaye", "l abbaye @ 12"],
+    ["c/o Meier, Bahnhofstr. 12", "bahnhofstrasse @ 12"],
     ["12 s. gottardo", "sankt gottardo @ 12"],
     ["12 rue du 31-décembre 1207", "rue du 31 decembre 1207 @ 12"],
     ["rue du 31 décembre 12", "rue du 31 decembre @ 12"],

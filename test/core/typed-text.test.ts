@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { plainText } from "#core/plain-text.ts";
-import { careOfLine, readPostalCode, tidyCareOf, tidyDocumentNumber, tidyEmail, tidyPuk } from "#core/typed-text.ts";
+import {
+  careOfLine,
+  readPostalCode,
+  readStreet,
+  tidyCareOf,
+  tidyDocumentNumber,
+  tidyEmail,
+  tidyPuk,
+} from "#core/typed-text.ts";
 
 describe("what people type and paste", () => {
   test.each([
@@ -47,6 +55,14 @@ describe("what people type and paste", () => {
     ["c/o", "", ""],
     ["", "", ""],
   ])("c/o %j", (typed, tidy, line) => expect([tidyCareOf(typed), careOfLine(typed)]).toEqual([tidy, line]));
+
+  test.each([
+    ["c/o Meier, Bahnhofstrasse", "Bahnhofstrasse", "Meier"],
+    ["C/O Familie Meier,Rue du Puits", "Rue du Puits", "Familie Meier"],
+    ["c/o Meier", "c/o Meier", ""],
+    ["Bahnhofstrasse, Hinterhaus", "Bahnhofstrasse, Hinterhaus", ""],
+    ["", "", ""],
+  ])("street %j", (typed, street, careOf) => expect(readStreet(typed)).toEqual({ street, careOf }));
 
   test("an order of an earlier Kasse has no c/o", () => expect(careOfLine(undefined)).toBe(""));
 
