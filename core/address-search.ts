@@ -20,6 +20,9 @@ export const comparedNumber = (number: string): string => number.toLowerCase().r
 const HOUSE_NUMBER =
   /(?<![\p{L}\p{N}.-])\d{1,4}(?:[a-z]{1,3}| ?(?:bis|ter|quater)| [a-z](?!['’.]))?(?:\.\d+[a-z]?)?(?: ?[-/] ?\d{1,3}[a-z]?)?(?![\p{L}\p{N}])/gu;
 
+/** Few houses have a later letter. */
+const LAST_USUAL_LETTER = "h";
+
 /** A part of a search that may be its house number. */
 type NumberInText = { readonly number: string; readonly from: number; readonly to: number };
 
@@ -61,9 +64,11 @@ const queryOf = (text: string, houseNumber: string | null): AddressQuery => ({
 function numbersOf(text: string): readonly NumberInText[] {
   const all = [...text.matchAll(HOUSE_NUMBER)].flatMap(({ 0: found, index: from }): readonly NumberInText[] => {
     const whole = { number: comparedNumber(found), from, to: from + found.length };
-    // "12 a Marca": the letter may be a word of its own.
-    const alone = /^(\d+) [a-z]$/.exec(found)?.[1];
-    return alone === undefined ? [whole] : [whole, { number: alone, from, to: from + alone.length }];
+    const [, alone, letter = ""] = /^(\d+) ([a-z])$/.exec(found) ?? [];
+    if (alone === undefined) return [whole];
+    // "12 a" is a house; "12 z" is more often the beginning of Zürich, typed so far.
+    const figure = { number: alone, from, to: from + alone.length };
+    return letter <= LAST_USUAL_LETTER ? [whole, figure] : [figure, whole];
   });
   const rank = (each: NumberInText) => (mayBePostcode(each) ? 2 : each.from === 0 ? 0 : 1);
   return all.toSorted((one, other) => rank(one) - rank(other) || other.from - one.from).slice(0, MAX_NUMBERS);

@@ -107,6 +107,8 @@ describe("what a search may mean", () => {
 
   test("a letter after the number may be a word", () => {
     expect(readings("12 a marca").slice(0, 2)).toEqual(["marca @ 12a", "a marca @ 12"]);
+    expect(readings("via 12 h").slice(0, 2)).toEqual(["via @ 12h", "via h @ 12"]);
+    expect(readings("via 12 z").slice(0, 2)).toEqual(["via z @ 12", "via @ 12z"]);
   });
 
   test("one letter and nothing are not searched", () => {

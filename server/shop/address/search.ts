@@ -11,6 +11,9 @@ const MAX_HITS = 20;
 /** Maximum number of streets to sort. Three letters match tens of thousands, and sorting them all would be too slow. */
 const MAX_STREETS = 1000;
 
+/** Maximum number of streets whose houses are looked through for a number. Without one, each street has a hit at least. */
+const MAX_STREETS_OF_NUMBER = 40;
+
 /** POST /address-search: matches words by prefix, in any order, ignoring accents. House numbers are in natural order. */
 export function searchAddresses(services: { readonly db: Database }): Handler<"addressSearch"> {
   return async ({ body }) => {
@@ -56,7 +59,7 @@ async function hitsOf(db: Handle, { words, houseNumber }: AddressQuery, start: s
         where search @@ to_tsquery('simple', ${tsquery}) limit ${MAX_STREETS}
       ) found
       order by begins desc, length(street), street, zipcode
-      limit 40
+      limit ${houseNumber === null ? MAX_HITS : MAX_STREETS_OF_NUMBER}
     ) s
     cross join lateral (
       select number, place, ${compared} = ${houseNumber}::text as exact
