@@ -10,13 +10,13 @@ export type AddressQuery = {
 /** Only this many words and letters of a search are used; no address has more. */
 const MAX_WORDS = 8;
 const MAX_LETTERS = 200;
-/** Only this many figures of a search may be its house number: each costs up to three queries where nothing is found. */
+/** Only this many figures may be the house number: each costs up to three queries where nothing is found. */
 const MAX_NUMBERS = 3;
 
 /** A house number as it is compared: `100 A` is 100a. */
 export const comparedNumber = (number: string): string => number.toLowerCase().replace(/\s/g, "");
 
-/** What may be a house number: 12, 12 bis, 64a.1, 14-16, 100 A, 1203. A letter before an apostrophe or a dot is a word's. */
+/** What may be a house number: 12, 12 bis, 64a.1, 14-16, 100 A, 1203. A letter before an apostrophe is a word's. */
 const HOUSE_NUMBER =
   /(?<![\p{L}\p{N}.-])\d{1,4}(?:[a-z]{1,3}| ?(?:bis|ter|quater)| [a-z](?!['’.]))?(?:\.\d+[a-z]?)?(?: ?[-/] ?\d{1,3}[a-z]?)?(?![\p{L}\p{N}])/gu;
 
@@ -30,8 +30,8 @@ type NumberInText = { readonly number: string; readonly from: number; readonly t
 const mayBePostcode = ({ number }: NumberInText) => /^\d{4}$/.test(number);
 
 /**
- * What a search may mean, the likeliest first; the first one that the register has counts. Four figures are a postcode before they
- * are a house number. If no house has the number, its figure without what follows is searched, and then the street alone.
+ * What a search may mean, the likeliest first; the first one that the register has counts. Four figures are a postcode
+ * before they are a house number. If no house has the number, its figure is searched, and then the street alone.
  */
 export function addressReadings(term: string): readonly AddressQuery[] {
   const text = plainLetters(readStreet(term.slice(0, MAX_LETTERS)).street)
@@ -60,7 +60,7 @@ const queryOf = (text: string, houseNumber: string | null): AddressQuery => ({
   houseNumber,
 });
 
-/** What may be the house number, the likeliest first: what the search begins with, then what stands last; postcodes after all others. */
+/** What may be the house number: what the search begins with, then what stands last; postcodes after all others. */
 function numbersOf(text: string): readonly NumberInText[] {
   const all = [...text.matchAll(HOUSE_NUMBER)].flatMap(({ 0: found, index: from }): readonly NumberInText[] => {
     const whole = { number: comparedNumber(found), from, to: from + found.length };

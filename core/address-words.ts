@@ -1,6 +1,6 @@
 /**
- * How words of addresses are compared, in the search and in checks of towns: lower case, no accents, no punctuation, and one
- * name for all spellings of a saint or of a kind of street in the four national languages.
+ * How words of addresses are compared, in the search and in checks of towns: lower case, no accents, no punctuation,
+ * and one name for all spellings of a saint or of a kind of street in the four national languages.
  */
 
 /** The name of each class, and the words that mean it; `P.za` is `pza` here. */
@@ -51,13 +51,13 @@ function splitWords(text: string): string[] {
 const expanded = (word: string): string =>
   CLASS_OF.get(word) ?? (word.endsWith("str") && word.length > 4 ? `${word}asse` : word);
 
-/** The one form under which all spellings of a word are compared; ae, oe and ue are umlauts, which have lost their dots. */
+/** The form in which all spellings of a word are compared; ae, oe and ue are umlauts, which have lost their dots. */
 const folded = (word: string): string => CLASS_OF.get(word) ?? expanded(word).replace(/([aou])e/g, "$1");
 
 /** The words of a text in the form in which they are compared. */
 export const addressWords = (text: string): string[] => splitWords(text).map(folded);
 
-/** The words under which an address is indexed: as written, because shoppers type the beginnings of words, and as compared. */
+/** The words of the index: as written, because shoppers type the beginnings of words, and as compared. */
 export function indexedWords(text: string): string[] {
   return [...new Set(splitWords(text).flatMap((word) => [word, folded(word)]))];
 }
@@ -66,8 +66,8 @@ export function indexedWords(text: string): string[] {
 export type Spelling = { readonly text: string; readonly whole: boolean };
 
 /**
- * The words of a search, each with its spellings. A word of a class is whole, except that the last one may still be typed:
- * `st` is a saint or the beginning of `Steinweg`.
+ * The words of a search, each with its spellings. A word of a class is whole, except that the last one may still be
+ * typed: `st` is a saint or the beginning of `Steinweg`.
  */
 export function searchedWords(text: string): readonly (readonly Spelling[])[] {
   return splitWords(text).map((word, at, all) => {

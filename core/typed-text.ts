@@ -28,7 +28,7 @@ export function careOfLine(careOf = ""): string {
   return name === "" ? "" : `c/o ${name}`;
 }
 
-/** A street as typed: `c/o Meier, Bahnhofstrasse` is a street and whose letter box it is, which has a field of its own. */
+/** A street as typed: `c/o Meier, Bahnhofstrasse` is a street and a c/o, which has a field of its own. */
 export function readStreet(typed: string): { readonly street: string; readonly careOf: string } {
   const text = plainText(typed);
   const [, careOf = "", street = text] = /^(c ?[/.] ?o\b[^,]*), ?(\S.*)$/i.exec(text) ?? [];

@@ -103,7 +103,7 @@ function rowOf(key: string, numbers: readonly string[]) {
   return { street, zipcode, city, words, numbers: inNaturalOrder(numbers) };
 }
 
-/** Each number once, in its first spelling: those without a figure first, then by the figure, then by what follows it. */
+/** Each number once, in its first spelling: without a figure first, then by the figure, then by what follows. */
 function inNaturalOrder(numbers: readonly string[]): string[] {
   const figure = (number: string) => Number(/^\d+/.exec(number)?.[0] ?? -1);
   const spellings = new Map<string, string>();

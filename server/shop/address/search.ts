@@ -11,7 +11,7 @@ const MAX_HITS = 20;
 /** Maximum number of streets to sort. Three letters match tens of thousands, and sorting them all would be too slow. */
 const MAX_STREETS = 1000;
 
-/** Maximum number of streets whose houses are looked through for a number. Without one, each street has a hit at least. */
+/** Maximum number of streets to look through for a number. Without one, each street has at least one hit. */
 const MAX_STREETS_OF_NUMBER = 40;
 
 /** POST /address-search: matches words by prefix, in any order, ignoring accents. House numbers are in natural order. */
