@@ -4,6 +4,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Pool } from "undici";
+import * as v from "valibot";
+import { AddressHit } from "#contract/schemas/customer.ts";
+import { missedOf, registerOf, WAYS } from "../test/support/address-typing.ts";
+import { SEED, seeded } from "../test/support/seeded.ts";
 import { machine, Timings } from "./support/figures.ts";
 import { HttpShopper } from "./support/http-shopper.ts";
 import { number, readOptions, wholeNumber } from "./support/options.ts";
@@ -11,14 +15,18 @@ import { writeRegister, type Street } from "./support/register.ts";
 import { startBenchServer } from "./support/server.ts";
 import { steadily } from "./support/steady.ts";
 
-const HELP = `npm run bench:addresses -- [--houses 3200000] [--rate 100] [--seconds 30]
-Loads a generated register with the operator's command, then types addresses at a steady rate: each keystroke
+const HELP = `npm run bench:addresses -- [--houses 3200000] [--rate 100] [--seconds 30] [--draws 2000]
+Prints how many of 2,000 random addresses of the demo are among the first five, typed in each of six ways. Then
+loads a generated register with the operator's command, then types addresses at a steady rate: each keystroke
 calls POST /address-search on PostgreSQL. Prints the time and memory of loading, and p50 and p99 of a keystroke.`;
 
-const { houses, rate, seconds } = readOptions(HELP, {
+const SAMPLE = "demo/addresses/sample.csv";
+
+const { houses, rate, seconds, draws } = readOptions(HELP, {
   houses: wholeNumber(3_200_000),
   rate: number(100),
   seconds: number(30),
+  draws: wholeNumber(2000),
 });
 
 const folder = await mkdtemp(join(tmpdir(), "kasse-register-"));
@@ -27,6 +35,8 @@ const pool = new Pool(server.url, { connections: 16, pipelining: 1 });
 try {
   const file = join(folder, "register.csv");
   const streets = await writeRegister(file, houses);
+  await load(SAMPLE);
+  await printFound(await registerOf(SAMPLE));
   console.log(`${machine()}; ${houses} houses; server, database and load on one machine`);
   const began = performance.now();
   const peak = await load(file);
@@ -40,6 +50,21 @@ try {
   await pool.close();
   await server.stop();
   await rm(folder, { recursive: true, force: true });
+}
+
+/** Prints the share of typed addresses that are among the first five, in all and for each way to type them. */
+async function printFound(addresses: Awaited<ReturnType<typeof registerOf>>): Promise<void> {
+  const shopper = new HttpShopper(pool, null);
+  const found = v.array(AddressHit);
+  const find = async (term: string) => v.parse(found, await shopper.post("/address-search", { term }));
+  const missed = await missedOf(find, { addresses, draws, random: seeded(SEED) });
+  const ways = Object.keys(WAYS);
+  const share = (misses: number, searches: number) => `${((1 - misses / searches) * 100).toFixed(2)} %`;
+  console.log(`Among the first five: ${share(missed.length, draws * ways.length)} of ${draws} addresses, seed ${SEED}`);
+  for (const way of ways) {
+    const misses = missed.filter((miss) => miss.way === way);
+    console.log(`  ${share(misses.length, draws)}  ${way}${misses[0] ? `, not "${misses[0].typed}"` : ""}`);
+  }
 }
 
 /** Runs `kasse addresses load` while the server runs; returns its peak memory in MB. */

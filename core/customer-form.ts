@@ -34,6 +34,8 @@ export type CustomerForm = {
   number: string;
   city: string;
   postal_code: string;
+  /** Whose letter box it is, without "c/o"; empty for one of their own. */
+  care_of: string;
   address_id: string;
   typeOfBill: string;
   terms: boolean;
@@ -55,7 +57,7 @@ export const IDENTITY_FIELDS = [
 ] as const satisfies readonly (keyof CustomerForm)[];
 type IdentityField = (typeof IDENTITY_FIELDS)[number];
 /** Fields that a form of an earlier Kasse does not have. */
-type LaterField = "newMsisdn" | "mnpDate" | "mnpAuthority";
+type LaterField = "newMsisdn" | "mnpDate" | "mnpAuthority" | "care_of";
 /** The customer as an order has it; the purge removes the identity data. */
 export type OrderCustomer = Omit<CustomerForm, IdentityField | LaterField> &
   Partial<Pick<CustomerForm, IdentityField | LaterField>>;
@@ -163,6 +165,9 @@ function houseNumberMistake(text: string): FieldMistake | null {
   return [...trimmed].length > 12 ? "houseNumberTooLong" : signsMistake(trimmed);
 }
 
+/** Most people have a letter box of their own. */
+const careOfMistake = (text: string): FieldMistake | null => (text.trim() === "" ? null : signsMistake(text.trim()));
+
 /** Postal codes of Liechtenstein, which Swiss Post delivers to (9485–9498). */
 const LIECHTENSTEIN = /^94(8[5-9]|9[0-8])$/;
 
@@ -248,7 +253,8 @@ function birthdayErrors(form: CustomerForm, today: Day): FormErrors {
   return isOfAge(birthday, today) ? {} : { year: "birthday.limit" };
 }
 
-export type AddressFields = Pick<CustomerForm, "address" | "number" | "city" | "postal_code">;
+export type AddressFields = Pick<CustomerForm, "address" | "number" | "city" | "postal_code"> &
+  Partial<Pick<CustomerForm, "care_of">>;
 /** Errors in the fields of step 4a. */
 export function addressErrors(form: AddressFields): FormErrors {
   return onlyMistakes({
@@ -256,6 +262,7 @@ export function addressErrors(form: AddressFields): FormErrors {
     number: houseNumberMistake(form.number),
     city: textMistake(form.city, "city"),
     postal_code: postalCodeMistake(form.postal_code),
+    care_of: careOfMistake(form.care_of ?? ""),
   });
 }
 

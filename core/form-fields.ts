@@ -28,10 +28,13 @@ export const ADDRESS_FIELDS = [
   "postal_code",
 ] as const satisfies readonly (keyof CustomerForm)[];
 
+/** The address with what a delivery needs besides; a record locks the address alone. */
+export const DELIVERY_FIELDS = [...ADDRESS_FIELDS, "care_of"] as const satisfies readonly (keyof CustomerForm)[];
+
 /** The fields that each step stores; step 4a stores those of step 4 with it. */
 export const STORED_BY = {
   "4": PERSON_FIELDS,
-  "4a": [...PERSON_FIELDS, ...ADDRESS_FIELDS, "address_id"],
+  "4a": [...PERSON_FIELDS, ...DELIVERY_FIELDS, "address_id"],
 } as const satisfies Record<string, readonly (keyof CustomerForm)[]>;
 
 /** The part of a form with these fields. */

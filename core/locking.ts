@@ -20,6 +20,7 @@ export const BUSINESS_FIELDS: ReadonlySet<keyof CustomerForm> = new Set([
   ...NAME,
   ...BIRTHDAY,
   ...ADDRESS,
+  "care_of",
   "mobilePhone",
   "address_id",
   "email",

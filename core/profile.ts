@@ -26,6 +26,8 @@ type ProfileAddress = {
   readonly number: string;
   readonly postal_code: string;
   readonly city: string;
+  /** Whose letter box it is, in an account that is not in the customer base. */
+  readonly care_of?: string;
   /** The address's id in the register of addresses; absent for an address that is not in it. */
   readonly address_id?: string;
 };

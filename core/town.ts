@@ -1,4 +1,4 @@
-import { addressWords } from "./address-search.ts";
+import { addressWords } from "./address-words.ts";
 
 /**
  * Whether a town as typed is one of the register's towns of its postal code (decisions 5). Case, accents and abbreviations do not
@@ -6,12 +6,9 @@ import { addressWords } from "./address-search.ts";
  */
 export function isTownOf(towns: readonly string[], typed: string): boolean {
   if (towns.length === 0) return true;
-  const words = comparable(typed);
-  return towns.flatMap((town) => [town, ...town.split("/")]).some((town) => beginAlike(comparable(town), words));
+  const words = addressWords(typed);
+  return towns.flatMap((town) => [town, ...town.split("/")]).some((town) => beginAlike(addressWords(town), words));
 }
-
-/** The words of a name; ae, oe and ue are the umlauts, which have lost their dots here. */
-const comparable = (name: string) => addressWords(name).map((word) => word.replace(/([aou])e/g, "$1"));
 
 /** Whether two names are the same as far as the shorter one goes. */
 function beginAlike(one: readonly string[], other: readonly string[]): boolean {

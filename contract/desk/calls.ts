@@ -94,7 +94,15 @@ export const DESK_CALLS = {
       /** Its device has left the warehouse and does not go back into stock. */
       sent: v.optional(v.boolean(), false),
       /** Of `correctAddress`: the address from now on. */
-      address: v.optional(v.object({ address: line(200), number: line(50), postal_code: line(50), city: line(200) })),
+      address: v.optional(
+        v.object({
+          address: line(200),
+          number: line(50),
+          postal_code: line(50),
+          city: line(200),
+          care_of: v.exactOptional(line(200)),
+        }),
+      ),
       /** Of `correctAddress`, after `townDoubtful`: the town is right, although the register has others with its postal code. */
       townConfirmed: v.optional(v.boolean(), false),
     }),

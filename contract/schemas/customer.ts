@@ -35,6 +35,8 @@ export const CustomerFormRequest = v.object({
   city: field,
   country: field,
   postal_code: digits,
+  /** Whose letter box it is, with or without "c/o"; absent: one of their own. */
+  care_of: field,
   address_id: field,
   typeOfBill: field,
   terms: v.optional(v.nullable(Flag)),
@@ -70,6 +72,7 @@ export const User = v.object({
   number: v.optional(v.string()),
   postal_code: v.optional(v.string()),
   city: v.optional(v.string()),
+  care_of: v.optional(v.string()),
   country: v.optional(v.string()),
   address_id: v.optional(v.string()),
   token: v.optional(v.string()),

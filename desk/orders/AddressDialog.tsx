@@ -26,7 +26,7 @@ type Props = {
 
 /** How long after a keystroke the register is searched, in ms. */
 const TYPED_MS = 200;
-const FIELDS = ["address", "number", "postal_code", "city"] as const;
+const FIELDS = ["care_of", "address", "number", "postal_code", "city"] as const;
 
 /** Corrects the address of an order: chosen from the register, or typed. */
 export function AddressDialog({ order, busy, refusal, onSave, onClose }: Props) {
@@ -67,7 +67,7 @@ export function AddressDialog({ order, busy, refusal, onSave, onClose }: Props) 
           empty={!isFetching && asked.length > 1 && data !== undefined && found.length === 0}
           onType={setText}
           onPick={({ key: _key, text: _text, ...chosen }) => {
-            setAddress(chosen);
+            setAddress({ ...address, ...chosen });
             setText("");
           }}
         />
@@ -80,7 +80,7 @@ export function AddressDialog({ order, busy, refusal, onSave, onClose }: Props) 
               autoComplete="off"
               maxLength={field === "number" || field === "postal_code" ? 50 : 200}
               error={mistakeOf(field)}
-              value={address[field]}
+              value={address[field] ?? ""}
               onChange={(event) => setAddress({ ...address, [field]: event.target.value })}
             />
           ))}

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from "react";
 import type { DeskOrder } from "#contract/desk/answers.ts";
 import type { AddressFields } from "#core/customer-form.ts";
+import { careOfLine } from "#core/typed-text.ts";
 import { LANGUAGE_NAMES } from "#core/language-names.ts";
 import { displayPhone } from "#core/phone.ts";
 import { amount } from "#desk/app/amount.ts";
@@ -52,8 +53,8 @@ export function Facts({ order }: { readonly order: DeskOrder }) {
   );
 }
 
-function addressText({ address, number, postal_code: code, city }: AddressFields): string {
-  return [`${address} ${number}`, `${code} ${city}`]
+function addressText({ address, number, postal_code: code, city, care_of }: AddressFields): string {
+  return [careOfLine(care_of), `${address} ${number}`, `${code} ${city}`]
     .map((part) => part.trim())
     .filter(Boolean)
     .join(", ");

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { createHash } from "node:crypto";
+import { canonical } from "#core/canonical.ts";
+import { ADDRESS_FIELDS, PERSON_FIELDS, pickFields } from "#core/form-fields.ts";
 import type { CheckoutFacts } from "#core/steps.ts";
-import type { CheckoutRecord } from "#core/record.ts";
+import { goodsOf, type CheckoutRecord } from "#core/record.ts";
 import { customerOf, WITHOUT_PERSON } from "#server/sale/checkout/bind-customer.ts";
 import {
   amountDue,
@@ -12,6 +15,7 @@ import {
   type StoredCheckout,
 } from "#server/sale/checkout/checkout.ts";
 import { isPriceAgreed, isSeen, priceChanged } from "#server/sale/checkout/refusals.ts";
+import { reviewVersion } from "#server/sale/checkout/review-version.ts";
 import { emailOf, onRecord, userOf } from "#server/sale/checkout/user.ts";
 import { demoWith, demoWithout } from "../support/demo-catalogue.ts";
 import { documentsFor, LAW } from "../support/law.ts";
@@ -202,6 +206,18 @@ describe("the price is agreed", () => {
   });
 });
 
+describe("the version of a review", () => {
+  const versionOf = (change: object) =>
+    reviewVersion(openCheckout(SMART30, { form: { ...FORM, ...change }, formStage: "address" }));
+
+  test("differs with the c/o, and without one is that of a page from before there was any", () => {
+    const before = pickFields(FORM, [...PERSON_FIELDS.filter((field) => field !== "puk"), ...ADDRESS_FIELDS]);
+    const hash = createHash("sha256").update(canonical([goodsOf(SMART30), before]));
+    expect(versionOf({})).toBe(hash.digest("base64url"));
+    expect(new Set([{}, { care_of: "Meier" }, { care_of: "Muster" }].map(versionOf)).size).toBe(3);
+  });
+});
+
 describe("what a step may show of the customer", () => {
   const person = { salutation: "Mr", first_name: "Max", last_name: "Muster", day: "1", month: "2", year: "1980" };
   const profile = {
@@ -238,5 +254,13 @@ describe("what a step may show of the customer", () => {
     expect(at("person")).toMatchObject({ first_name: "Nora", mobilePhone: "41784123456", city: "Luzern" });
     expect(at("address")).toMatchObject({ first_name: "Nora", city: "Zürich", number: "1", address_id: "" });
     expect(at("address")).not.toHaveProperty("idNo");
+  });
+
+  test("is the c/o on record, until the address that was typed here has none", () => {
+    const address = { ...profile.address, care_of: "Familie Meier" };
+    const at = openCheckout(SMART30, { account: account({ ...profile, address }) });
+    expect(userOf({ checkout: at, token: "t" })).toMatchObject({ care_of: "Familie Meier" });
+    const typed = { ...at, form: FORM, formStage: "address" } as const;
+    expect(userOf({ checkout: typed, token: "t" })).toMatchObject({ care_of: "" });
   });
 });

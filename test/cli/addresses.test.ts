@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
@@ -47,6 +48,16 @@ test("a file is loaded once, and the next one takes its place", async () => {
   expect((await load(file)).out).toBe("This file is already loaded (30 addresses).");
   expect((await load(await register("Neugasse", 20))).code).toBe(0);
   expect(await streets()).toEqual(["Neugasse"]);
+});
+
+test("a file that an earlier version has loaded, with other words, is loaded again", async () => {
+  const file = await register("Altgasse", 30);
+  await load(file);
+  const plain = createHash("sha256")
+    .update(await readFile(file))
+    .digest("hex");
+  await database.pool.query("update address_loads set checksum = $1", [plain]);
+  expect((await load(file)).out).toMatch(/^Loaded 30 addresses/);
 });
 
 test("the old addresses are served until the new ones are complete", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import { failOnce, hold } from "./support/answers.ts";
 import { openStep, reload, visit } from "./support/open.tsx";
-import { field, onPage, press } from "./support/steps.ts";
+import { field, onPage, press, reviewRow } from "./support/steps.ts";
 import { words } from "./support/words.ts";
 
 const { address: texts, fields } = words.customer;
@@ -82,6 +82,34 @@ test("one field until the address is picked; nothing typed is one mistake; a pas
   // A whole address is text again.
   await expect.element(changeOf()).toBeVisible();
   await expect.element(field(fields.city)).not.toBeInTheDocument();
+});
+
+test("a c/o is added to a picked address, is text with it, and is reviewed", async () => {
+  const label = words.customer.optional.replace("{label}", fields.care_of);
+  await openStep("4a");
+  await search().fill("bahnhofstrasse 1 8001");
+  await page.getByRole("option").first().click();
+  await page.getByRole("button", { name: texts.addCareOf }).click();
+  await expect.element(field(label)).toHaveFocus();
+  await field(label).fill("x".repeat(101));
+  await press(texts.purchase);
+  await expect.element(page.getByText(words.fields.tooLong)).toBeVisible();
+  await field(label).fill("C/O Familie Meier");
+  await reload();
+  await expect.element(page.getByText("c/o Familie Meier")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: texts.addCareOf })).not.toBeInTheDocument();
+  await press(texts.purchase);
+  await onPage("5");
+  await expect.element(reviewRow("address")).toMatchTextContent("c/o Familie Meier");
+});
+
+test("a c/o that is typed before the street goes to its own field", async () => {
+  await openStep("4a");
+  await byHand().click();
+  await field(fields.address).fill("c/o Familie Meier, Bahnhofstrasse");
+  await field(fields.postal_code).click();
+  await expect.element(field(fields.address)).toHaveValue("Bahnhofstrasse");
+  await expect.element(field(words.customer.optional.replace("{label}", fields.care_of))).toHaveValue("Familie Meier");
 });
 
 test("while a search runs the list says so, also below the proposals that are there", async () => {

@@ -154,6 +154,12 @@ describe("the confirmation as PDF", () => {
     expect(await fonts("Јовановић Παπάς", "pdf-f3@example.ch")).toEqual([...usual, "NotoSans-Regular"]);
   });
 
+  test("is addressed to the letter box of somebody else", async () => {
+    const { shopper } = await buy("pdf-co@example.ch", { care_of: "c/o Familie Meier" }, "AARE5");
+    const text = await textOfPdf((await download(shopper)).bytes);
+    expect(text.replace(/\s+/g, " ")).toContain("Živa Đurić-Küçük c/o Familie Meier Bahnhofstrasse 1");
+  });
+
   test("is made in every language, on one page", async () => {
     const { shopper } = await buy("pdf3@example.ch");
     for (const locale of LOCALES) {

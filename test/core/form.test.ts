@@ -112,6 +112,13 @@ describe("the customer form", () => {
     [{ postal_code: "0800" }, { postal_code: "postalCode" }],
     [{ city: "" }, { city: "empty.city" }],
     [{ number: "" }, {}],
+    [{ care_of: "" }, {}],
+    [{ care_of: " " }, {}],
+    [{ care_of: "Familie Meier" }, {}],
+    [{ care_of: "x".repeat(100) }, {}],
+    [{ care_of: "x".repeat(101) }, { care_of: "tooLong" }],
+    [{ care_of: "Mei\u0007er" }, { care_of: "invisible" }],
+    [{ care_of: "/" }, { care_of: "invisible" }],
   ])("step 4a: %j", (change, errors) => {
     expect(addressErrors({ ...FORM, ...change })).toEqual(errors);
   });

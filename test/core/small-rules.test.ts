@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addressQuery, addressWords } from "#core/address-search.ts";
 import type { BoxCode } from "#core/codes.ts";
 import { MAX_PICTURE_BYTES } from "#core/picture.ts";
 import { isBusiness } from "#core/profile.ts";
@@ -40,42 +39,6 @@ describe("set-top boxes", () => {
 
   test("nothing is included unless it is said", () => {
     expect(toggleBox(["STB1"], "STB1", false)).toEqual([]);
-  });
-});
-
-describe("addresses in a search", () => {
-  test.each([
-    ["Rue de l’Hôpital", ["rue", "de", "l", "hopital"]],
-    ["Bahnhofstr. rte", ["bahnhofstrasse", "route"]],
-    ["Große Straße", ["grosse", "strasse"]],
-    ["Str. Pl. Av. Ave. Ch.", ["strasse", "platz", "avenue", "avenue", "chemin"]],
-    ["Bd. Blvd. Bvd. R. Pza. Vle. St.", ["boulevard", "boulevard", "boulevard", "rue", "piazza", "viale", "sankt"]],
-    ["Ostr Amstr", ["ostr", "amstrasse"]],
-    ["strand", ["strand"]],
-    ["31.1  -  12.a", ["31.1", "12", "a"]],
-    ["", []],
-  ])("%j has the words %j", (text, words) => expect(addressWords(text)).toEqual(words));
-
-  test.each([
-    ["bahnhofstr 12a zürich", ["bahnhofstrasse", "zurich"], "12a"],
-    ["8001 zür", ["8001", "zur"], null],
-    ["via nassa 31.1", ["via", "nassa"], "31.1"],
-    ["via nassa 31.15b", ["via", "nassa"], "31.15b"],
-    ["via nassa 7", ["via", "nassa"], "7"],
-    ["via 7 nassa 8", ["via", "7", "nassa"], "8"],
-    ["12 via", ["12", "via"], null],
-    ["via a12", ["via", "a12"], null],
-    ["via 12ab", ["via", "12ab"], null],
-    ["via 12.1ab", ["via", "12.1ab"], null],
-    ["via 1.1.", ["via"], "1.1"],
-    ["", [], null],
-  ])("%j looks for %j at number %s", (term, words, houseNumber) => {
-    expect(addressQuery(term)).toEqual({ words, houseNumber });
-  });
-
-  test("only the first eight words and 200 letters count", () => {
-    expect(addressQuery("a b c d e f g h i j").words).toEqual(["a", "b", "c", "d", "e", "f", "g", "h"]);
-    expect(addressQuery("x".repeat(300)).words).toEqual(["x".repeat(200)]);
   });
 });
 

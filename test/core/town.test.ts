@@ -12,6 +12,12 @@ test.each([
   ["Bienne", ["Biel/Bienne"]],
   ["Biel", ["Biel/Bienne"]],
   ["Wil", ["Wil SG"]],
+  ["Saint-Imier", ["St-Imier"]],
+  ["Ste. Croix", ["Sainte-Croix"]],
+  ["S. Antonino", ["Sant'Antonino", "San Antonino"]],
+  ["Sta. Maria", ["Santa Maria Val Müstair"]],
+  ["La Cote-aux-Fees", ["La Côte-aux-Fées"]],
+  ["Coeuve", ["Cœuve"]],
   ["Le Mont-sur-Lausanne", ["Lausanne", "Le Mont-sur-Lausanne"]],
 ])("%s is a town of %j", (typed, towns) => {
   expect(isTownOf(towns, typed)).toBe(true);
@@ -21,6 +27,8 @@ test.each([
   ["Genève", ["Zürich"]],
   ["Zug", ["Zugerberg"]],
   ["Neu Zürich", ["Zürich"]],
+  ["Saint-Blaise", ["St-Imier"]],
+  ["Saint", ["Zürich"]],
   ["!", ["Zürich"]],
 ])("%s is no town of %j", (typed, towns) => {
   expect(isTownOf(towns, typed)).toBe(false);

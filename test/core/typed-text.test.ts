@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { plainText } from "#core/plain-text.ts";
-import { readPostalCode, tidyDocumentNumber, tidyEmail, tidyPuk } from "#core/typed-text.ts";
+import {
+  careOfLine,
+  readPostalCode,
+  readStreet,
+  tidyCareOf,
+  tidyDocumentNumber,
+  tidyEmail,
+  tidyPuk,
+} from "#core/typed-text.ts";
 
 describe("what people type and paste", () => {
   test.each([
@@ -36,6 +44,27 @@ describe("what people type and paste", () => {
     ["mailto:nora@example.ch", "nora@example.ch"],
     ["\ufeffnora@example.ch\u200b", "nora@example.ch"],
   ])("e-mail %j", (typed, tidy) => expect(tidyEmail(typed)).toBe(tidy));
+
+  test.each([
+    ["Familie Meier", "Familie Meier", "c/o Familie Meier"],
+    ["c/o Meier", "Meier", "c/o Meier"],
+    [" C/O: Meier ", "Meier", "c/o Meier"],
+    ["c / o\u00a0Meier", "Meier", "c/o Meier"],
+    ["c.o. Meier", "Meier", "c/o Meier"],
+    ["Corinne Meier", "Corinne Meier", "c/o Corinne Meier"],
+    ["c/o", "", ""],
+    ["", "", ""],
+  ])("c/o %j", (typed, tidy, line) => expect([tidyCareOf(typed), careOfLine(typed)]).toEqual([tidy, line]));
+
+  test.each([
+    ["c/o Meier, Bahnhofstrasse", "Bahnhofstrasse", "Meier"],
+    ["C/O Familie Meier,Rue du Puits", "Rue du Puits", "Familie Meier"],
+    ["c/o Meier", "c/o Meier", ""],
+    ["Bahnhofstrasse, Hinterhaus", "Bahnhofstrasse, Hinterhaus", ""],
+    ["", "", ""],
+  ])("street %j", (typed, street, careOf) => expect(readStreet(typed)).toEqual({ street, careOf }));
+
+  test("an order of an earlier Kasse has no c/o", () => expect(careOfLine(undefined)).toBe(""));
 
   test("a PUK with spaces", () => expect(tidyPuk("1234 5678\u200b")).toBe("12345678"));
 

@@ -75,6 +75,13 @@ describe("a customer is created", () => {
     });
   });
 
+  test("with a c/o where one was typed", async () => {
+    const person = await shop.withForm(SMART30);
+    const at = { ...person, form: { ...person.form, care_of: "Familie Meier" } };
+    await shop.create(at);
+    expect(await profileOf(person.email)).toMatchObject({ profile: { address: { care_of: "Familie Meier" } } });
+  });
+
   test("with the terms that were shown, in the language of the page", async () => {
     const person = await shop.withForm(SMART30);
     const titles = async (of: Registered) =>

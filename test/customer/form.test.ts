@@ -181,6 +181,7 @@ describe("step 5", () => {
       number: "12a",
       postal_code: "6900",
       city: "Lugano",
+      care_of: "c/o Familie Meier",
       country: "CH",
       address_id: "1",
       typeOfBill: "post",
@@ -217,6 +218,7 @@ describe("step 5", () => {
       number: "12a",
       postal_code: "6900",
       city: "Lugano",
+      care_of: "Familie Meier",
       country: "CH",
       address_id: "",
       simType: "1",
@@ -243,6 +245,7 @@ describe("step 5", () => {
       email,
       mobilePhone: "41765554433",
       address_id: "",
+      care_of: "Familie Meier",
       idNo: "AB1234567",
       citizenship: "RS",
     });

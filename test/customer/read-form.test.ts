@@ -35,6 +35,7 @@ describe("a form as sent", () => {
       puk: " 12 34 56 78 ",
       idNo: " x 12.3 ",
       postal_code: " CH-8001 ",
+      care_of: " c/o  Familie Meier ",
       month: " März ",
       issueDate: " 1. Mai 2022 ",
       citizenship: " ch ",
@@ -47,6 +48,7 @@ describe("a form as sent", () => {
       mnpSubscriptionType: "Prepaid",
       puk: "12345678",
       idNo: "x123",
+      care_of: "Familie Meier",
       citizenship: "CH",
     });
   });
@@ -112,8 +114,15 @@ describe("what the shopper may not change", () => {
     });
   });
 
+  test("is not the c/o, which the record does not have", () => {
+    expect(withKnownFields({ ...form, care_of: "Meier" }, known({ person, address }))).toMatchObject({
+      address: "Recordweg",
+      care_of: "Meier",
+    });
+  });
+
   test("is everything about a business, which has a SIM card and a new number", () => {
-    const sent = { ...form, simType: "1", mnp: true };
+    const sent = { ...form, simType: "1", mnp: true, care_of: "Meier" };
     expect(withKnownFields(sent, known({ ...BUSINESS, person, address }))).toEqual({
       ...form,
       ...address,
@@ -127,14 +136,28 @@ describe("what the shopper may not change", () => {
 });
 
 describe("the stored form after a step", () => {
-  const sent = { ...form, first_name: "Anna", city: "Bern", address_id: "9", idNo: "NEW123", terms: false };
+  const sent = {
+    ...form,
+    first_name: "Anna",
+    city: "Bern",
+    care_of: "Meier",
+    address_id: "9",
+    idNo: "NEW123",
+    terms: false,
+  };
 
   test("has the person of step 4, and all else as it was", () => {
     expect(mergeForm(form, sent, "4")).toEqual({ ...form, first_name: "Anna" });
   });
 
   test("has person and address of step 4a, and all else as it was", () => {
-    expect(mergeForm(form, sent, "4a")).toEqual({ ...form, first_name: "Anna", city: "Bern", address_id: "9" });
+    expect(mergeForm(form, sent, "4a")).toEqual({
+      ...form,
+      first_name: "Anna",
+      city: "Bern",
+      care_of: "Meier",
+      address_id: "9",
+    });
   });
 
   test("has nothing of the later steps if it is the first", () => {

@@ -123,20 +123,26 @@ describe("acts", () => {
   test("correct the address before the hand-over: the systems get the new one, the record keeps the old one", async () => {
     const { number } = await sales.held("moved@example.ch");
     const address = { address: " Langstrasse ", number: "14", postal_code: "CH-8004", city: "Zürich" };
+    const careOf = "c/o Meier";
     const reason = "has moved last week";
     const wrong = await support.act(number, {
       act: "correctAddress",
       reason,
-      address: { ...address, postal_code: "9490", city: "" },
+      address: { ...address, postal_code: "9490", city: "", care_of: "/" },
     });
     expect([wrong.status, wrong.body.failure, Object.keys(wrong.body["fields"] as object)]).toEqual([
       422,
       "addressWrong",
-      ["city", "postal_code"],
+      ["city", "postal_code", "care_of"],
     ]);
     expect((await support.act(number, { act: "correctAddress", reason })).body.failure).toBe("addressWrong");
-    const corrected = await support.act(number, { act: "correctAddress", reason, address });
-    expect(corrected.body.order.person.address).toEqual({ ...address, address: "Langstrasse", postal_code: "8004" });
+    const corrected = await support.act(number, {
+      act: "correctAddress",
+      reason,
+      address: { ...address, care_of: careOf },
+    });
+    const read = { ...address, address: "Langstrasse", postal_code: "8004", care_of: "Meier" };
+    expect(corrected.body.order.person.address).toEqual(read);
     expect(corrected.body.order.history).toContainEqual(
       expect.objectContaining({
         act: "addressCorrected",
@@ -147,6 +153,7 @@ describe("acts", () => {
     const event = await eventually("the hand-over", async () =>
       (await shop.orders()).find(({ event: { productOrder } }) => JSON.stringify(productOrder).includes(number)),
     );
+    expect(JSON.stringify(event)).toContain(careOf);
     expect(JSON.stringify(event)).toMatch(/Langstrasse.*14|14.*Langstrasse/);
     expect(JSON.stringify(event)).not.toContain("Bahnhofstrasse");
     const late = await support.act(number, { act: "correctAddress", reason, address });

@@ -170,6 +170,14 @@ describe("the customer", () => {
     expect(partyOf({ customer })).toMatchObject({ birthDate: "1991-03-04T00:00:00Z", contactMedium });
   });
 
+  test("at somebody else's letter box has the c/o as the second line of the street, and the schema knows it", async () => {
+    const order = orderOf(SMART30, { customer: { ...wholeForm("nora@example.ch"), care_of: "Familie Meier" } });
+    const address = expect.objectContaining({ street1: "Bahnhofstrasse 1", street2: "c/o Familie Meier" });
+    expect(partyOf({ customer: order.customer })).toMatchObject({ contactMedium: [{}, {}, address] });
+    expect((await tmf622Validator("ProductOrderCreateEvent"))(eventOf(order))).toEqual([]);
+    expect(JSON.stringify(partyOf({}))).not.toContain("street2");
+  });
+
   test("of a business without a company on record has the person's name; a person has no company", () => {
     expect(partyOf({ business: true })).toMatchObject({ "@referredType": "Organization", name: "Nora Beispiel" });
     const person = partyOf({});

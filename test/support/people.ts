@@ -39,6 +39,7 @@ export function wholeForm(email: string): CustomerForm {
     mnpDate: "",
     mnpAuthority: false,
     newMsisdn: "",
+    care_of: "",
     address_id: "",
   };
 }

@@ -34,6 +34,7 @@ export const EMPTY_FORM: CustomerForm = {
   number: "",
   city: "",
   postal_code: "",
+  care_of: "",
   address_id: "",
   typeOfBill: "email",
   terms: false,

@@ -1,7 +1,7 @@
 import { addressErrors, type AddressFields } from "#core/customer-form.ts";
 import { LANGUAGE_TAG, type Locale } from "#core/locale.ts";
 import { isTownOf } from "#core/town.ts";
-import { readPostalCode } from "#core/typed-text.ts";
+import { readPostalCode, tidyCareOf } from "#core/typed-text.ts";
 import { fieldText, serverText } from "#server/platform/texts/texts.ts";
 import { isAddressBad } from "#server/sale/customer/checks.ts";
 import { findAddresses, fullAddress, townsWith } from "#server/shop/address/search.ts";
@@ -51,6 +51,7 @@ export async function readAddress(
     number: typed.number.trim(),
     city: typed.city.trim(),
     postal_code: readPostalCode(typed.postal_code).code,
+    ...(typed.care_of !== undefined && { care_of: tidyCareOf(typed.care_of) }),
   };
   const mistakes = Object.entries(addressErrors(address));
   if (mistakes.length > 0) {

@@ -102,7 +102,13 @@ function personOf({ email }: OrderReport, form: OrderCustomer): DeskOrder["perso
   return {
     name: namesOf(form),
     birthday: born && formatDay(born),
-    address: { address: form.address, number: form.number, postal_code: form.postal_code, city: form.city },
+    address: {
+      address: form.address,
+      number: form.number,
+      postal_code: form.postal_code,
+      city: form.city,
+      ...(form.care_of && { care_of: form.care_of }),
+    },
     email,
     phone: form.mobilePhone,
   };

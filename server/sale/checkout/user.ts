@@ -52,6 +52,6 @@ function validated({ form, formStage }: OpenCheckout): Partial<User> {
   const chosen = mnp ? { mnp, mnpMsisdn, mnpSubscriptionType, mnpDate, mnpAuthority } : newMsisdn ? { newMsisdn } : {};
   const person = { simType, ...chosen, salutation, first_name, last_name, day, month, year, mobilePhone };
   if (formStage === "person") return person;
-  const { address, number, postal_code, city } = form;
-  return { ...person, address, number, postal_code, city };
+  const { address, number, postal_code, city, care_of } = form;
+  return { ...person, address, number, postal_code, city, care_of };
 }

@@ -6,6 +6,7 @@ import { IN_A_PARCEL, afterOrder } from "#core/after-order.ts";
 import type { OrderCustomer } from "#core/customer-form.ts";
 import type { Line } from "#core/lines.ts";
 import type { Quote } from "#core/pricing.ts";
+import { careOfLine } from "#core/typed-text.ts";
 import { serverText, orderText } from "#server/platform/texts/texts.ts";
 import type { Agreement } from "./agreement.ts";
 
@@ -50,6 +51,7 @@ export function confirmationOf(order: ConfirmedOrder): Confirmation {
     date: serverText(locale, "pdf.date", { date: dayText(day, locale, "full") }),
     recipient: [
       `${customer.first_name} ${customer.last_name}`,
+      careOfLine(customer.care_of),
       `${customer.address} ${customer.number}`.trim(),
       `${customer.postal_code} ${customer.city}`.trim(),
       order.email,

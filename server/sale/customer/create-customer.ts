@@ -223,11 +223,12 @@ function profileChange(
 
 /** The profile from a form. Its address has no id, so it stays editable in later checkouts. */
 function profileOf(form: CustomerForm): Profile {
-  const { salutation, first_name, last_name, day, month, year, mobilePhone, address, number, postal_code, city } = form;
+  const { salutation, first_name, last_name, day, month, year, mobilePhone } = form;
+  const { address, number, postal_code, city, care_of } = form;
   return {
     phone: mobilePhone,
     contracts: [{ contractType: "Residential" }],
     person: { salutation, first_name, last_name, day, month, year, mobilePhone },
-    address: { address, number, postal_code, city },
+    address: { address, number, postal_code, city, ...(care_of !== "" && { care_of }) },
   };
 }

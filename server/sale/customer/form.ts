@@ -6,7 +6,7 @@ import { BUSINESS_FIELDS, lockedFields, withLockedFields } from "#core/locking.t
 import { isSwissMobile, normalisePhone } from "#core/phone.ts";
 import { isBusiness } from "#core/profile.ts";
 import { readTypedDay, tidyBirthday } from "#core/typed-day.ts";
-import { readPostalCode, tidyDocumentNumber, tidyEmail, tidyPuk } from "#core/typed-text.ts";
+import { readPostalCode, tidyCareOf, tidyDocumentNumber, tidyEmail, tidyPuk } from "#core/typed-text.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf, onRecord } from "#server/sale/checkout/user.ts";
 
@@ -38,6 +38,7 @@ export function readForm(sent: Sent, today: Day): CustomerForm {
     number: text(sent.number),
     city: text(sent.city),
     postal_code: readPostalCode(text(sent.postal_code)).code,
+    care_of: tidyCareOf(text(sent.care_of)),
     address_id: text(sent.address_id),
     typeOfBill: text(sent.typeOfBill) || "email",
     terms: flag(sent.terms),

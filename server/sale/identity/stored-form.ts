@@ -23,6 +23,7 @@ const KINDS = {
   number: "text",
   city: "text",
   postal_code: "text",
+  care_of: "text",
   address_id: "text",
   typeOfBill: "text",
   terms: "flag",

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { AddressFields } from "#core/customer-form.ts";
-import { pickFields, ADDRESS_FIELDS } from "#core/form-fields.ts";
+import { pickFields, DELIVERY_FIELDS } from "#core/form-fields.ts";
+import { careOfLine } from "#core/typed-text.ts";
 import { addressWas } from "#core/record-notes.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
@@ -31,14 +32,15 @@ export function correctAddress(
       .executeTakeFirst();
     if (event) return { kind: "handedOver" };
     // It is not the address of the register any more that the shopper may have chosen.
-    const changes = { ...pickFields(address, ADDRESS_FIELDS), address_id: "" };
+    const changes = { ...pickFields(address, DELIVERY_FIELDS), address_id: "" };
     await tx
       .updateTable("orders")
       .set({ customer: sql`customer || ${JSON.stringify(changes)}::jsonb` })
       .where("id", "=", order.id)
       .execute();
-    const { address: street, number: house, postal_code, city } = order.customer;
-    const before = `${[street, house].filter(Boolean).join(" ")}, ${postal_code} ${city}`;
+    const { address: street, number: house, postal_code, city, care_of } = order.customer;
+    const lines = [careOfLine(care_of), [street, house].filter(Boolean).join(" "), `${postal_code} ${city}`];
+    const before = lines.filter(Boolean).join(", ");
     await recordAction(tx, order.id, "addressCorrected", { actor, reason: addressWas(reason, before) }, now());
     return { kind: "corrected" };
   });

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { sql } from "kysely";
-import { addressWords } from "#core/address-search.ts";
+import { comparedNumber } from "#core/address-search.ts";
+import { indexedWords } from "#core/address-words.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
 import { AddressFileError, readRegister, type Streets } from "./register.ts";
@@ -69,8 +70,11 @@ export async function hasAddresses(db: Handle): Promise<boolean> {
   return (await db.selectFrom("address_loads").select("checksum").executeTakeFirst()) !== undefined;
 }
 
+/** Changes with the words that `indexedWords` makes, so that a file which is loaded already is loaded again. */
+const INDEX = "2: classes of words";
+
 async function checksumOf(file: string): Promise<string> {
-  const hash = createHash("sha256");
+  const hash = createHash("sha256").update(INDEX);
   for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
   return hash.digest("hex");
 }
@@ -95,14 +99,21 @@ type Row = ReturnType<typeof rowOf>;
 
 function rowOf(key: string, numbers: readonly string[]) {
   const [street = "", zipcode = "", city = ""] = key.split("\n");
-  const words = [...new Set(addressWords(`${street} ${zipcode} ${city}`))].join(" ");
+  const words = indexedWords(`${street} ${zipcode} ${city}`).join(" ");
   return { street, zipcode, city, words, numbers: inNaturalOrder(numbers) };
 }
 
-/** Each number once: those without a figure first, then by the figure, then by what follows it. */
+/** Each number once, in its first spelling: without a figure first, then by the figure, then by what follows. */
 function inNaturalOrder(numbers: readonly string[]): string[] {
   const figure = (number: string) => Number(/^\d+/.exec(number)?.[0] ?? -1);
-  return [...new Set(numbers)].sort((one, other) => figure(one) - figure(other) || (one < other ? -1 : 1));
+  const spellings = new Map<string, string>();
+  for (const number of numbers) {
+    const compared = comparedNumber(number);
+    if (!spellings.has(compared)) spellings.set(compared, number);
+  }
+  return [...spellings]
+    .sort(([one], [other]) => figure(one) - figure(other) || (one < other ? -1 : 1))
+    .map(([, number]) => number);
 }
 
 async function insertRows(tx: Handle, rows: readonly Row[]): Promise<void> {

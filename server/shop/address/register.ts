@@ -8,7 +8,10 @@ const COLUMNS = ["ADR_EGAID", "STN_LABEL", "ADR_NUMBER", "ZIP_LABEL", "ADR_STATU
 /** The file is not a register of addresses. The message is for the operator. */
 export class AddressFileError extends Error {}
 
-/** The houses of each street: the key is its name, postcode and place, a line each. Numbers are in lower case, and may be there twice. */
+/**
+ * The houses of each street: the key is its name, postcode and place, a line each. Numbers are as the register writes
+ * them, and may be there twice.
+ */
 export type Streets = ReadonlyMap<string, readonly string[]>;
 
 /**
@@ -31,7 +34,7 @@ export async function readRegister(file: string, onProgress: (rows: number) => v
       const street = row[at.street] ?? "";
       if (zipcode === "" || street === "") continue;
       const key = `${street}\n${zipcode}\n${city}`;
-      const number = once((row[at.number] ?? "").toLowerCase());
+      const number = once(row[at.number] ?? "");
       const houses = streets.get(key);
       if (houses) houses.push(number);
       else streets.set(key, [number]);

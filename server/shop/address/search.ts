@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { addressQuery } from "#core/address-search.ts";
+import { addressReadings, comparedNumber, type AddressQuery } from "#core/address-search.ts";
+import type { Spelling } from "#core/address-words.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { ok } from "#server/platform/http/result.ts";
@@ -9,6 +10,9 @@ type Hit = { street: string; zipcode: string; city: string; house_number: string
 const MAX_HITS = 20;
 /** Maximum number of streets to sort. Three letters match tens of thousands, and sorting them all would be too slow. */
 const MAX_STREETS = 1000;
+
+/** Maximum number of streets to look through for a number. Without one, each street has at least one hit. */
+const MAX_STREETS_OF_NUMBER = 40;
 
 /** POST /address-search: matches words by prefix, in any order, ignoring accents. House numbers are in natural order. */
 export function searchAddresses(services: { readonly db: Database }): Handler<"addressSearch"> {
@@ -27,17 +31,24 @@ export function fullAddress(address: Hit): string {
 /** Addresses that a typed text may mean, the likeliest first. */
 export async function findAddresses(db: Handle, typed: string): Promise<Hit[]> {
   const term = typed.toWellFormed().replaceAll("\u0000", " ");
-  const { words, houseNumber } = addressQuery(term);
-  if (words.length === 0 || words.join("").length < 2) return [];
-  const tsquery = words.map((word) => `'${word.replaceAll(/['\\]/g, "")}':*`).join(" & ");
+  for (const reading of addressReadings(term)) {
+    const hits = await hitsOf(db, reading, startOf(term));
+    if (hits.length > 0) return hits;
+  }
+  return [];
+}
+
+/** The first word that is no number, for streets that begin with it. */
+const startOf = (term: string) =>
+  withoutWildcards(/[^\s.,\d][^\s.,]*/.exec(term.toLowerCase().slice(0, 60))?.[0] ?? "");
+
+async function hitsOf(db: Handle, { words, houseNumber }: AddressQuery, start: string): Promise<Hit[]> {
+  const tsquery = words.map((spellings) => `(${spellings.map(lexeme).join(" | ")})`).join(" & ");
   const number = withoutWildcards(houseNumber ?? "");
-  const start = withoutWildcards(
-    term
-      .trim()
-      .toLowerCase()
-      .slice(0, 60)
-      .split(/[\s.,]/)[0] ?? "",
-  );
+  const figure = /^\d*/.exec(number)?.[0] ?? "";
+  // Before a figure the register writes nothing: only what follows it has to be compared without spaces and case.
+  const compared = figure === number ? sql`number` : sql`replace(lower(number), ' ', '')`;
+  const fits = figure === number ? sql`true` : sql`${compared} like ${`${number}%`}`;
   // Order: the exact house number, streets that begin with the typed text, short names, then house numbers.
   const { rows } = await sql<Hit>`
     select s.street, s.zipcode, s.city, h.number as house_number
@@ -48,30 +59,40 @@ export async function findAddresses(db: Handle, typed: string): Promise<Hit[]> {
         where search @@ to_tsquery('simple', ${tsquery}) limit ${MAX_STREETS}
       ) found
       order by begins desc, length(street), street, zipcode
-      limit 40
+      limit ${houseNumber === null ? MAX_HITS : MAX_STREETS_OF_NUMBER}
     ) s
     cross join lateral (
-      select number, place from address_streets whole, unnest(whole.houses) with ordinality as house(number, place)
-      where whole.id = s.id and number like ${`${number}%`}
-      order by number = ${houseNumber}::text desc, place limit ${MAX_HITS}
+      select number, place, ${compared} = ${houseNumber}::text as exact
+      from address_streets whole, unnest(whole.houses) with ordinality as house(number, place)
+      where whole.id = s.id and number like ${`${figure}%`} and ${fits}
+      order by exact desc, place limit ${MAX_HITS}
     ) h
-    order by h.number = ${houseNumber}::text desc, s.begins desc, length(s.street), s.street, s.zipcode, h.place
+    order by h.exact desc, s.begins desc, length(s.street), s.street, s.zipcode, h.place
     limit ${MAX_HITS}`.execute(db);
   return rows;
 }
+
+const lexeme = ({ text, whole }: Spelling) => `'${text}'${whole ? "" : ":*"}`;
 
 const withoutWildcards = (text: string) => text.replaceAll(/[%_\\]/g, "");
 
 /** POST /address-population: the register's spelling of an address; an unknown address is returned unchanged. */
 export function populateAddress(services: { readonly db: Database }): Handler<"addressPopulation"> {
   return async ({ body }) => {
-    const number = body.house_number.trim().toLowerCase();
     const known = await services.db
       .selectFrom("address_streets")
-      .select(["city", "street", "zipcode", sql.val(number).as("house_number")])
+      .innerJoinLateral(
+        (eb) =>
+          eb
+            .selectFrom(sql<{ number: string }>`unnest(houses)`.as<"house">(sql`house(number)`))
+            .select("house.number as house_number")
+            .where(sql<boolean>`replace(lower(house.number), ' ', '') = ${comparedNumber(body.house_number)}`)
+            .as("house"),
+        (join) => join.onTrue(),
+      )
+      .select(["city", "street", "zipcode", "house_number"])
       .where("zipcode", "=", body.zipcode.trim())
       .where(sql<string>`lower(street)`, "=", body.street.trim().toLowerCase())
-      .where(sql<boolean>`${number} = any(houses)`)
       .limit(1)
       .executeTakeFirst();
     return ok(

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { flushSync } from "react-dom";
 import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
-import { ADDRESS_FIELDS } from "#core/form-fields.ts";
+import { ADDRESS_FIELDS, DELIVERY_FIELDS } from "#core/form-fields.ts";
 import { pickFields, STORED_BY } from "#core/form-fields.ts";
 import { addressErrors, type AddressFields as Address, type FormErrors as Errors } from "#core/customer-form.ts";
 import { call } from "#web/api/call.ts";
@@ -46,8 +46,9 @@ export function AddressForm({ user }: { readonly user: User }) {
   const [opened, setOpened] = useState(false);
   const state = useCustomerForm(user, errorsOf(opened));
   const { doubt, isDoubtful } = useTownCheck();
-  const [address, number, city, postal_code] = useWatch({ control: state.form.control, name: ADDRESS_FIELDS });
-  const typed = { address, number, postal_code, city };
+  const watched = useWatch({ control: state.form.control, name: DELIVERY_FIELDS });
+  const [address, number, city, postal_code, care_of] = watched;
+  const typed = { address, number, postal_code, city, care_of };
   const locked = ADDRESS_FIELDS.filter((field) => state.locked.has(field));
   const picked = !isEmpty(typed) && Object.keys(addressErrors(typed)).length === 0;
   const open = opened || locked.length > 0 || !(picked || isEmpty(typed));
@@ -132,6 +133,10 @@ export function AddressForm({ user }: { readonly user: User }) {
             onChange={() => {
               openFields();
               focusField("address");
+            }}
+            onCareOf={() => {
+              openFields();
+              focusField("care_of");
             }}
           />
         ) : (

@@ -1,4 +1,5 @@
 import { dayOf, formatDay } from "#core/dates.ts";
+import { careOfLine } from "#core/typed-text.ts";
 import { documentIdentity } from "#server/sale/document/claims.ts";
 import type { EventOrder } from "./order.ts";
 
@@ -9,6 +10,7 @@ import type { EventOrder } from "./order.ts";
 export function customerParty(order: EventOrder): object {
   const { customer: form, business, organisation } = order;
   const person = personName(order);
+  const careOf = careOfLine(form.care_of);
   const birthDate = dayOf(form.year, form.month, form.day);
   return {
     "@type": "RelatedPartyRefOrPartyRoleRef",
@@ -36,6 +38,7 @@ export function customerParty(order: EventOrder): object {
           "@type": "ContactMedium",
           contactType: "home",
           street1: [form.address, form.number].filter(Boolean).join(" "),
+          ...(careOf !== "" && { street2: careOf }),
           postCode: form.postal_code,
           city: form.city,
           country: "CH",

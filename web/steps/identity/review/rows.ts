@@ -6,6 +6,7 @@ import { labelled } from "#core/labelled.ts";
 import type { Locale } from "#core/locale.ts";
 import { brandsText } from "#core/payment-brands.ts";
 import { displayPhone, normalisePhone } from "#core/phone.ts";
+import { careOfLine } from "#core/typed-text.ts";
 import type { Step } from "#core/steps.ts";
 import type { CheckoutAnswer, CheckoutRecord } from "#web/session/draft.ts";
 import { limitText } from "#web/money/amounts.ts";
@@ -151,6 +152,7 @@ function deliveryRow(
 
 function personRows({ prepared: { business, user }, state }: Source, t: Translate): readonly ReviewRow[] {
   const form = { ...user, ...state.form };
+  const careOf = careOfLine(form.care_of);
   const person = { key: "person", title: t("customer.person.title"), notes: [user.email] } as const;
   if (business) return [{ ...person, value: t("checkout.fromCustomerBase") }];
   const joined = (parts: readonly (string | undefined)[]) => parts.filter(Boolean).join(" ");
@@ -160,7 +162,7 @@ function personRows({ prepared: { business, user }, state }: Source, t: Translat
       key: "address",
       title: t("customer.fields.address_id"),
       value: joined([form.address, form.number]),
-      notes: [joined([form.postal_code, form.city])],
+      notes: [joined([form.postal_code, form.city]), ...(careOf === "" ? [] : [careOf])],
       step: "4a",
     },
   ];
