@@ -22,7 +22,7 @@ export async function runMutants(target: Chosen, { concurrency }: Options): Prom
     coverageAnalysis: "perTest",
     concurrency,
     tempDirName: ".cache/mutants",
-    ignorePatterns: ["/.*", "/bench", "/dist", "/docs", "/e2e", "/playwright-report", "/test-results"],
+    ignorePatterns: ["/.*", "/bench", "/dist", "/docs", "/playwright-report", "/test-results"],
     // Stryker would rewrite the real one with an API that TypeScript 7 no longer has; the tests do not need it.
     tsconfigFile: "none",
     reporters: [process.stdout.isTTY ? "progress" : "progress-append-only"],
