@@ -1,5 +1,5 @@
 import { plainLetters, searchedWords, type Spelling } from "./address-words.ts";
-import { readStreet } from "./typed-text.ts";
+import { readStreet } from "./care-of.ts";
 
 /** What a search may mean: words of street, postcode and place, and a house number in the form of `comparedNumber`. */
 export type AddressQuery = {

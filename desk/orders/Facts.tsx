@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from "react";
 import type { DeskOrder } from "#contract/desk/answers.ts";
 import type { AddressFields } from "#core/customer-form.ts";
-import { careOfLine } from "#core/typed-text.ts";
+import { careOfLine } from "#core/care-of.ts";
 import { LANGUAGE_NAMES } from "#core/language-names.ts";
 import { displayPhone } from "#core/phone.ts";
 import { amount } from "#desk/app/amount.ts";

@@ -1,14 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { plainText } from "#core/plain-text.ts";
-import {
-  careOfLine,
-  readPostalCode,
-  readStreet,
-  tidyCareOf,
-  tidyDocumentNumber,
-  tidyEmail,
-  tidyPuk,
-} from "#core/typed-text.ts";
+import { careOfLine, readStreet, tidyCareOf } from "#core/care-of.ts";
+import { readPostalCode, tidyDocumentNumber, tidyEmail, tidyPuk } from "#core/typed-text.ts";
 
 describe("what people type and paste", () => {
   test.each([

@@ -1,7 +1,8 @@
 import { addressErrors, type AddressFields } from "#core/customer-form.ts";
 import { LANGUAGE_TAG, type Locale } from "#core/locale.ts";
 import { isTownOf } from "#core/town.ts";
-import { readPostalCode, tidyCareOf } from "#core/typed-text.ts";
+import { tidyCareOf } from "#core/care-of.ts";
+import { readPostalCode } from "#core/typed-text.ts";
 import { fieldText, serverText } from "#server/platform/texts/texts.ts";
 import { isAddressBad } from "#server/sale/customer/checks.ts";
 import { findAddresses, fullAddress, townsWith } from "#server/shop/address/search.ts";

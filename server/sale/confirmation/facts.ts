@@ -6,7 +6,7 @@ import { IN_A_PARCEL, afterOrder } from "#core/after-order.ts";
 import type { OrderCustomer } from "#core/customer-form.ts";
 import type { Line } from "#core/lines.ts";
 import type { Quote } from "#core/pricing.ts";
-import { careOfLine } from "#core/typed-text.ts";
+import { careOfLine } from "#core/care-of.ts";
 import { serverText, orderText } from "#server/platform/texts/texts.ts";
 import type { Agreement } from "./agreement.ts";
 

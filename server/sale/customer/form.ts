@@ -6,7 +6,8 @@ import { BUSINESS_FIELDS, lockedFields, withLockedFields } from "#core/locking.t
 import { isSwissMobile, normalisePhone } from "#core/phone.ts";
 import { isBusiness } from "#core/profile.ts";
 import { readTypedDay, tidyBirthday } from "#core/typed-day.ts";
-import { readPostalCode, tidyCareOf, tidyDocumentNumber, tidyEmail, tidyPuk } from "#core/typed-text.ts";
+import { tidyCareOf } from "#core/care-of.ts";
+import { readPostalCode, tidyDocumentNumber, tidyEmail, tidyPuk } from "#core/typed-text.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf, onRecord } from "#server/sale/checkout/user.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { AddressFields } from "#core/customer-form.ts";
 import { pickFields, DELIVERY_FIELDS } from "#core/form-fields.ts";
-import { careOfLine } from "#core/typed-text.ts";
+import { careOfLine } from "#core/care-of.ts";
 import { addressWas } from "#core/record-notes.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";

@@ -1,5 +1,6 @@
 import { useTranslations } from "use-intl";
-import { readPostalCode, readStreet } from "#core/typed-text.ts";
+import { readStreet } from "#core/care-of.ts";
+import { readPostalCode } from "#core/typed-text.ts";
 import { BoundField } from "#web/forms/BoundField.tsx";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import styles from "./address.module.css";

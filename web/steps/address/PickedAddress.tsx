@@ -1,6 +1,6 @@
 import { useTranslations } from "use-intl";
 import type { AddressFields } from "#core/customer-form.ts";
-import { careOfLine } from "#core/typed-text.ts";
+import { careOfLine } from "#core/care-of.ts";
 import { TextButton } from "#web/kit/Button.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import styles from "./address.module.css";

@@ -4,7 +4,7 @@ import { dayOf, formatDay } from "#core/dates.ts";
 import { francs, toChf } from "#core/money.ts";
 import type { Line } from "#core/lines.ts";
 import { displayPhone } from "#core/phone.ts";
-import { careOfLine } from "#core/typed-text.ts";
+import { careOfLine } from "#core/care-of.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 import { createCatalogueStore } from "#server/shop/catalogue/store.ts";
 import { actionsOf } from "#server/sale/order/actions.ts";

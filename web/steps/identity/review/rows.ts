@@ -6,7 +6,7 @@ import { labelled } from "#core/labelled.ts";
 import type { Locale } from "#core/locale.ts";
 import { brandsText } from "#core/payment-brands.ts";
 import { displayPhone, normalisePhone } from "#core/phone.ts";
-import { careOfLine } from "#core/typed-text.ts";
+import { careOfLine } from "#core/care-of.ts";
 import type { Step } from "#core/steps.ts";
 import type { CheckoutAnswer, CheckoutRecord } from "#web/session/draft.ts";
 import { limitText } from "#web/money/amounts.ts";
