@@ -34,8 +34,9 @@ const PROGRESS_RANK: Readonly<Record<OrderProgress, number>> = { accepted: 0, in
 type Reported<State> = { readonly state: State; readonly at: Date };
 
 /**
- * Whether a report says no more than the last one: it is older, or less far at the same time. Systems that write whole seconds, or stamp a
- * batch once, report several states of the same time. Of states that are equally far the one that came later counts.
+ * Whether a report says no more than the last one: it is older, or less far at the same time. Systems that write whole
+ * seconds, or stamp a batch once, report several states of the same time. Of equally far states the later report
+ * counts.
  */
 export function isOvertaken<State extends string>(
   rank: Readonly<Record<State, number>>,

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from "react";
 import type { DeskOrder } from "#contract/desk/answers.ts";
 import type { AddressFields } from "#core/customer-form.ts";
-import { careOfLine } from "#core/care-of.ts";
+import { addressLines } from "#core/address-lines.ts";
 import { LANGUAGE_NAMES } from "#core/language-names.ts";
 import { displayPhone } from "#core/phone.ts";
 import { amount } from "#desk/app/amount.ts";
@@ -53,12 +53,7 @@ export function Facts({ order }: { readonly order: DeskOrder }) {
   );
 }
 
-function addressText({ address, number, postal_code: code, city, care_of }: AddressFields): string {
-  return [careOfLine(care_of), `${address} ${number}`, `${code} ${city}`]
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .join(", ");
-}
+const addressText = (address: AddressFields): string => addressLines(address).join(", ");
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (

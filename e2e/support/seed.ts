@@ -8,8 +8,8 @@ import { expect } from "./server.ts";
 type Options = Omit<Walk, "step" | "locale">;
 
 /**
- * Puts a shopper at a step, as if they had typed their way there: what they chose and typed is in the shop and in the browser. The path may
- * begin with a language.
+ * Puts a shopper at a step, as if they had typed their way there: what they chose and typed is in the shop and in the
+ * browser. The path may begin with a language.
  */
 export async function openStep(page: Page, step: Walk["step"], options: Options): Promise<void> {
   const { locale } = splitLocale(options.path);

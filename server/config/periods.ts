@@ -24,8 +24,9 @@ export type Periods = {
   readonly activations: number;
   /** How long the shop window shows the catalogue and the stock that it has read. */
   readonly shopWindow: number;
-  /** How long a picture waits to be read, after which its shopper types, and how long its reading may take. Most take less than a second. */
+  /** How long a picture waits to be read; then its shopper types. */
   readonly readingWait: number;
+  /** How long the reading of a picture may take. Most take less than a second. */
   readonly readingLimit: number;
   /** How long an answer of the health checks counts. */
   readonly readiness: number;

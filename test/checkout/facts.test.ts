@@ -264,3 +264,10 @@ describe("what a step may show of the customer", () => {
     expect(userOf({ checkout: typed, token: "t" })).toMatchObject({ care_of: "" });
   });
 });
+
+test("a payment that was begun before there was a c/o stays valid after the upgrade; one for another address does not", () => {
+  const { care_of: _later, ...before } = FORM;
+  const of = (form: object) => fingerprintOf(openCheckout(PREPAID, { form: form as typeof FORM }));
+  expect(of({ ...before, care_of: "" })).toBe(of(before));
+  expect(of({ ...before, care_of: "Meier" })).not.toBe(of(before));
+});

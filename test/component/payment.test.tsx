@@ -18,7 +18,10 @@ const payButton = () =>
     .first();
 const ordered = () => page.getByRole("heading", { name: thanks.title });
 
-/** Step 6 of Prepaid 20, whose payment has begun. Returns the provider's page, and that of the shop to which it leads back. */
+/**
+ * Step 6 of Prepaid 20, whose payment has begun. Returns the provider's page, and that of the shop to which it leads
+ * back.
+ */
 async function beginPayment(form: object = {}) {
   const email = newEmail();
   const { paymentPage: bank = "" } = await openStep("6", { path, form, email });

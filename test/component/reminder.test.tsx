@@ -18,7 +18,8 @@ test("a mailed reminder continues the order in another browser; a link that is w
   for (const storage of [localStorage, sessionStorage]) storage.clear();
   await visit("/continue#wrong");
   await expect.element(page.getByRole("alert")).toMatchTextContent(words.server.order.continueDead);
-  // The mail comes a day later; its link is answered as the server would in another browser: the goods, in a new checkout.
+  // The mail comes a day later; its link is answered as the server would in another browser: the goods, in a new
+  // checkout.
   const record = { type: "Tariff", tariff: "SMART60", binding: "182400001" } as const;
   answerOnce("checkoutLink", { checkoutId: id, page: "3", record });
   await visit("/continue#right");

@@ -20,7 +20,9 @@ afterAll(() => rm(folder, { recursive: true }));
 const REGISTER = "ADR_EGAID;STN_LABEL;ADR_NUMBER;ZIP_LABEL;ADR_STATUS\n1;Löwenstrasse;1;8001 Zürich;real\n";
 const BUNDLES = "catalogue/bundles.json";
 
-/** Every file that an operator writes: its text, where it is, and how it is read; the reader rejects with a sentence. */
+/**
+ * Every file that an operator writes: its text, where it is, and how it is read; the reader rejects with a sentence.
+ */
 const FILES: Readonly<
   Record<string, readonly [text: () => Promise<string>, name: string, read: (path: string) => Promise<unknown>]>
 > = {

@@ -106,7 +106,10 @@ describe("reconciliation", () => {
     expect(await dueAfter("open", "3 days")).toBe(1);
   });
 
-  /** A payment for what is no longer chosen is settled; resolves to its shopper when the mail about the refund is there, and how long that took. */
+  /**
+   * A payment for what is no longer chosen is settled; resolves to its shopper when the mail about the refund is
+   * there, and how long that took.
+   */
   async function settledForSomethingElse(): Promise<{ readonly shopper: Shopper; readonly ms: number }> {
     const { shopper, redirectUrl, email } = await ready(WITH_DOWN_PAYMENT);
     // Another device, without a down payment, and everything about the customer is known.

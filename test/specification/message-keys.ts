@@ -10,8 +10,9 @@ export function textAt(root: string, locale: string, key: string): string {
 }
 
 /**
- * Whether a test expects this text: it stands in a statement that begins with `expect`, by its path in browser and component tests
- * (`words.customer.badAddress`), or as the key of a sentence in quotation marks. Comments and names of tests do not count.
+ * Whether a test expects this text: it stands in a statement that begins with `expect`, by its path in browser and
+ * component tests (`words.customer.badAddress`), or as the key of a sentence in quotation marks. Comments and names of
+ * tests do not count.
  */
 export function namesText(source: string, key: string): boolean {
   const code = source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");

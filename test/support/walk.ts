@@ -26,7 +26,10 @@ export type Walk = {
 /** What the browser has stored at a step, and the provider's page of a payment that has begun. */
 export type Walked = Stored & { readonly paymentPage?: string };
 
-/** Makes the calls that a browser makes on the way to a step, as a shopper who types what is right. Returns what the browser would have kept. */
+/**
+ * Makes the calls that a browser makes on the way to a step, as a shopper who types what is right. Returns what the
+ * browser would have kept.
+ */
 export async function walkTo(
   shopper: Shopper,
   { step, path, record: choices, locale, email, form: more = {}, customer }: Walk,

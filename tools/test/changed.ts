@@ -13,7 +13,10 @@ type Touched = {
   readonly sentences: readonly string[];
 };
 
-/** What a change touches: the suites and test files to run, and what is left out, in words. Throws an error with a sentence for an unknown commit. */
+/**
+ * What a change touches: the suites and test files to run, and what is left out, in words. Throws an error with a
+ * sentence for an unknown commit.
+ */
 export function whatChangesTouch(since: string | undefined): Touched {
   const changes = changedFiles(since);
   const { run, leftOut, touchesAll } = chooseTests(readGraph(), changes.files);

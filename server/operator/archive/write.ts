@@ -1,4 +1,4 @@
-import { KEYED } from "#server/platform/jobs/superseded.ts";
+import { supersededSql } from "#server/platform/jobs/superseded.ts";
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { link, open, rm } from "node:fs/promises";
@@ -127,15 +127,18 @@ async function headerOf(client: pg.Client): Promise<Header> {
   };
 }
 
-/** Jobs that are not done, without those by the clock, which come by themselves, and those that were replaced while they ran. There are few beside the rows of the shop. */
+/**
+ * Jobs that are not done, without those by the clock, which come by themselves, and those that were replaced while
+ * they ran. There are few beside the rows of the shop.
+ */
 async function waitingJobs(client: pg.Client): Promise<readonly ArchivedJob[]> {
   const { rows } = await client.query<ArchivedJob>(
     `select t.identifier as name, j.payload, q.queue_name as queue, j.run_at as at, j.attempts, j.max_attempts as "maxAttempts", j.key,
       j.priority, j.last_error as "lastError"
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
     left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
-    where t.identifier <> all ($1) and (j.key is not null or coalesce(not j.flags ? $2, true)) order by j.id`,
-    [Object.keys(TIMETABLE), KEYED],
+    where t.identifier <> all ($1) and not ${supersededSql("j")} order by j.id`,
+    [Object.keys(TIMETABLE)],
   );
   return rows;
 }

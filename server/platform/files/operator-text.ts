@@ -10,9 +10,9 @@ const UTF16_BOMS = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
 const LINE_FEED = 0x0a;
 
 /**
- * Decodes a file that an operator has written, or a block of whole lines of one: strict UTF-8, without the byte order mark that some editors add.
- * Another encoding is named with the line of its first byte, because a replaced letter would be found much later, by a customer.
- * `firstLine`: the number of the block's first line.
+ * Decodes a file that an operator has written, or a block of whole lines of one: strict UTF-8, without the byte order
+ * mark that some editors add. Another encoding is named with the line of its first byte, because a replaced letter
+ * would be found much later, by a customer. `firstLine`: the number of the block's first line.
  */
 export function decodeOperatorText(bytes: Buffer, firstLine = 1): Decoded {
   const isUtf16 = UTF16_BOMS.some((mark) => bytes.subarray(0, 2).equals(mark)) || bytes.includes(0);
@@ -42,8 +42,8 @@ export async function readOperatorText(file: string): Promise<Decoded> {
 export type ListEntry = { readonly line: number; readonly text: string };
 
 /**
- * The entries of a list, one in each line, the first column if there are several (`,`, `;` or tab), without quotes. Empty lines, and a first line
- * without digits, are no entries, but count as lines.
+ * The entries of a list, one in each line, the first column if there are several (`,`, `;` or tab), without quotes.
+ * Empty lines, and a first line without digits, are no entries, but count as lines.
  */
 export function listEntries(text: string): readonly ListEntry[] {
   return text

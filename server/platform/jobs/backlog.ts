@@ -36,7 +36,10 @@ export type CountedJobs = {
   readonly oldestSeconds: number;
 };
 
-/** How many jobs there are of each name in each state, without those that were replaced while they ran. The queue has only jobs that are not done; its times are the database's own. */
+/**
+ * How many jobs there are of each name in each state, without those that were replaced while they ran. The queue has
+ * only jobs that are not done; its times are the database's own.
+ */
 export async function countJobs(db: Handle): Promise<readonly CountedJobs[]> {
   const { rows } = await sql<CountedJobs>`
     select j.task_identifier as name, ${STATE} as state, count(*)::int as count,

@@ -20,9 +20,10 @@ export type LaneLiveness = {
 };
 
 /**
- * Holds an advisory lock for this process, releases the jobs of processes that have died and completes those that were replaced while
- * they ran, at the start and then every `checkEveryMs`. A killed process loses its connection and with it its lock, so no clocks are compared. A process that only
- * lost its connection, for example by a restart of the database, takes its lock again and records its pools again.
+ * Holds an advisory lock for this process, releases the jobs of processes that have died and completes those that were
+ * replaced while they ran, at the start and then every `checkEveryMs`. A killed process loses its connection and with
+ * it its lock, so no clocks are compared. A process that only lost its connection, for example by a restart of the
+ * database, takes its lock again and records its pools again.
  */
 export async function startLiveness(
   pool: pg.Pool,

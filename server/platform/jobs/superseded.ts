@@ -5,19 +5,21 @@ import type pg from "pg";
 export const KEYED = "keyed";
 
 /**
- * Whether a job was replaced while it ran: graphile-worker takes its key and its tries away when another with the same key is queued
- * (`add_jobs`, `is_available is not true`). That one does the work, so a failed or interrupted try of this one is not a failure. `job`: a row of
- * `graphile_worker.jobs` or `_private_jobs`.
+ * The SQL of whether a job was replaced while it ran. graphile-worker takes its key and its tries away when another
+ * with the same key is queued (`add_jobs`, `is_available is not true`). That one does the work, so a failed or
+ * interrupted try of this one is no failure. `job`: a row of `graphile_worker.jobs` or `_private_jobs`.
  */
-export const isSuperseded = (job: string) =>
-  sql<boolean>`(${sql.ref(`${job}.key`)} is null and coalesce(${sql.ref(`${job}.flags`)} ? ${sql.lit(KEYED)}, false))`;
+export const supersededSql = (job: string): string =>
+  `(${job}.key is null and coalesce(${job}.flags ? '${KEYED}', false))`;
+
+/** The same as a part of a query. */
+export const isSuperseded = (job: string) => sql.raw<boolean>(supersededSql(job));
 
 /** Completes the jobs that were replaced while they ran, and do not run any more. */
-export async function completeSuperseded(pool: pg.Pool | pg.PoolClient): Promise<void> {
+export async function completeSuperseded(pool: pg.Pool): Promise<void> {
   await pool.query(
     `select graphile_worker.complete_jobs(array(
-       select id from graphile_worker._private_jobs where key is null and flags ? $1 and locked_at is null
+       select j.id from graphile_worker._private_jobs j where ${supersededSql("j")} and j.locked_at is null
      ))`,
-    [KEYED],
   );
 }

@@ -27,6 +27,7 @@ import type {
   ShownQuote,
   SolvencyAnswer,
 } from "#server/platform/database/tables/checkouts.ts";
+import { comparedForm } from "./compared-form.ts";
 
 export type CheckoutPayment = { readonly id: string; readonly state: PaymentState; readonly fingerprint: string };
 
@@ -187,6 +188,6 @@ type Versioned = Pick<StoredCheckout, "record" | "form" | "shown" | "customerCre
 /** A hash of record, form, shown quote and a refused credit. A payment is valid for exactly one such version. */
 export function fingerprintOf({ record, form, shown, customerCreated }: Versioned): string {
   const refused = customerCreated?.solvent === false ? ["onHold"] : [];
-  const version = canonical([record, form, shown.quote, ...refused]);
+  const version = canonical([record, form && comparedForm(form), shown.quote, ...refused]);
   return createHash("sha256").update(version).digest("base64url");
 }

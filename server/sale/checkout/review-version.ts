@@ -1,19 +1,13 @@
 import { createHash } from "node:crypto";
 import { canonical } from "#core/canonical.ts";
-import type { CustomerForm } from "#core/customer-form.ts";
-import { ADDRESS_FIELDS, PERSON_FIELDS, pickFields } from "#core/form-fields.ts";
+import { DELIVERY_FIELDS, PERSON_FIELDS, pickFields } from "#core/form-fields.ts";
 import { goodsOf } from "#core/record.ts";
 import { isBusiness } from "#core/profile.ts";
 import type { OpenCheckout } from "./checkout.ts";
+import { comparedForm } from "./compared-form.ts";
 
 /** A PUK proves the number; it is nothing that the order binds to. */
-const REVIEWED = [...PERSON_FIELDS.filter((field) => field !== "puk"), ...ADDRESS_FIELDS];
-
-/** A form without "c/o" has the version that it had before there was such a field, so that open pages stay reviewed. */
-const reviewed = (form: CustomerForm) => ({
-  ...pickFields(form, REVIEWED),
-  ...(form.care_of !== "" && { care_of: form.care_of }),
-});
+const REVIEWED = [...PERSON_FIELDS.filter((field) => field !== "puk"), ...DELIVERY_FIELDS];
 
 /**
  * The version of what was chosen before step 5 and is reviewed there: goods, SIM, number, person and address. It differs as soon as the order
@@ -21,7 +15,7 @@ const reviewed = (form: CustomerForm) => ({
  * sends. A business customer's person and address come from the customer base.
  */
 export function reviewVersion({ record, form, account }: Pick<OpenCheckout, "record" | "form" | "account">): string {
-  const typed = form && !isBusiness(account?.profile ?? null) ? reviewed(form) : null;
+  const typed = form && !isBusiness(account?.profile ?? null) ? comparedForm(pickFields(form, REVIEWED)) : null;
   return createHash("sha256")
     .update(canonical([goodsOf(record), typed]))
     .digest("base64url");

@@ -6,7 +6,7 @@ import { IN_A_PARCEL, afterOrder } from "#core/after-order.ts";
 import type { OrderCustomer } from "#core/customer-form.ts";
 import type { Line } from "#core/lines.ts";
 import type { Quote } from "#core/pricing.ts";
-import { careOfLine } from "#core/care-of.ts";
+import { addressLines } from "#core/address-lines.ts";
 import { serverText, orderText } from "#server/platform/texts/texts.ts";
 import type { Agreement } from "./agreement.ts";
 
@@ -49,13 +49,9 @@ export function confirmationOf(order: ConfirmedOrder): Confirmation {
     title: serverText(locale, "pdf.title"),
     number: serverText(locale, "pdf.number", { number: order.number }),
     date: serverText(locale, "pdf.date", { date: dayText(day, locale, "full") }),
-    recipient: [
-      `${customer.first_name} ${customer.last_name}`,
-      careOfLine(customer.care_of),
-      `${customer.address} ${customer.number}`.trim(),
-      `${customer.postal_code} ${customer.city}`.trim(),
-      order.email,
-    ].filter((text) => text !== ""),
+    recipient: [`${customer.first_name} ${customer.last_name}`, ...addressLines(customer), order.email].filter(
+      (text) => text !== "",
+    ),
     agreement,
     nextTitle: orderText(locale, "next.title"),
     // The confirmation is attached to the mail, so the row about the mail is left out.

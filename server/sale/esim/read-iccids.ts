@@ -7,8 +7,9 @@ export type ReadIccids =
   | { readonly ok: false; readonly mistakes: readonly string[] };
 
 /**
- * Reads a list of ICCIDs (`listEntries`). A file with a mistake is refused as a whole: what is no ICCID, what a spreadsheet has rounded, and what
- * stands there twice. A check digit that does not fit is only doubtful, because some operators leave it out.
+ * Reads a list of ICCIDs (`listEntries`). A file with a mistake is refused as a whole: what is no ICCID, what a
+ * spreadsheet has rounded, and what stands there twice. A check digit that does not fit is only doubtful, because some
+ * operators leave it out.
  */
 export function readIccids(text: string): ReadIccids {
   const mistakes: string[] = [];

@@ -50,7 +50,7 @@ const SCHEMA = v.object(
 );
 
 /**
- * A form as the database has it. What is missing is empty: an earlier Kasse did not ask for it, or its retention time is over, or
- * somebody had their data erased.
+ * A form as the database has it. What is missing is empty: an earlier Kasse did not ask for it, or its retention time
+ * is over, or somebody had their data erased.
  */
 export const readForm = (stored: object): CustomerForm => v.parse(SCHEMA, stored);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { AddressFields } from "#core/customer-form.ts";
 import { pickFields, DELIVERY_FIELDS } from "#core/form-fields.ts";
-import { careOfLine } from "#core/care-of.ts";
+import { addressLines } from "#core/address-lines.ts";
 import { addressWas } from "#core/record-notes.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
@@ -38,9 +38,7 @@ export function correctAddress(
       .set({ customer: sql`customer || ${JSON.stringify(changes)}::jsonb` })
       .where("id", "=", order.id)
       .execute();
-    const { address: street, number: house, postal_code, city, care_of } = order.customer;
-    const lines = [careOfLine(care_of), [street, house].filter(Boolean).join(" "), `${postal_code} ${city}`];
-    const before = lines.filter(Boolean).join(", ");
+    const before = addressLines(order.customer).join(", ");
     await recordAction(tx, order.id, "addressCorrected", { actor, reason: addressWas(reason, before) }, now());
     return { kind: "corrected" };
   });

@@ -17,9 +17,10 @@ type Needs = { readonly db: Database; readonly config: Pick<Config, "handover">;
 const CLOCK_SKEW_MS = 5 * 60_000;
 
 /**
- * POST /order-events: the operator's systems report how far an order is. An event is counted once. One that is older than the last changes
- * nothing, nor does one of the same time that is less far; one that is dated more than five minutes ahead is refused. The customer gets a
- * mail when the progress changes, except for `accepted`, which the order's own mail has said.
+ * POST /order-events: the operator's systems report how far an order is. An event is counted once. One that is older
+ * than the last changes nothing, nor does one of the same time that is less far; one that is dated more than five
+ * minutes ahead is refused. The customer gets a mail when the progress changes, except for `accepted`, which the
+ * order's own mail has said.
  */
 export function reportProgress(services: Needs): Handler<"orderEvents"> {
   return async ({ token, body }) => {

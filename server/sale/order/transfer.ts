@@ -59,8 +59,8 @@ export async function reportTransfer(
 }
 
 /**
- * Keeps a report in the caller's transaction, which has locked the order. A report counts once, and one that
- * the last has overtaken says nothing new. The customer gets a mail and a text message about what is new to them; true if so.
+ * Keeps a report in the caller's transaction, which has locked the order. A report counts once, and one that the last
+ * has overtaken says nothing new. The customer gets a mail and a text message about what is new to them; true if so.
  */
 async function keepReport(tx: Handle, order: Order, report: ReceivedReport): Promise<boolean> {
   const before = await transferOf(tx, order.id);

@@ -7,7 +7,8 @@ export type ReadNumbers =
   | { readonly ok: false; readonly mistakes: readonly string[] };
 
 /**
- * Reads a list of numbers in any Swiss form (`listEntries`). A file with a mistake is refused as a whole. Rejects if it cannot be read.
+ * Reads a list of numbers in any Swiss form (`listEntries`). A file with a mistake is refused as a whole. Rejects if
+ * it cannot be read.
  */
 export async function readNumberFile(file: string): Promise<ReadNumbers> {
   const content = await readOperatorText(file);

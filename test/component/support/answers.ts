@@ -24,7 +24,9 @@ globalThis.fetch = async (input, init) => {
   return (nextOf(call) ?? ((ask) => ask()))(askShop);
 };
 
-/** An upload, which the page sends in this way to see how far it is. It can fail by the network alone, or be kept back. */
+/**
+ * An upload, which the page sends in this way to see how far it is. It can fail by the network alone, or be kept back.
+ */
 globalThis.XMLHttpRequest = class extends XMLHttpRequest {
   #call: BrowserCall | null = null;
 
@@ -124,8 +126,8 @@ export function loseAnswerOnce(name: BrowserCall): void {
 }
 
 /**
- * The next time that the page makes this call, it goes to the shop only after the returned function has been called, whose promise resolves when
- * the page has taken the answer.
+ * The next time that the page makes this call, it goes to the shop only after the returned function has been called,
+ * whose promise resolves when the page has taken the answer.
  */
 export function hold(name: BrowserCall): () => Promise<void> {
   const [opened, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -33,8 +33,8 @@ type Options = Partial<Omit<Walk, "step" | "locale">> & {
 };
 
 /**
- * Opens a step of the checkout for a shopper who has just got there, on the components alone: no page is loaded. Its calls go to a real shop, except
- * where a test has said another answer (`answers.ts`).
+ * Opens a step of the checkout for a shopper who has just got there, on the components alone: no page is loaded. Its
+ * calls go to a real shop, except where a test has said another answer (`answers.ts`).
  */
 export async function openStep(step: Walk["step"], options: Options = {}): Promise<Seeded["stored"]> {
   const { path = "/mobile/SMART30", locale = DEFAULT_LOCALE, email = newEmail(), offers, settings, ...rest } = options;
@@ -56,7 +56,10 @@ export async function openStep(step: Walk["step"], options: Options = {}): Promi
 let shown: Seeded["page"] | null = null;
 
 let leftFor: string | null = null;
-/** The path of the page that this one has gone to, which would be loaded anew, or its whole address if it is elsewhere; null while it is here. */
+/**
+ * The path of the page that this one has gone to, which would be loaded anew, or its whole address if it is elsewhere;
+ * null while it is here.
+ */
 export const leftTo = (): string | null => leftFor;
 
 globalThis.navigation.addEventListener("navigate", (event) => {

@@ -9,7 +9,10 @@ const shopUrl = () => `http://127.0.0.1:${process.env["KASSE_COMPONENT_PORT"]}`;
 
 export type Seeded = { readonly stored: Walked; readonly page: Page };
 
-/** Takes a new shopper to a step of the shop behind the component tests, and returns what the browser has there: storage, and the page's data. */
+/**
+ * Takes a new shopper to a step of the shop behind the component tests, and returns what the browser has there:
+ * storage, and the page's data.
+ */
 export const seedStep: BrowserCommand<[walk: Walk]> = async (_context, walk): Promise<Seeded> => {
   const stored = await walkTo(new Shopper(shopUrl()), walk);
   return { stored, page: await pageAt(`${localePrefix(walk.locale)}/checkout/${walk.step}`) };

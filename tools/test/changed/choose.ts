@@ -58,8 +58,9 @@ const TOUCHES_ALL =
 const PAPERS = /\.md$|^docs\//;
 
 /**
- * The tests of a change: those that import a changed file without the whole product between them, and those about the same subject or step of the
- * checkout, because a test that talks to a running shop imports none of it. Of HTTP and browser tests only the nearest.
+ * The tests of a change: those that import a changed file without the whole product between them, and those about the
+ * same subject or step of the checkout, because a test that talks to a running shop imports none of it. Of HTTP and
+ * browser tests only the nearest.
  */
 export function chooseTests(graph: Graph, changed: readonly string[]): Choice {
   const tests = [...graph.sources.values()].filter(isTest);

@@ -10,8 +10,9 @@ const git = (...args: readonly string[]): readonly string[] =>
 export type Changes = { readonly since: string; readonly files: readonly string[] };
 
 /**
- * The files that were changed, added or deleted: since a commit, or without one those that are not committed, or if everything is committed those of
- * the last commit. Throws an error with a sentence where Git does not know the commit.
+ * The files that were changed, added or deleted: since a commit, or without one those that are not committed, or if
+ * everything is committed those of the last commit. Throws an error with a sentence where Git does not know the
+ * commit.
  */
 export function changedFiles(since: string | undefined): Changes {
   const untracked = () => git("ls-files", "--others", "--exclude-standard");

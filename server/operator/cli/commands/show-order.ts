@@ -4,7 +4,7 @@ import { dayOf, formatDay } from "#core/dates.ts";
 import { francs, toChf } from "#core/money.ts";
 import type { Line } from "#core/lines.ts";
 import { displayPhone } from "#core/phone.ts";
-import { careOfLine } from "#core/care-of.ts";
+import { addressLines } from "#core/address-lines.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 import { createCatalogueStore } from "#server/shop/catalogue/store.ts";
 import { actionsOf } from "#server/sale/order/actions.ts";
@@ -103,11 +103,6 @@ function asText(order: Opened, nameOf: NameOf): string[] {
   ];
 }
 
-function addressOf({ address, number, postal_code, city, care_of }: OrderCustomer): string {
-  const street = [address, number].filter(Boolean).join(" ");
-  return [careOfLine(care_of), street, `${postal_code} ${city}`].filter(Boolean).join(", ");
-}
-
 function customerRows({
   customer: given,
   email,
@@ -122,7 +117,7 @@ function customerRows({
   const eid = shown ? `, by e-ID ${moment(new Date(shown.at))} (verification ${shown.verification})` : "";
   return [
     ["customer", `${form.salutation} ${form.first_name} ${form.last_name}${bornOn(form)}`],
-    ["address", addressOf(form)],
+    ["address", addressLines(form).join(", ")],
     ["contact", [email, form.mobilePhone, locale].filter(Boolean).join(", ")],
     ["document", form.identifiedBy ? `${form.identifiedBy}, number ${form.idNo}, ${kept}${eid}` : kept],
     ...(hasMobileNumber(order.shown.quote.lines) ? [["number", numberText(form, transfers[0])]] : []),

@@ -27,7 +27,10 @@ declare module "vitest/browser" {
   }
 }
 
-/** Logs in somebody, who is invited first if need be, and opens a page of the desk: `/orders`. Its calls go to a real desk. */
+/**
+ * Logs in somebody, who is invited first if need be, and opens a page of the desk: `/orders`. Its calls go to a real
+ * desk.
+ */
 export async function openDesk(path: string, email: string, ...roles: readonly DeskRole[]): Promise<void> {
   await cleanup();
   forgetCalls();
