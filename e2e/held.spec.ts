@@ -53,7 +53,7 @@ test("an order on hold is paid for nothing; released, the mailed link pays it on
   await pay.click();
   await link.getByRole("button", { name: "Annuler" }).click();
   // Cancelled at the provider: page 6 says so, and the payment goes on from there.
-  await expect(link.getByText(words.customer.payment.outcome.cancelled)).toBeVisible();
+  await expect(link.getByText(words.payment.outcome.cancelled)).toBeVisible();
   await expect(link.getByRole("button", { name: words.checkout.edit })).toHaveCount(0);
   await pay.click();
   // The provider's button, not that of the shop, which is there until its page comes.

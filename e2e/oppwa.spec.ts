@@ -8,7 +8,7 @@ import { test } from "./support/simulator.ts";
 test.use({ played: ["oppwa"] });
 
 const words = WORDS.de;
-const { payment } = words.customer;
+const { payment } = words;
 const bank = (page: Page) => page.getByRole("heading", { name: "Bank" });
 const thanks = (page: Page) => page.getByRole("heading", { name: words.customer.thanks.title });
 

@@ -51,12 +51,12 @@ test("cancelled, then declined, then paid", async ({ page }) => {
   await page.goto("/en/checkout/6");
   await expect(page.getByRole("complementary", { name: WORDS.en.checkout.summary.title })).toContainText("CHF 20.–");
   await page.goto("/checkout/6");
-  await expect(page.getByText(words.customer.payment.outcome.cancelled)).toBeVisible();
+  await expect(page.getByText(words.payment.outcome.cancelled)).toBeVisible();
   await payButton(page).click();
   await page.getByRole("button", { name: "Karte ablehnen lassen" }).click();
   await page.getByRole("alertdialog").getByRole("button").first().click();
   await expect(page).toHaveURL(/\/checkout\/6$/);
-  await expect(page.getByText(words.customer.payment.outcome.declined)).toBeVisible();
+  await expect(page.getByText(words.payment.outcome.declined)).toBeVisible();
   await payButton(page).click();
   await page.getByRole("button", { name: "Bezahlen", exact: true }).click();
   await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();

@@ -30,7 +30,8 @@ const test = base.extend<{ readonly desk: Page }>({
 });
 
 const words = WORDS.de;
-const { payment, thanks } = words.customer;
+const { payment } = words;
+const { thanks } = words.customer;
 
 async function toPayment(page: Page): Promise<void> {
   await openDocumentStep(page, "/mobile/PREPAID20", newEmail());

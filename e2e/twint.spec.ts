@@ -4,7 +4,7 @@ import { test } from "./support/datatrans.ts";
 import { expect } from "./support/server.ts";
 
 const words = WORDS.de;
-const { payment } = words.customer;
+const { payment } = words;
 const twint = (page: Page) => page.getByRole("heading", { name: "TWINT" });
 const thanks = (page: Page) => page.getByRole("heading", { name: words.customer.thanks.title });
 const pay = payment.pay.replace("{amount}", "CHF 20.–");

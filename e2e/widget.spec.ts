@@ -17,11 +17,11 @@ test("paid with the provider's form inside the page: PayPal or card, closed and 
   await press(page, words.customer.identity.toPayment);
   await expect(page).toHaveURL(/\/checkout\/6$/);
 
-  const pay = words.customer.payment.pay.replace("{amount}", "CHF 20.–");
+  const pay = words.payment.pay.replace("{amount}", "CHF 20.–");
   const modal = page.getByRole("dialog", { name: pay });
   await expect(page.locator("#step-form").getByRole("button", { name: pay })).toBeEnabled();
   // The way is chosen before: PayPal, then the card again.
-  await expect(page.getByRole("radio", { name: words.customer.payment.way.card })).toBeChecked();
+  await expect(page.getByRole("radio", { name: words.payment.way.card })).toBeChecked();
   const visited = await page.evaluate(() => history.length);
   // First the form cannot be fetched, then its script: both failures are shown and can be retried.
   await page.route("**/widget.js*", (route) => route.abort());
@@ -30,7 +30,7 @@ test("paid with the provider's form inside the page: PayPal or card, closed and 
   await expect(failure).toBeVisible();
   await page.unroute("**/public-api/prepare/6/*");
   await failure.getByRole("button", { name: words.common.retry }).click();
-  await expect(modal.getByText(words.customer.payment.widgetLost)).toBeVisible();
+  await expect(modal.getByText(words.payment.widgetLost)).toBeVisible();
   await page.unroute("**/widget.js*");
   await modal.getByRole("button", { name: words.common.retry }).click();
   await expect(modal.getByRole("textbox", { name: "Kartennummer" })).toBeVisible();
@@ -38,27 +38,21 @@ test("paid with the provider's form inside the page: PayPal or card, closed and 
   await page.mouse.click(5, 5);
   await expect(modal).toBeVisible();
   expect(await page.evaluate(() => history.length)).toBe(visited);
-  await expect(modal.getByRole("tab", { name: words.customer.payment.way.card })).toHaveAttribute(
-    "aria-selected",
-    "true",
-  );
+  await expect(modal.getByRole("tab", { name: words.payment.way.card })).toHaveAttribute("aria-selected", "true");
   await expect(modal.getByText("Visa")).toBeVisible();
   await expect(modal.getByText("Mastercard")).toBeVisible();
   await expect(modal.getByRole("textbox", { name: "Kartennummer" })).toBeVisible();
-  await modal.getByRole("tab", { name: words.customer.payment.way.paypal }).click();
+  await modal.getByRole("tab", { name: words.payment.way.paypal }).click();
   await expect(modal.getByRole("button", { name: "Bezahlen · PayPal" })).toBeVisible();
-  await modal.getByRole("button", { name: words.customer.payment.close }).click();
+  await modal.getByRole("button", { name: words.payment.close }).click();
   await expect(modal).toBeHidden();
-  await page.getByRole("radio", { name: words.customer.payment.way.paypal }).check();
+  await page.getByRole("radio", { name: words.payment.way.paypal }).check();
   await press(page, pay);
-  await expect(modal.getByRole("tab", { name: words.customer.payment.way.paypal })).toHaveAttribute(
-    "aria-selected",
-    "true",
-  );
-  await modal.getByRole("button", { name: words.customer.payment.close }).click();
+  await expect(modal.getByRole("tab", { name: words.payment.way.paypal })).toHaveAttribute("aria-selected", "true");
+  await modal.getByRole("button", { name: words.payment.close }).click();
 
   // The provider has no Serbian, so the shop supplies the texts of its form.
-  const serbian = WORDS.sr.customer.payment;
+  const serbian = WORDS.sr.payment;
   await page.goto("/sr/checkout/6");
   await press(page, serbian.pay.replace("{amount}", "CHF 20.–"));
   await expect(page.getByRole("textbox", { name: serbian.widget.cardNumber })).toBeVisible();

@@ -22,10 +22,10 @@ test("declined on the hosted page of Worldline, then paid: the order is there, a
   await fillDocument(page, words);
   await press(page, words.customer.identity.toPayment);
   await answerOnHostedPage(page, "Be declined");
-  const dialog = page.getByRole("alertdialog", { name: words.customer.payment.notPaid });
-  await expect(dialog).toContainText(words.customer.payment.outcome.declined);
+  const dialog = page.getByRole("alertdialog", { name: words.payment.notPaid });
+  await expect(dialog).toContainText(words.payment.outcome.declined);
   await dialog.getByRole("button", { name: words.customer.understood }).click();
-  await press(page, words.customer.payment.pay.replace("{amount}", "CHF 20.–"));
+  await press(page, words.payment.pay.replace("{amount}", "CHF 20.–"));
   await answerOnHostedPage(page, "Pay");
   await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
   const { received } = await simulator.provider("worldline");

@@ -17,13 +17,13 @@ export const PAYMENT = {
   transactionStatus: {
     summary: "The status of a payment",
     description:
-      "`checkoutId` in the query is the provider's `hostedCheckoutId`. The server asks the provider. If the payment is paid, the server also creates the order.",
+      "`checkoutId` in the query is the provider's `hostedCheckoutId`. The server asks the provider. If the payment is paid, the server also creates the order. A browser without the checkout proves by `secret`, from the return address, that its payment is meant.",
     fails: ["checkoutUnknown"],
-    checkout: "needed",
+    checkout: "optional",
     body: null,
     answer: payment.TransactionStatusAnswer,
     query: ["checkoutId"],
-    optionalQuery: ["RETURNMAC"],
+    optionalQuery: ["RETURNMAC", "secret"],
   },
   paymentWebhook: {
     summary: "Receive a signed event from the payment provider",

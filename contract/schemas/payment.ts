@@ -24,6 +24,8 @@ export const PrepareTransactionAnswer = v.union([
 ]);
 
 export const TransactionStatusAnswer = v.object({
+  /** Only for a payment of another checkout than the call's: that checkout's id once there is an order, else null. */
+  elsewhere: v.optional(v.object({ checkoutId: v.nullable(v.string()) })),
   status: v.object({
     validPayment: v.boolean(),
     transactionStatusCode: v.picklist(["PAID", "PENDING", "DECLINED", "CANCELLED_BY_CONSUMER"]),

@@ -100,7 +100,7 @@ async function paid(page: Page, words: Words, visit: Visit): Promise<void> {
   await expect(page.getByRole("alertdialog")).toBeVisible();
   await visit("7p, declined");
   await page.getByRole("alertdialog").getByRole("button").first().click();
-  await expect(page.getByText(words.customer.payment.outcome.declined)).toBeVisible();
+  await expect(page.getByText(words.payment.outcome.declined)).toBeVisible();
   await visit("6");
 }
 

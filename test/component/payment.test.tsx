@@ -8,8 +8,8 @@ import { messagesTo } from "./support/sandbox.ts";
 import { fillDocument, onPage, press } from "./support/steps.ts";
 import { words } from "./support/words.ts";
 
-const { common, customer } = words;
-const { payment, thanks } = customer;
+const { common, customer, payment } = words;
+const { thanks } = customer;
 const path = "/mobile/PREPAID20";
 const payButton = () =>
   page
@@ -97,7 +97,6 @@ describe("back before the provider knows the outcome", () => {
 
 describe("paid", () => {
   const failed = { status: 503, body: { error: "REQUEST_FAILED_SERVER_ERROR", requestId: "r-1" } };
-  const message = () => page.getByRole("alertdialog", { name: common.messages.title });
 
   test("but its status cannot be read: a dialog, then back to the personal data, which lead to the order", async () => {
     const { email, bank, back } = await beginPayment();
@@ -108,8 +107,9 @@ describe("paid", () => {
       .toBe(true);
     failOnce("transactionStatus", failed);
     await goTo(back);
-    await expect.element(message()).toMatchTextContent(words.common.messages.error);
-    await message().getByRole("button").first().click();
+    const message = page.getByRole("alertdialog", { name: payment.unknown.title });
+    await expect.element(message).toMatchTextContent(payment.unknown.text);
+    await message.getByRole("button").first().click();
     await expect.element(ordered()).toBeVisible();
   });
 
@@ -119,7 +119,8 @@ describe("paid", () => {
     failOnce("createOrder", { ...failed, status: 500 });
     failOnce("createOrder", "network");
     await goTo(back);
-    await message().getByRole("button").first().click();
+    const message = page.getByRole("alertdialog", { name: common.messages.title });
+    await message.getByRole("button").first().click();
     await expect.element(page.getByRole("heading", { name: payment.unordered.title })).toHaveFocus();
     const retry = page.getByRole("main").getByRole("button", { name: common.retry, exact: true }).first();
     await retry.click();
@@ -151,6 +152,40 @@ describe("paid", () => {
     await onPage("6");
     await payButton().click();
     await expect.element(page.getByRole("alertdialog")).toMatchTextContent(/Ausweis|Dokument/);
+  });
+});
+
+describe("paid, and back in a browser without the checkout, as bank apps do", () => {
+  /** Pays or declines, and opens the provider's way back in a browser that has nothing of it. */
+  async function returnElsewhere(press: "pay" | "decline", changed: (back: string) => string = (back) => back) {
+    const { bank } = await beginPayment();
+    const back = await commands.pressAtProvider(bank, press);
+    for (const storage of [localStorage, sessionStorage]) storage.clear();
+    await goTo(changed(back));
+  }
+  const heading = (name: string) => page.getByRole("heading", { name, level: 1 });
+
+  test("the order is shown", async () => {
+    await returnElsewhere("pay");
+    await expect.poll(leftTo).toBe("/checkout/7");
+    await goTo("/checkout/7");
+    await expect.element(ordered()).toBeVisible();
+  });
+
+  test("a declined payment is told, and where it can be tried again", async () => {
+    await returnElsewhere("decline");
+    await expect.element(heading(payment.notPaid)).toHaveFocus();
+    await expect.element(page.getByText(payment.outcome.declined)).toBeVisible();
+    await expect.element(page.getByText(payment.elsewhere.payAgain)).toBeVisible();
+  });
+
+  test("without the secret of the address: the order continues elsewhere, and nobody is to pay again", async () => {
+    await returnElsewhere("pay", (back) => back.replace(/secret=[^&]*&?/, ""));
+    await expect.element(heading(payment.elsewhere.title)).toHaveFocus();
+    await expect.element(page.getByText(payment.elsewhere.text)).toBeVisible();
+    await expect.element(page.getByRole("main").getByRole("link", { name: common.footer.account })).toBeVisible();
+    expect(leftTo()).toBeNull();
+    await onPage("7p");
   });
 });
 

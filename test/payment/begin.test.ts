@@ -7,6 +7,7 @@ import { claimDocument, documentHash, releaseDocument } from "#server/sale/docum
 import { prepareTransaction } from "#server/sale/payment/begin.ts";
 import type { HostedPayment, PaymentProvider, PaymentRequest } from "#server/sale/payment/provider.ts";
 import { availableStock } from "#server/shop/catalogue/stock.ts";
+import { returnSecret } from "#server/sale/payment/return-secret.ts";
 import { demoWith } from "../support/demo-catalogue.ts";
 import { handlerCall } from "../support/handler-call.ts";
 import { BUSINESS, orderServices, SMART30, WITH_DEVICE, type OrderServices } from "../support/order-services.ts";
@@ -89,6 +90,7 @@ describe("a payment begins", () => {
         widget: null,
       }),
     ]);
+    const secret = returnSecret(shop.services.documentNumberKey, payment?.id ?? "");
     expect(requests).toEqual([
       {
         idempotencyKey: payment?.id,
@@ -106,7 +108,8 @@ describe("a payment begins", () => {
           country: "CH",
           ip: "192.0.2.1",
         },
-        returnUrl: "https://shop.example.ch/fr/checkout/7p",
+        returnUrl: `https://shop.example.ch/fr/checkout/7p?secret=${secret}`,
+        resultUrl: `https://shop.example.ch/public-api/payment-result/sandbox/${secret}`,
         expiresAt: new Date("2026-11-23T10:30:00Z"),
       },
     ]);

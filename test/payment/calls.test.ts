@@ -4,6 +4,7 @@ import { API_PREFIX } from "#contract/paths.ts";
 import type { PaymentState } from "#core/payment-states.ts";
 import { paymentWebhook, transactionStatus } from "#server/sale/payment/calls.ts";
 import type { PaymentProvider, WebhookRead } from "#server/sale/payment/provider.ts";
+import { returnSecret } from "#server/sale/payment/return-secret.ts";
 import { registerProviderCalls } from "#server/sale/payment/provider-calls.ts";
 import { handlerCall } from "../support/handler-call.ts";
 import { paymentServices, type PaymentServices } from "../support/payment-services.ts";
@@ -24,6 +25,42 @@ async function begun(hosted = hostedId) {
   return { checkout, payment: await shop.pay(checkout, hosted) };
 }
 const refused = (name: string) => ({ ok: false, failure: { name } });
+
+describe("the status that another browser asks for with the secret of the return address", () => {
+  const ask = (more: Record<string, string>, checkoutId: string | null = null, services = shop.services) =>
+    transactionStatus(services)(
+      handlerCall<"transactionStatus">({
+        body: null as never,
+        checkoutId,
+        query: { checkoutId: hostedId, ...more },
+      }),
+    );
+  const told = (code: string, validPayment: boolean, checkoutId: string | null) => ({
+    ok: true,
+    value: { status: { validPayment, transactionStatusCode: code }, elsewhere: { checkoutId } },
+  });
+
+  test("names the checkout once it is ordered, and not before", async () => {
+    const { checkout, payment } = await begun();
+    const secret = returnSecret(shop.services.documentNumberKey, payment.id);
+    shop.outcomes.set(hostedId, "pending");
+    expect(await ask({ secret })).toEqual(told("PENDING", false, null));
+    shop.outcomes.set(hostedId, "paid");
+    const { id: another } = await shop.ready({ type: "Tariff", tariff: "PREPAID20" });
+    expect(await ask({ secret }, another)).toEqual(told("PAID", true, checkout.id));
+  });
+
+  test("is refused with another payment's secret, with none, and a day after the payment's end", async () => {
+    const { payment } = await begun();
+    shop.outcomes.set(hostedId, "paid");
+    const secret = returnSecret(shop.services.documentNumberKey, payment.id);
+    for (const wrong of [returnSecret(shop.services.documentNumberKey, "another"), "", `${secret}x`])
+      expect(await ask({ secret: wrong })).toEqual(refused("checkoutUnknown"));
+    expect(await ask({})).toEqual(refused("checkoutUnknown"));
+    const late = { ...shop.services, now: () => new Date(payment.expires_at.getTime() + 24 * 3_600_000) };
+    expect(await ask({ secret }, null, late)).toEqual(refused("checkoutUnknown"));
+  });
+});
 
 describe("the status that the return page asks for", () => {
   const ask = (checkoutId: string | null, query: Record<string, string>) =>
@@ -192,7 +229,10 @@ describe("the calls of a provider's own form", () => {
     await shop.sale.query("update checkouts set locale = 'fr' where id = $1", [checkout.id]);
     shop.outcomes.set(hostedId, "paid");
     const answer = await back(hostedId);
-    expect([answer.statusCode, answer.headers.location]).toEqual([303, `/fr/checkout/7p?hostedCheckoutId=${hostedId}`]);
+    const page = `/fr/checkout/7p?hostedCheckoutId=${hostedId}`;
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, page]);
+    const withSecret = await get(`${RESULT}/sandbox/a-secret?id=${hostedId}`);
+    expect([withSecret.statusCode, withSecret.headers.location]).toEqual([303, `${page}&secret=a-secret`]);
     expect((await shop.sale.reload(checkout.id)).order).toMatchObject({ status: "placed" });
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { DATATRANS, startDatatrans, type DatatransAct } from "#simulator/payment/datatrans/platform.ts";
+import { returnSecret } from "#server/sale/payment/return-secret.ts";
 import { picture } from "../support/people.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
@@ -60,7 +61,8 @@ describe("the payment page of Datatrans", () => {
   test("is prepared with amount, methods, language and addresses, and TWINT is the first brand", async () => {
     const { hostedId, reference } = await begun();
     const sent = datatrans.transactions.get(hostedId)?.sent;
-    const resultUrl = `${shop.kasse.services.config.publicUrl}/public-api/payment-result/datatrans`;
+    const secret = returnSecret(shop.kasse.services.documentNumberKey, reference);
+    const resultUrl = `${shop.kasse.services.config.publicUrl}/public-api/payment-result/datatrans/${secret}`;
     expect(sent).toMatchObject({
       amount: 2000,
       currency: "CHF",

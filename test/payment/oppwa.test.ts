@@ -71,7 +71,7 @@ describe("the widget of OPPWA", () => {
     expect(widget).toEqual({
       scriptUrl: `${platform.url}/v1/paymentWidgets.js?checkoutId=${payment?.hosted_id}`,
       integrity: expect.stringMatching(/^sha384-/),
-      formAction: expect.stringMatching(/\/public-api\/payment-result\/oppwa$/),
+      formAction: expect.stringMatching(/\/public-api\/payment-result\/oppwa\/[\w-]{22}$/),
       brands: ["VISA", "MASTER"],
     });
     expect(platform.checkouts.get(payment?.hosted_id ?? "")).toMatchObject({ amount: "20.00", reference: payment?.id });

@@ -83,7 +83,7 @@ describe("a payment at Worldline", () => {
       },
       hostedCheckoutSpecificInput: {
         locale: "fr_CH",
-        returnUrl: expect.stringMatching(/\/fr\/checkout\/7p$/),
+        returnUrl: expect.stringMatching(/\/fr\/checkout\/7p\?secret=[\w-]{22}$/),
         returnCancelState: true,
         variant: "kasse",
         paymentProductFilters: { restrictTo: { products: [1, 3] } },

@@ -5,6 +5,8 @@ import { callOf, noteSent, watched } from "./recorder.ts";
 import { NEW_PASSWORD } from "./stored.ts";
 
 export type Reply<Body = unknown> = { readonly status: number; readonly body: Body; readonly headers: Headers };
+/** The buttons of the sandbox provider's page. */
+export type PaymentOutcome = "pay" | "decline" | "cancel" | "pay-and-close";
 type Wide = Record<string, unknown>;
 
 /** A client of the API as a stranger would write it from the wire page: cookie, headers, checkout id, token. */
@@ -121,18 +123,20 @@ export class Shopper {
     await expectOk("create", this.createCustomer(form));
   }
 
-  /** Presses a button on the sandbox provider's page, as the shopper's browser would. */
-  async pressAtProvider(
-    redirectUrl: string,
-    outcome: "pay" | "decline" | "cancel" | "pay-and-close",
-  ): Promise<string | null> {
+  /** Presses a button on the sandbox provider's page, as the shopper's browser would. Returns the id on its way back. */
+  async pressAtProvider(redirectUrl: string, outcome: PaymentOutcome): Promise<string | null> {
+    return (await this.returnFromProvider(redirectUrl, outcome)).searchParams.get("hostedCheckoutId");
+  }
+
+  /** As `pressAtProvider`, but returns the whole address that the shopper is sent to. */
+  async returnFromProvider(redirectUrl: string, outcome: PaymentOutcome): Promise<URL> {
     const response = await fetch(redirectUrl, {
       method: "POST",
       body: new URLSearchParams({ outcome }),
       redirect: "manual",
     });
     if (response.status !== 303) throw new Error(`The provider answered ${response.status}`);
-    return new URL(response.headers.get("location") ?? "", redirectUrl).searchParams.get("hostedCheckoutId");
+    return new URL(response.headers.get("location") ?? "", redirectUrl);
   }
 
   transactionStatus(hostedId: string): Promise<Reply<Wide>> {

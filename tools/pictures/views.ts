@@ -88,7 +88,7 @@ export async function states(page: Page, shoot: Shoot, email: string): Promise<v
   await press(page, words.customer.identity.toPayment);
   await page.locator("button[value=decline]").click();
   await page.getByRole("alertdialog").getByRole("button").first().click();
-  await expect(page.getByText(words.customer.payment.outcome.declined)).toBeVisible();
+  await expect(page.getByText(words.payment.outcome.declined)).toBeVisible();
   await shoot("step-6");
   await page.route("**/get-mobile-tv/**", () => undefined);
   await page.route("**/get-bundles/**", () => undefined);

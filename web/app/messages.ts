@@ -3,10 +3,11 @@ import type { Messages, Namespace } from "./text.ts";
 
 type Loader = () => Promise<{ default: Messages[Namespace] }>;
 
-/** One chunk for each language and namespace. */
-const FILES = import.meta.glob<{ default: Messages[Namespace] }>(
-  "../../locales/*/{common,account,checkout,customer,fields,identity,number,order}.json",
-);
+/** One chunk for each language and namespace, but for those of the server. */
+const FILES = import.meta.glob<{ default: Messages[Namespace] }>([
+  "../../locales/*/*.json",
+  "!../../locales/*/{server,shop}.json",
+]);
 
 function loaderOf(locale: Locale, namespace: Namespace): Loader {
   const loader = FILES[`../../locales/${locale}/${namespace}.json`];

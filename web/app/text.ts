@@ -6,6 +6,7 @@ import type fields from "#locales/de/fields.json";
 import type identity from "#locales/de/identity.json";
 import type number from "#locales/de/number.json";
 import type order from "#locales/de/order.json";
+import type payment from "#locales/de/payment.json";
 import type shop from "#locales/de/shop.json";
 
 /** Namespaces of texts, one file for each language. The German files define the keys. */
@@ -18,6 +19,7 @@ export type Messages = {
   readonly identity: typeof identity;
   readonly number: typeof number;
   readonly order: typeof order;
+  readonly payment: typeof payment;
   readonly shop: typeof shop;
 };
 export type Namespace = keyof Messages;

@@ -6,7 +6,6 @@ import { sandboxPaymentProvider } from "./sandbox/provider.ts";
 import { sandboxSecret } from "./sandbox/secret.ts";
 import { startSandboxPaymentServer } from "./sandbox/server.ts";
 import { oppwa } from "./oppwa/provider.ts";
-import { PAYMENT_RESULT_PATH } from "#server/sale/payment/provider-calls.ts";
 import type { PaymentProvider } from "#server/sale/payment/provider.ts";
 import { worldline } from "./worldline/provider.ts";
 
@@ -25,10 +24,10 @@ export async function connectPayments(config: Config, db: Database, security: Se
   const before =
     paymentBefore.provider === "none" || paymentBefore.provider === payment.provider
       ? []
-      : [await connectReal(paymentBefore, config)];
+      : [await connectReal(paymentBefore)];
   if (isSandbox(payment)) return connectSandbox(config, payment, { db, security, before });
   return {
-    payments: await connectReal(payment, config),
+    payments: await connectReal(payment),
     earlierPayments: before,
     sandboxOrigin: null,
     stop: () => Promise.resolve(),
@@ -41,15 +40,14 @@ type Sandbox = Extract<Config["payment"], { provider: `sandbox-${string}` }>;
 const isSandbox = (payment: Config["payment"]): payment is Sandbox =>
   payment.provider === "sandbox-hosted" || payment.provider === "sandbox-widget";
 
-async function connectReal(settings: Real, { publicUrl }: Pick<Config, "publicUrl">): Promise<PaymentProvider> {
-  const resultUrl = `${publicUrl}${PAYMENT_RESULT_PATH}/${settings.provider}`;
+async function connectReal(settings: Real): Promise<PaymentProvider> {
   switch (settings.provider) {
     case "worldline":
       return worldline(settings);
     case "oppwa":
-      return oppwa({ ...settings, resultUrl });
+      return oppwa(settings);
     case "datatrans":
-      return datatrans({ ...settings, resultUrl });
+      return datatrans(settings);
   }
 }
 

@@ -16,6 +16,8 @@ import { countOrder, type OrderLimits } from "#server/sale/order/limits.ts";
 import { recordHostedPage, openPayment, voidPayment, type OpenPayment } from "#server/sale/ledger/ledger.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";
 import { payerOf, type Payer } from "./payer.ts";
+import { PAYMENT_RESULT_PATH } from "./provider-calls.ts";
+import { returnSecret } from "./return-secret.ts";
 import { settleOpenPayment, type SettleNeeds } from "./settle.ts";
 
 type Answer = Result<AnswerOf<"prepareTransaction">, FailuresOf<"prepareTransaction">>;
@@ -134,13 +136,16 @@ async function callProvider(
   { locale }: Pick<Call<"prepareTransaction">, "locale">,
 ): Promise<Answer> {
   if (payment.redirect_url) return ok({ redirectUrl: payment.redirect_url });
+  const { publicUrl } = services.config;
+  const secret = returnSecret(services.documentNumberKey, payment.id);
   const hosted = await services.payments.create({
     idempotencyKey: payment.id,
     reference: payment.id,
     amount: payment.amount,
     locale,
     payer,
-    returnUrl: `${services.config.publicUrl}${localePrefix(locale)}/checkout/${RETURN_PAGE}`,
+    returnUrl: `${publicUrl}${localePrefix(locale)}/checkout/${RETURN_PAGE}?${new URLSearchParams({ secret })}`,
+    resultUrl: `${publicUrl}${PAYMENT_RESULT_PATH}/${services.payments.name}/${secret}`,
     expiresAt: payment.expires_at,
   });
   const redirectUrl = hosted.widget ? `${localePrefix(locale)}/checkout/6` : hosted.redirectUrl;

@@ -5,6 +5,7 @@ import { unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
 import { providerNamed } from "./providers.ts";
+import { provesReturn } from "./return-secret.ts";
 import { settlePayment, type SettleNeeds } from "./settle.ts";
 
 type Status = AnswerOf<"transactionStatus">["status"];
@@ -22,22 +23,26 @@ const STATUS_OF: Readonly<Record<PaymentState, Status>> = {
 
 /**
  * GET /transaction-status: settles the payment and returns its status; a paid payment becomes the order. The checkout id
- * proves whose payment it is, and the provider is asked for its outcome, so RETURNMAC is not required. If it is present but
- * wrong, the address was forged and the answer is 404.
+ * or the secret of the return address proves whose payment it is, and the provider is asked for its outcome, so RETURNMAC
+ * is not required. If it is present but wrong, the address was forged and the answer is 404.
  */
 export function transactionStatus(services: SettleNeeds): Handler<"transactionStatus"> {
+  const { db, documentNumberKey, now } = services;
   return async ({ query, checkoutId }) => {
-    const payment = await services.db
+    const payment = await db
       .selectFrom("payments")
       .select(["id", "checkout_id", "provider", "hosted_id", "amount", "expires_at", "return_mac"])
       .where("hosted_id", "=", query["checkoutId"] ?? "")
-      .where("checkout_id", "=", checkoutId ?? "")
       .executeTakeFirst();
-    if (!payment) return unknownCheckout();
+    const isHere = payment?.checkout_id === checkoutId;
+    if (!payment || !(isHere || provesReturn(documentNumberKey, payment, query["secret"] ?? "", now())))
+      return unknownCheckout();
     const returnMac = query["RETURNMAC"];
     if (payment.return_mac !== null && returnMac !== undefined && returnMac !== payment.return_mac)
       return unknownCheckout();
-    return ok({ status: STATUS_OF[await settlePayment(services, payment)] });
+    const state = await settlePayment(services, payment);
+    const elsewhere = { checkoutId: state === "ordered" ? payment.checkout_id : null };
+    return ok({ status: STATUS_OF[state], ...(!isHere && { elsewhere }) });
   };
 }
 

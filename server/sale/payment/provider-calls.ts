@@ -6,10 +6,10 @@ import { Unavailable } from "#server/platform/unavailable.ts";
 import { providerNamed } from "./providers.ts";
 import { settlePayment, type SettleNeeds } from "./settle.ts";
 
-/** The address that a widget sends the shopper to after the payment. The provider may call it too, so it needs no session. */
+/** The address that a provider sends the shopper to after the payment. The provider may call it too, so it needs no session. */
 export const PAYMENT_RESULT_PATH = `${API_PREFIX}/payment-result`;
 
-type Params = { Params: { provider: string }; Querystring: Record<string, unknown> };
+type Params = { Params: { provider: string; secret?: string }; Querystring: Record<string, unknown> };
 
 /**
  * Registers a provider's other calls: webhook verification and payment result. They do not return JSON, so they are not in
@@ -21,7 +21,7 @@ export function registerProviderCalls(app: FastifyInstance, services: SettleNeed
     const answer = providerNamed(services, params.provider)?.answerVerification?.(headers);
     return answer ? reply.send(answer) : reply.callNotFound();
   });
-  app.get<Params>(`${PAYMENT_RESULT_PATH}/:provider`, async ({ params, query, log }, reply) => {
+  app.get<Params>(`${PAYMENT_RESULT_PATH}/:provider/:secret?`, async ({ params, query, log }, reply) => {
     const hostedId = providerNamed(services, params.provider)?.readReturn?.(query);
     const payment = await db
       .selectFrom("payments")
@@ -44,7 +44,8 @@ export function registerProviderCalls(app: FastifyInstance, services: SettleNeed
       if (!(error instanceof Unavailable)) throw error;
       log.warn({ error: error.message }, "could not settle a returned payment yet");
     });
-    const back = new URLSearchParams({ hostedCheckoutId: payment.hosted_id ?? "" });
+    const { secret } = params;
+    const back = new URLSearchParams({ hostedCheckoutId: payment.hosted_id ?? "", ...(secret && { secret }) });
     return reply.redirect(`${localePrefix(payment.locale)}/checkout/${RETURN_PAGE}?${back}`, 303);
   });
 }

@@ -21,8 +21,10 @@ export type PaymentRequest = {
   readonly locale: Locale;
   /** Who pays; null for an order whose data is sealed by now. */
   readonly payer: Payer | null;
-  /** The address that the shopper returns to; the provider adds `hostedCheckoutId`. */
+  /** The page that the shopper returns to; the provider adds `hostedCheckoutId`. */
   readonly returnUrl: string;
+  /** For a provider that adds an id of its own: the address that finds the payment by it and leads to that page. */
+  readonly resultUrl: string;
   readonly expiresAt: Date;
 };
 

@@ -51,7 +51,11 @@ export const WORLDLINE_PROVIDER: Provider = {
       end(id, answer) {
         if (isOpen(connect.checkouts.get(id)))
           connect.act(id, answer === "pay" && switches.take("decline") ? "decline" : answer);
-        return `${connect.checkouts.get(id)?.returnUrl}?${new URLSearchParams({ hostedCheckoutId: id, RETURNMAC: `mac-${id}` })}`;
+        // The platform adds to the query of the return address what it has to say (Connect API, `returnUrl`).
+        const back = new URL(connect.checkouts.get(id)?.returnUrl ?? "");
+        back.searchParams.set("hostedCheckoutId", id);
+        back.searchParams.set("RETURNMAC", `mac-${id}`);
+        return back.href;
       },
     }).catch(async (error: unknown) => {
       await connect.stop();

@@ -9,7 +9,8 @@ import { BrowserRoutes } from "#web/BrowserRoutes.tsx";
 import "#web/frame-styles.ts";
 import { storageOf } from "../../support/stored.ts";
 import type { Walk } from "../../support/walk.ts";
-import type { Drag, Media, Outcome, Seeded } from "./shop-commands.ts";
+import type { PaymentOutcome } from "../../support/shopper.ts";
+import type { Drag, Media, Seeded } from "./shop-commands.ts";
 import { forgetAnswers } from "./answers.ts";
 import { newEmail } from "./emails.ts";
 
@@ -20,7 +21,7 @@ declare module "vitest/browser" {
     holdElsewhere: (msisdn: string | null) => Promise<void>;
     emulateMedia: (media: Media) => Promise<void>;
     drag: (drag: Drag) => Promise<void>;
-    pressAtProvider: (paymentPage: string, outcome: Outcome) => Promise<void>;
+    pressAtProvider: (paymentPage: string, outcome: PaymentOutcome) => Promise<string>;
   }
 }
 

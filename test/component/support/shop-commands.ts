@@ -1,7 +1,7 @@
 import type { BrowserCommand } from "vitest/node";
 import type { Page } from "#contract/page.ts";
 import { localePrefix } from "#core/locale.ts";
-import { Shopper } from "../../support/shopper.ts";
+import { Shopper, type PaymentOutcome } from "../../support/shopper.ts";
 import { walkTo, type Walk, type Walked } from "../../support/walk.ts";
 
 /** Set by the global setup, which starts the shop. */
@@ -69,8 +69,14 @@ export const drag: BrowserCommand<[drag: Drag]> = async (context, { from, to, cl
   await mouse.up({ clickCount });
 };
 
-export type Outcome = Parameters<Shopper["pressAtProvider"]>[1];
-
-/** Presses a button on the sandbox provider's page, as the shopper does in another tab. */
-export const pressAtProvider: BrowserCommand<[paymentPage: string, outcome: Outcome]> = async (_context, ...press) =>
-  void (await new Shopper(shopUrl()).pressAtProvider(...press));
+/**
+ * Presses a button on the sandbox provider's page, as the shopper does in another tab. Resolves to the path that the
+ * provider leads back to.
+ */
+export const pressAtProvider: BrowserCommand<[paymentPage: string, outcome: PaymentOutcome]> = async (
+  _context,
+  ...press
+) => {
+  const { pathname, search } = await new Shopper(shopUrl()).returnFromProvider(...press);
+  return pathname + search;
+};

@@ -8,7 +8,10 @@ import { useOrder } from "#web/checkout/order.ts";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { Button } from "#web/kit/Button.tsx";
+import { checkoutId, visitOrder } from "#web/session/checkout-session.ts";
 import { keepPaymentUnconfirmed } from "#web/session/unconfirmed-payment.ts";
+import { localPath } from "#web/site/paths.ts";
+import { Elsewhere, fateOf, type Fate } from "./Elsewhere.tsx";
 import styles from "./PaymentReturn.module.css";
 
 type Status = AnswerOf<"transactionStatus">["status"];
@@ -18,7 +21,8 @@ const PAUSES = [1000, 2000, 3000, 4000, 5000] as const;
 
 /**
  * Page 7p: back from the payment provider. The provider's status decides what follows (specification 4). If the payment
- * succeeded but the order failed, says so and offers a retry.
+ * succeeded but the order failed, says so and offers a retry. A payment of a checkout that another browser has is told,
+ * and nothing here is changed by it.
  */
 export default function PaymentReturn() {
   const t = useTranslations();
@@ -26,14 +30,21 @@ export default function PaymentReturn() {
   const ask = useAsk();
   const order = useOrder();
   const { jump } = useNavigation();
+  const { locale } = usePage();
   const [waiting, setWaiting] = useState(0);
   const [unordered, setUnordered] = useState(false);
+  const [elsewhere, setElsewhere] = useState<Fate | null>(null);
   const started = useRef(false);
+  const isLeft = useRef(false);
   const placeOrder = useCallback(async () => {
     const outcome = await busy.once(() => order(true));
     if (outcome === "here") setUnordered(true);
   }, [busy, order]);
 
+  useEffect(() => {
+    isLeft.current = false;
+    return () => void (isLeft.current = true);
+  }, []);
   useEffect(() => {
     // Once per visit, although React may run the effect again.
     if (started.current) return;
@@ -48,13 +59,29 @@ export default function PaymentReturn() {
       });
 
     const query = returnQuery();
+    /** Shows a payment of another browser's checkout: its order as soon as there is one. */
+    const follow = async ({ status, elsewhere: at }: AnswerOf<"transactionStatus">): Promise<void> => {
+      if (at?.checkoutId) {
+        visitOrder(at.checkoutId);
+        return location.replace(localPath(locale, "checkout-step-7"));
+      }
+      setElsewhere(fateOf(status));
+      if (!isPending(status)) return;
+      await untilSettled(query, () => isLeft.current);
+      const result = isLeft.current ? null : await askStatus(query);
+      if (result?.ok) return follow(result.value);
+    };
     const arrive = async (poll: () => ReturnType<typeof askStatus>): Promise<void> => {
       const result = await busy.during(poll);
       if (!result.ok) {
-        if (result.failure.kind === "page" && result.failure.page) return jump(result.failure.page);
-        await notice(t("common.messages.title"), t("common.messages.error"));
+        const { failure } = result;
+        if (failure.kind === "page" && failure.page) return jump(failure.page);
+        const isAnothers = failure.kind === "message" && failure.status === 404 && query.checkoutId !== "";
+        if (isAnothers || checkoutId() === null) return setElsewhere("settling");
+        await notice(t("payment.unknown.title"), t("payment.unknown.text"));
         return jump("4");
       }
+      if (result.value.elsewhere) return follow(result.value);
       const { validPayment, transactionStatusCode: code, expired } = result.value.status;
       keepPaymentUnconfirmed(code === "PENDING");
       if (validPayment) return placeOrder();
@@ -62,25 +89,26 @@ export default function PaymentReturn() {
       if (code === "PENDING") {
         let isRead = false;
         const arrived = untilSettled(query, () => isRead).then(() => "ok" as const);
-        await notice(t("customer.payment.notPaid"), t("customer.payment.stillPending"), arrived);
+        await notice(t("payment.notPaid"), t("payment.stillPending"), arrived);
         isRead = true;
         const last = await busy.during(() => askStatus(query));
         if (!last.ok || isPending(last.value.status)) return jump("6");
         return arrive(() => Promise.resolve(last));
       }
-      if (code === "PAID") await notice(t("customer.payment.unordered.title"), t("customer.payment.outcome.refunded"));
+      if (code === "PAID") await notice(t("payment.unordered.title"), t("payment.outcome.refunded"));
       else if (code !== "CANCELLED_BY_CONSUMER")
-        await notice(t("customer.payment.notPaid"), t(`customer.payment.outcome.${expired ? "expired" : "declined"}`));
+        await notice(t("payment.notPaid"), t(`payment.outcome.${expired ? "expired" : "declined"}`));
       jump("6");
     };
     void arrive(() => pollStatus(query, setWaiting));
-  }, [t, busy, ask, placeOrder, jump]);
+  }, [t, busy, ask, placeOrder, jump, locale]);
 
+  if (elsewhere) return <Elsewhere fate={elsewhere} />;
   if (unordered) return <Unordered onRetry={() => void placeOrder()} />;
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{t("checkout.steps.7p.heading")}</h1>
-      <output>{waiting > 0 ? t("customer.payment.pending") : t("customer.payment.checking")}</output>
+      <output>{waiting > 0 ? t("payment.pending") : t("payment.checking")}</output>
       <progress
         className={styles.progress}
         max={PAUSES.length}
@@ -100,9 +128,9 @@ function Unordered({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <div className={styles.page}>
       <h1 ref={title} tabIndex={-1} className={styles.title}>
-        {t("customer.payment.unordered.title")}
+        {t("payment.unordered.title")}
       </h1>
-      <p>{t("customer.payment.unordered.text", { phone: brand.phone })}</p>
+      <p>{t("payment.unordered.text", { phone: brand.phone })}</p>
       <p className={styles.go}>
         <Button onClick={onRetry}>{t("common.retry")}</Button>
       </p>
@@ -114,10 +142,15 @@ function Unordered({ onRetry }: { readonly onRetry: () => void }) {
 function returnQuery() {
   const back = new URLSearchParams(location.search);
   const mac = back.get("RETURNMAC");
-  return { checkoutId: back.get("hostedCheckoutId") ?? "", ...(mac !== null && { RETURNMAC: mac }) };
+  const secret = back.get("secret");
+  return {
+    checkoutId: back.get("hostedCheckoutId") ?? "",
+    ...(mac !== null && { RETURNMAC: mac }),
+    ...(secret !== null && { secret }),
+  };
 }
 
-const askStatus = (query: ReturnType<typeof returnQuery>): Promise<Result<{ status: Status }>> =>
+const askStatus = (query: ReturnType<typeof returnQuery>): Promise<Result<AnswerOf<"transactionStatus">>> =>
   call("transactionStatus", { query });
 
 const isPending = ({ transactionStatusCode, validPayment }: Status) =>

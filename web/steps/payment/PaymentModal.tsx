@@ -26,7 +26,7 @@ export function PaymentModal({
   readonly first: PaymentWay;
   readonly onClose: () => void;
 }) {
-  const t = useTranslations("customer.payment");
+  const t = useTranslations("payment");
   const ways = waysOf(widget.brands);
   const [way, setWay] = useState<PaymentWay>(first);
   const brands = (ways.find((each) => each.way === way) ?? ways[0])?.brands ?? [];
@@ -70,7 +70,7 @@ const IFRAME_STYLES = {
 
 /** The options of the provider's script, with the shop's texts: the provider has no Serbian ones. */
 function useWidgetOptions() {
-  const t = useTranslations("customer.payment.widget");
+  const t = useTranslations("payment.widget");
   const { locale } = usePage();
   return useMemo(
     () => ({
@@ -174,7 +174,7 @@ function ScriptFailure({ onRetry }: { readonly onRetry: () => void }) {
         </Button>
       }
     >
-      {t("customer.payment.widgetLost")}
+      {t("payment.widgetLost")}
     </Alert>
   );
 }

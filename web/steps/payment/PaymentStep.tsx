@@ -29,7 +29,7 @@ type Widget = NonNullable<PrepareAnswers["6"]["widget"]>;
  * (decisions 2): that of step 5 counts, so with one way to pay its form is open at once.
  */
 export default function PaymentStep() {
-  const t = useTranslations("customer.payment");
+  const t = useTranslations("payment");
   const prepared = usePrepare("6");
   const busy = useBusy();
   const pay = usePay();

@@ -20,7 +20,7 @@ export function waysOf(codes: readonly string[]): readonly { way: PaymentWay; br
  * because the provider's page asks. Nothing if only the provider knows them.
  */
 export function WayChoice({ chosen, onChoose }: Props) {
-  const t = useTranslations("customer.payment");
+  const t = useTranslations("payment");
   const { offers } = usePage();
   const ways = waysOf(offers.brands);
   const brands = paymentBrands(offers.brands);

@@ -14,8 +14,6 @@ export type DatatransOptions = DatatransSettings & {
   readonly methods: readonly DatatransMethod[];
   /** Verifies webhooks; null if none are configured. */
   readonly signKey: Buffer | null;
-  /** The address that the payment page sends the shopper to. */
-  readonly resultUrl: string;
 };
 
 /** The payment page has no Serbian; English is used instead. */
@@ -67,7 +65,7 @@ export function datatrans(options: DatatransOptions): PaymentProvider {
 }
 
 async function create(call: DatatransCall, request: PaymentRequest, options: DatatransOptions): Promise<HostedPayment> {
-  const { resultUrl } = options;
+  const { resultUrl } = request;
   const created = await call("init", TRANSACTIONS, Created, {
     body: {
       currency: "CHF",

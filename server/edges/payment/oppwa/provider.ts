@@ -24,8 +24,6 @@ export type OppwaOptions = OppwaSettings & {
   readonly scriptOrigins: readonly string[];
   /** Decrypts notifications; null if none are configured. */
   readonly webhookKey: Buffer | null;
-  /** The address that the widget sends the shopper to. The platform also calls it near the expiry. */
-  readonly resultUrl: string;
 };
 
 /**
@@ -124,11 +122,11 @@ async function create(call: OppwaCall, request: PaymentRequest, options: OppwaOp
     throw new Unavailable(`OPPWA create: result ${result.code}, and no checkout with an integrity hash`);
   return {
     hostedId: id,
-    redirectUrl: options.resultUrl,
+    redirectUrl: request.resultUrl,
     widget: {
       scriptUrl: `${options.url}/v1/paymentWidgets.js?checkoutId=${encodeURIComponent(id)}`,
       integrity,
-      formAction: options.resultUrl,
+      formAction: request.resultUrl,
       brands: [...options.brands],
     },
   };
