@@ -2,7 +2,11 @@ import type { Browser, Page } from "@playwright/test";
 import type { Arm, ExperimentId } from "#core/experiments.ts";
 import { addDays, dayInZurich, formatDay } from "#core/dates.ts";
 import { deskWords, expect, test } from "./support/desk.ts";
+import { Shopper } from "../test/support/shopper.ts";
+import type { Stored } from "../test/support/stored.ts";
+import { walkTo } from "../test/support/walk.ts";
 import { WORDS } from "./support/purchase.ts";
+import { keep } from "./support/seed.ts";
 
 const w = deskWords("de");
 const x = w.experiments;
@@ -31,31 +35,32 @@ async function begin(page: Page, id: ExperimentId): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-type Told = { readonly arms?: Partial<Record<ExperimentId, Arm>> };
-type AtStep1 = { readonly page: Page; readonly arm: Arm | undefined };
-
-/** A new shopper at step 1, and the arm that the server has told the page. */
-async function atStep1(browser: Browser, url: string, id: ExperimentId): Promise<AtStep1> {
-  const context = await browser.newContext({ locale: "de-CH", viewport: { width: 1280, height: 860 } });
-  const page = await context.newPage();
-  await page.goto(`${url}/mobile/SMART60`);
-  const answer = page.waitForResponse((response) => response.url().endsWith("/public-api/prepare/1/1"));
-  await page.getByRole("button", { name: shop.shop.buy.button }).click();
-  const { arms } = (await (await answer).json()) as Told;
-  await expect(page.getByRole("list", { name: shop.checkout.bundles.title })).toBeVisible();
-  return { page, arm: arms?.[id] };
+/** Begins a checkout over HTTP. Returns what its browser would keep, and its arm of an experiment, if it has one. */
+async function begunAt(url: string, id: ExperimentId) {
+  const shopper = new Shopper(url);
+  const stored = await walkTo(shopper, { step: "1", path: "/mobile/SMART60", locale: "de", email: "" });
+  const arms = (await shopper.prepare("1")).body["arms"] as Partial<Record<ExperimentId, Arm>> | undefined;
+  return { stored, arm: arms?.[id] };
 }
 
-/** A new shopper in an arm: others come until the server says that one is in it. */
-async function shopperIn(arm: Arm, browser: Browser, url: string, id: ExperimentId): Promise<Page> {
-  let found: Page | null = null;
-  await expect(async () => {
-    const shopper = await atStep1(browser, url, id);
-    if (shopper.arm === arm) found = shopper.page;
-    else await shopper.page.context().close();
-    expect(shopper.arm).toBe(arm);
-  }).toPass({ timeout: 90_000, intervals: [0] });
-  return found as unknown as Page;
+/** Begins checkouts until one is in an arm, or in none. A server learns by looking that a run has begun or ended. */
+async function begunIn(arm: Arm | undefined, url: string, id: ExperimentId): Promise<Stored> {
+  let last = await begunAt(url, id);
+  const next = async () => (last.arm === arm ? last : (last = await begunAt(url, id))).arm;
+  await expect.poll(next, { intervals: [100], timeout: 60_000 }).toBe(arm);
+  return last.stored;
+}
+
+/** A new shopper at step 1, in an arm or in none. */
+async function shopperIn(arm: Arm | undefined, browser: Browser, url: string, id: ExperimentId): Promise<Page> {
+  const stored = await begunIn(arm, url, id);
+  const context = await browser.newContext({ locale: "de-CH", viewport: { width: 1280, height: 860 } });
+  const page = await context.newPage();
+  await page.goto(`${url}/robots.txt`);
+  await keep(page, stored);
+  await page.goto(`${url}/checkout/1`);
+  await expect(page.getByRole("list", { name: shop.checkout.bundles.title })).toBeVisible();
+  return page;
 }
 
 /** The bundles of step 1, in the order of their cards. */
@@ -98,7 +103,7 @@ test("a run is begun with its rule, shows no shares while it runs, is stopped ea
   await expect(experiment).toContainText(x.hidden);
   await expect(experiment).toContainText("Was günstig ist, wird eher bestellt");
 
-  await (await shopperIn("A", browser, server.url, "bundleOrder")).context().close();
+  await begunIn("A", server.url, "bundleOrder");
   // Figures of the hour come after some seconds, and the page asks every ten.
   const progress = experiment.getByRole("progressbar", { name: x.progress });
   await expect(async () => {
@@ -124,9 +129,7 @@ test("a run is begun with its rule, shows no shares while it runs, is stopped ea
   // Whoever began does not decide.
   await expect(experiment).toContainText(x.adopt.own);
   await expect(experiment.getByRole("button", { name: /einführen/ })).toHaveCount(0);
-  const after = await atStep1(browser, server.url, "bundleOrder");
-  expect(after.arm).toBeUndefined();
-  await expectOrder(after.page, IN_CATALOGUE);
+  await expectOrder(await shopperIn(undefined, browser, server.url, "bundleOrder"), IN_CATALOGUE);
 
   const chief = await desk.as(browser, "adopts@example.ch", "admin");
   await open(chief);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { localePrefix, splitLocale } from "#core/locale.ts";
 import { Shopper } from "../../test/support/shopper.ts";
-import { storageOf } from "../../test/support/stored.ts";
+import { storageOf, type Stored } from "../../test/support/stored.ts";
 import { walkTo, type Walk, type Walked } from "../../test/support/walk.ts";
 import { expect } from "./server.ts";
 
@@ -24,10 +24,15 @@ export async function seedStep(page: Page, step: Walk["step"], options: Options)
   const { origin } = new URL(page.url());
   const { locale, rest: path } = splitLocale(options.path);
   const stored = await walkTo(new Shopper(origin), { ...options, path, locale, step });
+  await keep(page, stored);
+  return stored;
+}
+
+/** Puts what a browser keeps of a checkout into that of a page. */
+export async function keep(page: Page, stored: Stored): Promise<void> {
   await page.evaluate(({ both, local }) => {
     for (const storage of [localStorage, sessionStorage])
       for (const [key, value] of Object.entries(both)) storage.setItem(key, value);
     for (const [key, value] of Object.entries(local)) localStorage.setItem(key, value);
   }, storageOf(stored));
-  return stored;
 }
