@@ -29,3 +29,7 @@ export const SALUTATIONS = ["Mrs", "Mr"] as const;
  */
 export const ALTERNATIVES = ["prepaid", "simOnly", "deviceInFull", "deposit"] as const;
 export type Alternative = (typeof ALTERNATIVES)[number];
+
+/** What was looked at to refuse credit: records of a credit agency, the operator's own, or something else. */
+export const SOLVENCY_CHECKS = ["creditAgency", "ownRecords", "automated"] as const;
+export type SolvencyCheck = (typeof SOLVENCY_CHECKS)[number];

@@ -40,6 +40,8 @@ export type Law = {
   readonly documentRetention: readonly (Dated & { readonly days: number })[];
   /** For how many days an order of that day is kept, with its customer and its payments. */
   readonly orderRetention: readonly (Dated & { readonly days: number })[];
+  /** For how many days a refusal of credit is remembered, so that other details of the same person are looked at. */
+  readonly creditRefusal: readonly (Dated & { readonly days: number })[];
   /** For how many days an order on the internet may be withdrawn. */
   readonly withdrawal: readonly (Dated & { readonly days: number })[];
 };
@@ -60,6 +62,7 @@ export function lawOn(law: Law, day: string): LawOfDay {
     identityItems: on(law.identityItems),
     documentRetention: on(law.documentRetention),
     orderRetention: on(law.orderRetention),
+    creditRefusal: on(law.creditRefusal),
     withdrawal: on(law.withdrawal),
   };
 }

@@ -24,6 +24,9 @@ beforeAll(async () => {
     mnpMsisdn: "41795550143",
     mnpSubscriptionType: "Prepaid",
     puk: "12345678",
+    day: "14",
+    month: "03",
+    year: "1991",
   });
   onHold = await order("cli2@example.ch", { last_name: "Insolvenz" });
   await eventually("the first hand-over", async () => (await shop.orders()).length === 1);

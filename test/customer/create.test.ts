@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Profile } from "#core/profile.ts";
+import { forgetRefusals } from "#server/sale/checkout/credit-checks.ts";
 import { changeCheckout } from "#server/sale/checkout/store.ts";
 import { claimDocument, documentHash } from "#server/sale/document/claims.ts";
 import { endLogin } from "#server/sale/identity/sessions.ts";
 import { accountOfToken, endTokensOf, issueToken } from "#server/sale/identity/tokens.ts";
 import { customerServices, type CustomerServices, type Registered } from "../support/customer-services.ts";
+import { LAW } from "../support/law.ts";
 import { BUSINESS, SMART30 } from "../support/order-services.ts";
 
 let shop: CustomerServices;
@@ -58,9 +60,9 @@ describe("a customer is created", () => {
           salutation: "Mrs",
           first_name: "Nora",
           last_name: "Beispiel",
-          day: "14",
-          month: "03",
-          year: "1991",
+          day: person.form.day,
+          month: person.form.month,
+          year: person.form.year,
           mobilePhone: "41784123456",
         },
         address: { address: "Bahnhofstrasse", number: "1", postal_code: "8001", city: "Zürich" },
@@ -134,10 +136,10 @@ describe("a customer is created", () => {
   test("once by two clicks with different forms: the second is refused", async () => {
     const person = await shop.withForm(SMART30);
     shop.reset({
-      checkSolvency: async () => {
+      isAddressBad: async () => {
         shop.reset();
         await shop.create(person);
-        return { solvent: true };
+        return false;
       },
     });
     const changed = await shop.create(person, { number: "9" });
@@ -280,7 +282,7 @@ describe("the solvency", () => {
   test("of a new customer is asked about the person", async () => {
     const person = await shop.withForm(SMART30);
     shop.reset({ checkSolvency: async () => ({ solvent: false }) });
-    await shop.create(person, { day: "4", month: "3" });
+    await shop.create(person, { day: "4", month: "3", year: "1991" });
     expect(shop.askedSystems.at(-1)).toEqual([
       "checkSolvency",
       { firstName: "Nora", lastName: "Beispiel", birthday: "1991-03-04", postalCode: "8001" },
@@ -305,6 +307,70 @@ describe("the solvency", () => {
     expect([refusal?.check, await solventOf(person)]).toEqual(["changed", false]);
     await again({ postal_code: "4000" });
     expect(await solventOf(person)).toBe(false);
+  });
+
+  describe("after a refusal in another checkout", () => {
+    const BORN = { day: "1", month: "2", year: "1970" };
+    /** Somebody who was refused, and what the next request in another checkout says of who sends it. */
+    async function afterRefusal(sent: object, next: Registered | null = null) {
+      const first = await shop.withForm(SMART30);
+      shop.reset({ checkSolvency: async () => ({ solvent: false, check: "ownRecords" }) });
+      await shop.create(first, { last_name: "Erste", ...BORN });
+      const second = next ?? (await shop.withForm(SMART30));
+      shop.reset();
+      return { first, second, created: await shop.create(second, sent) };
+    }
+    const checkOf = (created: unknown) => (created as { value: { refusal?: { check: string } } }).value.refusal?.check;
+
+    test("is not asked again about the same details", async () => {
+      const { created } = await afterRefusal({ last_name: "Erste", ...BORN });
+      expect([checkOf(created), questions().includes("checkSolvency")]).toEqual(["ownRecords", false]);
+    });
+
+    test("goes to a person for others of the same birthday at the same address, however it is written", async () => {
+      const { created, second } = await afterRefusal({ ...BORN, address: "BAHNHOFSTR.", last_name: "Zweite" });
+      expect([checkOf(created), await solventOf(second)]).toEqual(["changed", false]);
+    });
+
+    test("goes to a person for others with the same document", async () => {
+      const { first } = await afterRefusal({});
+      const other = await shop.withForm(SMART30);
+      expect(checkOf(await shop.create(other, { idNo: first.form.idNo, last_name: "Dritte" }))).toBe("changed");
+    });
+
+    test("goes to a person for others in the same account", async () => {
+      const first = await shop.withForm(SMART30);
+      shop.reset({ checkSolvency: async () => ({ solvent: false }) });
+      const token = tokenOf(await shop.create(first));
+      const { account } = await stored(first);
+      const again = await shop.withForm(SMART30, { accountId: account?.id ?? "", registeredEmail: null });
+      shop.reset();
+      const form = { ...again.form, email: first.email };
+      expect(checkOf(await shop.create({ ...again, form, token }, { postal_code: "3000" }))).toBe("changed");
+    });
+
+    test("is forgotten after the days of the law, and once a person has decided for the customer", async () => {
+      const { first } = await afterRefusal({});
+      const other = { ...BORN, last_name: "Vierte" };
+      await forgetRefusals(shop.sale.db, [first.checkoutId]);
+      expect(checkOf(await shop.create(await shop.withForm(SMART30), other))).toBeUndefined();
+      await afterRefusal({});
+      const { days = 0 } = LAW.creditRefusal.at(-1) ?? {};
+      const now = shop.sale.clock.now;
+      shop.sale.clock.now = new Date(now.getTime() + (days * 24 + 1) * 3_600_000);
+      const late = await shop.create(await shop.withForm(SMART30), { ...other, last_name: "Fünfte" });
+      shop.sale.clock.now = now;
+      expect(checkOf(late)).toBeUndefined();
+    });
+  });
+
+  test("that no system answers is asked again by the next request", async () => {
+    const person = await shop.withForm(SMART30);
+    shop.reset({ checkSolvency: () => Promise.reject(new Error("away")) });
+    await expect(shop.create(person)).rejects.toThrow("away");
+    shop.reset();
+    await shop.create(person);
+    expect([questions().includes("checkSolvency"), await solventOf(person)]).toEqual([true, true]);
   });
 
   test("of a person who was solvent is asked again for other details, and counts", async () => {

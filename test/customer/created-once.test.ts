@@ -50,3 +50,11 @@ test("the solvency check, which costs money, is asked once for a person, and aga
   expect(checks() - before).toBe(2);
   expect(await expectOk("order", shopper.call("createOrder", {}))).toMatchObject({ status: "onHold" });
 });
+
+test("of requests at the same time one asks the solvency check, and all get the answer", async () => {
+  const { shopper, form } = await upToCreate();
+  const before = checks();
+  const replies = await Promise.all(Array.from({ length: 4 }, () => shopper.call("createCustomer", form)));
+  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(checks() - before).toBe(1);
+});

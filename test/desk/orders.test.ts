@@ -25,7 +25,8 @@ describe("one order", () => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "SMART30" });
     expect((await shopper.call("createOrder", {})).status).toBe(409);
-    await shopper.becomeCustomer("look2@example.ch", image, { last_name: "Insolvenz", idNo: "X7654321" });
+    const born = { day: "14", month: "03", year: "1991" };
+    await shopper.becomeCustomer("look2@example.ch", image, { last_name: "Insolvenz", idNo: "X7654321", ...born });
     const { orderNumber: number } = await expectOk("order", shopper.call("createOrder", {}));
     await eventually("the history", async () => {
       const { rowCount } = await shop.database.pool.query(

@@ -1,6 +1,6 @@
 import { ExponentialBackoff, handleWhen, retry } from "cockatiel";
 import * as v from "valibot";
-import { ALTERNATIVES } from "#core/codes.ts";
+import { ALTERNATIVES, SOLVENCY_CHECKS } from "#core/codes.ts";
 import { parseDay } from "#core/dates.ts";
 import { TRANSFER_REASONS } from "#core/transfer-states.ts";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
@@ -10,7 +10,7 @@ import { askJson } from "#server/platform/http/json-client.ts";
 import { createBreaker, LeftAlone } from "#server/platform/breaker.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { BaseRecord, baseCustomerOf } from "./base-record.ts";
-import { SOLVENCY_CHECKS, type CustomerSystems } from "#server/sale/customer/customer-systems.ts";
+import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts";
 import type { BaseCustomer } from "#server/sale/identity/customer-base.ts";
 
 export type OperatorSettings = {

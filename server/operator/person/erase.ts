@@ -3,6 +3,7 @@ import type { Database, Handle } from "#server/platform/database/database.ts";
 import { normalisePhone } from "#core/phone.ts";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
 import { removePasskeysOf } from "#server/sale/identity/passkeys.ts";
+import { forgetRefusals } from "#server/sale/checkout/credit-checks.ts";
 import { endLinksOf } from "#server/sale/identity/reset-links.ts";
 import { removePersons } from "#server/operator/retention/checkouts.ts";
 import { periodAt, type Retention } from "#server/operator/retention/periods.ts";
@@ -36,6 +37,7 @@ export async function erasePerson({ db, documents, seals, retention, now }: Need
   const removed = await db
     .transaction()
     .execute(async (tx) => [
+      ...(await eraseRefusals(tx, person)),
       ...(await eraseCheckouts(tx, open)),
       ...(await eraseOrderLeftovers(tx, seals, person)),
       ...(await eraseHistory(tx, person)),
@@ -64,6 +66,12 @@ async function eraseCheckouts(tx: Handle, ids: readonly string[]): Promise<strin
     tx,
   );
   return [count(ids.length, "checkout")];
+}
+
+/** Before the checkouts, by which they are found. */
+async function eraseRefusals(tx: Handle, { checkoutIds }: Person): Promise<string[]> {
+  await forgetRefusals(tx, checkoutIds);
+  return [];
 }
 
 /** What the person did in each checkout. */

@@ -10,6 +10,7 @@ export type Period = { readonly since: Date | null; readonly days: number; reado
 export type Retention = Omit<Config["retention"], "documents" | "orders"> & {
   readonly documents: readonly Period[];
   readonly orders: readonly Period[];
+  readonly creditRefusals: readonly Period[];
 };
 
 /** A setting counts for all orders, whatever their day; without one each order has the law of its own day (docs/law.md). */
@@ -19,6 +20,7 @@ export function retentionOf(settings: Config["retention"], law: Law): Retention 
     ...settings,
     documents: set(documents, "RETENTION_DOCUMENTS_DAYS") ?? periods(law.documentRetention),
     orders: set(orders, "RETENTION_ORDERS_DAYS") ?? periods(law.orderRetention),
+    creditRefusals: periods(law.creditRefusal),
   };
 }
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
-import { daysBefore, runBatches, type PurgePart } from "./part.ts";
+import { daysBefore, isOver, runBatches, type PurgeContext, type PurgePart } from "./part.ts";
 import type { Retention } from "./periods.ts";
 
 const BATCH = 5000;
@@ -28,28 +28,40 @@ export const secrets: readonly PurgePart[] = [
   rows("begins of checkouts", "desk_checkouts", "checkouts", (before) => sql`created_at < ${before}`),
   rows("steps of checkouts", "checkout_calls", "checkouts", (before) => sql`at < ${before}`),
   rows("ids of webhook events", "webhook_events", "webhookEvents", (before) => sql`received_at < ${before}`),
+  rowsWhere("answers of solvency checks", "credit_checks", ({ now, retention }) => {
+    // Who was not refused is not remembered: the answer is for requests at the same time.
+    const isRefusal = sql`answer->'solvent' = 'false'`;
+    return sql`case when ${isRefusal} then ${isOver(sql`asked_at`, retention.creditRefusals, now)}
+      else asked_at < ${daysBefore(now, 1)} end`;
+  }),
 ];
 
 function rows(
   about: string,
   table: string,
-  keptFor: Exclude<keyof Retention, "documents" | "orders">,
+  keptFor: Exclude<keyof Retention, "documents" | "orders" | "creditRefusals">,
   isOld: (before: Date) => RawBuilder<unknown>,
 ): PurgePart {
+  return rowsWhere(about, table, ({ now, retention }) => isOld(daysBefore(now, retention[keptFor])));
+}
+
+function rowsWhere(about: string, table: string, isOld: (context: PurgeContext) => RawBuilder<unknown>): PurgePart {
   const from = sql.table(table);
   return {
     about,
-    async count({ db, now, retention }) {
-      const old = isOld(daysBefore(now, retention[keptFor]));
-      const counted = await sql<{ count: number }>`select count(*)::int as count from ${from} where ${old}`.execute(db);
+    async count(context) {
+      const old = isOld(context);
+      const counted = await sql<{ count: number }>`select count(*)::int as count from ${from} where ${old}`.execute(
+        context.db,
+      );
       return counted.rows[0]?.count ?? 0;
     },
-    remove: ({ db, now, retention }) =>
+    remove: (context) =>
       runBatches(async () => {
-        const old = isOld(daysBefore(now, retention[keptFor]));
+        const old = isOld(context);
         const removed = await sql`
           delete from ${from} where ctid = any(array(select ctid from ${from} where ${old} limit ${BATCH}))`.execute(
-          db,
+          context.db,
         );
         return Number(removed.numAffectedRows ?? 0n);
       }),

@@ -1,4 +1,4 @@
-import type { Alternative } from "#core/codes.ts";
+import type { Alternative, SolvencyCheck } from "#core/codes.ts";
 import type { Day } from "#core/dates.ts";
 import type { TransferReason } from "#core/transfer-states.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
@@ -35,10 +35,6 @@ type TransferVerdict = {
   readonly refused: readonly ("mnpMsisdn" | "puk")[];
   readonly reason?: TransferReason | undefined;
 };
-
-/** What was looked at to refuse credit: records of a credit agency, the operator's own, or something else. */
-export const SOLVENCY_CHECKS = ["creditAgency", "ownRecords", "automated"] as const;
-type SolvencyCheck = (typeof SOLVENCY_CHECKS)[number];
 
 /** An answer of the solvency check. Of a refusal it may say by what, and which alternatives are allowed; otherwise the catalogue decides. */
 type SolvencyVerdict = {

@@ -1,3 +1,8 @@
+import { setTimeout } from "node:timers/promises";
+import { dayInZurich, formatDay } from "#core/dates.ts";
+import { ruleOn } from "#core/law.ts";
+import { addressWords } from "#core/address-words.ts";
+import { documentHash } from "#server/sale/document/claims.ts";
 import { deriveKey, pseudonym } from "#server/platform/encryption/derive-key.ts";
 import { allowedAlternatives, alternativesIn } from "#core/alternatives.ts";
 import { canonical } from "#core/canonical.ts";
@@ -5,15 +10,29 @@ import type { CustomerForm } from "#core/customer-form.ts";
 import type { SolvencyAnswer } from "#server/platform/database/tables/checkouts.ts";
 import { factsOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { ok, type Result } from "#server/platform/http/result.ts";
+import { emailOf } from "#server/sale/checkout/user.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
+import {
+  answerQuestion,
+  claimQuestion,
+  dropQuestion,
+  type Claim,
+  type Question,
+} from "#server/sale/checkout/credit-checks.ts";
 import type { CustomerNeeds } from "./needs.ts";
+
+const DAY_MS = 24 * 3_600_000;
 
 /** Whether the customer may buy on account, and the answer of the paid check to keep with the checkout. */
 export type Solvency = { readonly solvent: boolean; readonly answer: SolvencyAnswer | null };
 
+/** How often a request looks whether another one, which asks about the same person, has its answer; and the pause between, in ms. */
+const LOOKS = { times: 300, pauseMs: 100 } as const;
+
 /**
- * Prepaid needs no check. For an existing customer the result is known. A new customer is checked here (decisions 4), once for
- * each person in a checkout, because the operator pays for it; the answer is kept until the person changes. Whoever was refused, and is solvent under
- * other details, waits for a person.
+ * Prepaid needs no check. For an existing customer the result is known. A new customer is checked here (decisions 4), once
+ * for each person in a checkout, because the operator pays for it. A refusal is remembered across checkouts for the days of
+ * the law's table `creditRefusal`; whoever was refused, and is solvent under other details, waits for a person.
  */
 export async function checkSolvency(
   services: CustomerNeeds,
@@ -32,21 +51,78 @@ export async function checkSolvency(
     birthday,
     postalCode: form.postal_code,
   };
-  const key = pseudonym(deriveKey(services.documentNumberKey, "solvency"), canonical(person));
+  const hash = (what: object) => pseudonym(deriveKey(services.documentNumberKey, "solvency"), canonical(what));
+  const key = hash(person);
   if (known?.person === key) return ok(verdictOn(checkout, known));
-  const allowed = await services.limits.take({ solvencyPerPerson: key, solvencyPerAddress: ip, solvencyInAll: "" }, ip);
-  if (!allowed.ok) {
-    if (allowed.exceeded !== "solvencyPerPerson") return allowed;
+  const question = {
+    id: hash({ person: key, checkout: checkout.id }),
+    person: key,
+    related: relatedTo(services, checkout, form).map(hash),
+  };
+  const claim = await claimOrWait(services, question);
+  if (!claim.isMine) return ok(verdictOn(checkout, claim.answer));
+  try {
+    const wasRefused = claim.wasRefused || known?.solvent === false;
+    const asked = await ask(services, person, { key, ip, refusal: claim.refusal, wasRefused });
+    if (asked.ok) await answerQuestion(services.db, question, asked.value);
+    else await dropQuestion(services.db, question);
+    if (asked.ok) return ok(verdictOn(checkout, asked.value));
+    if (asked.exceeded !== "solvencyPerPerson") return asked;
     // Somebody may use another's name: then a person decides about the order, instead of nobody being able to order with that name.
     return ok({ ...verdictOn(checkout, { person: key, solvent: false }), answer: null });
+  } catch (error) {
+    await dropQuestion(services.db, question);
+    throw error;
   }
-  const verdict = await services.customers.checkSolvency(person);
-  // Another name after a refusal may be a corrected mistake, or another's name: a person can tell.
-  const isChanged = verdict.solvent && known !== null && !known.solvent;
-  return ok(
-    verdictOn(checkout, isChanged ? { person: key, solvent: false, check: "changed" } : { ...verdict, person: key }),
-  );
 }
+
+type Person = Parameters<CustomerNeeds["customers"]["checkSolvency"]>[0];
+
+/** Asks the check, unless the person's refusal is known. */
+async function ask(
+  services: CustomerNeeds,
+  person: Person,
+  { key, ip, refusal, wasRefused }: Refused & { readonly key: string; readonly ip: string },
+) {
+  if (refusal) return ok(refusal);
+  const tries = { solvencyPerPerson: key, solvencyPerAddress: ip, solvencyInAll: "" };
+  const allowed = await services.limits.take(tries, ip);
+  if (!allowed.ok) return allowed;
+  const verdict = await services.customers.checkSolvency(person);
+  // Other details after a refusal may be a corrected mistake, or another's: a person can tell.
+  const isChanged = verdict.solvent && wasRefused;
+  return ok(isChanged ? { person: key, solvent: false, check: "changed" as const } : { ...verdict, person: key });
+}
+
+/** What stays of a person who changes the details that are checked: the account, the home with the birthday, the document. */
+function relatedTo(
+  { documentNumberKey }: Pick<CustomerNeeds, "documentNumberKey">,
+  checkout: OpenCheckout,
+  form: CustomerForm,
+): readonly object[] {
+  const { day, month, year, postal_code, address, number } = form;
+  return [
+    { account: emailOf(checkout).toLowerCase() },
+    { birthday: [year, month, day].map(Number), postal_code, home: addressWords(`${address} ${number}`) },
+    { document: documentHash(documentNumberKey, form).toString("base64url") },
+  ];
+}
+
+/** Claims the question; or resolves to what another request was told, which had asked first. Throws Unavailable if that takes too long. */
+async function claimOrWait({ db, law, now }: CustomerNeeds, question: Question): Promise<Answered> {
+  const { days } = ruleOn(law, "creditRefusal", formatDay(dayInZurich(now())));
+  for (let look = 0; look < LOOKS.times; look += 1) {
+    const at = now();
+    const claim = await claimQuestion(db, question, { now: at, since: new Date(at.getTime() - days * DAY_MS) });
+    if (claim.isMine) return claim;
+    if (claim.answer) return { isMine: false, answer: claim.answer };
+    await setTimeout(LOOKS.pauseMs);
+  }
+  throw new Unavailable("solvency check: another request about the same person has no answer");
+}
+type Mine = Extract<Claim, { isMine: true }>;
+type Refused = Pick<Mine, "refusal" | "wasRefused">;
+type Answered = Mine | { readonly isMine: false; readonly answer: SolvencyAnswer };
 
 /** Who is refused credit may still buy what the operator sells instead. */
 function verdictOn({ checked, catalogue }: OpenCheckout, answer: SolvencyAnswer): Solvency {

@@ -4,6 +4,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { hasIdentity } from "#server/sale/identity/sealed-identity.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
+import { forgetRefusals } from "#server/sale/checkout/credit-checks.ts";
 import { recordAction, type By } from "./actions.ts";
 import { fulfil, type FulfilNeeds } from "./fulfil.ts";
 import { loadOrder, moveOrder, settlementOfOrder } from "./order.ts";
@@ -36,6 +37,7 @@ export async function releaseOrder(services: Needs, number: string, by: By): Pro
     if (!hasIdentity(order.customer)) return { kind: "identityRemoved" };
     const now = services.now();
     await recordAction(tx, order.id, "released", by, now);
+    await forgetRefusals(tx, [order.checkoutId]);
     if (settlementOfOrder(order) !== "due") {
       await moveOrder(tx, order.id, "placed");
       await fulfil(tx, services, order);

@@ -32,6 +32,9 @@ const Items = v.pipe(
 const table = <Entry extends v.ObjectEntries>(entry: Entry) =>
   v.pipe(v.array(v.strictObject({ ...Dated, ...entry })), v.minLength(1, "it needs an entry"));
 
+/** For files from before the table existed. */
+const CREDIT_REFUSAL = [{ from: FIRST_LAW_DAY, source: "The file has no table creditRefusal", days: 90 }];
+
 const LawFile: v.GenericSchema<unknown, Law> = v.strictObject({
   vat: table({
     standardPercent: v.pipe(v.number(), v.minValue(0), v.maxValue(100, "it has to be a percentage, at most 100")),
@@ -43,6 +46,7 @@ const LawFile: v.GenericSchema<unknown, Law> = v.strictObject({
   identityItems: table({ all: Items, prepaid: Items }),
   documentRetention: table({ days: days(1) }),
   orderRetention: table({ days: days(1) }),
+  creditRefusal: v.optional(table({ days: days(0) }), CREDIT_REFUSAL),
   withdrawal: table({ days: days(0) }),
 });
 

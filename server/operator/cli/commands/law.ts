@@ -61,7 +61,7 @@ const rule = (entry: LawOfDay[LawTable]) => ({ ...entry, from: "", source: "" })
 /** Each table: what it says, where that is written, and when it says something else. */
 function describe(law: Law, on: string): string[] {
   const rules = lawOn(law, on);
-  const { vat, documents, identityItems, documentRetention, orderRetention, withdrawal } = rules;
+  const { vat, documents, identityItems, documentRetention, orderRetention, creditRefusal, withdrawal } = rules;
   const said: Readonly<Record<LawTable, readonly string[] | null>> = {
     vat: vat && [`standard rate ${vat.standardPercent} %`],
     documents: documents && describeDocuments(documents),
@@ -71,6 +71,7 @@ function describe(law: Law, on: string): string[] {
     ],
     documentRetention: documentRetention && [kept(documentRetention.days, "RETENTION_DOCUMENTS_DAYS")],
     orderRetention: orderRetention && [kept(orderRetention.days, "RETENTION_ORDERS_DAYS")],
+    creditRefusal: creditRefusal && [`remembered for ${counted(creditRefusal.days, "day")}`],
     withdrawal: withdrawal && [`${counted(withdrawal.days, "day")}, unless the brand says otherwise`],
   };
   return [

@@ -1,4 +1,4 @@
-import type { Alternative } from "#core/codes.ts";
+import type { Alternative, SolvencyCheck } from "#core/codes.ts";
 import type { Generated } from "kysely";
 import type { FailureName } from "#contract/failures.ts";
 import type { EndpointName } from "#contract/paths.ts";
@@ -27,7 +27,7 @@ export type SolvencyAnswer = {
   readonly person: string;
   readonly solvent: boolean;
   /** What was looked at; `changed`: the details of a person who was refused have changed since, so a person decides. */
-  readonly check?: "creditAgency" | "ownRecords" | "automated" | "changed" | undefined;
+  readonly check?: SolvencyCheck | "changed" | undefined;
   readonly accepts?: readonly Alternative[] | undefined;
 };
 
@@ -79,6 +79,13 @@ export type CheckoutTables = {
     failure: FailureName | null;
     detail: string | null;
     times: number;
+  };
+  credit_checks: {
+    question: string;
+    related: string[];
+    asked_at: Moment;
+    /** Null while it is asked. */
+    answer: NullableJson<SolvencyAnswer>;
   };
   checkout_links: { secret_hash: Buffer; checkout_id: string; expires_at: Moment };
   documents: {

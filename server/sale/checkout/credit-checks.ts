@@ -1,0 +1,89 @@
+import * as v from "valibot";
+import { ALTERNATIVES, SOLVENCY_CHECKS } from "#core/codes.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+import { run, statement } from "#server/platform/database/statement.ts";
+import type { SolvencyAnswer } from "#server/platform/database/tables/checkouts.ts";
+
+/** A question about somebody, as keyed hashes: of the details that are sent, and of what stays when they are changed. */
+export type Question = {
+  /** Of the person and the checkout. */
+  readonly id: string;
+  readonly person: string;
+  readonly related: readonly string[];
+};
+
+/** After how many ms a request that has asked, and is not heard of any more, is taken for lost. */
+const LOST_MS = 30_000;
+
+const Answer = v.object({
+  person: v.string(),
+  solvent: v.boolean(),
+  check: v.optional(v.picklist([...SOLVENCY_CHECKS, "changed"])),
+  accepts: v.optional(v.array(v.picklist(ALTERNATIVES))),
+});
+
+export type Claim =
+  /** Another request of this checkout has asked; null while it has no answer. */
+  | { readonly isMine: false; readonly answer: SolvencyAnswer | null }
+  | {
+      readonly isMine: true;
+      /** What the same details were refused with in another checkout. */
+      readonly refusal: SolvencyAnswer | null;
+      /** These or other details of the person were refused. */
+      readonly wasRefused: boolean;
+    };
+
+/** Claims a question, so that of requests at the same time one asks. Refusals count that were given since a moment. */
+export async function claimQuestion(
+  db: Handle,
+  { id, person, related }: Question,
+  { now, since }: { readonly now: Date; readonly since: Date },
+): Promise<Claim> {
+  type Row = { is_mine: boolean; answer: unknown; refusal: unknown; was_refused: boolean };
+  const lost = new Date(now.getTime() - LOST_MS);
+  const all = [person, ...related];
+  const [row] = await run<Row>(
+    db,
+    statement<Row>`
+      with claimed as (
+        insert into credit_checks as known (question, related, asked_at) values (${id}, ${all}, ${now})
+        on conflict (question) do update set asked_at = excluded.asked_at, related = excluded.related
+          where known.answer is null and known.asked_at < ${lost}
+        returning 1),
+      refusals as (
+        select answer, asked_at from credit_checks
+        where related && ${all} and answer->'solvent' = 'false' and asked_at >= ${since})
+      select exists (select from claimed) as is_mine,
+        (select answer from credit_checks where question = ${id}) as answer,
+        (select answer from refusals where answer->>'person' = ${person} order by asked_at desc limit 1) as refusal,
+        exists (select from refusals) as was_refused`,
+  );
+  if (!row) throw new Error("The claim has no answer");
+  const read = (answer: unknown) => (answer === null ? null : v.parse(Answer, answer));
+  return row.is_mine
+    ? { isMine: true, refusal: read(row.refusal), wasRefused: row.was_refused }
+    : { isMine: false, answer: read(row.answer) };
+}
+
+/** Keeps what was answered: for who waits for it, and a refusal for later checkouts. */
+export async function answerQuestion(db: Handle, { id }: Question, answer: SolvencyAnswer): Promise<void> {
+  await run(db, statement`update credit_checks set answer = ${JSON.stringify(answer)} where question = ${id}`);
+}
+
+/** Gives a claim up: nothing was answered, and the next request asks. */
+export async function dropQuestion(db: Handle, { id }: Question): Promise<void> {
+  await run(db, statement`delete from credit_checks where question = ${id} and answer is null`);
+}
+
+/** Forgets what the persons of checkouts were refused: the operator has decided for them, or they are erased. */
+export async function forgetRefusals(db: Handle, checkoutIds: readonly string[]): Promise<void> {
+  await run(
+    db,
+    statement`
+      delete from credit_checks where related && (
+        select coalesce(array_agg(each), '{}') from credit_checks theirs, unnest(theirs.related) each
+        where theirs.related && (
+          select coalesce(array_agg(solvency->>'person'), '{}') from checkouts
+          where id = any(${checkoutIds}) and solvency is not null))`,
+  );
+}
