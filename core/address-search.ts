@@ -35,7 +35,6 @@ const mayBePostcode = ({ number }: NumberInText) => /^\d{4}$/.test(number);
  */
 export function addressReadings(term: string): readonly AddressQuery[] {
   const text = plainLetters(readStreet(term.slice(0, MAX_LETTERS)).street)
-    .replace(/[‐-―]/g, "-")
     .replace(/\bch-(?=\d{4}\b)/g, "")
     .trim();
   const numbers = numbersOf(text);

@@ -1,3 +1,5 @@
+import { plainSigns } from "./plain-text.ts";
+
 /**
  * How words of addresses are compared, in the search and in checks of towns: lower case, no accents, no punctuation,
  * and one name for all spellings of a saint or of a kind of street in the four national languages.
@@ -27,7 +29,7 @@ const CLASS_OF: ReadonlyMap<string, string> = new Map(
 
 /** Lower case without accents; letters that are two are written as two. */
 export function plainLetters(text: string): string {
-  return text
+  return plainSigns(text)
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()

@@ -2,6 +2,7 @@ import { SALUTATIONS } from "./codes.ts";
 import { isCountry } from "./countries.ts";
 import { compareDays, dayOf, isOfAge, parseDay, type Day } from "./dates.ts";
 import { offeredDocuments, type DocumentContract, type DocumentRules } from "./documents.ts";
+import { plainSigns } from "./plain-text.ts";
 import { phoneMistake } from "./phone-mistake.ts";
 import { isSwissMobile } from "./phone.ts";
 import { SIM_TYPE } from "./sim-type.ts";
@@ -149,13 +150,15 @@ function signsMistake(trimmed: string): FieldMistake | null {
 }
 
 /** Letters of any script, and the signs between them; Persian joins letters with invisible ones. */
-const NAME_SIGNS = /^[\p{L}\p{M}\p{Zs}\p{Join_Control}'’ʼ´`.,·()‐-–-]+$/u;
+const NAME_SIGNS = /^[\p{L}\p{M}\p{Zs}\p{Join_Control}'.,·()-]+$/u;
 /** Two words with a dot between them are an address that mail programs make a link of. */
 const LINK = /\p{L}{2}\.\p{L}{2}/u;
 
 /** A name goes into mails that the shop sends to an address that nobody has proved: no link, number or amount may stand in it. */
 function nameMistake(text: string, field: "first_name" | "last_name"): FieldMistake | null {
-  return textMistake(text, field) ?? (NAME_SIGNS.test(text.trim()) && !LINK.test(text) ? null : "nameSigns");
+  return (
+    textMistake(text, field) ?? (NAME_SIGNS.test(plainSigns(text).trim()) && !LINK.test(text) ? null : "nameSigns")
+  );
 }
 
 /** A house number may be empty, because some houses have none. */

@@ -10,6 +10,25 @@ export function plainText(typed: string): string {
     .trim();
 }
 
+/** Apostrophes of every keyboard, and the quotes, primes and accents that are typed or printed for them. */
+const APOSTROPHES = /[`´‘’‛′‵ʹʻʼˈ՚׳ꞌ＇]/gu;
+
+/**
+ * A name or an address with one sign for all apostrophes, one for all hyphens and dashes, and without soft hyphens.
+ * iOS types ‘ after a space and ’ elsewhere, and pasted text has any of them.
+ */
+export function plainSigns(text: string): string {
+  return text
+    .replaceAll("\u00AD", "")
+    .replace(APOSTROPHES, "'")
+    .replace(/[\p{Pd}−]/gu, "-");
+}
+
+/** Whether all letters of a text are Latin ones, as in the machine-readable zone of any document. */
+export function isLatin(text: string): boolean {
+  return /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u.test(text);
+}
+
 /** A text without the characters that nobody sees, such as zero-width and filling ones, and without spaces around it. */
 export function visibleText(typed: string): string {
   return typed.replace(/[\p{Default_Ignorable_Code_Point}\u00AD\u2800]/gu, "").trim();

@@ -1,3 +1,4 @@
+import { plainSigns } from "./plain-text.ts";
 import type { ZoneNames } from "./zone-reading.ts";
 
 /**
@@ -77,9 +78,9 @@ export function fitsGiven(typed: string, { given, cut }: ZoneNames): boolean {
 
 /** Words of a name. Hyphens are fillers in a zone; apostrophes and full stops are left out. */
 function wordsOf(typed: string): readonly string[] {
-  return typed
-    .replaceAll(/[.'’ʼ`]/g, "")
-    .split(/[\s\-‐–]+/)
+  return plainSigns(typed)
+    .replaceAll(/[.']/g, "")
+    .split(/[\s-]+/)
     .filter(Boolean);
 }
 

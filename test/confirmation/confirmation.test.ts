@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API_PREFIX, PATHS } from "#contract/paths.ts";
 import { LOCALES } from "#core/locale.ts";
+import { loadFonts } from "#server/sale/confirmation/fonts.ts";
+import { written } from "#server/sale/confirmation/paper.ts";
 import { picture } from "../support/people.ts";
 import { fontsOfPdf, structureOfPdf, textOfPdf } from "../support/pdf.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
@@ -152,6 +154,19 @@ describe("the confirmation as PDF", () => {
     expect(await fonts("Küçük-Şahin", "pdf-f1@example.ch")).toEqual(usual);
     expect(await fonts("Nguyễn", "pdf-f2@example.ch")).toEqual([...usual, "NotoSans-Regular"]);
     expect(await fonts("Јовановић Παπάς", "pdf-f3@example.ch")).toEqual([...usual, "NotoSans-Regular"]);
+  });
+
+  test("writes names of scripts that no font of it has in Latin letters, and never a box", async () => {
+    const name = "小明 محمد שרה สมชาย தமிழ் Արամ გიორგი አበበ 지민 さくら अर्जुन O'Brien Žižek Nguyễn Јовановић";
+    const fonts = await loadFonts();
+    const { text, font } = written(`${name}\nBahnhofstrasse 1\n8001 Zürich`, fonts);
+    expect(text).toMatch(/^Xiao Ming [A-Z]\S* [A-Z].* O'Brien Žižek Nguyễn Јовановић\nBahnhofstrasse 1\n8001 Zürich$/);
+    const boxes = [...text.replaceAll("\n", "")].filter(
+      (letter) => !fonts[font].hasGlyphForCodePoint(letter.codePointAt(0) ?? 0),
+    );
+    expect(boxes).toEqual([]);
+    const { shopper } = await buy("pdf-f4@example.ch", { last_name: "王" });
+    expect(await textOfPdf((await download(shopper)).bytes)).toContain("Živa Wang");
   });
 
   test("is addressed to the letter box of somebody else", async () => {

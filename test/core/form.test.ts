@@ -4,7 +4,7 @@ import { DEFAULT_DOCUMENT_TYPE, defaultDocument, offeredDocuments } from "#core/
 import { documentsFor } from "../support/law.ts";
 import { wholeForm } from "../support/people.ts";
 
-const FORM = wholeForm("nora@example.ch");
+const FORM = { ...wholeForm("nora@example.ch"), day: "14", month: "03", year: "1991" };
 const CONTEXT: FormContext = {
   family: "mobile",
   postpaid: true,

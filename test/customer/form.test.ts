@@ -171,7 +171,7 @@ describe("step 5", () => {
       mnpAuthority: true,
       salutation: "Mr",
       first_name: "Žarko",
-      last_name: "O’Brien-Đurić",
+      last_name: "O‘Brien–Đu\u00ADrić",
       day: "9",
       month: "11",
       year: "1988",
@@ -208,7 +208,7 @@ describe("step 5", () => {
       mnpAuthority: true,
       salutation: "Mr",
       first_name: "Žarko",
-      last_name: "O’Brien-Đurić",
+      last_name: "O'Brien-Đurić",
       day: "9",
       month: "11",
       year: "1988",
@@ -248,6 +248,7 @@ describe("step 5", () => {
       care_of: "Familie Meier",
       idNo: "AB1234567",
       citizenship: "RS",
+      last_name: "O'Brien-Đurić",
     });
   });
 });

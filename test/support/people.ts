@@ -51,7 +51,7 @@ const birthdays = new Map<string, Date>();
  * home and birthday.
  */
 function birthdayOf(email: string): Date {
-  const known = birthdays.get(email) ?? new Date(Date.UTC(1991, 2, 14 - birthdays.size));
+  const known = birthdays.get(email) ?? new Date(Date.UTC(1991, 2, 13 - birthdays.size));
   birthdays.set(email, known);
   return known;
 }

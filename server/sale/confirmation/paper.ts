@@ -1,5 +1,7 @@
+import type { Font } from "fontkit";
 import { loadDecoder } from "#server/platform/pictures/decoder.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
+import { latinText } from "#server/platform/texts/latin.ts";
 import { loadFonts, type Fonts } from "./fonts.ts";
 import { as, decoration, startStructure, type TaggedDocument } from "./structure.ts";
 
@@ -115,16 +117,29 @@ function foot({ doc, root }: TaggedDocument, brand: Letterhead, seller: string):
   doc.page.margins.bottom = bottom;
 }
 
-/** What somebody has typed, with the font that has all its letters: Figtree, or one for any name. */
+/**
+ * What somebody has typed, with the font that has all its letters: Figtree, or one for Vietnamese, Cyrillic and Greek. A
+ * word in any other script is written in Latin letters, as documents have it in their machine-readable zone: a font for
+ * each script would be many times the size of Kasse.
+ */
 export function written(
   typed: string,
-  { regular: figtree }: Fonts,
+  { regular, anyName }: Fonts,
 ): { readonly text: string; readonly font: "regular" | "anyName" } {
-  const text = typed.normalize("NFC");
-  const letters = [...text].filter((letter) => letter !== "\n");
-  const known = letters.every((letter) => figtree.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
-  return { text, font: known ? "regular" : "anyName" };
+  const text = typed
+    .normalize("NFC")
+    .replace(/\S+/gu, (word) => (hasAll(regular, word) || hasAll(anyName, word) ? word : inLatin(word)));
+  return { text, font: hasAll(regular, text) ? "regular" : "anyName" };
 }
+
+const hasAll = (font: Font, text: string): boolean =>
+  [...text].every((letter) => letter === "\n" || font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
+
+const inLatin = (word: string): string =>
+  latinText(word)
+    .replace(/[^\x20-\x7e]+/g, "")
+    .toLowerCase()
+    .replace(/\b[a-z]/g, (first) => first.toUpperCase());
 
 /** Starts a new page if less than `points` are left. */
 export function room(doc: Doc, points: number): void {

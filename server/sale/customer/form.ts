@@ -5,6 +5,7 @@ import { ADDRESS_FIELDS, pickFields, STORED_BY } from "#core/form-fields.ts";
 import { BUSINESS_FIELDS, lockedFields, withLockedFields } from "#core/locking.ts";
 import { isSwissMobile, normalisePhone } from "#core/phone.ts";
 import { isBusiness } from "#core/profile.ts";
+import { plainSigns } from "#core/plain-text.ts";
 import { readTypedDay, tidyBirthday } from "#core/typed-day.ts";
 import { tidyCareOf } from "#core/care-of.ts";
 import { readPostalCode, tidyDocumentNumber, tidyEmail, tidyPuk } from "#core/typed-text.ts";
@@ -14,6 +15,8 @@ import { emailOf, onRecord } from "#server/sale/checkout/user.ts";
 type Sent = ReadBodyOf<"createCustomer">;
 const flag = (value: boolean | null | undefined) => value ?? false;
 const text = (value: string | null | undefined) => (value ?? "").trim();
+/** A name, or a part of an address. */
+const words = (value: string | null | undefined) => plainSigns(text(value)).trim();
 
 /**
  * The form as sent, trimmed, with absent fields empty; numbers, dates and codes are written one way, however they were typed.
@@ -30,16 +33,16 @@ export function readForm(sent: Sent, today: Day): CustomerForm {
     mnpAuthority: flag(sent.mnp) && flag(sent.mnpAuthority),
     newMsisdn: flag(sent.mnp) ? "" : phone(sent.newMsisdn),
     salutation: text(sent.salutation),
-    first_name: text(sent.first_name),
-    last_name: text(sent.last_name),
+    first_name: words(sent.first_name),
+    last_name: words(sent.last_name),
     ...tidyBirthday({ day: text(sent.day), month: text(sent.month), year: text(sent.year) }, today),
     email: tidyEmail(text(sent.email)),
     mobilePhone: phone(sent.mobilePhone),
-    address: text(sent.address),
-    number: text(sent.number),
-    city: text(sent.city),
+    address: words(sent.address),
+    number: words(sent.number),
+    city: words(sent.city),
     postal_code: readPostalCode(text(sent.postal_code)).code,
-    care_of: tidyCareOf(text(sent.care_of)),
+    care_of: tidyCareOf(words(sent.care_of)),
     address_id: text(sent.address_id),
     typeOfBill: text(sent.typeOfBill) || "email",
     terms: flag(sent.terms),
@@ -47,7 +50,7 @@ export function readForm(sent: Sent, today: Day): CustomerForm {
     idNo: tidyDocumentNumber(text(sent.idNo)),
     issueDate: date(sent.issueDate),
     validUntil: date(sent.validUntil),
-    issuer: text(sent.issuer),
+    issuer: words(sent.issuer),
     citizenship: text(sent.citizenship).toUpperCase(),
   });
 }

@@ -20,6 +20,7 @@ import { SalutationField } from "#web/forms/SalutationField.tsx";
 import { today } from "#web/forms/today.ts";
 import { useCustomerForm } from "#web/forms/use-customer-form.ts";
 import { useOpenedSection } from "#web/forms/use-opened-section.ts";
+import { NameField } from "./NameField.tsx";
 import { NumberPicker } from "./NumberPicker.tsx";
 import { NumberSection } from "./NumberSection.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
@@ -102,8 +103,8 @@ export function PersonForm({ user, tv, postpaid, esim, device, numbers, expected
       <Section title={t("person.title")} hint={t("person.hint")}>
         <SalutationField state={state} />
         <FieldGrid>
-          <BoundField state={state} name="first_name" autoComplete="given-name" autoCapitalize="words" />
-          <BoundField state={state} name="last_name" autoComplete="family-name" autoCapitalize="words" />
+          <NameField state={state} name="first_name" autoComplete="given-name" />
+          <NameField state={state} name="last_name" autoComplete="family-name" />
           <BirthdayField
             state={state}
             onTooYoung={() => {

@@ -1,0 +1,26 @@
+import { useWatch } from "react-hook-form";
+import { useTranslations } from "use-intl";
+import { isLatin } from "#core/plain-text.ts";
+import { BoundField } from "#web/forms/BoundField.tsx";
+import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
+
+type Props = {
+  readonly state: CustomerFormState;
+  readonly name: "first_name" | "last_name";
+  readonly autoComplete: "given-name" | "family-name";
+};
+
+/** A name. It may be typed in any script, but documents and papers have it in Latin letters, which a hint says. */
+export function NameField({ state, name, autoComplete }: Props) {
+  const t = useTranslations("customer.person");
+  const typed = useWatch({ control: state.form.control, name });
+  return (
+    <BoundField
+      state={state}
+      name={name}
+      autoComplete={autoComplete}
+      autoCapitalize="words"
+      {...(!isLatin(typed) && { hint: t("latin") })}
+    />
+  );
+}
