@@ -2,12 +2,13 @@ import { SALUTATIONS } from "./codes.ts";
 import { isCountry } from "./countries.ts";
 import { compareDays, dayOf, isOfAge, parseDay, type Day } from "./dates.ts";
 import { offeredDocuments, type DocumentContract, type DocumentRules } from "./documents.ts";
+import { emailMistake, type EmailMistake } from "./email.ts";
 import { phoneMistake } from "./phone-mistake.ts";
 import { isSwissMobile } from "./phone.ts";
 import { SIM_TYPE } from "./sim-type.ts";
 import { transferDayMistake, type TransferDayMistake } from "./transfer-day.ts";
 import { tidyBirthday } from "./typed-day.ts";
-import { readPostalCode, tidyDocumentNumber, tidyEmail, tidyPuk } from "./typed-text.ts";
+import { readPostalCode, tidyDocumentNumber, tidyPuk } from "./typed-text.ts";
 
 /** The customer form of steps 4, 4a and 5 as typed (specification 3); fields are unchecked text. */
 export type CustomerForm = {
@@ -85,8 +86,8 @@ type Required =
   | "issueDate"
   | "validUntil";
 
-/** Keys under `fields` in `locales/<language>/fields.json`: what is missing, and what is wrong with the rest. */
-type FieldMistake =
+/** Keys of `locales/<language>/fields.json`, one with a value: what is missing, and what is wrong with the rest. */
+export type FieldMistake =
   | `empty.${Required}`
   | "transferNotOffered"
   | "numberNotOffered"
@@ -101,7 +102,7 @@ type FieldMistake =
   | "phone.tooShort"
   | "phone.tooLong"
   | "phone.notMobile"
-  | "email"
+  | EmailMistake
   | "chooseOne"
   | TransferDayMistake
   | "mnpAuthority"
@@ -186,11 +187,6 @@ function phone(typed: string, field: "mobilePhone" | "mnpMsisdn"): FieldMistake 
 /** One sentence if nothing is typed, another if it is wrong. */
 function emptyOr(mistake: FieldMistake, field: Required, text: string, right: RegExp): FieldMistake | null {
   return text === "" ? `empty.${field}` : right.test(text) ? null : mistake;
-}
-
-function emailMistake(typed: string): FieldMistake | null {
-  const email = tidyEmail(typed);
-  return email === "" ? "empty.email" : isEmail(email) ? null : "email";
 }
 
 /** Errors in the fields of step 4: number, SIM, person. A transfer is offered only for postpaid mobile. */
@@ -303,16 +299,6 @@ function validUntilMistake(form: CustomerForm, today: Day): FieldMistake | null 
   if (compareDays(expires, today) < 0) return "validUntil.past";
   const latest = { ...today, year: today.year + LONGEST_VALIDITY };
   return compareDays(expires, latest) > 0 ? "validUntil.tooFar" : null;
-}
-
-/** An e-mail address as HTML's e-mail inputs accept it, with a dot in the host and at most 254 characters. */
-export function isEmail(text: string): boolean {
-  return (
-    text.length <= 254 &&
-    /^[^\s@"(),:;<>[\\\]]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/.test(
-      text,
-    )
-  );
 }
 
 function onlyMistakes(errors: Partial<Record<string, FieldMistake | null>>): FormErrors {

@@ -66,8 +66,8 @@ export function replyFailure(reply: FastifyReply, failure: Failure, locale: Loca
 }
 
 function sentences(fields: FieldMistakes, locale: Locale): Record<string, string[]> {
-  const sentence = (mistake: NonNullable<FieldMistakes[string]>) =>
-    typeof mistake === "string" ? fieldText(locale, mistake) : fieldText(locale, mistake.text, mistake.values);
-  const entries = Object.entries(fields).flatMap(([field, mistake]) => (mistake ? [[field, [sentence(mistake)]]] : []));
+  const entries = Object.entries(fields).flatMap(([field, mistake]) =>
+    mistake ? [[field, [fieldText(locale, mistake)]]] : [],
+  );
   return Object.fromEntries(entries) as Record<string, string[]>;
 }
