@@ -1,5 +1,5 @@
 import { SALUTATIONS } from "./codes.ts";
-import { isCountry } from "./countries.ts";
+import { isCitizenship } from "./countries.ts";
 import { compareDays, dayOf, isOfAge, parseDay, type Day } from "./dates.ts";
 import { offeredDocuments, type DocumentContract, type DocumentRules } from "./documents.ts";
 import { emailMistake, type EmailMistake } from "./email.ts";
@@ -265,9 +265,11 @@ export function addressErrors(form: AddressFields): FormErrors {
 /** Errors in the fields of step 5: identity document, bill delivery, terms. */
 export function documentErrors(form: CustomerForm, context: DocumentContext): FormErrors {
   const { documents } = context;
-  const offered: readonly string[] = isCountry(form.citizenship) ? offeredDocuments(form.citizenship, documents) : [];
+  const offered: readonly string[] = isCitizenship(form.citizenship)
+    ? offeredDocuments(form.citizenship, documents)
+    : [];
   return onlyMistakes({
-    citizenship: isCountry(form.citizenship) ? null : "chooseOne",
+    citizenship: isCitizenship(form.citizenship) ? null : "chooseOne",
     issuer: textMistake(form.issuer, "issuer"),
     identifiedBy: offered.length > 0 && !offered.includes(form.identifiedBy) ? "document.notOffered" : null,
     idNo: emptyOr("idNo", "idNo", tidyDocumentNumber(form.idNo), /^[A-Za-z0-9]{5,20}$/),

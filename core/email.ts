@@ -2,8 +2,11 @@ import { plainText } from "./plain-text.ts";
 
 /** An e-mail address as typed or copied from a link: lower case, with the host as mail servers know it. */
 export function tidyEmail(typed: string): string {
-  const [, local = "", host = ""] = /^(?:mailto: ?)?(.*@)?(.*)$/iu.exec(plainText(typed)) ?? [];
-  return `${local}${local === "" ? host : asciiHost(host)}`.toLowerCase();
+  const text = plainText(typed)
+    .replace(/^mailto: ?/i, "")
+    .toLowerCase();
+  const host = text.lastIndexOf("@") + 1;
+  return host === 0 ? text : `${text.slice(0, host)}${asciiHost(text.slice(host))}`;
 }
 
 /** A host with umlauts as the Domain Name System writes it (`müller.ch` is `xn--mller-kva.ch`); any other text as it is. */
