@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { STATELESS } from "#core/countries.ts";
 import { addressErrors, documentErrors, personErrors, type FormContext } from "#core/customer-form.ts";
 import { DEFAULT_DOCUMENT_TYPE, defaultDocument, offeredDocuments } from "#core/documents.ts";
 import { documentsFor } from "../support/law.ts";
@@ -177,6 +178,7 @@ describe("identity documents", () => {
     ["FR", "012 005 006 007 008 009 010 011", "012 007 008 009 010 011"],
     ["PT", "005 006 007 008 009 010 011", "007 008 009 010 011"],
     ["RS", "013 007 008 009 010 011", "013 007 008 009 010 011"],
+    [STATELESS, "013 007 008 009 010 011", "013 007 008 009 010 011"],
   ])("%s", (citizenship, prepaid, postpaid) => {
     expect(last(offeredDocuments(citizenship, PREPAID))).toBe(prepaid);
     expect(last(offeredDocuments(citizenship, POSTPAID))).toBe(postpaid);
