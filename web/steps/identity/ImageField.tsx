@@ -8,7 +8,7 @@ import { FieldError } from "#web/kit/Field.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import { LiveRegion } from "#web/kit/LiveRegion.tsx";
 import styles from "./ImageField.module.css";
-import { PICTURE_TYPES, type Picture, type PictureControl } from "./use-picture.ts";
+import type { Picture, PictureControl } from "./use-picture.ts";
 
 type Props = {
   readonly control: PictureControl;
@@ -41,7 +41,7 @@ export function ImageField({ control: { picture, retry }, onChoose, error }: Pro
           name="document"
           type="file"
           className={styles.input}
-          accept={PICTURE_TYPES.join(",")}
+          accept="image/*"
           aria-describedby={message ? "document-error" : undefined}
           aria-invalid={message ? true : undefined}
           onChange={take}
