@@ -2,8 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 
 /**
- * The numbers of the application's advisory locks, in one list so that none is used twice. `jobWorker` and `reminders` are the first
- * key of a two-key lock; the second one is the number of a server process, or the hash of an e-mail.
+ * The numbers of the application's advisory locks, in one list so that none is used twice. `jobWorker`, `reminders` and `numberHolds` are the first
+ * key of a two-key lock; the second one is the number of a server process, the hash of an e-mail, or that of an address.
  */
 export const LOCKS = {
   catalogue: 779_001,
@@ -14,6 +14,7 @@ export const LOCKS = {
   auditLog: 779_006,
   deskLogins: 779_007,
   reminders: 779_008,
+  numberHolds: 779_009,
   migrations: 7_252_773,
 } as const;
 
