@@ -58,6 +58,7 @@ export async function createShopApp({
     connectionTimes,
     security,
     isDraining: () => readiness.isDraining,
+    onFull: () => readiness.noteFull(),
   });
   observe(app);
   const counter = createCallCounter({
