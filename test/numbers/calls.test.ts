@@ -235,7 +235,7 @@ describe("an operator", () => {
     expect((await run("load", folder, ...REASON)).err).toContain("is neither a Swiss mobile number nor a file");
     const path = join(folder, "utf16.csv");
     await writeFile(path, Buffer.from("\uFEFF0794000011\n", "utf16le"));
-    expect((await run("load", path, ...REASON)).err).toContain("save it as UTF-8");
+    expect((await run("load", path, ...REASON)).err).toContain("Save it as UTF-8.");
   });
 
   test("keeps numbers back, takes them out, and brings them back", async () => {
