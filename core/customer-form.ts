@@ -98,6 +98,7 @@ export type FieldMistake =
   | "tooLong"
   | "houseNumberTooLong"
   | "invisible"
+  | "noLetters"
   | "nameSigns"
   | "phone.tooShort"
   | "phone.tooLong"
@@ -146,7 +147,9 @@ function textMistake(text: string, field: Required): FieldMistake | null {
 
 function signsMistake(trimmed: string): FieldMistake | null {
   if ([...trimmed].length > 100) return "tooLong";
-  return hasControl(trimmed) || DIRECTION.test(trimmed) || !/[\p{L}\p{N}]/u.test(trimmed) ? "invisible" : null;
+  if (hasControl(trimmed) || DIRECTION.test(trimmed)) return "invisible";
+  if (/[\p{L}\p{N}]/u.test(trimmed)) return null;
+  return /[\p{P}\p{S}]/u.test(trimmed) ? "noLetters" : "invisible";
 }
 
 /** Letters of any script, and the signs between them; Persian joins letters with invisible ones. */

@@ -75,7 +75,7 @@ export async function hasAddresses(db: Handle): Promise<boolean> {
 }
 
 /** Changes with the words that `indexedWords` makes, so that a file which is loaded already is loaded again. */
-const INDEX = "2: classes of words";
+const INDEX = "3: classes of words, towns, compounds";
 
 async function checksumOf(file: string): Promise<string> {
   const hash = createHash("sha256").update(INDEX);
