@@ -23,27 +23,27 @@ import srServer from "#locales/sr/server.json" with { type: "json" };
 
 type Texts = { fields: typeof deFields; number: typeof deNumber; order: typeof deOrder; server: typeof deServer };
 
-/** Refusals stand under fields, too, but only the server says them: the browser does not load them. */
-const withRefusals = ({ fields, server, ...others }: Texts) => ({
+/** What stands under fields, but is said by the server alone: the browser does not load it. */
+const withServersFields = ({ fields, server, ...others }: Texts) => ({
   ...others,
   server,
-  fields: { ...fields, refused: { ...fields.refused, ...server.refused } },
+  fields: { ...fields, ...server.fields, refused: { ...fields.refused, ...server.fields.refused } },
 });
-type Messages = ReturnType<typeof withRefusals>;
+type Messages = ReturnType<typeof withServersFields>;
 
 /** The compiler checks that every language has the German keys. */
 const MESSAGES: Readonly<Record<Locale, Messages>> = {
-  de: withRefusals({ fields: deFields, number: deNumber, order: deOrder, server: deServer }),
-  en: withRefusals({ fields: enFields, number: enNumber, order: enOrder, server: enServer }),
-  fr: withRefusals({ fields: frFields, number: frNumber, order: frOrder, server: frServer }),
-  it: withRefusals({ fields: itFields, number: itNumber, order: itOrder, server: itServer }),
-  sr: withRefusals({ fields: srFields, number: srNumber, order: srOrder, server: srServer }),
+  de: withServersFields({ fields: deFields, number: deNumber, order: deOrder, server: deServer }),
+  en: withServersFields({ fields: enFields, number: enNumber, order: enOrder, server: enServer }),
+  fr: withServersFields({ fields: frFields, number: frNumber, order: frOrder, server: frServer }),
+  it: withServersFields({ fields: itFields, number: itNumber, order: itOrder, server: itServer }),
+  sr: withServersFields({ fields: srFields, number: srNumber, order: srOrder, server: srServer }),
 };
 
 type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}` }[keyof T & string];
 /** Keys of `locales/<language>/server.json`. */
 export type ServerText = Leaves<typeof deServer>;
-/** Keys of messages under form fields, `locales/<language>/fields.json` and `refused` of `server.json`. */
+/** Keys of messages under form fields, `locales/<language>/fields.json` and `fields` of `server.json`. */
 export type FieldText = Leaves<Messages["fields"]>;
 /** Keys of texts about what happens after an order, `locales/<language>/order.json`. */
 export type OrderText = Leaves<typeof deOrder>;
