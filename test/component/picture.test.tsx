@@ -85,6 +85,7 @@ test("of a format that the server lacks is sent as JPEG where the browser can re
   const heic = new File(["\0\0\0\x18ftypheic\0\0\0\0mif1heic"], "IMG_0001.HEIC");
   await choosePicture(heic);
   await expect.element(page.getByText(words.server.error.pictureHeic)).toBeVisible();
+  await expect.element(page.getByRole("img", { name: image.preview })).not.toBeInTheDocument();
   await expect.element(retry()).not.toBeInTheDocument();
   const gif = Uint8Array.from(atob("R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs="), (char) => char.charCodeAt(0));
   await choosePicture(new File([gif], "picture.gif", { type: "image/gif" }));

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, type ChangeEvent } from "react";
+import { useEffect, useMemo, useState, type ChangeEvent } from "react";
 import { useTranslations } from "use-intl";
 import { mayHelpToRetry } from "#web/api/failure.ts";
 import { useFailureText } from "#web/checkout/dialogs/use-failures.ts";
@@ -23,6 +23,8 @@ export function ImageField({ control: { picture, retry }, onChoose, error }: Pro
   const common = useTranslations("common");
   const failureText = useFailureText();
   const preview = usePreview("file" in picture ? picture.file : null);
+  /** The preview that this browser cannot show. */
+  const [unshown, setUnshown] = useState<string | null>(null);
   const there = picture.state === "there";
   const message =
     picture.state === "refused" ? t(picture.reason) : picture.state === "failed" ? failureText(picture.failure) : error;
@@ -46,8 +48,8 @@ export function ImageField({ control: { picture, retry }, onChoose, error }: Pro
           aria-invalid={message ? true : undefined}
           onChange={take}
         />
-        {preview ? (
-          <img className={styles.preview} src={preview} alt={t("preview")} />
+        {preview && preview !== unshown ? (
+          <img className={styles.preview} src={preview} alt={t("preview")} onError={() => setUnshown(preview)} />
         ) : (
           <Icon name={there ? "check" : "camera"} size={28} className={there ? styles.good : styles.sign} />
         )}
