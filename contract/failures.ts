@@ -240,6 +240,13 @@ export const FAILURES = {
     text: "error.mediaType",
     about: "This content type is not supported",
   },
+  pictureDamaged: {
+    status: 415,
+    body: "message",
+    text: "error.pictureDamaged",
+    about: "A part of the picture is missing or cannot be decoded",
+  },
+  pictureHeic: { status: 415, body: "message", text: "error.pictureHeic", about: "A picture in the HEIC format" },
   notAPicture: { status: 415, body: "message", text: "error.notAnImage", about: "Not a JPEG, PNG or WebP picture" },
   invalidFields: { status: 422, body: "fieldErrors", text: null, about: "The form has invalid fields" },
   tooMany: {

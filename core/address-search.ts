@@ -1,5 +1,5 @@
-import { plainLetters, searchedWords, type Spelling } from "./address-words.ts";
-import { readStreet } from "./care-of.ts";
+import { COMPOUND_ENDS, plainLetters, searchedWords, type Spelling } from "./address-words.ts";
+import { readStreet, tidyCareOf } from "./care-of.ts";
 
 /** What a search may mean: words of street, postcode and place, and a house number in the form of `comparedNumber`. */
 export type AddressQuery = {
@@ -29,14 +29,48 @@ type NumberInText = { readonly number: string; readonly from: number; readonly t
 /** Four figures are a postcode rather than a house number. */
 const mayBePostcode = ({ number }: NumberInText) => /^\d{4}$/.test(number);
 
+/** How numbers are typed that the register writes in another way: what it looks like, and what takes its place. */
+const NUMBER_SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  [/[‐-―]/g, "-"],
+  [/\bch-(?=\d{4}\b)/g, ""],
+  // Bahnhofstr.1, Langstrasse12
+  [/(\p{L}{3}|\p{L}{2}\.)(?=\d)/gu, "$1 "],
+  // Nr. 12, No 12, n° 12
+  [/(?<![\p{L}\p{N}])(?:n[ro]\b\.?|n[.°º]|№|nummer|numero) ?(?=\d)/gu, ""],
+  // 14 bis 16; but 12 bis 2610 is a house and a postcode
+  [/(\d[a-z]?) bis (?=\d{1,3}[a-z]?(?!\d))/g, "$1-"],
+  // 64 a.1
+  [/(\d) ([a-z]\.\d)/g, "$1$2"],
+];
+
+/** The country at the end of an address; a street may be called so, too. */
+const COUNTRY = /[ ,]+(?:ch|schweiz|suisse|svizzera|svizra|switzerland|svajcarska)\.?$/;
+/** The kind of a street behind a hyphen: Bahnhof-Strasse is mostly Bahnhofstrasse in the register. */
+const COMPOUND = new RegExp(`(?<=\\p{L})-(?=(?:${COMPOUND_ENDS})(?!\\p{L}))`, "gu");
+
+/** How many words a name may have that stands before a street without a comma. */
+const MAX_NAMES = 3;
+
+/** The texts that a search may mean, the likeliest first: as typed, without the country, with compound words joined. */
+function textsOf(term: string): readonly string[] {
+  const { street } = readStreet(term.slice(0, MAX_LETTERS));
+  const name = tidyCareOf(street);
+  const plain = NUMBER_SPELLINGS.reduce((text, [from, to]) => text.replace(from, to), plainLetters(name)).trim();
+  const local = plain.replace(COUNTRY, "");
+  if (name === street) return [...new Set([plain, local, local.replace(COMPOUND, "")])];
+  const words = local.split(" ");
+  return Array.from({ length: Math.min(MAX_NAMES, words.length - 1) }, (_, at) => words.slice(at + 1).join(" "));
+}
+
 /**
  * What a search may mean, the likeliest first; the first one that the register has counts. Four figures are a postcode
  * before they are a house number. If no house has the number, its figure is searched, and then the street alone.
  */
 export function addressReadings(term: string): readonly AddressQuery[] {
-  const text = plainLetters(readStreet(term.slice(0, MAX_LETTERS)).street)
-    .replace(/\bch-(?=\d{4}\b)/g, "")
-    .trim();
+  return textsOf(term).flatMap(readingsOf);
+}
+
+function readingsOf(text: string): readonly AddressQuery[] {
   const numbers = numbersOf(text);
   const without = ({ from, to }: NumberInText, houseNumber: string | null) =>
     queryOf(`${text.slice(0, from)} ${text.slice(to)}`, houseNumber);

@@ -23,8 +23,35 @@ const CLASSES = {
   promenade: "promenade prom",
 } as const satisfies Readonly<Record<string, string>>;
 
+/** Towns, each with its names in the other languages of the country, and in English. */
+const TOWNS = {
+  basel: "basel bale basilea basle",
+  bern: "bern berne berna",
+  burgdorf: "burgdorf berthoud",
+  chur: "chur coire coira cuira",
+  delemont: "delemont delsberg",
+  fribourg: "fribourg freiburg friburgo",
+  geneve: "geneve genf ginevra geneva",
+  glarus: "glarus glaris glarona",
+  lausanne: "lausanne losanna",
+  luzern: "luzern lucerne lucerna",
+  murten: "murten morat",
+  neuchatel: "neuchatel neuenburg",
+  porrentruy: "porrentruy pruntrut",
+  schaffhausen: "schaffhausen schaffhouse sciaffusa",
+  sierre: "sierre siders",
+  sion: "sion sitten",
+  solothurn: "solothurn soleure soletta",
+  thun: "thun thoune",
+  visp: "visp viege",
+  zug: "zug zoug zugo",
+  zurich: "zurich zurigo",
+} as const satisfies Readonly<Record<string, string>>;
+
 const CLASS_OF: ReadonlyMap<string, string> = new Map(
-  Object.entries(CLASSES).flatMap(([name, words]) => words.split(" ").map((word) => [word, name] as const)),
+  Object.entries({ ...CLASSES, ...TOWNS }).flatMap(([name, words]) =>
+    words.split(" ").map((word) => [word, name] as const),
+  ),
 );
 
 /** Lower case without accents; letters that are two are written as two. */
@@ -59,9 +86,17 @@ const folded = (word: string): string => CLASS_OF.get(word) ?? expanded(word).re
 /** The words of a text in the form in which they are compared. */
 export const addressWords = (text: string): string[] => splitWords(text).map(folded);
 
-/** The words of the index: as written, because shoppers type the beginnings of words, and as compared. */
+/** Kinds of streets that are written together with a name, or behind a hyphen. */
+export const COMPOUND_ENDS = "strasse|str|gasse|weg|platz|allee|ring|rain|quai";
+const COMPOUNDS = new RegExp(`\\p{L}+-(?:${COMPOUND_ENDS})(?!\\p{L})`, "gu");
+
+/**
+ * The words of the index: as written, because shoppers type the beginnings of words, as compared, and St. Jakobs-Strasse as
+ * Jakobsstrasse, too.
+ */
 export function indexedWords(text: string): string[] {
-  return [...new Set(splitWords(text).flatMap((word) => [word, folded(word)]))];
+  const joined = (plainLetters(text).match(COMPOUNDS) ?? []).map((word) => word.replace("-", ""));
+  return [...new Set([...splitWords(text), ...joined].flatMap((word) => [word, folded(word)]))];
 }
 
 /** One way to write a word that is searched: the whole word, or its beginning. */

@@ -9,8 +9,16 @@ export const COUNTRIES: readonly string[] = ALL.split(" ");
 /** Members of the European Union. */
 const EU = new Set("AT BE BG HR CY CZ DE DK EE ES FI FR GR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" "));
 
+/** The citizenship of stateless people, as travel documents and permits write it (ICAO Doc 9303 part 3, section 5). */
+export const STATELESS = "XXA";
+
 export function isCountry(code: string): boolean {
   return COUNTRIES.includes(code);
+}
+
+/** Whether a code is a citizenship: a country, or none. */
+export function isCitizenship(code: string): boolean {
+  return code === STATELESS || isCountry(code);
 }
 
 export function isEu(code: string): boolean {

@@ -1,14 +1,15 @@
 import { SALUTATIONS } from "./codes.ts";
-import { isCountry } from "./countries.ts";
+import { isCitizenship } from "./countries.ts";
 import { compareDays, dayOf, isOfAge, parseDay, type Day } from "./dates.ts";
 import { offeredDocuments, type DocumentContract, type DocumentRules } from "./documents.ts";
 import { plainSigns } from "./plain-text.ts";
+import { emailMistake, type EmailMistake } from "./email.ts";
 import { phoneMistake } from "./phone-mistake.ts";
 import { isSwissMobile } from "./phone.ts";
 import { SIM_TYPE } from "./sim-type.ts";
 import { transferDayMistake, type TransferDayMistake } from "./transfer-day.ts";
 import { tidyBirthday } from "./typed-day.ts";
-import { readPostalCode, tidyDocumentNumber, tidyEmail, tidyPuk } from "./typed-text.ts";
+import { readPostalCode, tidyDocumentNumber, tidyPuk } from "./typed-text.ts";
 
 /** The customer form of steps 4, 4a and 5 as typed (specification 3); fields are unchecked text. */
 export type CustomerForm = {
@@ -86,8 +87,8 @@ type Required =
   | "issueDate"
   | "validUntil";
 
-/** Keys under `fields` in `locales/<language>/fields.json`: what is missing, and what is wrong with the rest. */
-type FieldMistake =
+/** Keys of `locales/<language>/fields.json`, one with a value: what is missing, and what is wrong with the rest. */
+export type FieldMistake =
   | `empty.${Required}`
   | "transferNotOffered"
   | "numberNotOffered"
@@ -98,11 +99,12 @@ type FieldMistake =
   | "tooLong"
   | "houseNumberTooLong"
   | "invisible"
+  | "noLetters"
   | "nameSigns"
   | "phone.tooShort"
   | "phone.tooLong"
   | "phone.notMobile"
-  | "email"
+  | EmailMistake
   | "chooseOne"
   | TransferDayMistake
   | "mnpAuthority"
@@ -146,7 +148,9 @@ function textMistake(text: string, field: Required): FieldMistake | null {
 
 function signsMistake(trimmed: string): FieldMistake | null {
   if ([...trimmed].length > 100) return "tooLong";
-  return hasControl(trimmed) || DIRECTION.test(trimmed) || !/[\p{L}\p{N}]/u.test(trimmed) ? "invisible" : null;
+  if (hasControl(trimmed) || DIRECTION.test(trimmed)) return "invisible";
+  if (/[\p{L}\p{N}]/u.test(trimmed)) return null;
+  return /[\p{P}\p{S}]/u.test(trimmed) ? "noLetters" : "invisible";
 }
 
 /** Letters of any script, and the signs between them; Persian joins letters with invisible ones. */
@@ -189,11 +193,6 @@ function phone(typed: string, field: "mobilePhone" | "mnpMsisdn"): FieldMistake 
 /** One sentence if nothing is typed, another if it is wrong. */
 function emptyOr(mistake: FieldMistake, field: Required, text: string, right: RegExp): FieldMistake | null {
   return text === "" ? `empty.${field}` : right.test(text) ? null : mistake;
-}
-
-function emailMistake(typed: string): FieldMistake | null {
-  const email = tidyEmail(typed);
-  return email === "" ? "empty.email" : isEmail(email) ? null : "email";
 }
 
 /** Errors in the fields of step 4: number, SIM, person. A transfer is offered only for postpaid mobile. */
@@ -272,9 +271,11 @@ export function addressErrors(form: AddressFields): FormErrors {
 /** Errors in the fields of step 5: identity document, bill delivery, terms. */
 export function documentErrors(form: CustomerForm, context: DocumentContext): FormErrors {
   const { documents } = context;
-  const offered: readonly string[] = isCountry(form.citizenship) ? offeredDocuments(form.citizenship, documents) : [];
+  const offered: readonly string[] = isCitizenship(form.citizenship)
+    ? offeredDocuments(form.citizenship, documents)
+    : [];
   return onlyMistakes({
-    citizenship: isCountry(form.citizenship) ? null : "chooseOne",
+    citizenship: isCitizenship(form.citizenship) ? null : "chooseOne",
     issuer: textMistake(form.issuer, "issuer"),
     identifiedBy: offered.length > 0 && !offered.includes(form.identifiedBy) ? "document.notOffered" : null,
     idNo: emptyOr("idNo", "idNo", tidyDocumentNumber(form.idNo), /^[A-Za-z0-9]{5,20}$/),
@@ -306,16 +307,6 @@ function validUntilMistake(form: CustomerForm, today: Day): FieldMistake | null 
   if (compareDays(expires, today) < 0) return "validUntil.past";
   const latest = { ...today, year: today.year + LONGEST_VALIDITY };
   return compareDays(expires, latest) > 0 ? "validUntil.tooFar" : null;
-}
-
-/** An e-mail address as HTML's e-mail inputs accept it, with a dot in the host and at most 254 characters. */
-export function isEmail(text: string): boolean {
-  return (
-    text.length <= 254 &&
-    /^[^\s@"(),:;<>[\\\]]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+$/.test(
-      text,
-    )
-  );
 }
 
 function onlyMistakes(errors: Partial<Record<string, FieldMistake | null>>): FormErrors {

@@ -1,4 +1,4 @@
-import { isEu } from "./countries.ts";
+import { isEu, STATELESS } from "./countries.ts";
 
 /** Identity document codes (specification 3). */
 export const DOCUMENT_TYPES = {
@@ -80,7 +80,10 @@ export const PERMITS: readonly DocumentType[] = [
 /** Types that a Swiss office issues, whatever the citizenship. */
 const ISSUED_IN_SWITZERLAND: ReadonlySet<string> = new Set(["182400003", "182400004", ...PERMITS]);
 
-/** The country that issued a document: Switzerland for its own and for residence permits, otherwise the country of the citizenship. */
+/**
+ * The country that issued a document: Switzerland for its own, for residence permits and for the travel documents of
+ * stateless people who live here (AIG Art. 59), otherwise the country of the citizenship.
+ */
 export function issuingCountry(type: string, citizenship: string): string {
-  return ISSUED_IN_SWITZERLAND.has(type) ? "CH" : citizenship;
+  return ISSUED_IN_SWITZERLAND.has(type) || citizenship === STATELESS ? "CH" : citizenship;
 }

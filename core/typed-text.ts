@@ -1,12 +1,5 @@
 import { plainText } from "./plain-text.ts";
 
-/** An e-mail address as typed or copied from a link, in lower case. */
-export function tidyEmail(typed: string): string {
-  return plainText(typed)
-    .replace(/^mailto: ?/i, "")
-    .toLowerCase();
-}
-
 /** The number of an identity document without the spaces, dots and hyphens that documents print between its groups. */
 export function tidyDocumentNumber(typed: string): string {
   return plainText(typed).replace(/[ .-]/g, "");

@@ -1,5 +1,5 @@
 import { expect, test } from "./support/server.ts";
-import { newEmail, press, SUMMARY, WORDS } from "./support/purchase.ts";
+import { fillDocument, newEmail, orderNumber, press, SUMMARY, walkToDocument, WORDS } from "./support/purchase.ts";
 import { openStep } from "./support/seed.ts";
 
 const words = WORDS.de;
@@ -62,4 +62,21 @@ test("enlarged to 400 %: nothing covers the step, and the opened order can be re
   await lines.getByText(words.checkout.limit.title).first().scrollIntoViewIfNeeded();
   await press(page, words.checkout.steps["1"].go);
   await expect(page).toHaveURL(/\/checkout\/3$/);
+});
+
+test("a whole purchase works where the browser stores nothing: it lives in this tab", async ({ page }) => {
+  await page.addInitScript(() => {
+    const refuse = {
+      get: (): never => {
+        throw new DOMException("blocked", "SecurityError");
+      },
+    };
+    Object.defineProperty(globalThis, "localStorage", refuse);
+    Object.defineProperty(globalThis, "sessionStorage", refuse);
+  });
+  await walkToDocument(page, words, "/mobile/SMART30", newEmail());
+  await fillDocument(page, words);
+  await press(page, words.customer.identity.order);
+  await expect(page).toHaveURL(/\/checkout\/7$/);
+  expect(await orderNumber(page)).toMatch(/^K\d+$/);
 });

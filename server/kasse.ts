@@ -144,7 +144,7 @@ export async function startKasse({
   const services: Services = { ...shared, documentNumberKey: numberKey, knownBrowserKey, limits, security, ...edges };
   const worker = doesWork(role, "jobs") ? await startJobs(services, work, telemetry) : null;
 
-  const readiness = createReadiness({ db, connection: roles.application, freshMs: periods.readiness });
+  const readiness = createReadiness({ db, now, connection: roles.application, freshMs: periods.readiness });
   const metrics = observe({
     ...services,
     db: work.db,

@@ -15,6 +15,7 @@ import { createApp } from "./platform/http/app.ts";
 import { createCallCounter } from "./platform/http/call-counter.ts";
 import type { ConnectionTimes } from "./platform/http/connections.ts";
 import { readyText, serveReady } from "./platform/http/ready.ts";
+import { callSecrets } from "./call-secrets.ts";
 import { registerApi } from "./platform/http/router.ts";
 import { answerUnknownPaths } from "./platform/http/unrouted.ts";
 import { createHistory } from "./sale/checkout/history.ts";
@@ -57,6 +58,7 @@ export async function createShopApp({
     connectionTimes,
     security,
     isDraining: () => readiness.isDraining,
+    onFull: () => readiness.noteFull(),
   });
   observe(app);
   const counter = createCallCounter({
@@ -74,6 +76,7 @@ export async function createShopApp({
   registerApi(app, createHandlers(services), {
     knowsCheckout: (id) => checkoutExists(db, id),
     countCall,
+    secrets: callSecrets(config),
     noteCall: history.note,
     security,
     secure,

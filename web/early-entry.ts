@@ -6,11 +6,13 @@ import { requestOf } from "./api/request.ts";
 import { takeBegun } from "./session/begun.ts";
 import { checkoutId, pageStep } from "./session/checkout-session.ts";
 import { readDraft } from "./session/draft.ts";
+import { isStoring } from "./session/storage.ts";
 import { listCalls } from "./steps/configure/list-calls.ts";
 
 // A small script that runs while the checkout's own one still loads: it sends the calls with which a step begins, so that their answers
 // come with the script, not after it.
-takeBegun();
+// Without storage the checkout lives in the memory of its own script, which takes it over itself.
+if (isStoring()) takeBegun();
 const page = splitLocale(location.pathname).rest.split("/").pop() ?? "";
 const id = checkoutId();
 if (id !== null && isStep(page)) sendCallsOf(page, id);

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { readMoment } from "../../core/moments.ts";
 import { isStorableJson } from "../../core/plain-text.ts";
 import { isStockChange, type StockChange } from "../../core/stock.ts";
 import { reason, some, wholeNumber, type DeskCall } from "./call.ts";
@@ -7,8 +8,7 @@ import type { DeskCallName } from "./paths.ts";
 /** A moment, ISO 8601 with its zone. */
 const moment = v.pipe(
   v.string(),
-  v.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/),
-  v.check((text) => !Number.isNaN(Date.parse(text))),
+  v.check((text) => readMoment(text) !== null),
 );
 const jsonObject = v.pipe(
   v.record(v.string(), v.unknown()),

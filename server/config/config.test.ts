@@ -168,7 +168,7 @@ describe("a secret in a file", () => {
   });
 
   test.each([
-    ["missing", null, /^CUSTOMER_BASE_SECRET_FILE names .*missing, which cannot be read \(ENOENT\); correct the path/],
+    ["missing", null, /^CUSTOMER_BASE_SECRET_FILE names .*missing, which does not exist\. Correct its path\.$/],
     ["empty", "\n", /^CUSTOMER_BASE_SECRET_FILE names .*empty, which is empty; write the secret into it\.$/],
   ])("that is %s is refused", async (name, content, sentence) => {
     const path = content === null ? join(folder, name) : await file(name, content);
@@ -189,7 +189,7 @@ describe("a secret in a file", () => {
     expect(secrets).toEqual(expect.arrayContaining(["DATABASE_URL", "SMTP_URL", "DOCUMENT_KEYS", "SMPP_PASSWORD"]));
     for (const name of secrets) {
       const [sentence] = mistakesOf({ [`${name}_FILE`]: join(folder, "nowhere") });
-      expect(sentence).toMatch(new RegExp(`^${name}_FILE names .*cannot be read`));
+      expect(sentence).toMatch(new RegExp(`^${name}_FILE names .*does not exist`));
     }
     const suspicious = CHAPTERS.flatMap(({ settings }) => rowsOf(settings))
       .map(({ entry }) => entry.name)

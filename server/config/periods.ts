@@ -8,6 +8,8 @@ export type Periods = {
   readonly orphanedJobs: number;
   /** Jobs that begin by the clock. */
   readonly timetable: Timetable;
+  /** How often the payment provider is asked about one payment at most. */
+  readonly paymentPause: number;
   /** How long a system is left alone that has failed repeatedly: by jobs, and by calls. */
   readonly jobRest: number;
   readonly callRest: number;
@@ -49,6 +51,7 @@ export const PERIODS: Periods = {
   jobPoll: 2000,
   orphanedJobs: 10_000,
   timetable: TIMETABLE,
+  paymentPause: 1000,
   jobRest: 30_000,
   callRest: 10_000,
   processRestart: 500,

@@ -1,4 +1,4 @@
-import { decodeOperatorText } from "#server/platform/files/operator-text.ts";
+import { decodeOperatorText, explainUnopened } from "#server/platform/files/operator-text.ts";
 import { readFileSync } from "node:fs";
 import type { Choice, Setting } from "./setting.ts";
 
@@ -30,17 +30,15 @@ const INVISIBLE = /[\p{Cf}\p{Zl}\p{Zp}]|(?![\r\n\t])\p{Cc}/u;
 function readSecret(name: string, file: string): Found {
   try {
     const decoded = decodeOperatorText(readFileSync(file));
-    if (!decoded.ok) return mistake(`${name} names ${file}, which ${decoded.problem}.`);
+    if (!decoded.ok) return mistake(`${name} names ${file}, which ${decoded.problem}. ${decoded.fix}`);
     const text = decoded.text.replace(/\r?\n$/, "");
     if (INVISIBLE.test(text))
       return mistake(`${name} names ${file}, which has an invisible character; write the secret into it anew.`);
-    if (text === "") return mistake(`${name} names ${file}, which is empty; write the secret into it.`);
+    if (text.trim() === "") return mistake(`${name} names ${file}, which is empty; write the secret into it.`);
     return { kind: "set", text, from: "file" };
   } catch (error) {
-    const { code = "unreadable" } = error as NodeJS.ErrnoException;
-    return mistake(
-      `${name} names ${file}, which cannot be read (${code}); correct the path or the file's permissions.`,
-    );
+    const { problem, fix } = explainUnopened(error as NodeJS.ErrnoException);
+    return mistake(`${name} names ${file}, which ${problem}. ${fix}`);
   }
 }
 

@@ -1,18 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
+import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { run, statement } from "#server/platform/database/statement.ts";
 
 /** Whether this process can take calls (`/readyz`), and whether it is worth keeping (`/livez`). */
 export type Readiness = {
-  /** The database accepts writes within a short time, and the process does not stop. */
+  /** The database accepts writes within a short time, something is on sale, no disk was full a moment ago, and the process does not stop. */
   isReady(): Promise<boolean>;
   /** False if this process alone cannot write, although the database can: a restart helps. */
   isAlive(): Promise<boolean>;
   /** From now on it is not ready, so that a balancer sends its calls elsewhere. */
   drain(): void;
   readonly isDraining: boolean;
+  /** A call failed because a disk is full: a row of a few bytes can still be written then. */
+  noteFull(): void;
 };
 
 /** How long the database may take to write a row, in ms: less than the time limit of a usual probe. */
@@ -20,21 +23,30 @@ const WRITE_MS = 2500;
 /** How long a process may be unable to write before it is suspected itself, in ms. */
 const SUSPECT_MS = 60_000;
 
+/** How long a process is not ready after a disk was full, in ms: longer than the pause between two probes. */
+const FULL_MS = 15_000;
+
 type Options = {
   readonly db: Database;
+  readonly now: Clock;
   /** For a connection beside the pool. */
   readonly connection: pg.PoolConfig;
   /** How long an answer counts, in ms: the checks are public, and must not become load. */
   readonly freshMs: number;
   readonly suspectMs?: number;
+  readonly fullMs?: number;
 };
 
 /**
  * Writes a row of its own, because a standby, a primary that became read-only, and one that waits for its synchronous standby all
  * answer a read. A row for each process, so that none waits for another's lock.
  */
-export function createReadiness({ db, connection, freshMs, suspectMs = SUSPECT_MS }: Options): Readiness {
+export function createReadiness(options: Options): Readiness {
+  const { db, now, connection, freshMs, suspectMs = SUSPECT_MS, fullMs = FULL_MS } = options;
   const id = randomUUID();
+  /** Whether a catalogue is on sale: after the clock was set back there may be none. */
+  let selling = false;
+  let fullAt: number | null = null;
   let draining = false;
   let unwritableSince: number | null = null;
   let last: { readonly at: number; readonly writes: Promise<boolean> } | null = null;
@@ -43,9 +55,14 @@ export function createReadiness({ db, connection, freshMs, suspectMs = SUSPECT_M
     const asked = performance.now();
     const written = run(
       db,
-      statement`insert into server_processes (id) values (${id}) on conflict (id) do update set written_at = now()`,
+      statement<{ selling: boolean }>`
+        insert into server_processes (id) values (${id}) on conflict (id) do update set written_at = now()
+        returning exists (select from catalogue_sales where holds_from <= ${now()}) as selling`,
     ).then(
-      () => true,
+      ([row]) => {
+        selling = row?.selling ?? false;
+        return true;
+      },
       () => false,
     );
     const writes = await inTime(written);
@@ -57,8 +74,11 @@ export function createReadiness({ db, connection, freshMs, suspectMs = SUSPECT_M
     return last.writes;
   };
 
+  const isFull = () => fullAt !== null && performance.now() - fullAt < fullMs;
+
   return {
-    isReady: async () => !draining && (await canWrite()),
+    isReady: async () => !draining && !isFull() && (await canWrite()) && selling,
+    noteFull: () => void (fullAt = performance.now()),
     async isAlive() {
       if (draining || (await canWrite())) return true;
       const suspected = unwritableSince !== null && performance.now() - unwritableSince >= suspectMs;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Locale } from "#core/locale.ts";
 import { register } from "#server/sale/account/register.ts";
 import { mailReminder } from "#server/sale/account/remind.ts";
+import { makeCheckoutLink } from "#server/sale/checkout/links.ts";
 import { openCheckoutLink } from "#server/sale/steps/open-checkout-link.ts";
 import type { Mail } from "#server/platform/messages/ports.ts";
 import { accountServices, type AccountServices } from "../support/account-services.ts";
@@ -19,9 +20,12 @@ const SMART30 = { type: "Tariff", tariff: "SMART30" } as const;
 let people = 0;
 
 /** A checkout in which somebody registered, and what the job would mail for it. */
-async function registered(remind?: boolean, services = shop.services) {
+async function registered(
+  remind?: boolean,
+  services: AccountServices["services"] = shop.services,
+  email = `remind${(people += 1)}@example.ch`,
+) {
   const { id } = await shop.sale.checkout(SMART30);
-  const email = `remind${(people += 1)}@example.ch`;
   const again = (wanted?: boolean) =>
     register(services)(
       handlerCall<"newCustomer">({
@@ -65,6 +69,7 @@ describe("a shopper who agreed", () => {
       id,
     ]);
     const sent = async (locale: Locale) => {
+      await shop.sale.query("delete from checkout_links where checkout_id = $1", [id]);
       await shop.sale.query("update checkouts set remind = true, locale = $2 where id = $1", [id, locale]);
       await mailReminder(shop.services)({ checkoutId: id });
       return shop.mails.splice(0).find(({ to }) => to === "device@example.ch")?.text ?? "";
@@ -105,6 +110,57 @@ describe("a shopper who agreed", () => {
     const mail = { send: async (each: Mail) => void sent.push(each) };
     await mailReminder({ ...orders.services, mail })({ checkoutId: order.checkoutId });
     expect(sent).toEqual([]);
+    await orders.sale.close();
+  });
+});
+
+describe("an address that somebody else may have typed", () => {
+  test("is reminded once in 14 days, however many checkouts name it at once, or the same one again", async () => {
+    const checkouts = await Promise.all(
+      Array.from({ length: 5 }, () => registered(true, shop.services, "victim@example.ch")),
+    );
+    const mails = () => shop.mails.filter(({ to }) => to === "victim@example.ch");
+    await Promise.all(checkouts.map(({ run }) => run()));
+    expect(mails()).toHaveLength(1);
+    const [again] = checkouts;
+    await again?.again(true);
+    await again?.run();
+    expect(mails()).toHaveLength(1);
+    const later = new Date(shop.sale.clock.now.getTime() + 15 * 24 * 3600_000);
+    const next = await registered(true, { ...shop.services, now: () => later }, "victim@example.ch");
+    await next.run();
+    expect(mails()).toHaveLength(2);
+  });
+
+  test("is reminded after all if the mail could not be sent at first", async () => {
+    const failing = { send: () => Promise.reject(new Error("no mail server")) };
+    const { id, run, mails } = await registered(true);
+    await expect(mailReminder({ ...shop.services, mail: failing })({ checkoutId: id })).rejects.toThrow(
+      "no mail server",
+    );
+    await run();
+    expect(mails()).toHaveLength(1);
+  });
+
+  test("opens no order of whoever registered after it; one's own link opens the order", async () => {
+    const orders = await orderServices();
+    const { checkoutId } = await orders.made();
+    const [own] = await orders.sale.query<{ email: string }>(
+      "select email from accounts a join checkouts c on c.account_id = a.id where c.id = $1",
+      [checkoutId],
+    );
+    const now = orders.sale.clock.now;
+    const opened = async (email: string) => {
+      const of = { checkoutId, email, publicUrl: "", locale: "de", now } as const;
+      return open(secretIn((await makeCheckoutLink(orders.sale.needs.db, of)) ?? ""), {
+        ...shop.services,
+        ...orders.sale.needs,
+      });
+    };
+    expect(await opened(own?.email ?? "")).toMatchObject({ ok: true, value: { checkoutId, page: "7" } });
+    const typo = await opened("typo@example.ch");
+    expect(typo).toMatchObject({ ok: true, value: { page: "3", record: SMART30 } });
+    expect(typo).not.toMatchObject({ value: { checkoutId } });
     await orders.sale.close();
   });
 });

@@ -40,7 +40,7 @@ async function streets(): Promise<string[]> {
   return rows.map((row) => row.street);
 }
 
-const load = (file: string) => kasse(["addresses", "load", file], { DATABASE_URL: database.url });
+const load = (...words: readonly string[]) => kasse(["addresses", "load", ...words], { DATABASE_URL: database.url });
 
 test("a file is loaded once, and the next one takes its place", async () => {
   const file = await register("Altgasse", 30);
@@ -99,11 +99,41 @@ test("the sample is loaded only where there is nothing, also while a register is
 
 test("a file that is missing, or no register, gets a sentence", async () => {
   const none = join(folder, "none.csv");
-  expect(await load(none)).toMatchObject({ code: 1, err: `kasse: ${none} cannot be read.` });
+  expect(await load(none)).toMatchObject({ code: 1, err: `kasse: ${none} does not exist. Correct its path.` });
+  expect((await load(folder)).err).toBe(`kasse: ${folder} is a folder. Name the file in it.`);
   const other = join(folder, "other.csv");
   await writeFile(other, "name;age\nMia;30\n");
   expect((await load(other)).err).toMatch(/has no column ADR_EGAID, .*: is it the register's CSV\?$/);
+  for (const [text, sentence] of [
+    ["", /is empty$/],
+    [`${HEADER}\r1;Seeweg;2;8001 Zürich;real;x\r`, /ends its lines with CR alone/],
+    [`${HEADER}\n1;Seeweg;1;8001 Zürich;real;x\n2;"Seeweg;2;8001 Zürich;real;x\n`, /is not closed \(line 3\)$/],
+  ] as const) {
+    await writeFile(other, text);
+    expect((await load(other)).err).toMatch(sentence);
+  }
   expect((await load(await register("Leer", 0))).err).toMatch(/contains no addresses$/);
+});
+
+test("a stray quotation mark swallows no rows, and rows that are left out are named by their lines", async () => {
+  const rows = Array.from(
+    { length: 6 },
+    (_, at) => `${at};See${at % 3 === 1 ? '"' : ""}weg;${at + 1};8001 Zürich;real;x`,
+  );
+  const file = join(folder, "stray.csv");
+  await writeFile(file, [HEADER, ...rows, "7;;1;8001 Zürich;real;x", "8;Seeweg;2;Ort;real;x"].join("\n"));
+  const { out, err } = await load(file);
+  expect(out).toMatch(/^Loaded 6 addresses from 8 rows/);
+  expect(err).toMatch(/^2 rows without .* left out:\nline 8\nline 9$/m);
+});
+
+test("a file that was cut off does not replace a register, unless the operator says so", async () => {
+  await load(await register("Altgasse", 30));
+  const cut = await register("Neugasse", 14);
+  expect((await load(cut)).err).toMatch(/has 14 addresses, and 30 are loaded: is it complete\?/);
+  expect(await streets()).toEqual(["Altgasse"]);
+  expect((await load(cut, "--smaller")).code).toBe(0);
+  expect(await streets()).toEqual(["Neugasse"]);
 });
 
 test("streets are read whatever their order, quotes, line ends and columns; each house once, in natural order", async () => {

@@ -1,8 +1,8 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { readJsonText } from "#server/shop/catalogue/json-text.ts";
+import { readJsonText } from "#server/platform/files/json-text.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
@@ -79,7 +79,7 @@ describe("catalogue check", () => {
       ),
     );
     expect(lines).toContainEqual(
-      expect.stringMatching(new RegExp(`^extras\\.json:${syntax + 1}: this is not JSON: a comma is missing`)),
+      expect.stringMatching(new RegExp(`^extras\\.json:${syntax + 1}: the file is not JSON: a comma is missing`)),
     );
     expect(lines.at(-1)).toBe("5 mistakes.");
   });
@@ -100,7 +100,16 @@ describe("catalogue check", () => {
   test("a folder without files is reported, file by file", async () => {
     const { code, out } = await kasse(["catalogue", "check", join(folder, "none")], {});
     expect(code).toBe(1);
-    expect(out).toContain("devices.json: this file is missing in the catalogue folder. Add it.");
+    expect(out).toMatch(/none: there is no such folder\. Name the folder with .*devices\.json, .*\n1 mistake\.$/);
+    const file = join(folder, "devices.json");
+    const devices = await readFile(file, "utf8");
+    await writeFile(file, "[]");
+    expect((await kasse(["catalogue", "check", folder], {})).err).toContain("Warning: devices has no entry");
+    await writeFile(file, devices);
+    expect((await kasse(["catalogue", "check", file], {})).out).toContain(`${file}: this is a file, not a folder.`);
+    await mkdir(join(folder, "empty"));
+    const empty = await kasse(["catalogue", "check", join(folder, "empty")], {});
+    expect(empty.out).toContain("devices.json: the file does not exist. Correct its path.");
   });
 });
 

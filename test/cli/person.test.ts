@@ -28,6 +28,14 @@ const run = (words: readonly string[], answer: string | null = null) =>
 const rowsOf = async (text: string, values: unknown[] = []) =>
   (await shop.database.pool.query<Record<string, unknown>>(text, values)).rows;
 
+/** A link to a checkout that was mailed to an address. */
+const linkOf = (checkoutId: string, email: string) =>
+  rowsOf(
+    `insert into checkout_links (secret_hash, checkout_id, email_hash, expires_at)
+     values (sha256(convert_to($1, 'utf8')), $1, sha256(convert_to($2, 'utf8')), now() + interval '1 day')`,
+    [checkoutId, email],
+  );
+
 /** Somebody with an order, and another checkout. */
 const TRANSFER = { mnp: true, mnpMsisdn: "41795550188", mnpSubscriptionType: "Prepaid", puk: "31415926" };
 async function customer(email: string, idNo: string): Promise<string> {
@@ -107,6 +115,8 @@ describe("person erase", () => {
       "the hand-over",
       async () => (await rowsOf("select 1 from handovers where delivered_at is null")).length === 0,
     );
+    const ids = await rowsOf("select checkout_id as id from orders where number = $1", [number]);
+    await linkOf(String(ids[0]?.["id"]), email);
     expect(await run(["erase", email, ...REASON], "no")).toMatchObject({ code: 1, err: "Nothing was erased." });
     expect(await run(["erase", email, ...REASON], null)).toMatchObject({
       code: 1,
@@ -123,6 +133,7 @@ describe("person erase", () => {
       expect.stringContaining(email),
     );
     expect(out).toContain("links to orders, PUKs");
+    expect(await rowsOf("select 1 from checkout_links")).toEqual([]);
     const [stored] = await rowsOf(
       "select c.id, c.form, o.customer from orders o join checkouts c on c.id = o.checkout_id where o.number = $1",
       [number],
@@ -158,6 +169,11 @@ describe("person erase", () => {
     await shop.shopper().call("passwordReset", { username: email });
     await eventually("the mail", async () => (await shop.messages(email)).length > 0);
     const begins = "desk_checkouts where checkout_id = $1";
+    await linkOf(String(shopper.checkoutId), email);
+    // One in a mail about a checkout that somebody else's e-mail has by now.
+    const other = shop.shopper();
+    await other.choose({ type: "Tariff", tariff: "PREPAID20" });
+    await linkOf(String(other.checkoutId), email);
     await rowsOf("insert into desk_checkouts select created_at, id from checkouts where id = $1", [shopper.checkoutId]);
     expect(await rowsOf(`select 1 from ${begins}`, [shopper.checkoutId])).toHaveLength(1);
     const { dataDir } = shop.kasse.services.config;
@@ -173,6 +189,7 @@ describe("person erase", () => {
       containing([email, "Spurlos-Verschwunden", "WEG0000001"], await wholeDatabase(shop.database.pool), files),
     ).toEqual([]);
     expect(await rowsOf(`select 1 from ${begins}`, [shopper.checkoutId])).toEqual([]);
+    expect(await rowsOf("select 1 from checkout_links")).toEqual([]);
     expect((await run(["erase", email, ...REASON, "--yes"])).code).toBe(1);
   });
 });

@@ -194,7 +194,7 @@ describe("the last step", () => {
     await choosePicture(await smallPicture());
     await field(fields.idNo).fill("X0000000");
     await press(identity.order);
-    await expect.element(page.getByText(words.fields.refused.document).first()).toBeVisible();
+    await expect.element(page.getByText(words.server.fields.refused.document).first()).toBeVisible();
     await expect.element(field(fields.idNo)).toHaveFocus();
   });
 });

@@ -53,7 +53,7 @@ describe("a new number", () => {
     await offered(1);
     await commands.holdElsewhere("41785557777");
     await numbers().click();
-    await expect.element(page.getByText(words.fields.refused.number).first()).toBeVisible();
+    await expect.element(page.getByText(words.server.fields.refused.number).first()).toBeVisible();
     await expect.element(any()).toBeChecked();
     await offered(0);
     await commands.holdElsewhere(null);

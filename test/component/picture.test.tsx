@@ -80,6 +80,19 @@ describe("where nothing can be shrunk", () => {
   });
 });
 
+test("of a format that the server lacks is sent as JPEG where the browser can read it; HEIC says what else to do", async () => {
+  await openStep("5");
+  const heic = new File(["\0\0\0\x18ftypheic\0\0\0\0mif1heic"], "IMG_0001.HEIC");
+  await choosePicture(heic);
+  await expect.element(page.getByText(words.server.error.pictureHeic)).toBeVisible();
+  await expect.element(page.getByRole("img", { name: image.preview })).not.toBeInTheDocument();
+  await expect.element(retry()).not.toBeInTheDocument();
+  const gif = Uint8Array.from(atob("R0lGODlhAQABAIAAAP///wAAACwAAAAAAQABAAACAkQBADs="), (char) => char.charCodeAt(0));
+  await choosePicture(new File([gif], "picture.gif", { type: "image/gif" }));
+  await expect.element(uploaded()).toBeVisible();
+  expect([...(await sentPicture().bytes()).subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
+});
+
 test("that is none says so and is not sent again; another one can be chosen", async () => {
   await openStep("5");
   await choosePicture(new File(["no picture at all"], "broken.jpg", { type: "image/jpeg" }));

@@ -59,7 +59,7 @@ test("mistakes are shown under their fields; of a number that is being transferr
   await expect.element(tick).not.toBeChecked();
   await tick.click();
   await press(customer.person.go);
-  await expect.element(page.getByText(fields.refused.mnpUnderway).first()).toBeVisible();
+  await expect.element(page.getByText(words.server.fields.refused.mnpUnderway).first()).toBeVisible();
   // There is a way on: a new number first.
   await page.getByRole("button", { name: number.transfer.newFirst }).click();
   await expect.element(page.getByRole("radio", { name: customer.number.new })).toBeChecked();

@@ -86,15 +86,16 @@ describe("the document", () => {
     await expect.element(page.getByText(text.notOffered)).toBeVisible();
   });
 
-  test("that is a permit has its category chosen by the shopper, of those of the citizenship that was read", async () => {
+  test("that is a permit has its category chosen by the shopper, of those of the citizenship that was read, or of none", async () => {
     await openStep("5");
     const idNo = `P${Date.now()}`;
     await choose({
       ...passport,
-      fields: { citizenship: "TR", idNo, validUntil: "2032-04-30" },
+      fields: { citizenship: "XXA", idNo, validUntil: "2032-04-30" },
       differs: [],
     });
     await expect.element(page.getByText(text.done)).toBeVisible();
+    await expect.element(field(fields.citizenship)).toHaveDisplayValue(words.identity.stateless);
     const type = field(fields.identifiedBy);
     await expect.element(type).toHaveAccessibleDescription(text.chooseType);
     await type.selectOptions(documents.permitB);
@@ -103,7 +104,7 @@ describe("the document", () => {
     await page.getByRole("checkbox", { name: terms.agree }).click();
     await press(identity.order);
     await onPage("7");
-    expect(sentWith("createCustomer")).toMatchObject([{ citizenship: "TR", identifiedBy: "182400007", idNo }]);
+    expect(sentWith("createCustomer")).toMatchObject([{ citizenship: "XXA", identifiedBy: "182400007", idNo }]);
   });
 });
 

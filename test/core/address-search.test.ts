@@ -14,6 +14,7 @@ test.each([
 ])("%j is compared as %j", (text, words) => expect(addressWords(text)).toEqual(words));
 
 test.each([
+  ["geneve", "Genève Genf Ginevra Geneva"],
   ["sankt", "St St. Ste Sta Saint Sainte Sankt San Santa S. Sogn"],
   ["platz", "Pl. Place Platz Piazza P.za Pza Plazza"],
   ["strasse", "Str. Strasse Straße Strada"],
@@ -33,6 +34,7 @@ test.each([
 });
 
 test("an address is indexed as written and as compared, each word once", () => {
+  expect(indexedWords("St. Jakobs-Strasse")).toEqual(["st", "sankt", "jakobs", "strasse", "jakobsstrasse"]);
   expect(indexedWords("Place St-Aeschen St. Platz")).toEqual(["place", "platz", "st", "sankt", "aeschen", "aschen"]);
 });
 
@@ -84,6 +86,15 @@ describe("what a search may mean", () => {
     ["12, rue de l'hôpital", "rue de l hopital @ 12"],
     ["12 l'abbaye", "l abbaye @ 12"],
     ["c/o Meier, Bahnhofstr. 12", "bahnhofstrasse @ 12"],
+    ["Bahnhofstr.1", "bahnhofstrasse @ 1"],
+    ["Langstrasse12 8004", "langstrasse 8004 @ 12"],
+    ["Rue de la Gare1a", "rue de la gare @ 1a"],
+    ["Bahnhofstr. Nr. 12", "bahnhofstrasse @ 12"],
+    ["Bahnhofstr. No 12", "bahnhofstrasse @ 12"],
+    ["rue du puits n° 12", "rue du puits @ 12"],
+    ["rue du puits 14 bis 16", "rue du puits @ 14-16"],
+    ["rue du puits 12 bis 2610", "rue du puits 2610 @ 12bis"],
+    ["dorfstrasse 64 a.1", "dorfstrasse @ 64a.1"],
     ["12 s. gottardo", "sankt gottardo @ 12"],
     ["12 rue du 31-décembre 1207", "rue du 31 decembre 1207 @ 12"],
     ["rue du 31 décembre 12", "rue du 31 decembre @ 12"],

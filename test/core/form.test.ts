@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { addressErrors, documentErrors, isEmail, personErrors, type FormContext } from "#core/customer-form.ts";
+import { STATELESS } from "#core/countries.ts";
+import { addressErrors, documentErrors, personErrors, type FormContext } from "#core/customer-form.ts";
 import { DEFAULT_DOCUMENT_TYPE, defaultDocument, offeredDocuments } from "#core/documents.ts";
 import { documentsFor } from "../support/law.ts";
 import { wholeForm } from "../support/people.ts";
@@ -74,7 +75,7 @@ describe("the customer form", () => {
     [{ first_name: "Đorđe Ахмед 王" }, {}],
     [{ last_name: "\u200b" }, { last_name: "invisible" }],
     [{ last_name: "Nora\u202eBeispiel" }, { last_name: "invisible" }],
-    [{ last_name: "…" }, { last_name: "invisible" }],
+    [{ last_name: "…" }, { last_name: "noLetters" }],
     [{ last_name: "مريم\u200cها" }, {}],
   ])("step 4: %j", (change, errors) => {
     expect(personErrors({ ...FORM, ...change }, CONTEXT)).toEqual(errors);
@@ -118,7 +119,8 @@ describe("the customer form", () => {
     [{ care_of: "x".repeat(100) }, {}],
     [{ care_of: "x".repeat(101) }, { care_of: "tooLong" }],
     [{ care_of: "Mei\u0007er" }, { care_of: "invisible" }],
-    [{ care_of: "/" }, { care_of: "invisible" }],
+    [{ care_of: "/" }, { care_of: "noLetters" }],
+    [{ care_of: "🙂" }, { care_of: "noLetters" }],
   ])("step 4a: %j", (change, errors) => {
     expect(addressErrors({ ...FORM, ...change })).toEqual(errors);
   });
@@ -164,36 +166,6 @@ describe("the customer form", () => {
   });
 });
 
-describe("an e-mail", () => {
-  const longest = `${"x".repeat(64)}@${"y".repeat(185)}.com`;
-
-  test.each(["a@b.ch", "vor.name+x@sub.example.com", "Ö@example.ch", "a@my-shop.c-h", "a@b.c.ch", longest])(
-    "%s",
-    (text) => {
-      expect(isEmail(text)).toBe(true);
-    },
-  );
-
-  test.each([
-    "a@b",
-    "a b@c.ch",
-    "a@b..ch",
-    "@b.ch",
-    "a@-b.ch",
-    "a@b-.ch",
-    "a@b.-ch",
-    "a@b.ch-",
-    "a@b.c_h",
-    "a@b.ch.",
-    "a@b@c.ch",
-    "a@b.ch x",
-    `${"x".repeat(65)}@b.ch`,
-    longest.replace("@", "@y"),
-  ])("not %s", (text) => {
-    expect(isEmail(text)).toBe(false);
-  });
-});
-
 describe("identity documents", () => {
   const last = (types: readonly string[]) => types.map((type) => type.slice(-3)).join(" ");
   const PREPAID = documentsFor({ family: "mobile", postpaid: false });
@@ -207,6 +179,7 @@ describe("identity documents", () => {
     ["FR", "012 005 006 007 008 009 010 011", "012 007 008 009 010 011"],
     ["PT", "005 006 007 008 009 010 011", "007 008 009 010 011"],
     ["RS", "013 007 008 009 010 011", "013 007 008 009 010 011"],
+    [STATELESS, "013 007 008 009 010 011", "013 007 008 009 010 011"],
   ])("%s", (citizenship, prepaid, postpaid) => {
     expect(last(offeredDocuments(citizenship, PREPAID))).toBe(prepaid);
     expect(last(offeredDocuments(citizenship, POSTPAID))).toBe(postpaid);

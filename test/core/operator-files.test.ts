@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -84,6 +84,22 @@ describe.each(Object.entries(FILES))("%s", (_, [textOf, name, read]) => {
     await expect(read(await write(Buffer.from(`\uFEFF${await textOf()}`, "utf16le")))).rejects.toThrow(
       /probably UTF-16/,
     );
+  });
+
+  test("that is missing, a folder or empty is refused with a sentence, and not with the system's code", async () => {
+    const path = join(folder, name);
+    const sentence = async () => read(path).then(String, (error: Error) => error.message);
+    await rm(path, { force: true });
+    const missing = await sentence();
+    await mkdir(path);
+    const aFolder = await sentence();
+    await rm(path, { recursive: true });
+    await write(Buffer.from(" \n"));
+    const empty = await sentence();
+    expect([missing, aFolder, empty].join("\n")).not.toMatch(/ENOENT|EISDIR|undefined|Unexpected|Invalid/);
+    expect(missing).toMatch(/does not exist|cannot be read/);
+    expect(aFolder).toMatch(/is a folder|cannot be read/);
+    expect(empty).toMatch(/empty|no column/);
   });
 
   test("with a byte order mark is read as without it", async () => {

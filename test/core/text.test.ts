@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { canonical } from "#core/canonical.ts";
-import { COUNTRIES, FIRST_COUNTRIES, isCountry, isEu } from "#core/countries.ts";
+import { COUNTRIES, FIRST_COUNTRIES, isCitizenship, isCountry, isEu, STATELESS } from "#core/countries.ts";
 import { dayText } from "#core/day-text.ts";
 import { escapeHtml } from "#core/escape-html.ts";
 import { labelled } from "#core/labelled.ts";
@@ -83,7 +83,9 @@ describe("countries", () => {
     expect(COUNTRIES.filter((code) => names.of(code) === undefined)).toEqual([]);
     expect([COUNTRIES.length, new Set(COUNTRIES).size]).toEqual([250, 250]);
     expect(FIRST_COUNTRIES.filter((code) => !isCountry(code))).toEqual([]);
-    expect(["", "XX", "ch", "CHE"].some(isCountry)).toBe(false);
+    expect(["", "XX", "ch", "CHE", STATELESS].some(isCountry)).toBe(false);
+    expect([...COUNTRIES, STATELESS].every(isCitizenship)).toBe(true);
+    expect(["", "XXB", "xxa"].some(isCitizenship)).toBe(false);
   });
 
   test("the European Union has 27 members", () => {

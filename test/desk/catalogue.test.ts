@@ -363,6 +363,14 @@ describe("a preview", () => {
       redirect: "manual",
     });
 
+  test.each([
+    "+120000-01-01T00:00:00Z",
+    "-200000-01-01T00:00:00Z",
+    "2027-02-30T00:00:00Z",
+    "2027",
+    "0001-01-01T00:00:00Z",
+  ])("at %s is not found: there is no such time", async (at) => expect((await look(`onsale/${at}/`)).status).toBe(404));
+
   test("is the shop's own page with the prices of a draft, at a time, in a language; nothing runs or is sent in it", async () => {
     const { body: draft } = await editor.call("newDraft", {
       params: { kind: "catalogue" },

@@ -26,6 +26,8 @@ describe("a document is known", () => {
     expect(documentIdentity(PASSPORT)).toEqual({ country: "CH", type: "swissPassport", number: "X1234567" });
     const foreign = { idNo: "ab12345", identifiedBy: "182400006", citizenship: "DE" };
     expect(documentIdentity(foreign)).toEqual({ country: "DE", type: "passport", number: "AB12345" });
+    // A travel document of the country that a stateless person lives in.
+    expect(documentIdentity({ ...foreign, citizenship: "XXA" })).toMatchObject({ country: "CH" });
     expect(documentIdentity({ citizenship: "DE" })).toEqual({ country: "DE", type: "", number: "" });
   });
 

@@ -89,6 +89,10 @@ describe("the picture from a phone", () => {
     const { shopper } = await atDocument();
     const secret = await linkOf(shopper);
     expect((await send(secret, new Blob(["not a picture"]))).status).toBe(415);
+    const said = async (picture: Blob) => (await send(secret, picture)).body as unknown;
+    const heic = new Blob(["\0\0\0\x18ftypheic\0\0\0\0mif1heic"]);
+    expect(await said(heic)).toEqual({ message: expect.stringContaining("HEIC") });
+    expect(await said(image.slice(0, image.size / 2))).toEqual({ message: expect.stringContaining("beschädigt") });
     expect((await send(secret, new Blob([new Uint8Array(10 * 1024 * 1024 + 1)]))).status).toBe(413);
     expect((await send(secret, image, "other")).status).toBe(400);
     const phone = shop.shopper();

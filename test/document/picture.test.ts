@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import sharp from "sharp";
 import { PICTURE, readPicture } from "#server/sale/document/picture.ts";
-import { layoutOf } from "#server/sale/document/jpeg.ts";
+import { layoutOf, wholeJpeg } from "#server/sale/document/jpeg.ts";
 import { loadDecoder } from "#server/platform/pictures/decoder.ts";
 import {
   baselineJpeg,
@@ -46,7 +46,7 @@ const files: Record<string, Buffer> = {
 describe("formats", () => {
   test.each(Object.keys(files))("%s is refused at once", async (name) => {
     const { kind, ms, mb } = await measured(files[name] as Buffer);
-    expect(kind).toBe("notAPicture");
+    expect(kind).toBe(name === "HEIC" ? "heic" : "notAPicture");
     expect(ms).toBeLessThan(100);
     expect(mb).toBeLessThan(50);
   });
@@ -75,6 +75,31 @@ describe("formats", () => {
 });
 
 describe("pictures of phones", () => {
+  test("pass without an end, and with a video behind it, whatever that contains", async () => {
+    const image = sharp({ create: { width: 4032, height: 3024, channels: 3, background: "#3d62f5" } });
+    const [plain, progressive] = await Promise.all([
+      image.clone().jpeg().toBuffer(),
+      image.clone().jpeg({ progressive: true }).toBuffer(),
+    ]);
+    const video = Buffer.alloc(4_000_000, Buffer.from([0x00, 0xff, 0xda]));
+    for (const jpeg of [plain, progressive]) {
+      expect(await read(jpeg.subarray(0, -2))).toMatchObject({ kind: "ok" });
+      expect(await read(Buffer.concat([jpeg, video]))).toMatchObject({ kind: "ok" });
+    }
+  });
+
+  test("are cut at their own end, not at that of a preview inside", () => {
+    const segment = (marker: number, content: readonly number[]) => [0xff, marker, 0, content.length + 2, ...content];
+    const preview = [0xff, 0xd8, 0xff, 0xd9];
+    const coded = [0xff, 0xda, 0, 2, 1, 0xff, 0, 0xff, 0xd0, 2];
+    const jpeg = Buffer.from([0xff, 0xd8, ...segment(0xe1, preview), ...coded, 0xff, 0xff, 0xd9]);
+    expect(wholeJpeg(Buffer.concat([jpeg, Buffer.from(preview)]))).toEqual({ bytes: jpeg, ended: true });
+    expect(wholeJpeg(jpeg.subarray(0, -3))).toEqual({
+      bytes: Buffer.concat([jpeg.subarray(0, -3), Buffer.from([0xff, 0xd9])]),
+      ended: false,
+    });
+  });
+
   test("40 megapixels as baseline JPEG pass and take little memory", async () => {
     const bytes = await baselineJpeg();
     const { kind, mb } = await measured(bytes);
@@ -141,7 +166,7 @@ describe("bombs", () => {
     ["9 MB of ICC profile", () => jpegOfManySegments("icc", 140)],
   ])("%s is not unpacked into memory", async (_name, make) => {
     const { kind, ms, mb } = await measured(await make());
-    expect(["ok", "notAPicture"]).toContain(kind);
+    expect(["ok", "notAPicture", "damaged"]).toContain(kind);
     expect(ms).toBeLessThan(3000);
     expect(mb).toBeLessThan(100);
   });
@@ -152,8 +177,9 @@ describe("bombs", () => {
     expect(ms).toBeLessThan(100);
   });
 
-  test("a truncated picture is refused", async () => {
+  test("a truncated picture is refused as damaged, also one that has lost little more than its end", async () => {
     const whole = Buffer.from(await (await picture(2000, 1500)).arrayBuffer());
-    expect((await read(whole.subarray(0, whole.length / 2))).kind).toBe("notAPicture");
+    for (const length of [whole.length / 2, whole.length - 2000])
+      expect((await read(whole.subarray(0, length))).kind).toBe("damaged");
   });
 });

@@ -54,6 +54,9 @@ const read = async (shopper: Shopper, secret: string) =>
   (await expectOk("reading", shopper.call("documentReading", { reading: secret }))).reading;
 
 describe("the zone of a picture", () => {
+  test("says of stateless people that they are, and nothing of organisations", () =>
+    expect(["XXA", "UNO", "XXB", "RKS"].map(countryOfState)).toEqual(["XXA", null, null, "XK"]));
+
   test("is read for whoever sent it: what is printed, nothing more, and it contradicts nobody", async () => {
     const shopper = await atDocument();
     const reading = await read(shopper, await send(shopper, await photoOf(PASSPORT)));

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
 import { documentFiles } from "#server/edges/documents/files.ts";
 import { s3Documents } from "#server/edges/documents/s3.ts";
+import { isOutage } from "#server/platform/database/outage.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { retentionOf } from "#server/operator/retention/periods.ts";
 import { purge } from "#server/operator/retention/purge.ts";
@@ -37,6 +38,14 @@ async function all(store: DocumentStore) {
   for await (const each of store.list()) found.push(each);
   return found;
 }
+
+test("a document for which the disk has no room is kept nowhere, and the call is to be made again", async () => {
+  const key = randomUUID();
+  await mkdir(join(folder, key.slice(0, 2)), { recursive: true });
+  await symlink("/dev/full", join(folder, key.slice(0, 2), `${key}.part`));
+  await expect(documentFiles(folder).put(key, Buffer.alloc(10))).rejects.toSatisfy(isOutage);
+  expect(await documentFiles(folder).get(key)).toBeNull();
+});
 
 describe.each<[string, () => DocumentStore]>([
   ["files", () => documentFiles(folder)],

@@ -134,6 +134,10 @@ describe("a shop at an SM-DP+", () => {
       "2 ICCIDs of type POOL added, 0 known already.",
     );
     expect((await run("esims", "list")).out).toMatch(/\nICCIDs of type POOL: 2 free$/);
+    for (const nothing of ["", "\uFEFF", "ICCID\n"]) {
+      await writeFile(file, nothing);
+      expect((await run("esims", "load", file, "--type", "POOL")).err).toMatch(/is empty\.|has no ICCID\./);
+    }
     await writeFile(file, "8941\n");
     expect((await run("esims", "load", file, "--type", "POOL")).err).toMatch(/line 1: "8941" is no ICCID/);
     await rm(folder, { recursive: true });

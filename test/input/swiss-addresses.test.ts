@@ -32,6 +32,9 @@ const HOUSES = [
   "Place du Marché;1;1820 Montreux",
   "Mühleweg;2;3007 Bern",
   "Steinweg;3;3007 Bern",
+  "Langstrasse;12;8004 Zürich",
+  "St. Jakobs-Strasse;8;4052 Basel",
+  "Route de Suisse;6;1290 Versoix",
 ];
 
 let database: TestDatabase;
@@ -83,6 +86,20 @@ describe("a register with the house numbers and saints of the whole country", ()
     ["plac", "Place du Marché 1, 1820 Montreux"],
     ["via san gottardo", "Via S. Gottardo 9, 6600 Locarno"],
     ["muehleweg 2", "Mühleweg 2, 3007 Bern"],
+    ["Langstrasse12", "Langstrasse 12, 8004 Zürich"],
+    ["Lang-Strasse 12", "Langstrasse 12, 8004 Zürich"],
+    ["c/o Meier Langstr. 12", "Langstrasse 12, 8004 Zürich"],
+    ["c/o Familie Meier Langstr. 12 Zürich", "Langstrasse 12, 8004 Zürich"],
+    ["Langstr. 12, c/o Meier, 8004 Zürich", "Langstrasse 12, 8004 Zürich"],
+    ["p.A. Meier, Langstr. Nr. 12", "Langstrasse 12, 8004 Zürich"],
+    ["Langstrasse 12, 8004 Zurigo, Schweiz", "Langstrasse 12, 8004 Zürich"],
+    ["Langstrasse 12 8004 Zürich CH", "Langstrasse 12, 8004 Zürich"],
+    ["chez Dupont, rue de lausanne 18ter Genf", "Rue de Lausanne 18ter, 1201 Genève"],
+    ["route de suisse", "Route de Suisse 6, 1290 Versoix"],
+    ["St Jakobsstrasse 8", "St. Jakobs-Strasse 8, 4052 Basel"],
+    ["St. Jakobs-Str. 8 Bâle", "St. Jakobs-Strasse 8, 4052 Basel"],
+    ["rue du puits 14 bis 16", "Rue du Puits 14-16, 2610 St-Imier"],
+    ["dorfstr. 64 a.1", "Dorfstrasse 64a.1, 8005 Zürich"],
     ["bern st", "Steinweg 3, 3007 Bern"],
   ])("%j finds %s first", async (term, address) => {
     expect((await found(term))[0]).toBe(address);

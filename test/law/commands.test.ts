@@ -111,6 +111,6 @@ test("law check names the place of a mistake", async () => {
   await writeFile(wrong, JSON.stringify({ ...LAW, vat: [] }));
   expect(await kasse(["law", "check", wrong], {})).toMatchObject({
     code: 1,
-    err: `kasse: The law file ${wrong} has a mistake at vat: it needs an entry.`,
+    err: `kasse: The law file ${wrong} has a mistake at vat: it needs an entry (line 1). Correct [].`,
   });
 });

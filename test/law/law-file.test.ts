@@ -74,7 +74,11 @@ test.each([
 });
 
 test("a file that is missing or is not JSON is refused, and one without a mistake is read as it stands", async () => {
-  await expect(readLaw(join(folder, "nowhere.json"))).rejects.toThrow(/nowhere\.json cannot be read/);
-  await expect(readLaw(await fileOf("{"))).rejects.toThrow(/is not JSON/);
+  await expect(readLaw(join(folder, "nowhere.json"))).rejects.toThrow(
+    /nowhere\.json does not exist\. Correct its path\./,
+  );
+  await expect(readLaw(await fileOf("{"))).rejects.toThrow(/is not JSON: a \} is missing at the end \(line 1\)/);
+  const twice = JSON.stringify(LAW).replace("{", '{\n"vat": [],');
+  await expect(readLaw(await fileOf(twice))).rejects.toThrow(/at vat: this field appears twice \(line \d\)\./);
   expect(await readLaw(await fileOf(JSON.stringify(LAW)))).toEqual(LAW);
 });

@@ -2,6 +2,7 @@ import { writeFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { MOST_HELD } from "#server/sale/customer/numbers.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { personForm, picture } from "../support/people.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
@@ -121,6 +122,40 @@ describe("step 4", () => {
     expect((await offered(shopper)).held).toMatchObject({ msisdn: other });
   });
 
+  test("bounds how many numbers one address holds at one time, and for how long without an order", async () => {
+    const { shopper } = await atPerson();
+    const [mine = "", another = ""] = (await offered(shopper)).numbers;
+    const hold = (whose: Shopper, msisdn: string) => whose.call("holdNumber", { msisdn });
+    await expectOk("hold", hold(shopper, mine));
+    const others = await Promise.all(
+      Array.from({ length: MOST_HELD }, async () => {
+        const other = shop.shopper();
+        await other.choose({ type: "Tariff", tariff: "SMART30" });
+        return other.checkoutId;
+      }),
+    );
+    const holds = shop.database.pool;
+    const mineIs = "where checkout_id = $1";
+    await holds.query(
+      `insert into number_holds (checkout_id, msisdn, until, holder)
+       select id, (select max(msisdn) from numbers), now() + interval '5 minutes', (select holder from number_holds ${mineIs})
+       from unnest($2::text[]) id`,
+      [shopper.checkoutId, others],
+    );
+    const { shopper: next } = await atPerson();
+    const refused = await hold(next, another);
+    expect([refused.status, Number(refused.headers.get("retry-after")) > 200]).toEqual([429, true]);
+    // Whoever holds one may take another instead.
+    await expectOk("hold", hold(shopper, another));
+    await holds.query("delete from number_holds where checkout_id = any($1)", [others]);
+    await expectOk("hold", hold(next, mine));
+
+    const soon = "until = now() + interval '1 minute', since = now() - interval '119 minutes'";
+    await holds.query(`update number_holds set ${soon} ${mineIs}`, [shopper.checkoutId]);
+    const { held } = await expectOk("hold", hold(shopper, another));
+    expect(held?.secondsLeft).toBeLessThanOrEqual(60);
+  });
+
   test("takes none from whoever brings a number along", async () => {
     const { shopper, email } = await atPerson();
     const [newMsisdn = ""] = (await offered(shopper)).numbers;
@@ -200,7 +235,7 @@ describe("an operator", () => {
     expect((await run("load", folder, ...REASON)).err).toContain("is neither a Swiss mobile number nor a file");
     const path = join(folder, "utf16.csv");
     await writeFile(path, Buffer.from("\uFEFF0794000011\n", "utf16le"));
-    expect((await run("load", path, ...REASON)).err).toContain("save it as UTF-8");
+    expect((await run("load", path, ...REASON)).err).toContain("Save it as UTF-8.");
   });
 
   test("keeps numbers back, takes them out, and brings them back", async () => {

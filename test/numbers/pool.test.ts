@@ -123,7 +123,7 @@ describe("a number is held", () => {
     expect(await hold(0, number(1))).toBe(true);
     expect(await hold(1, number(0))).toBe(true);
     expect(await hold(1, number(1))).toBe(false);
-    expect(await heldNumber(sale.db, buyer(1), now())).toEqual({ msisdn: number(0), until: later(30) });
+    expect(await heldNumber(sale.db, buyer(1), now())).toMatchObject({ msisdn: number(0), until: later(30) });
   });
 
   test("again for longer, never for less", async () => {

@@ -18,11 +18,10 @@ let events = 0;
 const report = (
   number: string,
   state: keyof typeof PROGRESS_OF_TMF,
-  { at = NOON, eventId = `event-${(events += 1)}`, token = OPERATOR as string | null } = {},
+  { at = NOON, eventId = `event-${(events += 1)}` } = {},
 ) =>
   reportProgress(shop.services)(
     handlerCall<"orderEvents">({
-      token,
       body: { eventId, eventTime: at, eventType: "", event: { productOrder: { id: number, state } } } as never,
     }),
   );
@@ -124,12 +123,6 @@ describe("what the operator's systems report", () => {
 
   test("of an order that does not exist is not found", async () => {
     expect(await report("K1", "completed")).toEqual(refused("notFound"));
-  });
-
-  test.each(["wrong", null])("with the token %s is refused", async (token) => {
-    const order = await shop.made();
-    expect(await report(order.number, "completed", { token })).toEqual(refused("operatorTokenWrong"));
-    expect(await progressOf(order)).toBeNull();
   });
 });
 

@@ -57,6 +57,33 @@ describe("a payment is settled as the provider says", () => {
     expect(await orderOf(checkout.id)).toMatchObject({ status: "placed", billPaid: true });
   });
 
+  test("the provider is asked once in a pause, however often the shop is; a later question sees what happened since", async () => {
+    const { payment } = await begun();
+    shop.outcomes.set(hostedId, "pending");
+    const questions = () => shop.asked.filter((id) => id === hostedId).length;
+    const before = questions();
+    const now = () => new Date(START.getTime() + performance.now());
+    const services = { ...shop.services, now, periods: { paymentPause: 300 } };
+    const often = () => Promise.all(Array.from({ length: 20 }, () => settlePayment(services, payment)));
+    expect(new Set(await often())).toEqual(new Set(["open"]));
+    // One at once, and one a pause later, for calls that came after the first question was begun.
+    expect(questions() - before).toBeLessThanOrEqual(2);
+    shop.outcomes.set(hostedId, "paid");
+    expect(await often()).toContain("ordered");
+    expect(questions() - before).toBeLessThanOrEqual(4);
+    expect(await settlePayment(services, payment)).toBe("ordered");
+  });
+
+  test("the provider is asked again after the clock was set back", async () => {
+    const { payment } = await begun();
+    shop.outcomes.set(hostedId, "pending");
+    const at = (time: number) => ({ ...shop.services, now: () => new Date(time), periods: { paymentPause: 1000 } });
+    await settlePayment(at(START.getTime() + MINUTE), payment);
+    const before = shop.asked.length;
+    await settlePayment(at(START.getTime()), payment);
+    expect(shop.asked.length).toBe(before + 1);
+  });
+
   test("paid after it was declined: it becomes the order after all", async () => {
     const { checkout, payment } = await begun();
     shop.outcomes.set(hostedId, "declined");

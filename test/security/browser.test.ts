@@ -118,6 +118,27 @@ describe("answers of the API", () => {
   });
 });
 
+test.each([
+  ["GET", "/prepare/1/1", 404],
+  ["POST", "/checkout", 403],
+])(
+  "a browser that blocks cookies reads at %s %s what to allow; other clients what is wrong",
+  async (method, path, status) => {
+    const message = async (headers: Record<string, string>) => {
+      const reply = await fetch(`${shop.url}/public-api${path}`, {
+        method,
+        ...(method === "POST" && { body: "{}" }),
+        headers: { "content-type": "application/json", ...headers },
+      });
+      expect(reply.status).toBe(status);
+      return ((await reply.json()) as { message: string }).message;
+    };
+    expect(await message({ "sec-fetch-site": "same-origin" })).toMatch(/keine Cookies zu/);
+    expect(await message({ "sec-fetch-site": "same-origin", cookie: "some=other" })).not.toMatch(/Cookies/);
+    expect(await message({})).not.toMatch(/Cookies/);
+  },
+);
+
 test("a wrong secret, a wrong signature, a missing XSRF header and an invented token are security events", async () => {
   const shopper = shop.shopper();
   const before = lines.length;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { API_PREFIX, PATHS } from "#contract/paths.ts";
 import { SECURITY_EVENTS, SECURITY_FIELDS } from "#server/platform/security/events.ts";
 import { picture } from "../support/people.ts";
 import { expectOk } from "../support/shopper.ts";
@@ -74,6 +75,25 @@ test(
     expect(lines.length).toBeGreaterThan(5);
     const log = lines.join("\n");
     for (const secret of secrets) expect(log).not.toContain(secret);
+  },
+);
+
+test.each(["orderEvents", "stockEvents", "eidEvents", "esimProgress"] as const)(
+  "%s with a wrong secret is refused and noted, whatever its body says, also where no secret is set",
+  async (name) => {
+    const [, path] = PATHS[name];
+    const noted = () => lines.filter((line) => line.includes("webhook.forged") && line.includes(path)).length;
+    for (const [token, body] of [
+      ["Bearer wrong", "{"],
+      ["Bearer null", "{}"],
+      ["", "[1]"],
+    ] as const) {
+      const before = noted();
+      const headers = { "content-type": "application/json", ...(token && { authorization: token }) };
+      const reply = await fetch(shop.url + API_PREFIX + path, { method: "POST", headers, body });
+      expect(reply.status).toBe(401);
+      expect(noted()).toBe(before + 1);
+    }
   },
 );
 

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API_PREFIX } from "#contract/paths.ts";
-import { takeStockReport } from "#server/shop/catalogue/warehouse.ts";
-import { handlerCall } from "../support/handler-call.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
 const SECRET = "a secret that the warehouse alone has";
@@ -108,14 +106,4 @@ describe("what the warehouse reports", () => {
     expect((await report({}, token)).status).toBe(401);
     expect(await pieces()).toBe(before);
   });
-});
-
-test("a shop without the secret takes no report", async () => {
-  const { db, now } = shop.kasse.services;
-  const handler = takeStockReport({ db, now, config: { stockSecret: null } });
-  for (const token of ["", "null", SECRET, null])
-    expect(await handler(handlerCall<"stockEvents">({ token, body: {} as never }))).toEqual({
-      ok: false,
-      failure: { name: "warehouseTokenWrong" },
-    });
 });

@@ -45,7 +45,7 @@ const CASES: Readonly<Record<string, readonly [() => Promise<object>, RegExp]>> 
   ],
   "a key file that is not there": [
     () => Promise.resolve({ ...REAL_EDGES["es2plus"], ES2PLUS_KEY_FILE: join(folder, "nowhere.pem") }),
-    /ES2PLUS_KEY_FILE names .*nowhere\.pem, which cannot be read/,
+    /ES2PLUS_KEY_FILE names .*nowhere\.pem, which does not exist/,
   ],
   "a payment that takes longer than the provider allows": [
     () => Promise.resolve({ ...REAL_EDGES["oppwa"], PAYMENT_EXPIRY_MINUTES: "31" }),
@@ -74,7 +74,7 @@ const CASES: Readonly<Record<string, readonly [() => Promise<object>, RegExp]>> 
     /bundles\.json/,
   ],
   "a damaged key of the documents": [() => damaged("keys", "documents"), /keys\/documents is damaged/],
-  "damaged demo customers": [() => damaged("sandbox", "customers.json"), /sandbox\/customers\.json is damaged/],
+  "damaged demo customers": [() => damaged("sandbox", "customers.json"), /sandbox\/customers\.json is not JSON/],
   "a taken port": [() => Promise.resolve({ PORT: takenPort }), /port \d+ is in use/],
   "a taken port of the payment sandbox": [
     () => Promise.resolve({ PAYMENT_SANDBOX_PORT: takenPort }),

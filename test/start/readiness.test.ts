@@ -4,18 +4,17 @@ import { API_PREFIX } from "#contract/paths.ts";
 import { createReadiness } from "#server/operator/readiness.ts";
 import { openDatabase } from "#server/platform/database/database.ts";
 import { SHOP_TIMES } from "#server/platform/database/times.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { startDatabaseProxy } from "../support/database-proxy.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 
 const log = pino({ level: "silent" });
+const now = () => new Date();
 let shop: Shop;
-let database: TestDatabase;
 beforeAll(async () => {
-  [shop, database] = await Promise.all([startShop(), createTestDatabase()]);
+  shop = await startShop();
 });
 afterAll(async () => {
-  await Promise.all([shop.stop(), database.drop()]);
+  await shop.stop();
 });
 
 const status = async (path: string) => (await fetch(shop.url + path)).status;
@@ -42,9 +41,28 @@ test("a database that only reads makes the process not ready, but worth keeping;
   await shop.shopper().choose({ type: "Tariff", tariff: "SMART30" });
 });
 
+test("nothing on sale, as after the clock was set back, is told by the health check; calls are asked to come again", async () => {
+  const sell = (from: string) => shop.database.pool.query(`update catalogue_sales set holds_from = holds_from ${from}`);
+  const shopper = shop.shopper();
+  await shopper.choose({ type: "Tariff", tariff: "SMART30" });
+  await sell("+ interval '100 years'");
+  expect((await shopper.prepare("3")).status).toBe(503);
+  expect((await shop.shopper().call("checkout", { type: "Tariff", tariff: "SMART60" })).status).toBe(503);
+  await eventually("it is not ready", async () => (await status("/readyz")) === 503);
+  await sell("- interval '100 years'");
+  await eventually("it is ready again", async () => (await status("/readyz")) === 200);
+  expect((await shopper.prepare("3")).status).toBe(200);
+});
+
 test("a process that cannot write although its database can is to be restarted", async () => {
-  const opened = openDatabase({ ...database.connection, max: 1 }, log, { times: { ...SHOP_TIMES, connect: 200 } });
-  const readiness = createReadiness({ db: opened.db, freshMs: 1000, connection: database.connection, suspectMs: 500 });
+  const opened = openDatabase({ ...shop.database.connection, max: 1 }, log, { times: { ...SHOP_TIMES, connect: 200 } });
+  const readiness = createReadiness({
+    now,
+    db: opened.db,
+    freshMs: 1000,
+    connection: shop.database.connection,
+    suspectMs: 500,
+  });
   expect(await readiness.isReady()).toBe(true);
   const lost = await opened.pool.connect();
   await eventually("it is not ready", async () => !(await readiness.isReady()));
@@ -56,10 +74,10 @@ test("a process that cannot write although its database can is to be restarted",
 });
 
 test("a process whose database is gone is not to be restarted: that would not help", async () => {
-  const proxy = await startDatabaseProxy(database.connection);
-  const connection = { ...database.connection, ...proxy.address };
+  const proxy = await startDatabaseProxy(shop.database.connection);
+  const connection = { ...shop.database.connection, ...proxy.address };
   const opened = openDatabase(connection, log, { times: { ...SHOP_TIMES, connect: 200, silence: 200 } });
-  const readiness = createReadiness({ db: opened.db, freshMs: 1000, connection, suspectMs: 0 });
+  const readiness = createReadiness({ now, db: opened.db, freshMs: 1000, connection, suspectMs: 0 });
   expect(await readiness.isReady()).toBe(true);
   proxy.silence();
   await eventually("it is not ready", async () => !(await readiness.isReady()));
@@ -71,9 +89,27 @@ test("a process whose database is gone is not to be restarted: that would not he
 });
 
 test("a process that stops is not ready from then on, and stays alive", async () => {
-  const opened = openDatabase(database.connection, log);
-  const readiness = createReadiness({ db: opened.db, freshMs: 1000, connection: database.connection });
+  const opened = openDatabase(shop.database.connection, log);
+  const readiness = createReadiness({ now, db: opened.db, freshMs: 1000, connection: shop.database.connection });
   readiness.drain();
   expect([await readiness.isReady(), await readiness.isAlive()]).toEqual([false, true]);
+  await opened.close();
+});
+
+test("a full disk is a 503, and the health check tells although a few bytes can still be written", async () => {
+  await shop.database.pool.query(`
+    create function no_room() returns trigger language plpgsql as $$
+      begin raise exception 'could not extend file' using errcode = '53100'; end $$;
+    create trigger no_room before insert on checkouts for each row execute function no_room()`);
+  expect(await status("/readyz")).toBe(200);
+  expect((await shop.shopper().call("checkout", { type: "Tariff", tariff: "SMART30" })).status).toBe(503);
+  expect(await status("/readyz")).toBe(503);
+
+  const opened = openDatabase(shop.database.connection, log);
+  const options = { db: opened.db, now, freshMs: 0, connection: shop.database.connection };
+  const readiness = createReadiness({ ...options, fullMs: 100 });
+  readiness.noteFull();
+  expect(await readiness.isReady()).toBe(false);
+  await eventually("it is ready again", () => readiness.isReady());
   await opened.close();
 });

@@ -67,6 +67,7 @@ export async function paymentServices() {
     ...sale.needs,
     articleQueue: createArticleQueue(),
     payments,
+    periods: { paymentPause: 0 },
     brand: { name: "Alpenfon" },
     config: CONFIG,
     eid: null,

@@ -2,6 +2,7 @@ import type { Periods } from "#server/config/periods.ts";
 
 /** What the server does by itself, it does soon, so that no test waits for it. */
 export const SOON: Partial<Periods> = {
+  paymentPause: 0,
   activations: 200,
   deskOrders: 100,
   deskFigures: 200,

@@ -6,6 +6,7 @@ import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import type { ListedError } from "#web/kit/ErrorSummary.tsx";
 import { focusInside } from "#web/kit/focus-field.ts";
 import { initialForm, lockedOf, type User } from "./customer-form.ts";
+import { useFieldText } from "./use-field-text.ts";
 import { useErrorTitle } from "./use-error-title.ts";
 import { isBirthday, isFixed, mistakesOf, type Messages, type Mistake } from "./mistakes.ts";
 
@@ -37,7 +38,7 @@ export function useCustomerForm(
   check: (form: CustomerForm) => FormErrors,
   defaults?: Partial<CustomerForm>,
 ): CustomerFormState {
-  const tFields = useTranslations("fields");
+  const textOf = useFieldText();
   const label = useTranslations("customer.fields");
   const store = useCheckoutStore();
   const locked = useMemo(() => lockedOf(user), [user]);
@@ -48,7 +49,9 @@ export function useCustomerForm(
 
   const resolver: Resolver<CustomerForm> = (values) => {
     const mistakes = Object.entries(check(values));
-    const errors = Object.fromEntries(mistakes.map(([field, key]) => [field, { type: "rule", message: tFields(key) }]));
+    const errors = Object.fromEntries(
+      mistakes.map(([field, mistake]) => [field, { type: "rule", message: textOf(mistake) }]),
+    );
     return mistakes.length > 0 ? { values: {}, errors: errors as FieldErrors<CustomerForm> } : { values, errors: {} };
   };
   const form = useForm<CustomerForm>({

@@ -12,20 +12,24 @@ onmessage = ({ data }: MessageEvent<Blob>) => {
     .then((picture) => postMessage(picture));
 };
 
+/** What the server decodes. Anything else that this browser can, such as Safari the HEIC of iPhones, becomes a JPEG. */
+const DECODED = ["image/jpeg", "image/png", "image/webp"];
+
 /**
- * The picture upright, as a JPEG with sides of at most `PICTURE_SIDE`; the original if it is small, or if the JPEG would not be
- * smaller. Rejects if the browser cannot decode it.
+ * The picture upright, as a JPEG with sides of at most `PICTURE_SIDE`; the original if the server decodes it, and it is small or the JPEG
+ * would not be smaller. Rejects if the browser cannot decode it.
  */
 async function shrink(original: Blob): Promise<Blob> {
   const bitmap = await createImageBitmap(original, { imageOrientation: "from-image" });
   const scale = Math.min(1, PICTURE_SIDE / Math.max(bitmap.width, bitmap.height));
-  if ((scale === 1 && original.size <= SMALL) || !keepsColours()) return original;
+  const isDecoded = DECODED.includes(original.type);
+  if ((isDecoded && scale === 1 && original.size <= SMALL) || !keepsColours()) return original;
   const { canvas, context } = surface(Math.round(bitmap.width * scale), Math.round(bitmap.height * scale));
   context.imageSmoothingQuality = "high";
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
   const jpeg = await canvas.convertToBlob({ type: "image/jpeg", quality: JPEG_QUALITY });
-  return jpeg.size < original.size ? jpeg : original;
+  return jpeg.size < original.size || !isDecoded ? jpeg : original;
 }
 
 /** A canvas filled with a colour: a JPEG has no transparency. */

@@ -1,9 +1,13 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { changeDraft, forgetOldDrafts, readDraft } from "./draft.ts";
 import { forgetPerson } from "./log-out.ts";
+import { isStoring } from "./storage.ts";
 import { fakeStorage } from "../../test/support/browser-storage.ts";
 
 const ID = "00000000-0000-4000-8000-000000000001";
+const refuse = () => {
+  throw new DOMException("full", "QuotaExceededError");
+};
 const stored = () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]);
 
 beforeEach(() => {
@@ -23,6 +27,30 @@ test("a browser keeps what was typed, but nothing of the document and no PUK", (
   changeDraft(ID, { form: { first_name: "Nora", ...SECRET } as never });
   expect(readDraft(ID).form).toEqual({ first_name: "Nora" });
   for (const value of Object.values(SECRET)) expect(stored()).not.toContain(value);
+});
+
+test.each([
+  ["is switched off", () => vi.stubGlobal("localStorage", null)],
+  [
+    "is full",
+    () =>
+      vi.stubGlobal("localStorage", {
+        ...fakeStorage(),
+        setItem: refuse,
+        getItem: () => null,
+        removeItem: () => undefined,
+      }),
+  ],
+])("where storage %s, a draft is kept in memory, with everything that may be stored", (_, block) => {
+  block();
+  expect(isStoring()).toBe(false);
+  changeDraft(ID, { form: { first_name: "Nora", ...SECRET } as never });
+  expect(readDraft(ID).form).toEqual({ first_name: "Nora" });
+  forgetOldDrafts(Date.now() + 8 * 24 * 3600_000);
+  expect(readDraft(ID).form).toEqual({});
+  changeDraft(ID, { account: "nora@example.ch" });
+  forgetPerson();
+  expect(readDraft(ID).account).toBeNull();
 });
 
 test("a draft is removed after a week", () => {

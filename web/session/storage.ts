@@ -19,7 +19,7 @@ export type StorageKey =
 const PREFIX = "kasse.";
 const prefixed = (key: StorageKey) => `${PREFIX}${key}`;
 
-/** Returns null if storage is full or disabled; the checkout works without it. */
+/** Null if the browser refuses: storage is full, or switched off for this page. */
 function orNull<T>(action: () => T): T | null {
   try {
     return action();
@@ -28,19 +28,49 @@ function orNull<T>(action: () => T): T | null {
   }
 }
 
+/** Whether this browser stores anything for the page. */
+export const isStoring = (): boolean =>
+  [() => localStorage, () => sessionStorage].every((storage) =>
+    orNull(() => {
+      storage().setItem(PREFIX, "");
+      storage().removeItem(PREFIX);
+      return true;
+    }),
+  );
+
+/** Keys and values of one storage. What the browser does not store is kept in memory, until the page is loaded again. */
+function storageOf(storage: () => Storage) {
+  const memory = new Map<string, string>();
+  const remove = (name: string): void => {
+    memory.delete(name);
+    orNull(() => storage().removeItem(name));
+  };
+  return {
+    read: (key: StorageKey): string | null =>
+      memory.get(prefixed(key)) ?? orNull(() => storage().getItem(prefixed(key))),
+    write(key: StorageKey, value: string): void {
+      const name = prefixed(key);
+      memory.set(name, value);
+      orNull(() => {
+        storage().setItem(name, value);
+        memory.delete(name);
+      });
+    },
+    remove: (key: StorageKey): void => remove(prefixed(key)),
+    /** The names of all keys of the shop, with the common prefix. */
+    names: (): string[] =>
+      [...memory.keys(), ...(orNull(() => Object.keys(storage())) ?? [])].filter((name) => name.startsWith(PREFIX)),
+    clear(except: readonly string[]): void {
+      for (const name of this.names()) if (!except.includes(name)) remove(name);
+    },
+  };
+}
+
 /** Storage of this browser. */
-export const browserStorage = {
-  read: (key: StorageKey): string | null => orNull(() => localStorage.getItem(prefixed(key))),
-  write: (key: StorageKey, value: string): void => void orNull(() => localStorage.setItem(prefixed(key), value)),
-  remove: (key: StorageKey): void => void orNull(() => localStorage.removeItem(prefixed(key))),
-};
+export const browserStorage = storageOf(() => localStorage);
 
 /** Storage that no other tab reads. It ends with the tab. */
-export const privateStorage = {
-  read: (key: StorageKey): string | null => orNull(() => sessionStorage.getItem(prefixed(key))),
-  write: (key: StorageKey, value: string): void => void orNull(() => sessionStorage.setItem(prefixed(key), value)),
-  remove: (key: StorageKey): void => void orNull(() => sessionStorage.removeItem(prefixed(key))),
-};
+export const privateStorage = storageOf(() => sessionStorage);
 
 /** Storage of this tab, so that two tabs can buy two products. A new tab reads what the last tab wrote. */
 export const tabStorage = {
@@ -50,7 +80,7 @@ export const tabStorage = {
     browserStorage.write(key, value);
   },
   /** Writes for this tab alone; a new tab does not read it. */
-  visit: (key: StorageKey, value: string): void => void orNull(() => sessionStorage.setItem(prefixed(key), value)),
+  visit: privateStorage.write,
   remove(key: StorageKey): void {
     const own = privateStorage.read(key);
     privateStorage.remove(key);
@@ -60,18 +90,15 @@ export const tabStorage = {
 
 /** The keys of all stored drafts, without the common prefix. */
 export function draftKeys(): `draft.${string}`[] {
-  const names = orNull(() => Object.keys(localStorage)) ?? [];
-  return names
-    .filter((name) => name.startsWith(`${PREFIX}draft.`))
-    .map((name) => name.slice(PREFIX.length) as `draft.${string}`);
+  return browserStorage
+    .names()
+    .map((name) => name.slice(PREFIX.length))
+    .filter((name): name is `draft.${string}` => name.startsWith("draft."));
 }
 
 /** Removes everything from both storages but these keys. */
 export function clearStorage(except: readonly StorageKey[]): void {
-  const kept = new Set(except.map(prefixed));
-  for (const storage of [() => localStorage, () => sessionStorage])
-    orNull(() => {
-      const names = Object.keys(storage()).filter((name) => name.startsWith(PREFIX) && !kept.has(name));
-      for (const name of names) storage().removeItem(name);
-    });
+  const kept = except.map(prefixed);
+  browserStorage.clear(kept);
+  privateStorage.clear(kept);
 }

@@ -6,6 +6,7 @@ import { PREVIEW_FAILURES, type PreviewFailure } from "#contract/desk/preview.ts
 import type { Catalogue } from "#core/catalogue.ts";
 import { pricedAt } from "#core/catalogue-periods.ts";
 import { dayInZurich } from "#core/dates.ts";
+import { readMoment } from "#core/moments.ts";
 import type { Bundle } from "#server/pages/assets.ts";
 import { BROWSER_PATHS } from "#server/pages/data.ts";
 import { favicon } from "#server/pages/favicon.ts";
@@ -59,8 +60,9 @@ export function registerPreview(app: FastifyInstance, services: Needs, bundle: B
     const refused = await refusal(request, reply);
     if (refused) return fail(reply, refused);
     const { kind, source, at: time, "*": rest } = request.params;
-    const at = time === "now" ? services.now() : new Date(time);
-    const shown = Number.isNaN(at.getTime()) ? "notFound" : await previewed(services, kind, source, at);
+    const at = time === "now" ? services.now() : readMoment(time);
+    if (!at) return fail(reply, "notFound");
+    const shown = await previewed(services, kind, source, at);
     if (typeof shown === "string") return fail(reply, shown);
     const path = `/${rest}`;
     void reply.headers(FRAMED);

@@ -1,4 +1,4 @@
-import { readOperatorText } from "#server/platform/files/operator-text.ts";
+import { readCheckedJson } from "#server/platform/files/operator-json.ts";
 import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
@@ -37,14 +37,9 @@ export async function checkSandboxCustomers(dataDir: string): Promise<void> {
 const fileIn = (dataDir: string) => join(dataDir, "sandbox", "customers.json");
 
 async function readCustomers(file: string): Promise<v.InferOutput<typeof DemoCustomers>> {
-  const decoded = await readOperatorText(file);
-  if (!decoded.ok) throw new SandboxCustomersError(`${file} ${decoded.problem}.`);
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), DemoCustomers), decoded.text);
-  if (read.success) return read.output;
-  const [issue] = read.issues;
-  throw new SandboxCustomersError(
-    `${file} is damaged (${v.getDotPath(issue) ?? "its top"}: ${issue.message}): correct it, or delete it to restore it from ${DEMO_FILE}.`,
-  );
+  const read = await readCheckedJson(file, DemoCustomers);
+  if (read.ok) return read.value;
+  throw new SandboxCustomersError(`${file} ${read.mistake} Or delete it to restore it from ${DEMO_FILE}.`);
 }
 
 /**

@@ -17,10 +17,13 @@ export function documentFiles(folder: string): DocumentStore {
       try {
         await file.writeFile(content);
         await file.datasync();
+        await rename(part, path);
+      } catch (error) {
+        await rm(part, { force: true });
+        throw error;
       } finally {
         await file.close();
       }
-      await rename(part, path);
     },
     get: (key) => readFile(pathOf(key)).catch(nullIfMissing),
     remove: (key) => rm(pathOf(key), { force: true }),

@@ -1,5 +1,5 @@
 import { parseDay } from "#core/dates.ts";
-import { momentInZurich } from "#core/moments.ts";
+import { momentInZurich, readMoment } from "#core/moments.ts";
 import { UsageError } from "./command.ts";
 
 /** The moment of an option: a day or a time in Switzerland, or an ISO 8601 time with its zone. Throws a UsageError. */
@@ -10,10 +10,8 @@ export function timeOf(option: string, text: string): Date {
   if (local) return local;
   if (day && Number(hour) < 24 && Number(minute) < 60)
     throw new UsageError(`--${option} is "${text}", which the clock skips that night (summer time).`);
-  const zoned = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text)
-    ? new Date(text)
-    : null;
-  if (zoned && !Number.isNaN(zoned.getTime())) return zoned;
+  const zoned = readMoment(text);
+  if (zoned) return zoned;
   throw new UsageError(
     `--${option} is "${text}"; it must be a day such as 2026-12-01, or a time such as "2026-12-01 06:00" (Swiss time).`,
   );

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { normalisePhone } from "#core/phone.ts";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
+import { endCheckoutLinks } from "#server/sale/checkout/links.ts";
 import { removePasskeysOf } from "#server/sale/identity/passkeys.ts";
 import { forgetRefusals } from "#server/sale/checkout/credit-checks.ts";
 import { endLinksOf } from "#server/sale/identity/reset-links.ts";
@@ -102,8 +103,9 @@ async function eraseLogins(tx: Handle, { account, orders }: Person): Promise<str
   return [count(Number(logins), "login"), "the account"];
 }
 
-/** Codes, and mails that wait to be sent. */
+/** Codes, mails that wait to be sent, and the links in mails that were. */
 async function eraseMessages(tx: Handle, { email, account }: Person): Promise<string[]> {
+  await endCheckoutLinks(tx, [], email);
   const { phone } = account?.profile ?? {};
   if (phone) await tx.deleteFrom("sms_codes").where("msisdn", "=", normalisePhone(phone)).execute();
   await tx.deleteFrom("sandbox_messages").where("recipient", "=", email).execute();

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { withoutPuk } from "#server/operator/retention/identities.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
+import { endCheckoutLinks } from "#server/sale/checkout/links.ts";
 import { hasIdentity, openForm, sealForm } from "#server/sale/identity/sealed-identity.ts";
 import { isSealed, openEvent, sealEvent } from "#server/sale/order/event/sealed-event.ts";
 import { loadOrder } from "#server/sale/order/order.ts";
@@ -12,6 +13,10 @@ export async function eraseOrderLeftovers(tx: Handle, seals: Seals, { orders }: 
   const ids = orders.map(({ id }) => id);
   if (ids.length === 0) return [];
   await tx.deleteFrom("order_links").where("order_id", "in", ids).execute();
+  await endCheckoutLinks(
+    tx,
+    orders.map(({ checkoutId }) => checkoutId),
+  );
   let count = 0;
   for (const { id, checkoutId } of orders) {
     const events = await tx

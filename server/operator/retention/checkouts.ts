@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
+import { endCheckoutLinks } from "#server/sale/checkout/links.ts";
 import { BATCH, daysBefore, type PurgeContext, type PurgePart } from "./part.ts";
 
 /**
@@ -35,6 +36,7 @@ export const personsOfPayments: PurgePart = checkoutsWhere(
 /** Removes everything about the person from checkouts, whose rows stay for their payments. Its document's file has to be removed before. */
 export async function removePersons(tx: Handle, ids: readonly string[]): Promise<void> {
   await tx.deleteFrom("documents").where("checkout_id", "in", ids).execute();
+  await endCheckoutLinks(tx, ids);
   await tx.deleteFrom("photo_links").where("checkout_id", "in", ids).execute();
   await tx.deleteFrom("eid_verifications").where("checkout_id", "in", ids).execute();
   await tx

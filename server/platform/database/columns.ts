@@ -26,6 +26,7 @@ const COLUMNS: {
     provider_payment_id: true,
     method: true,
     paid_at: true,
+    asked_at: true,
     expires_at: true,
     refund_requested_at: true,
     checks: true,

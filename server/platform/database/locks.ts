@@ -2,8 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 
 /**
- * The numbers of the application's advisory locks, in one list so that none is used twice. `jobWorker` is the first key of a
- * two-key lock; the second key is the number of a server process.
+ * The numbers of the application's advisory locks, in one list so that none is used twice. `jobWorker`, `reminders` and `numberHolds` are the first
+ * key of a two-key lock; the second one is the number of a server process, the hash of an e-mail, or that of an address.
  */
 export const LOCKS = {
   catalogue: 779_001,
@@ -13,6 +13,8 @@ export const LOCKS = {
   orderNumbers: 779_005,
   auditLog: 779_006,
   deskLogins: 779_007,
+  reminders: 779_008,
+  numberHolds: 779_009,
   migrations: 7_252_773,
 } as const;
 

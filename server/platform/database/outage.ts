@@ -10,7 +10,6 @@ const OUTAGES: Readonly<Record<string, string>> = {
   "40001": "serialization failure",
   "40P01": "deadlock",
   "53000": "insufficient resources",
-  "53100": "disk full",
   "53200": "out of memory",
   "53300": "too many connections",
   "55P03": "a lock is not free",
@@ -32,12 +31,21 @@ const LOST =
 
 const NOT_CONNECTED = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|EAI_AGAIN|ENOTFOUND)$/;
 
-/** Whether the database could not be asked: nothing is wrong with the call, and it can be made again. */
+/** No room on a disk: the database's, or that of the data folder. */
+const FULL = /^(53100|ENOSPC|EDQUOT)$/;
+
+/** Whether a disk is full, so that more calls will fail until somebody makes room. */
+export function isFull(error: unknown): boolean {
+  return error instanceof Error && "code" in error && FULL.test(String(error.code));
+}
+
+/** Whether database or data folder could not be used: nothing is wrong with the call, and it can be made again. */
 export function isOutage(error: unknown): boolean {
+  if (isFull(error)) return true;
   if (error instanceof pg.DatabaseError)
     return Object.hasOwn(OUTAGES, error.code ?? "") || CONNECTION_EXCEPTION.test(error.code ?? "");
   if (error instanceof AggregateError) return error.errors.some(isOutage);
   if (!(error instanceof Error)) return false;
   const { code = "", syscall } = error as NodeJS.ErrnoException;
-  return LOST.test(error.message) || (NOT_CONNECTED.test(code) && (syscall === "connect" || syscall === "read"));
+  return LOST.test(error.message) || (NOT_CONNECTED.test(code) && /^(connect|read|write)$/.test(syscall ?? ""));
 }

@@ -13,7 +13,8 @@ describe("a file that an operator has written", () => {
     expect(decodeOperatorText(bytes)).toEqual({
       ok: false,
       line: 3,
-      problem: "is not UTF-8, but probably Windows-1252 or ISO 8859-1 (line 3): save it as UTF-8",
+      problem: "is not UTF-8, but probably Windows-1252 or ISO 8859-1 (line 3)",
+      fix: "Save it as UTF-8.",
     });
     expect(decodeOperatorText(bytes, 100)).toMatchObject({ line: 102 });
   });
@@ -26,6 +27,13 @@ describe("a file that an operator has written", () => {
       ok: false,
       problem: expect.stringContaining("UTF-16") as string,
     });
+  });
+});
+
+test("a character NUL in UTF-8 is named with its line", () => {
+  expect(decodeOperatorText(Buffer.from("Bern\nBa\0sel\n"))).toMatchObject({
+    line: 2,
+    problem: "has a character NUL (line 2)",
   });
 });
 

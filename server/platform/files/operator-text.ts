@@ -1,13 +1,23 @@
 import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 
-/** What is wrong with the bytes of a file, as the end of "the file …", and the line of the first of them. */
-type Undecodable = { readonly ok: false; readonly line: number | null; readonly problem: string };
-export type Decoded = { readonly ok: true; readonly text: string } | Undecodable;
+/** What is wrong with a file, as the end of "the file …", how to correct it, and the line of the fault if it has one. */
+export type Unreadable = {
+  readonly ok: false;
+  readonly line: number | null;
+  readonly problem: string;
+  readonly fix: string;
+};
+export type Decoded = { readonly ok: true; readonly text: string } | Unreadable;
 
 const UTF8_BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 const UTF16_BOMS = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
 const LINE_FEED = 0x0a;
+
+/** UTF-16 without a mark: every second byte of text in Latin letters is 0. */
+const isUtf16 = (bytes: Buffer) =>
+  UTF16_BOMS.some((mark) => bytes.subarray(0, 2).equals(mark)) ||
+  (bytes.length > 1 && (bytes[0] === 0) !== (bytes[1] === 0));
 
 /**
  * Decodes a file that an operator has written, or a block of whole lines of one: strict UTF-8, without the byte order
@@ -15,13 +25,25 @@ const LINE_FEED = 0x0a;
  * would be found much later, by a customer. `firstLine`: the number of the block's first line.
  */
 export function decodeOperatorText(bytes: Buffer, firstLine = 1): Decoded {
-  const isUtf16 = UTF16_BOMS.some((mark) => bytes.subarray(0, 2).equals(mark)) || bytes.includes(0);
-  if (isUtf16) return { ok: false, line: null, problem: "is not UTF-8, but probably UTF-16: save it as UTF-8" };
+  const fault = (line: number | null, problem: string, fix = "Save it as UTF-8."): Unreadable => ({
+    ok: false,
+    line,
+    problem: line === null ? problem : `${problem} (line ${line})`,
+    fix,
+  });
+  if (isUtf16(bytes)) return fault(null, "is not UTF-8, but probably UTF-16");
   const content = bytes.subarray(0, 3).equals(UTF8_BOM) ? bytes.subarray(3) : bytes;
+  const nul = content.indexOf(0);
+  if (nul >= 0)
+    return fault(firstLine + linesIn(content.subarray(0, nul)), "has a character NUL", "Remove it; it cannot be seen.");
   if (isUtf8(content)) return { ok: true, text: content.toString("utf8") };
-  const line = firstLine + lineOfFirstFault(content);
-  const problem = `is not UTF-8, but probably Windows-1252 or ISO 8859-1 (line ${line}): save it as UTF-8`;
-  return { ok: false, line, problem };
+  return fault(firstLine + lineOfFirstFault(content), "is not UTF-8, but probably Windows-1252 or ISO 8859-1");
+}
+
+function linesIn(bytes: Buffer): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) lines += 1;
+  return lines;
 }
 
 function lineOfFirstFault(bytes: Buffer): number {
@@ -33,10 +55,31 @@ function lineOfFirstFault(bytes: Buffer): number {
   }
 }
 
-/** Reads and decodes a file that an operator has written. Rejects with the system's error if it cannot be read. */
-export async function readOperatorText(file: string): Promise<Decoded> {
-  return decodeOperatorText(await readFile(file));
+/** Why a file cannot be opened, by the system's code. */
+const UNOPENED: Readonly<Record<string, readonly [problem: string, fix: string]>> = {
+  ENOENT: ["does not exist", "Correct its path."],
+  ENOTDIR: ["does not exist", "Correct its path: a part of it is a file."],
+  EISDIR: ["is a folder", "Name the file in it."],
+  EACCES: ["may not be read by this user", "Give the user permission to read it."],
+};
+
+/** Why a file could not be opened or read. */
+export function explainUnopened({ code = "unreadable" }: { readonly code?: string | undefined }): Unreadable {
+  const [problem, fix] = UNOPENED[code] ?? [`cannot be read (${code})`, "Try again."];
+  return { ok: false, line: null, problem, fix };
 }
+
+/** Reads and decodes a file that an operator has written. An empty one is a fault: nobody means it. */
+export async function readOperatorText(file: string): Promise<Decoded> {
+  const bytes = await readFile(file).catch(explainUnopened);
+  if (!Buffer.isBuffer(bytes)) return bytes;
+  const decoded = decodeOperatorText(bytes);
+  if (!decoded.ok || decoded.text.trim() !== "") return decoded;
+  return { ok: false, line: null, problem: "is empty", fix: "Write its content." };
+}
+
+/** The first column of a line; a number that a spreadsheet has written with a decimal comma and an exponent is one. */
+const FIRST_COLUMN = /^"?\d,\d+E\+\d+"?|^[^,;\t]*/i;
 
 /** An entry of a list, and the number of its line. */
 export type ListEntry = { readonly line: number; readonly text: string };
@@ -50,7 +93,7 @@ export function listEntries(text: string): readonly ListEntry[] {
     .split(/\r\n|\n|\r/)
     .map((line, index) => ({
       line: index + 1,
-      text: (line.split(/[,;\t]/)[0] ?? "")
+      text: (FIRST_COLUMN.exec(line)?.[0] ?? "")
         .trim()
         .replace(/^"(.*)"$/, "$1")
         .trim(),

@@ -14,7 +14,7 @@ import Fastify, {
 import type { Logger } from "pino";
 import { API_PREFIX } from "#contract/paths.ts";
 import { MAX_PICTURE_BYTES } from "#core/picture.ts";
-import { isOutage } from "#server/platform/database/outage.ts";
+import { isFull, isOutage } from "#server/platform/database/outage.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { logAccess } from "./access-log.ts";
 import { refuseAmbiguity } from "./ambiguity.ts";
@@ -37,6 +37,8 @@ export type AppOptions = {
   readonly security: SecurityLog;
   /** Whether clients are asked to use another connection for their next request, because this process is about to stop. */
   readonly isDraining: () => boolean;
+  /** A call failed because a disk is full. */
+  readonly onFull: () => void;
 };
 
 /** Maximum size of a request body, in bytes; uploads have a separate limit. */
@@ -86,7 +88,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     if (request.method === "GET" && wantsCookie(request)) setXsrfCookie(request, reply, options.secure);
     if (request.url.startsWith(API_PREFIX)) void reply.header("cache-control", "no-store");
   });
-  app.setErrorHandler<FastifyError>(replyError);
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    if (isFull(error)) options.onFull();
+    return replyError(error, request, reply);
+  });
   return app;
 }
 

@@ -13,7 +13,7 @@ test.each(NAMES)("the sentence of %s needs no other values than its reply has, i
   for (const locale of LOCALES) {
     let sent: unknown;
     const reply = {
-      request: { id: "request" },
+      request: { id: "request", headers: {} },
       header: () => reply,
       code: () => reply,
       send: (body: unknown) => ((sent = body), reply),

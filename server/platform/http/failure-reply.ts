@@ -1,4 +1,4 @@
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { FAILURES, SERVER_ERROR, type FailureBodies, type FailureBody, type FailuresWith } from "#contract/failures.ts";
 import type { Locale } from "#core/locale.ts";
 import { waitingFor } from "#core/waiting.ts";
@@ -55,19 +55,27 @@ const BODIES: {
   }),
 };
 
+/** What a browser that blocks cookies meets: its checkout was handed over in one, and each POST repeats another. */
+const NEED_COOKIES: ReadonlySet<string> = new Set(["checkoutUnknown", "xsrf"]);
+
+/** A browser has no cookie although each page of the shop sets one. Other clients send no Fetch Metadata. */
+const isWithoutCookies = ({ headers }: FastifyRequest) =>
+  headers.cookie === undefined && headers["sec-fetch-site"] === "same-origin";
+
 /** Replies with the status and body of an expected failure (decisions 5 and 7, wire). No other code does this. */
 export function replyFailure(reply: FastifyReply, failure: Failure, locale: Locale): FastifyReply {
   const { status, body, text, code = "" } = ROWS[failure.name] as Row;
   const write = BODIES[body] as (failure: Failure, context: Context) => object;
-  const message: Context["message"] = (values) => (text === null ? "" : serverText(locale, text, values));
+  const key = NEED_COOKIES.has(failure.name) && isWithoutCookies(reply.request) ? "error.cookies" : text;
+  const message: Context["message"] = (values) => (key === null ? "" : serverText(locale, key, values));
   if ("retryAfter" in failure) void reply.header("retry-after", failure.retryAfter);
   reply.failure = failure;
   return reply.code(status).send(write(failure, { locale, requestId: reply.request.id, code, message }));
 }
 
 function sentences(fields: FieldMistakes, locale: Locale): Record<string, string[]> {
-  const sentence = (mistake: NonNullable<FieldMistakes[string]>) =>
-    typeof mistake === "string" ? fieldText(locale, mistake) : fieldText(locale, mistake.text, mistake.values);
-  const entries = Object.entries(fields).flatMap(([field, mistake]) => (mistake ? [[field, [sentence(mistake)]]] : []));
+  const entries = Object.entries(fields).flatMap(([field, mistake]) =>
+    mistake ? [[field, [fieldText(locale, mistake)]]] : [],
+  );
   return Object.fromEntries(entries) as Record<string, string[]>;
 }

@@ -1,6 +1,6 @@
 import type { FAILURES, FailureBodies, FailureBody, FailureName } from "#contract/failures.ts";
 import type { RemarkedRule } from "#core/call-detail.ts";
-import type { FieldText } from "#server/platform/texts/texts.ts";
+import type { FieldMistake } from "#server/platform/texts/texts.ts";
 
 /**
  * A value or an expected failure. Expected failures are returned, bugs are thrown. Only `failure-reply.ts` converts them to
@@ -9,8 +9,6 @@ import type { FieldText } from "#server/platform/texts/texts.ts";
 export type Result<Value, Name extends FailureName> = { readonly ok: true; readonly value: Value } | Failed<Name>;
 export type Failed<Name extends FailureName> = { readonly ok: false; readonly failure: Failure<Name> };
 
-/** A mistake: a key of `locales/<language>/fields.json`, with the values that its text names. */
-type FieldMistake = FieldText | { readonly text: FieldText; readonly values: Readonly<Record<string, string>> };
 /** Mistakes by form field. */
 export type FieldMistakes = Readonly<Partial<Record<string, FieldMistake>>>;
 

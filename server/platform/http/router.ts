@@ -14,6 +14,7 @@ import { readFile, readForm } from "./forms.ts";
 import { fail, ok, type Failed, type Result } from "./result.ts";
 import type { SecurityEvent } from "#server/platform/security/events.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
+import { isSameSecret } from "./same-secret.ts";
 import { requireSameOrigin, requireXsrf } from "./xsrf.ts";
 
 /** What the router needs of the shop. */
@@ -21,12 +22,17 @@ export type RouterNeeds = {
   /** Whether a checkout with this id exists. */
   knowsCheckout(id: string): Promise<boolean>;
   readonly countCall: CountCall;
+  readonly secrets: CallSecrets;
   /** Takes note of each call that names a checkout, when it has been answered. */
   noteCall(noted: NotedCall): void;
   readonly security: SecurityLog;
   /** Whether the shop is served over https. */
   readonly secure: boolean;
 };
+/** The secret that a call of another system needs as its token, and how it fails without. Nobody has one that is null. */
+export type CallSecrets = Partial<
+  Record<EndpointName, { readonly secret: string | null; readonly failure: `${string}TokenWrong` & FailureName }>
+>;
 /** A call that named a checkout. */
 export type NotedCall = {
   readonly checkoutId: string;
@@ -56,7 +62,7 @@ function registerEndpoint(
   app: FastifyInstance,
   name: EndpointName,
   handlers: Handlers,
-  { knowsCheckout, countCall, noteCall, security, secure }: RouterNeeds,
+  { knowsCheckout, countCall, secrets, noteCall, security, secure }: RouterNeeds,
 ): void {
   const [method, path] = PATHS[name];
   const endpoint: Endpoint = ENDPOINTS[name];
@@ -65,11 +71,15 @@ function registerEndpoint(
     method,
     url: API_PREFIX + path,
     config: { raw: endpoint.rawBody ?? false },
-    // Before the body is read, so that a refused upload costs nothing.
+    // Before the body is read, so that a refused upload costs nothing, and a forged report is noted whatever it says.
     onRequest: async (request, reply) => {
       void reply.header("content-security-policy", ANSWER_POLICY);
       const refused = countCall(name, { ip: request.ip, checkoutId: checkoutIdOf(request) });
       if (refused) return replyFailure(reply, refused.failure, localeOf(request));
+      const needed = secrets[name];
+      if (!needed || isSameSecret(needed.secret, bearerOf(request))) return;
+      recordFailure(security, needed.failure, { name, ip: request.ip, token: null });
+      return replyFailure(reply, { name: needed.failure }, localeOf(request));
     },
     handler: async (request, reply) => {
       const client = { cookies: cookiesOf(request, reply, { secure }), secure };

@@ -21,22 +21,30 @@ import srNumber from "#locales/sr/number.json" with { type: "json" };
 import srOrder from "#locales/sr/order.json" with { type: "json" };
 import srServer from "#locales/sr/server.json" with { type: "json" };
 
-type Messages = { fields: typeof deFields; number: typeof deNumber; order: typeof deOrder; server: typeof deServer };
+type Texts = { fields: typeof deFields; number: typeof deNumber; order: typeof deOrder; server: typeof deServer };
+
+/** What stands under fields, but is said by the server alone: the browser does not load it. */
+const withServersFields = ({ fields, server, ...others }: Texts) => ({
+  ...others,
+  server,
+  fields: { ...fields, ...server.fields, refused: { ...fields.refused, ...server.fields.refused } },
+});
+type Messages = ReturnType<typeof withServersFields>;
 
 /** The compiler checks that every language has the German keys. */
 const MESSAGES: Readonly<Record<Locale, Messages>> = {
-  de: { fields: deFields, number: deNumber, order: deOrder, server: deServer },
-  en: { fields: enFields, number: enNumber, order: enOrder, server: enServer },
-  fr: { fields: frFields, number: frNumber, order: frOrder, server: frServer },
-  it: { fields: itFields, number: itNumber, order: itOrder, server: itServer },
-  sr: { fields: srFields, number: srNumber, order: srOrder, server: srServer },
+  de: withServersFields({ fields: deFields, number: deNumber, order: deOrder, server: deServer }),
+  en: withServersFields({ fields: enFields, number: enNumber, order: enOrder, server: enServer }),
+  fr: withServersFields({ fields: frFields, number: frNumber, order: frOrder, server: frServer }),
+  it: withServersFields({ fields: itFields, number: itNumber, order: itOrder, server: itServer }),
+  sr: withServersFields({ fields: srFields, number: srNumber, order: srOrder, server: srServer }),
 };
 
 type Leaves<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}` }[keyof T & string];
 /** Keys of `locales/<language>/server.json`. */
 export type ServerText = Leaves<typeof deServer>;
-/** Keys of messages under form fields, `locales/<language>/fields.json`. */
-export type FieldText = Leaves<typeof deFields>;
+/** Keys of messages under form fields, `locales/<language>/fields.json` and `fields` of `server.json`. */
+export type FieldText = Leaves<Messages["fields"]>;
 /** Keys of texts about what happens after an order, `locales/<language>/order.json`. */
 export type OrderText = Leaves<typeof deOrder>;
 /** Keys of texts about the number, `locales/<language>/number.json`. */
@@ -70,9 +78,12 @@ export function serverText(locale: Locale, key: ServerText, values?: Values): st
   return SERVER[locale](key, values);
 }
 
+/** A mistake in a form field: the key of its message, with the values that the message names. */
+export type FieldMistake = FieldText | { readonly text: FieldText; readonly values: Readonly<Record<string, string>> };
+
 /** A message under a form field. */
-export function fieldText(locale: Locale, key: FieldText, values?: Values): string {
-  return FIELDS[locale](key, values);
+export function fieldText(locale: Locale, mistake: FieldMistake): string {
+  return typeof mistake === "string" ? FIELDS[locale](mistake) : FIELDS[locale](mistake.text, mistake.values);
 }
 
 /** A text about what happens after an order, as on the thank-you page. */

@@ -1,4 +1,4 @@
-import { isEmail } from "#core/customer-form.ts";
+import { emailMistake } from "#core/email.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { updateCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { unknownCheckout } from "#server/sale/checkout/refusals.ts";
@@ -49,8 +49,9 @@ export function register(services: Needs): Handler<"newCustomer"> {
 
 function registrationMistakes(email: string, password: string, brand: Pick<Brand, "name">): FieldMistakes {
   const passwordProblem = password === "" ? ("missing" as const) : newPasswordMistake(password, email, brand);
+  const mistake = emailMistake(email);
   return {
-    ...(email === "" ? { username: "missing" } : isEmail(email) ? {} : { username: "email" }),
+    ...(mistake && { username: mistake === "empty.email" ? "missing" : mistake }),
     ...(passwordProblem ? { password: passwordProblem } : {}),
   };
 }

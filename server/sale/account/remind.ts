@@ -8,7 +8,7 @@ import type { MailPort } from "#server/platform/messages/ports.ts";
 import { greeting } from "#server/platform/texts/greeting.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
-import { makeCheckoutLink } from "#server/sale/checkout/links.ts";
+import { endCheckoutLinks, makeCheckoutLink } from "#server/sale/checkout/links.ts";
 import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { emailOf, onRecord } from "#server/sale/checkout/user.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
@@ -38,8 +38,8 @@ export async function planReminder(
 }
 
 /**
- * The job that reminds a shopper who agreed to it of a checkout without an order: once, and only if what was chosen is still sold. The mail
- * has a link that continues on any device.
+ * The job that reminds a shopper who agreed to it of a checkout without an order: once, only if what was chosen is still
+ * sold, and no address more than once in 14 days. The mail has a link that continues on any device.
  */
 export function mailReminder(services: MailNeeds): Task<"mail-reminder"> {
   return async ({ checkoutId }) => {
@@ -52,12 +52,8 @@ export function mailReminder(services: MailNeeds): Task<"mail-reminder"> {
     if (checkout && email && main && !checkout.order) {
       const { locale } = checkout;
       const product = chosen(main, checkout);
-      const link = await makeCheckoutLink(db, checkoutId, { publicUrl: config.publicUrl, locale, now: services.now() });
-      await mail.send({
-        to: email,
-        key: `reminder:${checkoutId}`,
-        subject: serverText(locale, "mail.reminder.subject", { brand: brand.name }),
-        text: [
+      const text = (link: string) =>
+        [
           greeting(locale, { ...onRecord(checkout), ...checkout.form }),
           serverText(locale, "mail.reminder.intro", { product }),
           link,
@@ -65,8 +61,17 @@ export function mailReminder(services: MailNeeds): Task<"mail-reminder"> {
           serverText(locale, "mail.reminder.once"),
           serverText(locale, "mail.help", { phone: brand.phone, email: brand.email }),
           `${serverText(locale, "mail.closing")}\n${brand.name}`,
-        ].join("\n\n"),
-      });
+        ].join("\n\n");
+      const { publicUrl } = config;
+      const link = await makeCheckoutLink(db, { checkoutId, email, publicUrl, locale, now: services.now() });
+      const subject = serverText(locale, "mail.reminder.subject", { brand: brand.name });
+      try {
+        if (link) await mail.send({ to: email, key: `reminder:${checkoutId}`, subject, text: text(link) });
+      } catch (error) {
+        // The next try makes another link.
+        await endCheckoutLinks(db, [checkoutId]);
+        throw error;
+      }
     }
     await run(db, statement`update checkouts set remind = false where id = ${checkoutId}`);
   };

@@ -1,36 +1,66 @@
+import { createHash } from "node:crypto";
 import { localePrefix, type Locale } from "#core/locale.ts";
-import type { Handle } from "#server/platform/database/database.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
+import { LOCKS } from "#server/platform/database/locks.ts";
 import { run, statement } from "#server/platform/database/statement.ts";
 import { secretHash, newMailedLink } from "#server/platform/encryption/link-secret.ts";
 
-/** How long a mailed link continues its checkout, in days. */
+/** How long a mailed link continues its checkout, in days, and how long its recipient gets no other. */
 const LIFE_DAYS = 14;
 
-/** Creates a link that continues a checkout on any device, for a mail to the e-mail that was registered in it. */
-export async function makeCheckoutLink(
-  db: Handle,
-  checkoutId: string,
-  { publicUrl, locale, now }: { readonly publicUrl: string; readonly locale: Locale; readonly now: Date },
-): Promise<string> {
-  const link = newMailedLink(`${publicUrl}${localePrefix(locale)}/continue`, { days: LIFE_DAYS, now });
+const hashOf = (email: string) => createHash("sha256").update(email).digest();
+
+type NewLink = {
+  readonly checkoutId: string;
+  readonly email: string;
+  readonly publicUrl: string;
+  readonly locale: Locale;
+  readonly now: Date;
+};
+
+/**
+ * Creates a link that continues a checkout on any device, for a mail to the e-mail that was registered in it; null if that
+ * address has got one within the last 14 days, because whoever types an address need not own it.
+ */
+export async function makeCheckoutLink(db: Database, of: NewLink): Promise<string | null> {
+  const link = newMailedLink(`${of.publicUrl}${localePrefix(of.locale)}/continue`, { days: LIFE_DAYS, now: of.now });
+  const emailHash = hashOf(of.email);
+  return db.transaction().execute(async (tx) => {
+    await run(tx, statement`select pg_advisory_xact_lock(${LOCKS.reminders}, hashtext(${of.email}))`);
+    const [made] = await run(
+      tx,
+      statement<{ checkout_id: string }>`
+        insert into checkout_links (secret_hash, checkout_id, email_hash, expires_at)
+        select ${link.secretHash}, ${of.checkoutId}, ${emailHash}, ${link.expiresAt}
+        where not exists (select from checkout_links where email_hash = ${emailHash} and expires_at > ${of.now})
+        returning checkout_id`,
+    );
+    return made ? link.url : null;
+  });
+}
+
+/** Ends the links of checkouts, and those that were mailed to an address. */
+export async function endCheckoutLinks(db: Handle, ids: readonly string[], email?: string): Promise<void> {
   await run(
     db,
     statement`
-      insert into checkout_links (secret_hash, checkout_id, expires_at)
-      values (${link.secretHash}, ${checkoutId}, ${link.expiresAt})`,
+      delete from checkout_links where checkout_id = any(${ids}) or email_hash = ${email === undefined ? null : hashOf(email)}`,
   );
-  return link.url;
 }
 
-/** The checkout that a link continues; null if it is unknown or has expired. */
-export async function continuedCheckout(db: Handle, secret: string, now: Date): Promise<string | null> {
+/** The checkout that a link continues, and whether it was mailed to an address; null if it is unknown or has expired. */
+export async function continuedCheckout(
+  db: Handle,
+  secret: string,
+  now: Date,
+): Promise<{ readonly id: string; readonly isMailedTo: (email: string) => boolean } | null> {
   const hash = secretHash(secret);
   if (hash === null) return null;
   const row = await db
     .selectFrom("checkout_links")
-    .select("checkout_id")
+    .select(["checkout_id", "email_hash"])
     .where("secret_hash", "=", hash)
     .where("expires_at", ">", now)
     .executeTakeFirst();
-  return row?.checkout_id ?? null;
+  return row ? { id: row.checkout_id, isMailedTo: (email) => row.email_hash?.equals(hashOf(email)) ?? false } : null;
 }

@@ -21,7 +21,7 @@ import type {
 } from "#server/platform/database/tables/checkouts.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { isCounted } from "#server/shop/catalogue/stock.ts";
-import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
+import { onSale, type CatalogueStore } from "#server/shop/catalogue/store.ts";
 import { openAgainst, type CheckoutPayment, type OpenCheckout, type StoredCheckout } from "./checkout.ts";
 
 type Row = {
@@ -48,7 +48,7 @@ type Row = {
   order_paid: boolean | null;
   payments: CheckoutPayment[];
   available: number | null;
-  catalogue_version: number;
+  catalogue_version: number | null;
   token_used_at: Date | null;
   token_account: string | null;
   token_email: string | null;
@@ -151,12 +151,13 @@ async function open(
   [row]: readonly Row[],
 ): Promise<OpenCheckout | null> {
   if (!row) return null;
-  const { catalogue } = await catalogues.ofVersion(row.catalogue_version, db);
+  const catalogueVersion = onSale(row.catalogue_version);
+  const { catalogue } = await catalogues.ofVersion(catalogueVersion, db);
   const form = row.form && readForm(await openForm(seals, row.id, row.form));
   const stored = { ...fromRow(row), form };
   const { mobile } = stored.record;
   const available = mobile && isCounted(catalogue, mobile) ? stored.available : null;
-  return openAgainst({ ...stored, available }, { catalogue, catalogueVersion: row.catalogue_version, law });
+  return openAgainst({ ...stored, available }, { catalogue, catalogueVersion, law });
 }
 
 const accountOf = (id: string | null, email: string | null, profile: Profile | null): Account | null =>
@@ -199,13 +200,13 @@ export async function insertCheckout(
   const id = newSecretId(at);
   const [row] = await run(
     db,
-    statement<{ on_sale: number }>`
+    statement<{ on_sale: number | null }>`
       insert into checkouts (id, record, shown, locale, created_at, updated_at)
       values (${id}, ${JSON.stringify(record)}, ${JSON.stringify(shown)}, ${locale}, ${at}, ${at})
       returning (select version from catalogue_sales where holds_from <= ${at}
         order by starts_at desc, activation_id desc, holds_from desc limit 1) as on_sale`,
   );
-  return { id, versionOnSale: row?.on_sale ?? 0 };
+  return { id, versionOnSale: onSale(row?.on_sale ?? null) };
 }
 
 /** A change to a checkout; `undefined` leaves a field unchanged. */

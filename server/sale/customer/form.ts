@@ -1,6 +1,7 @@
 import type { ReadBodyOf } from "#contract/endpoints.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
 import type { Day } from "#core/dates.ts";
+import { tidyEmail } from "#core/email.ts";
 import { ADDRESS_FIELDS, pickFields, STORED_BY } from "#core/form-fields.ts";
 import { BUSINESS_FIELDS, lockedFields, withLockedFields } from "#core/locking.ts";
 import { isSwissMobile, normalisePhone } from "#core/phone.ts";
@@ -8,7 +9,7 @@ import { isBusiness } from "#core/profile.ts";
 import { plainSigns } from "#core/plain-text.ts";
 import { readTypedDay, tidyBirthday } from "#core/typed-day.ts";
 import { tidyCareOf } from "#core/care-of.ts";
-import { readPostalCode, tidyDocumentNumber, tidyEmail, tidyPuk } from "#core/typed-text.ts";
+import { readPostalCode, tidyDocumentNumber, tidyPuk } from "#core/typed-text.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf, onRecord } from "#server/sale/checkout/user.ts";
 

@@ -1,4 +1,5 @@
 import type { Config, LimitName, LimitsNamed } from "#server/config/config.ts";
+import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { EsimOffer } from "#server/sale/checkout/offered-sim.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { KnownBrowserNeeds } from "#server/sale/account/known-browser.ts";
@@ -16,4 +17,5 @@ export type CustomerNeeds = CheckoutNeeds &
     readonly brand: Brand;
     readonly config: Pick<Config, "reviewDays" | "eid">;
     readonly documentNumberKey: Buffer;
+    readonly security: SecurityLog;
   };

@@ -4,7 +4,10 @@ import { LAST_NUMBER_PAGE, numberPattern } from "#core/number-search.ts";
 import { isSwissMobile, normalisePhone } from "#core/phone.ts";
 import type { LimitsNamed } from "#server/config/config.ts";
 import type { Call, Handler } from "#server/platform/http/call.ts";
+import { refusal } from "#server/platform/http/limits.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
+import { clientNetwork } from "#server/platform/security/client-network.ts";
+import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { AccessFailure } from "#server/sale/checkout/access.ts";
 import { chosenNumber, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { openForStep } from "#server/sale/checkout/open-for-step.ts";
@@ -14,13 +17,20 @@ import {
   HOLD_MINUTES,
   heldNumber,
   holdNumber,
+  holdsOfOthers,
+  LONGEST_HOLD_MINUTES,
   offeredNumbers,
   releaseNumber,
   type HeldNumber,
 } from "#server/shop/numbers/numbers.ts";
 
-type HoldNeeds = CheckoutNeeds & LimitsNamed<"numberHoldsPerAddress" | "numberHoldsPerAccount">;
+type HoldNeeds = CheckoutNeeds &
+  LimitsNamed<"numberHoldsPerAddress" | "numberHoldsPerAccount"> & {
+    readonly security: Pick<SecurityLog, "pseudonym">;
+  };
 type Needs = HoldNeeds & LimitsNamed<"numbersPerAddress" | "numbersPerCheckout">;
+
+const MINUTE_MS = 60_000;
 
 export const NUMBER_TAKEN = fail("refusedFields", { fields: { newMsisdn: "refused.number" } });
 
@@ -97,21 +107,34 @@ export async function holdChosenNumber(
   return held.ok ? ok(null) : held;
 }
 
-/** Each number that a checkout did not hold yet counts for its customer, so that nobody holds the whole pool with many checkouts. */
+/** Numbers that are held from one network address at one time. A network of many people has as many shoppers at once. */
+export const MOST_HELD = 20;
+
+/**
+ * Each number that a checkout did not hold yet counts for its customer, and an address holds only so many at one time, so that
+ * nobody holds the whole pool with many checkouts. A hold ends after two hours, or with the payment that it was extended for.
+ */
 async function keep(
-  { db, now, limits }: HoldNeeds,
+  { db, now: clock, limits, security }: HoldNeeds,
   checkout: OpenCheckout,
   msisdn: string,
   ip: string,
 ): Promise<Result<HeldNumber, "refusedFields" | "tooMany">> {
-  const checkoutId = checkout.id;
-  if ((await heldNumber(db, checkoutId, now()))?.msisdn !== msisdn) {
+  const [checkoutId, now] = [checkout.id, clock()];
+  const held = await heldNumber(db, checkoutId, now);
+  if (held?.msisdn !== msisdn) {
     const allowed = await limits.take({ numberHoldsPerAddress: ip, numberHoldsPerAccount: emailOf(checkout) }, ip);
     if (!allowed.ok) return allowed;
   }
-  const until = new Date(now().getTime() + HOLD_MINUTES * 60_000);
-  const held = await db.transaction().execute((tx) => holdNumber(tx, msisdn, { checkoutId, now: now(), until }));
-  return held ? ok({ msisdn, until }) : NUMBER_TAKEN;
+  const holder = security.pseudonym(clientNetwork(ip));
+  const latest = (held?.since ?? now).getTime() + LONGEST_HOLD_MINUTES * MINUTE_MS;
+  const longer = new Date(Math.min(now.getTime() + HOLD_MINUTES * MINUTE_MS, latest));
+  const until = held && held.until > longer ? held.until : longer;
+  return db.transaction().execute(async (tx) => {
+    const others = held ? null : await holdsOfOthers(tx, holder, { checkoutId, now });
+    if (others && others.count >= MOST_HELD) return refusal(others.firstEnd, now);
+    return (await holdNumber(tx, msisdn, { checkoutId, now, until, holder })) ? ok({ msisdn, until }) : NUMBER_TAKEN;
+  });
 }
 
 function onWire(held: HeldNumber | null, now: Date): AnswerOf<"numbers">["held"] {

@@ -27,6 +27,25 @@ export function layoutOf(jpeg: Buffer): JpegLayout {
   return { heldPerPixel: frame?.perPixel ?? MOST_SAMPLES, scans: countScans(jpeg) };
 }
 
+/** A JPEG without what stands behind it, such as a phone's video. `ended`: it had an end of its own. */
+export type WholeJpeg = { readonly bytes: Buffer; readonly ended: boolean };
+
+const END = Buffer.from([0xff, 0xd9]);
+/** A stuffed byte of coded data, restart markers: nothing follows that belongs to them. */
+const standsAlone = (marker: number) => marker === 0 || marker === 1 || (marker >= 0xd0 && marker <= 0xd7);
+
+/** Cuts a JPEG behind its end marker. Some phones write none: it gets one, because decoders take the lack of it for lost data. */
+export function wholeJpeg(jpeg: Buffer): WholeJpeg {
+  for (let at = jpeg.indexOf(0xff, 2); at >= 0 && at + 1 < jpeg.length; at = jpeg.indexOf(0xff, at)) {
+    const marker = jpeg[at + 1] ?? 0;
+    if (marker === END[1]) return { bytes: jpeg.subarray(0, at + END.length), ended: true };
+    if (marker === 0xff) at += 1;
+    else if (standsAlone(marker) || at + 4 > jpeg.length) at += 2;
+    else at += 2 + jpeg.readUInt16BE(at + 2);
+  }
+  return { bytes: Buffer.concat([jpeg, END]), ended: false };
+}
+
 const MOST_SAMPLES = 4;
 
 /** Components of a frame header, and samples of all of them for each pixel: 1.5 with 4:2:0. */

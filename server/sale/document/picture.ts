@@ -1,8 +1,8 @@
 import type Sharp from "sharp";
 import { MAX_PICTURE_BYTES, PICTURE_SIDE } from "#core/picture.ts";
 import { loadDecoder } from "#server/platform/pictures/decoder.ts";
-import { formatOf, memoryFor, packedChunks, type PictureFormat } from "./header.ts";
-import { layoutOf } from "./jpeg.ts";
+import { formatOf, isHeic, memoryFor, packedChunks, type PictureFormat } from "./header.ts";
+import { layoutOf, wholeJpeg, type WholeJpeg } from "./jpeg.ts";
 
 const MB = 1024 * 1024;
 
@@ -32,8 +32,7 @@ export const PICTURE = {
 
 export type Picture =
   | { readonly kind: "ok"; readonly jpeg: Buffer }
-  | { readonly kind: "notAPicture" }
-  | { readonly kind: "tooLarge" };
+  | { readonly kind: "notAPicture" | "heic" | "damaged" | "tooLarge" };
 
 /**
  * Decodes a picture by its content and re-encodes it as JPEG: upright, reduced, and without metadata or other embedded
@@ -41,13 +40,17 @@ export type Picture =
  */
 export async function readPicture(bytes: Buffer): Promise<Picture> {
   const format = formatOf(bytes);
+  if (isHeic(bytes)) return { kind: "heic" };
   if (!format || (format === "png" && packedChunks(bytes) > PICTURE.packedChunks)) return { kind: "notAPicture" };
   const sharp = await loadDecoder();
+  const picture = format === "jpeg" ? wholeJpeg(bytes) : { bytes, ended: true };
+  // Whatever the decoder throws is the picture's fault.
+  const refusal = await refusalByHeader(sharp, format, picture.bytes).catch(() => ({ kind: "notAPicture" }) as const);
+  if (refusal) return refusal;
   try {
-    return (await refusalByHeader(sharp, format, bytes)) ?? { kind: "ok", jpeg: await encode(sharp, bytes) };
+    return { kind: "ok", jpeg: await encode(sharp, picture) };
   } catch {
-    // Whatever the decoder throws is the picture's fault.
-    return { kind: "notAPicture" };
+    return { kind: "damaged" };
   }
 }
 
@@ -64,8 +67,10 @@ async function refusalByHeader(sharp: typeof Sharp, format: PictureFormat, bytes
   return tooLarge ? { kind: "tooLarge" } : null;
 }
 
-function encode(sharp: typeof Sharp, bytes: Buffer): Promise<Buffer> {
-  return sharp(bytes, { limitInputPixels: PICTURE.pixels, failOn: "error", sequentialRead: true })
+/** Without an end of its own, a picture of which a part is missing shows it by a warning alone. */
+function encode(sharp: typeof Sharp, { bytes, ended }: WholeJpeg): Promise<Buffer> {
+  const failOn = ended ? "error" : "warning";
+  return sharp(bytes, { limitInputPixels: PICTURE.pixels, failOn, sequentialRead: true })
     .timeout({ seconds: PICTURE.seconds })
     .autoOrient()
     .resize({ width: PICTURE.side, height: PICTURE.side, fit: "inside", withoutEnlargement: true })

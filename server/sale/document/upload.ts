@@ -62,7 +62,16 @@ export function uploadDocument(services: UploadNeeds): Handler<"uploadDocument">
 
 type Upload = Pick<Call<"uploadDocument">, "headers" | "file" | "ip">;
 
-type UploadFailure = "pictureTooLarge" | "notAPicture" | "mediaType" | "unreadable" | "uploadsBusy";
+type PictureFailure = "pictureTooLarge" | "notAPicture" | "pictureDamaged" | "pictureHeic";
+type UploadFailure = PictureFailure | "mediaType" | "unreadable" | "uploadsBusy";
+
+/** How what is no usable picture fails. */
+const REFUSED = {
+  tooLarge: fail("pictureTooLarge"),
+  notAPicture: fail("notAPicture"),
+  damaged: fail("pictureDamaged"),
+  heic: fail("pictureHeic"),
+} as const;
 
 /** What a multipart body has besides its file, at most. */
 const FORM_BYTES = 64 * 1024;
@@ -77,7 +86,7 @@ export async function readUpload(
 ): Promise<Result<Buffer, UploadFailure>> {
   const read = await readInTurn(uploads, call);
   const reason = read.ok ? null : read.failure.name;
-  if (reason === "notAPicture" || reason === "pictureTooLarge")
+  if (reason === "notAPicture" || reason === "pictureDamaged" || reason === "pictureTooLarge")
     security.record("upload.refused", { address: call.ip, reason });
   return read;
 }
@@ -109,12 +118,10 @@ async function readDocument(
   switch (picture.kind) {
     case "ok":
       return ok(picture.jpeg);
-    case "tooLarge":
-      return fail("pictureTooLarge");
-    case "notAPicture":
-      return fail("notAPicture");
     case "busy":
       return BUSY;
+    default:
+      return REFUSED[picture.kind];
   }
 }
 

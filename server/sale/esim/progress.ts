@@ -1,12 +1,10 @@
 import { sql } from "kysely";
 import { furthest, plainIccid, type EsimProgress } from "#core/esim.ts";
-import type { Config } from "#server/config/config.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import type { Handler } from "#server/platform/http/call.ts";
-import { fail, ok } from "#server/platform/http/result.ts";
-import { isSameSecret } from "#server/platform/http/same-secret.ts";
+import { ok } from "#server/platform/http/result.ts";
 
-type Needs = { readonly db: Database; readonly config: Pick<Config, "esim"> };
+type Needs = { readonly db: Database };
 
 /**
  * The notification points that a shopper hears of (GSMA SGP.22 v2.5, 5.3.5), if they were reached with success. 1 (eligibility and retry limit) and 2 (confirmation
@@ -18,10 +16,8 @@ const REACHED: Readonly<Record<number, EsimProgress>> = { 3: "downloaded", 4: "i
  * POST …/handleDownloadProgressInfo: the SM-DP+ reports how far a phone is with a profile. ES2+ expects no answer to a notification (204), so
  * one about a profile of another shop of the operator is no failure.
  */
-export function reportEsimProgress({ db, config }: Needs): Handler<"esimProgress"> {
-  const secret = config.esim.provider === "es2plus" ? config.esim.notificationSecret : null;
-  return async ({ token, body }) => {
-    if (!isSameSecret(secret, token)) return fail("smdpTokenWrong");
+export function reportEsimProgress({ db }: Needs): Handler<"esimProgress"> {
+  return async ({ body }) => {
     const { notificationPointId: point, notificationPointStatus, timestamp } = body;
     const { status, statusCodeData } = notificationPointStatus;
     const at = new Date(timestamp);

@@ -6,7 +6,8 @@ const [ONE, OTHER] = ["8941010000000000013", "8941010000000000021"];
 
 test("a list of ICCIDs is read, however a spreadsheet or an SM-DP+ writes it", () => {
   expect(readIccids(`ICCID;type\n${ONE};esim\n\n"${OTHER}"\n`)).toEqual({ ok: true, iccids: [ONE, OTHER], doubts: [] });
-  expect(readIccids(`${ONE}F`)).toEqual({ ok: true, iccids: [ONE], doubts: [] });
+  for (const printed of [`${ONE}F`, "89410100 0000 0000 013", "8941-0100-0000-0000-013"])
+    expect(readIccids(printed)).toEqual({ ok: true, iccids: [ONE], doubts: [] });
 });
 
 test("what is no ICCID is named with the line that it has in the file, empty lines counted", () => {
@@ -16,12 +17,15 @@ test("what is no ICCID is named with the line that it has in the file, empty lin
   });
 });
 
-test.each(["8941010000000010000", "8.94101E+18"])("%s, which a spreadsheet has rounded, is refused", (entry) => {
-  expect(readIccids(`${ONE}\n${entry}`)).toEqual({
-    ok: false,
-    mistakes: [`line 2: "${entry}" was rounded by a spreadsheet: format the column as text`],
-  });
-});
+test.each(["8941010000000010000", "8.94101E+18", "8,94100E+18"])(
+  "%s, which a spreadsheet has rounded, is refused",
+  (entry) => {
+    expect(readIccids(`${ONE}\n${entry}`)).toEqual({
+      ok: false,
+      mistakes: [`line 2: "${entry}" was rounded by a spreadsheet: format the column as text`],
+    });
+  },
+);
 
 test("one that stands there twice is refused, also with its padding", () => {
   expect(readIccids(`${ONE}\n${ONE}F`)).toEqual({ ok: false, mistakes: [`line 2: ${ONE} is in line 1 already`] });

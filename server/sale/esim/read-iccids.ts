@@ -16,7 +16,7 @@ export function readIccids(text: string): ReadIccids {
   const doubts: string[] = [];
   const found = new Map<string, number>();
   for (const { line, text: entry } of listEntries(text)) {
-    const iccid = plainIccid(entry);
+    const iccid = plainIccid(entry.replace(/[\s-]/g, ""));
     const earlier = found.get(iccid);
     if (isRounded(iccid))
       mistakes.push(`line ${line}: "${entry}" was rounded by a spreadsheet: format the column as text`);
@@ -31,7 +31,7 @@ export function readIccids(text: string): ReadIccids {
 
 /** Spreadsheets keep 15 digits of a number, and write zeros for the others or an exponent. */
 const isRounded = (iccid: string) =>
-  /^\d\.\d+E\+\d+$/i.test(iccid) || (/^\d{15}0{3,5}$/.test(iccid) && !hasCheckDigit(iccid));
+  /^\d[.,]\d+E\+\d+$/i.test(iccid) || (/^\d{15}0{3,5}$/.test(iccid) && !hasCheckDigit(iccid));
 
 /** Whether the last digit is the one that Luhn's formula makes of the others (ITU-T E.118, 5.2). */
 function hasCheckDigit(iccid: string): boolean {

@@ -1,5 +1,5 @@
 import { columnsOf } from "#server/platform/database/columns.ts";
-import { tidyEmail } from "#core/typed-text.ts";
+import { tidyEmail } from "#core/email.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { CustomerBase } from "./customer-base.ts";
 import { accountOf, type Account } from "./account.ts";

@@ -199,6 +199,25 @@ export async function takeDueChecks(db: Handle, now: Date, limit: number): Promi
   return rows;
 }
 
+/** Whether the provider may be asked about a payment now; otherwise when it was asked last, and what is stored. */
+type Turn = { readonly taken: boolean; readonly askedAt: Date | null; readonly state: PaymentState };
+
+/** Takes the turn to ask the provider about a payment: one in `pauseMs`, also after the clock was set back. */
+export async function takeTurn(db: Handle, paymentId: string, now: Date, pauseMs: number): Promise<Turn> {
+  const before = new Date(now.getTime() - pauseMs);
+  const { rows } = await sql<Turn>`
+    with turn as (
+      update payments set asked_at = ${now}
+      where id = ${paymentId} and (asked_at is null or asked_at <= ${before} or asked_at > ${now})
+      returning id)
+    select state, asked_at as "askedAt", exists (select from turn) as taken from payments where id = ${paymentId}`.execute(
+    db,
+  );
+  const [turn] = rows;
+  if (!turn) throw new Error(`There is no payment ${paymentId}`);
+  return turn;
+}
+
 /** Has a payment settled now, by the job that settles payments. False if it has ended, has become an order or goes back. */
 export async function settleNow(db: Handle, paymentId: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db

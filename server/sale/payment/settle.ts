@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Rappen } from "#core/money.ts";
 import { STATE_OF_OUTCOME, type PaymentState } from "#core/payment-states.ts";
 import type { Logger } from "pino";
@@ -6,8 +7,10 @@ import {
   queueExtraRefund,
   requestRefund,
   takeDueChecks,
+  takeTurn,
   type DuePayment,
 } from "#server/sale/ledger/ledger.ts";
+import type { Periods } from "#server/config/periods.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { releaseHold } from "#server/shop/catalogue/stock.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
@@ -17,7 +20,11 @@ import type { ProviderStatus, Received } from "./provider.ts";
 import { providerOf, type PaymentProviders } from "./providers.ts";
 
 /** What settling a payment needs: the provider, and what creating the order needs. */
-export type SettleNeeds = OrderNeeds & PaymentProviders & { readonly log: Pick<Logger, "error"> };
+export type SettleNeeds = OrderNeeds &
+  PaymentProviders & {
+    readonly log: Pick<Logger, "error">;
+    readonly periods: Pick<Periods, "paymentPause">;
+  };
 
 type Payment = {
   readonly id: string;
@@ -33,9 +40,11 @@ const EXPIRY_GRACE_MS = 60_000;
 
 /**
  * Asks the provider for the outcome of a payment and stores it. In the same transaction, a paid payment becomes the order or
- * is marked for a refund. Safe to call any number of times. May throw Unavailable.
+ * is marked for a refund. Safe to call any number of times: the provider is asked once a second at most. May throw Unavailable.
  */
 export async function settlePayment(services: SettleNeeds, payment: Payment): Promise<PaymentState> {
+  const stored = await storedIfAsked(services, payment.id);
+  if (stored) return stored;
   const { outcome, paid } = await askProvider(services, payment);
   const isWrong = paid !== undefined && !isAsAsked(paid.received, payment.amount);
   if (isWrong)
@@ -66,6 +75,20 @@ export async function settlePayment(services: SettleNeeds, payment: Payment): Pr
     return after.state;
   };
   return services.articleQueue(article, () => services.db.transaction().execute(store));
+}
+
+/**
+ * Waits for the turn to ask about a payment and returns null; the stored state if the payment is an order already, or if another call
+ * took the turn meanwhile, whose question covers whatever this one is about.
+ */
+async function storedIfAsked({ db, now, periods }: SettleNeeds, paymentId: string): Promise<PaymentState | null> {
+  const since = now();
+  for (;;) {
+    const { taken, askedAt, state } = await takeTurn(db, paymentId, now(), periods.paymentPause);
+    if (taken) return null;
+    if (state === "ordered" || (askedAt !== null && askedAt >= since)) return state;
+    await delay(askedAt === null ? 0 : Math.max(0, askedAt.getTime() + periods.paymentPause - now().getTime()));
+  }
 }
 
 /** Whether the provider received what was asked for. A provider that does not say it has checked it itself. */

@@ -4,21 +4,24 @@ import { fail, ok } from "#server/platform/http/result.ts";
 import { factsOf } from "#server/sale/checkout/checkout.ts";
 import { continuedCheckout } from "#server/sale/checkout/links.ts";
 import { loadCheckout } from "#server/sale/checkout/store.ts";
+import { emailOf } from "#server/sale/checkout/user.ts";
 import { createRecord, type BeginNeeds } from "./change-record.ts";
 
 /**
  * POST /checkout-link: continues a checkout by a mailed link. In the browser that began it, it is that checkout. Any other browser gets
- * a new one with the same goods: whoever reads the mail must not order with the account, the data or the picture of another person (ADR 26).
+ * a new one with the same goods: whoever reads the mail must not order with the account, the data or the picture of another person, nor see
+ * the order of whoever registered after a mistyped e-mail (ADR 26).
  */
 export function openCheckoutLink(services: BeginNeeds): Handler<"checkoutLink"> {
   return async ({ body, checkoutId, locale, ip }) => {
-    const id = await continuedCheckout(services.db, body.secret, services.now());
-    const checkout = id === null ? null : await loadCheckout(services.db, services, id);
+    const link = await continuedCheckout(services.db, body.secret, services.now());
+    const checkout = link && (await loadCheckout(services.db, services, link.id));
     const facts = checkout && factsOf(checkout, services.now());
     const page = facts && furthestStep(facts);
     if (!checkout || !page) return fail("checkoutLinkDead");
     const { record } = checkout;
-    if (checkout.order || checkoutId === checkout.id) return ok({ checkoutId: checkout.id, page, record });
+    const opensOrder = checkout.order !== null && link.isMailedTo(emailOf(checkout));
+    if (opensOrder || checkoutId === checkout.id) return ok({ checkoutId: checkout.id, page, record });
     const allowed = await services.limits.take({ checkoutsPerAddress: ip }, ip);
     if (!allowed.ok) return allowed;
     const begun = await createRecord(services, record, locale, await services.catalogues.lastKnown());

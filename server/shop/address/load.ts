@@ -1,17 +1,18 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { sql } from "kysely";
 import { comparedNumber } from "#core/address-search.ts";
 import { indexedWords } from "#core/address-words.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
-import { AddressFileError, readRegister, type Streets } from "./register.ts";
+import { AddressFileError, bytesOf, readRegister, type Streets } from "./register.ts";
 
 export { AddressFileError };
 
 export type AddressLoadOptions = {
   /** Called with the number of rows read so far. */
   readonly onProgress?: (rows: number) => void;
+  /** Replaces the addresses that are loaded even by less than half as many. */
+  readonly smaller?: boolean;
   /** Does nothing if addresses are loaded or being loaded. */
   readonly onlyWhereNone?: boolean;
 };
@@ -22,14 +23,16 @@ const BATCH = 1000;
 /**
  * Loads a register file, unless the same file is already loaded. This is a single transaction: the old addresses are used
  * until the new ones are complete, and an interrupted load changes nothing. `houses` is the number of stored houses; the file
- * may have more rows. Throws an AddressFileError.
+ * may have more rows; `leftOut` has the lines without an address. Throws an AddressFileError, also where a file has less than
+ * half of the houses that are loaded, because a download that was cut off would empty the search.
  */
 export async function loadAddresses(
   db: Database,
   file: string,
-  { onProgress = () => undefined, onlyWhereNone = false }: AddressLoadOptions = {},
-): Promise<{ houses: number; changed: boolean }> {
-  if (onlyWhereNone && (await hasAddresses(db))) return { houses: 0, changed: false };
+  { onProgress = () => undefined, onlyWhereNone = false, smaller = false }: AddressLoadOptions = {},
+): Promise<{ houses: number; changed: boolean; leftOut: readonly number[] }> {
+  const unchanged = (houses: number) => ({ houses, changed: false, leftOut: [] });
+  if (onlyWhereNone && (await hasAddresses(db))) return unchanged(0);
   const checksum = await checksumOf(file);
   const outcome = await db.transaction().execute(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);
@@ -37,20 +40,21 @@ export async function loadAddresses(
       const { rows } = await sql<{
         free: boolean;
       }>`select pg_try_advisory_xact_lock(${LOCKS.addresses}) as free`.execute(tx);
-      if (!rows[0]?.free || (await hasAddresses(tx))) return { houses: 0, changed: false };
+      if (!rows[0]?.free || (await hasAddresses(tx))) return unchanged(0);
     } else await sql`select pg_advisory_xact_lock(${sql.lit(LOCKS.addresses)})`.execute(tx);
-    const loaded = await tx
-      .selectFrom("address_loads")
-      .select("houses")
-      .where("checksum", "=", checksum)
-      .executeTakeFirst();
-    if (loaded) return { houses: loaded.houses, changed: false };
+    const loaded = await tx.selectFrom("address_loads").select(["checksum", "houses"]).executeTakeFirst();
+    if (loaded?.checksum === checksum) return unchanged(loaded.houses);
     await tx.deleteFrom("address_loads").execute();
     await tx.deleteFrom("address_streets").execute();
-    const houses = await insertStreets(tx, await readRegister(file, onProgress));
+    const { streets, leftOut } = await readRegister(file, onProgress);
+    const houses = await insertStreets(tx, streets);
     if (houses === 0) throw new AddressFileError(`${file} contains no addresses`);
+    if (loaded && houses < loaded.houses / 2 && !smaller)
+      throw new AddressFileError(
+        `${file} has ${houses} addresses, and ${loaded.houses} are loaded: is it complete? Nothing was changed; --smaller loads it all the same`,
+      );
     await tx.insertInto("address_loads").values({ checksum, houses }).execute();
-    return { houses, changed: true };
+    return { houses, changed: true, leftOut };
   });
   if (outcome.changed) await tidyUp(db);
   return outcome;
@@ -71,11 +75,11 @@ export async function hasAddresses(db: Handle): Promise<boolean> {
 }
 
 /** Changes with the words that `indexedWords` makes, so that a file which is loaded already is loaded again. */
-const INDEX = "2: classes of words";
+const INDEX = "3: classes of words, towns, compounds";
 
 async function checksumOf(file: string): Promise<string> {
   const hash = createHash("sha256").update(INDEX);
-  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  for await (const chunk of bytesOf(file)) hash.update(chunk);
   return hash.digest("hex");
 }
 

@@ -1,6 +1,6 @@
-import { decodeOperatorText } from "#server/platform/files/operator-text.ts";
+import { decodeOperatorText, explainUnopened } from "#server/platform/files/operator-text.ts";
 import { createReadStream } from "node:fs";
-import { parse } from "csv-parse/sync";
+import { CsvError, parse } from "csv-parse/sync";
 
 /** The columns of the federal register of building addresses that say whether a file is one (domain facts). */
 const COLUMNS = ["ADR_EGAID", "STN_LABEL", "ADR_NUMBER", "ZIP_LABEL", "ADR_STATUS"] as const;
@@ -14,25 +14,36 @@ export class AddressFileError extends Error {}
  */
 export type Streets = ReadonlyMap<string, readonly string[]>;
 
+/** What a register says. `leftOut`: the lines of rows without a street, or without a postcode and place. */
+export type Register = { readonly streets: Streets; readonly leftOut: readonly number[] };
+
 /**
- * Reads a register's CSV, of which each row is a line. Rows without a postal address are left out. `onProgress` is called with the number of
- * rows read so far. Throws an AddressFileError.
+ * Reads a register's CSV, of which each row is a line. `onProgress` is called with the number of rows read so far. Throws
+ * an AddressFileError.
  */
-export async function readRegister(file: string, onProgress: (rows: number) => void): Promise<Streets> {
+export async function readRegister(file: string, onProgress: (rows: number) => void): Promise<Register> {
   const streets = new Map<string, string[]>();
+  const leftOut: number[] = [];
   /** Each different number once, because a whole register has few. */
   const numbers = new Map<string, string>();
   const once = (number: string) => numbers.get(number) ?? (numbers.set(number, number), number);
   let at: ReturnType<typeof positionsOf> | undefined;
-  let rows = -1;
+  let [rows, line] = [-1, 0];
   for await (const block of linesOf(file)) {
-    for (const row of rowsOf(block)) {
+    for (const text of block.replace(/\n$/, "").split("\n")) {
+      line += 1;
+      const row = fieldsOf(text.endsWith("\r") ? text.slice(0, -1) : text);
+      if (row === null) throw new AddressFileError(`${file} has a quotation mark that is not closed (line ${line})`);
+      if (row.length === 1 && row[0] === "") continue;
       at ??= positionsOf(file, row);
       if ((rows += 1) === 0) continue;
       // Postcode and place, such as "4052 Basel".
       const [, zipcode = "", city = ""] = /^(\d{4})\s+(\S.*)$/.exec(row[at.place] ?? "") ?? [];
       const street = row[at.street] ?? "";
-      if (zipcode === "" || street === "") continue;
+      if (zipcode === "" || street === "") {
+        leftOut.push(line);
+        continue;
+      }
       const key = `${street}\n${zipcode}\n${city}`;
       const number = once(row[at.number] ?? "");
       const houses = streets.get(key);
@@ -41,8 +52,8 @@ export async function readRegister(file: string, onProgress: (rows: number) => v
     }
     onProgress(Math.max(0, rows));
   }
-  if (!at) positionsOf(file, []);
-  return streets;
+  if (!at) throw new AddressFileError(`${file} is empty`);
+  return { streets, leftOut };
 }
 
 /** Where the columns are that are used. Throws an AddressFileError if one of the register's is missing. */
@@ -58,6 +69,18 @@ function positionsOf(file: string, header: readonly string[]) {
 const BLOCK_BYTES = 64 * 1024;
 
 const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+/** The bytes of a file, block by block. Throws an AddressFileError if it cannot be read. */
+export async function* bytesOf(file: string): AsyncGenerator<Buffer> {
+  const stream = createReadStream(file, { highWaterMark: BLOCK_BYTES });
+  try {
+    for await (const chunk of stream) yield chunk as Buffer;
+  } catch (error) {
+    const { problem, fix } = explainUnopened(error as NodeJS.ErrnoException);
+    throw new AddressFileError(`${file} ${problem}. ${fix}`);
+  }
+}
 
 /** A file in blocks of whole lines. Throws an AddressFileError if it is not UTF-8. */
 async function* linesOf(file: string): AsyncGenerator<string> {
@@ -65,22 +88,32 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   let line = 1;
   const decoded = (bytes: Buffer) => {
     const block = decodeOperatorText(bytes, line);
-    if (!block.ok) throw new AddressFileError(`${file} ${block.problem}.`);
+    if (!block.ok) throw new AddressFileError(`${file} ${block.problem}. ${block.fix}`);
     for (let at = bytes.indexOf(LINE_FEED); at >= 0; at = bytes.indexOf(LINE_FEED, at + 1)) line += 1;
     return block.text;
   };
-  for await (const chunk of createReadStream(file, { highWaterMark: BLOCK_BYTES })) {
-    const bytes = Buffer.concat([rest, chunk as Buffer]);
+  for await (const chunk of bytesOf(file)) {
+    const bytes = Buffer.concat([rest, chunk]);
     const end = bytes.lastIndexOf(LINE_FEED) + 1;
+    if (end === 0 && bytes.includes(CARRIAGE_RETURN))
+      throw new AddressFileError(`${file} ends its lines with CR alone. Save it with LF or CRLF`);
     rest = bytes.subarray(end);
     if (end > 0) yield decoded(bytes.subarray(0, end));
   }
   if (rest.length > 0) yield decoded(rest);
 }
 
-/** The fields of each line. The register quotes few fields, and blocks without quotes are split six times faster. */
-function rowsOf(block: string): readonly (readonly string[])[] {
-  if (block.includes('"')) return parse(block, { delimiter: ";", relax_quotes: true, relax_column_count: true });
-  const lines = block.split(/\r?\n/);
-  return lines.filter((line) => line !== "").map((line) => line.split(";"));
+/**
+ * The fields of a line; null if a quotation mark is not closed. Each line is read on its own, so that a stray mark swallows
+ * no others. The register quotes few fields, and lines without quotes are split six times faster.
+ */
+function fieldsOf(line: string): readonly string[] | null {
+  if (!line.includes('"')) return line.split(";");
+  try {
+    const [fields] = parse(line, { delimiter: ";", relax_quotes: true }) as string[][];
+    return fields ?? null;
+  } catch (error) {
+    if (error instanceof CsvError) return null;
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import { readOperatorText } from "#server/platform/files/operator-text.ts";
+import { readCheckedJson } from "#server/platform/files/operator-json.ts";
 import { readFile } from "node:fs/promises";
 import { dirname, extname, join } from "node:path";
 import * as v from "valibot";
@@ -115,24 +115,11 @@ export type BrandPicture = { readonly type: "image/svg+xml" | "image/png"; reado
 
 /** Reads and checks the brand file. Throws a BrandError with the place of the first mistake. */
 export async function readBrand(file: string): Promise<Brand> {
-  const decoded = await readOperatorText(file).catch((error: Error) => {
-    throw new BrandError(`The brand file ${file} cannot be read: ${error.message}`);
-  });
-  if (!decoded.ok) throw new BrandError(`The brand file ${file} ${decoded.problem}.`);
-  let content: unknown;
-  try {
-    content = JSON.parse(decoded.text);
-  } catch (error) {
-    throw new BrandError(`The brand file ${file} is not JSON: ${(error as Error).message}`);
-  }
-  const read = v.safeParse(BrandFile, content);
-  if (read.success) {
-    const [fault] = contrastFaults(read.output.colours);
-    if (fault) throw new BrandError(lowContrast(file, fault));
-    return { ...read.output, pictures: await readPictures(file, read.output), textsVersion: 0 };
-  }
-  const issue = read.issues[0];
-  throw new BrandError(`The brand file ${file} has a mistake at ${v.getDotPath(issue) ?? "its top"}: ${issue.message}`);
+  const read = await readCheckedJson(file, BrandFile);
+  if (!read.ok) throw new BrandError(`The brand file ${file} ${read.mistake}`);
+  const [fault] = contrastFaults(read.value.colours);
+  if (fault) throw new BrandError(lowContrast(file, fault));
+  return { ...read.value, pictures: await readPictures(file, read.value), textsVersion: 0 };
 }
 
 function lowContrast(file: string, { colour, what, ratio, least }: ContrastFault): string {

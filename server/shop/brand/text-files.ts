@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { explainIssue, kindOfIssue, type ContentProblem } from "#server/shop/catalogue/problems.ts";
+import { explainIssue } from "#server/platform/files/schema-issue.ts";
+import { kindOfIssue, type ContentProblem } from "#server/shop/catalogue/problems.ts";
 import { TEXT_FILES, type Brand, type BrandTexts } from "./brand.ts";
 
 export type TextFileName = keyof typeof TEXT_FILES;

@@ -8,7 +8,8 @@ import {
   type CatalogueFileName,
   type CatalogueFiles,
 } from "./file-schema.ts";
-import { explainIssue, kindOfIssue, type ContentProblem } from "./problems.ts";
+import { explainIssue } from "#server/platform/files/schema-issue.ts";
+import { kindOfIssue, type ContentProblem } from "./problems.ts";
 
 /** The file of each list of the catalogue. */
 const PLACES: Readonly<Record<CatalogueMistake["list"], CatalogueFileName>> = {

@@ -1,9 +1,10 @@
-import { readOperatorText, type Decoded } from "#server/platform/files/operator-text.ts";
+import type { JsonText } from "#server/platform/files/json-text.ts";
+import { readOperatorJson } from "#server/platform/files/operator-json.ts";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Catalogue } from "#core/catalogue.ts";
 import { checkContents } from "./check-contents.ts";
 import { CATALOGUE_FILES, CATALOGUE_LISTS, EXTRAS_FILE, type CatalogueFileName } from "./file-schema.ts";
-import { readJsonText, type JsonText } from "./json-text.ts";
 import { CatalogueError, type CatalogueProblem } from "./problems.ts";
 
 /** A parsed file. `start` is the path of `content` that is not in the text, to be removed before finding lines. */
@@ -11,6 +12,12 @@ type ReadFile = { readonly content: unknown; readonly start: readonly string[]; 
 
 /** Reads and checks the catalogue folder. Throws a CatalogueError with all mistakes, each with file and line. */
 export async function readCatalogueFiles(folder: string): Promise<Catalogue> {
+  const found = await stat(folder).catch(() => null);
+  if (!found?.isDirectory()) {
+    const problem = found ? "this is a file, not a folder" : "there is no such folder";
+    const fix = `Name the folder with ${CATALOGUE_FILES.join(", ")}.`;
+    throw new CatalogueError([{ file: folder, line: null, entry: null, field: "", problem, fix }]);
+  }
   const unread: CatalogueProblem[] = [];
   const files = new Map<CatalogueFileName, ReadFile>();
   for (const name of CATALOGUE_FILES) {
@@ -42,28 +49,15 @@ async function readJson(
 ): Promise<ReadFile | null> {
   const mistake = (line: number | null, field: string, problem: string, fix: string) =>
     problems.push({ file, line, entry: null, field, problem, fix });
-  let decoded: Decoded;
-  try {
-    decoded = await readOperatorText(join(folder, file));
-  } catch (error) {
-    const { code = "unreadable" } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") mistake(null, "", "this file is missing in the catalogue folder", "Add it.");
-    else mistake(null, "", `the file cannot be read (${code})`, "Give this user permission to read it.");
+  const json = await readOperatorJson(join(folder, file));
+  if (!json.ok) {
+    mistake(json.line, "", `the file ${json.problem}`, json.fix);
     return null;
   }
-  if (!decoded.ok) {
-    mistake(decoded.line, "", `the file ${decoded.problem}`, "Save it as UTF-8.");
-    return null;
-  }
-  const json = readJsonText(decoded.text);
-  if (json.fault) {
-    mistake(json.fault.line, "", `this is not JSON: ${json.fault.problem}`, "Correct it here or just before.");
-    return null;
-  }
-  for (const { line, path } of json.repeated)
+  const { content, text } = json;
+  for (const { line, path } of text.repeated)
     mistake(line, path.join("."), "this field appears twice", "Remove one of the two.");
-  const content = JSON.parse(decoded.text) as unknown;
-  if (!Array.isArray(content) || file === EXTRAS_FILE) return { content, start: [], text: json };
+  if (!Array.isArray(content) || file === EXTRAS_FILE) return { content, start: [], text };
   const { list } = CATALOGUE_LISTS[file];
-  return { content: { [list]: content }, start: [list], text: json };
+  return { content: { [list]: content }, start: [list], text };
 }

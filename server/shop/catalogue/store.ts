@@ -1,6 +1,7 @@
 import type { Catalogue } from "#core/catalogue.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import { run, statement } from "#server/platform/database/statement.ts";
 
 export type LoadedCatalogue = { readonly version: number; readonly catalogue: Catalogue };
@@ -8,7 +9,7 @@ export type LoadedCatalogue = { readonly version: number; readonly catalogue: Ca
 export type CatalogueStore = {
   /** The catalogue that was on sale when it was last asked for, without a query. The caller has to check later whether it still is. */
   lastKnown(): Promise<LoadedCatalogue>;
-  /** The catalogue that is on sale now. */
+  /** The catalogue that is on sale now. Throws Unavailable if none is. */
   current(handle?: Handle): Promise<LoadedCatalogue>;
   ofVersion(version: number, handle?: Handle): Promise<LoadedCatalogue>;
 };
@@ -30,6 +31,12 @@ async function versionOnSale(db: Handle, at: Date): Promise<number | null> {
   return row?.version ?? null;
 }
 
+/** The version on sale. There is none only where the clock was set back before the first activation. */
+export function onSale(version: number | null): number {
+  if (version === null) throw new Unavailable("no catalogue is on sale now: is the clock right?");
+  return version;
+}
+
 export function createCatalogueStore(db: Database, now: Clock): CatalogueStore {
   // The one that was used last is at the end.
   const known = new Map<number, LoadedCatalogue>();
@@ -45,8 +52,7 @@ export function createCatalogueStore(db: Database, now: Clock): CatalogueStore {
   }
   async function current(handle: Handle = db): Promise<LoadedCatalogue> {
     const version = await versionOnSale(handle, now());
-    if (version === null) throw new Error("No catalogue is on sale");
-    last = await ofVersion(version, handle);
+    last = await ofVersion(onSale(version), handle);
     return last;
   }
   return { ofVersion, current, lastKnown: async () => last ?? current() };

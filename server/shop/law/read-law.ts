@@ -1,4 +1,4 @@
-import { readOperatorText } from "#server/platform/files/operator-text.ts";
+import { readCheckedJson } from "#server/platform/files/operator-json.ts";
 import * as v from "valibot";
 import { parseDay } from "#core/dates.ts";
 import { CITIZEN_GROUPS, DOCUMENT_TYPES, acceptedDocuments, type DocumentType } from "#core/documents.ts";
@@ -52,22 +52,11 @@ const LawFile: v.GenericSchema<unknown, Law> = v.strictObject({
 
 /** Reads and checks the law file. Throws a LawError with the place of the first mistake. */
 export async function readLaw(file: string): Promise<Law> {
-  const decoded = await readOperatorText(file).catch((error: Error) => {
-    throw new LawError(`The law file ${file} cannot be read: ${error.message}`);
-  });
-  if (!decoded.ok) throw new LawError(`The law file ${file} ${decoded.problem}.`);
-  let content: unknown;
-  try {
-    content = JSON.parse(decoded.text);
-  } catch (error) {
-    throw new LawError(`The law file ${file} is not JSON: ${(error as Error).message}`);
-  }
-  const read = v.safeParse(LawFile, content);
-  const mistake = read.success
-    ? (datesMistake(read.output) ?? documentsMistake(read.output))
-    : `${v.getDotPath(read.issues[0]) ?? "its top"}: ${read.issues[0].message}`;
+  const read = await readCheckedJson(file, LawFile);
+  if (!read.ok) throw new LawError(`The law file ${file} ${read.mistake}`);
+  const mistake = datesMistake(read.value) ?? documentsMistake(read.value);
   if (mistake !== null) throw new LawError(`The law file ${file} has a mistake at ${mistake}.`);
-  return v.parse(LawFile, content);
+  return read.value;
 }
 
 /** Each table goes forward, and has begun before the first order. */

@@ -1,12 +1,18 @@
 import { createHash } from "node:crypto";
 import type { Handle } from "#server/platform/database/database.ts";
+import { LOCKS } from "#server/platform/database/locks.ts";
 import { run, runTogether, statement } from "#server/platform/database/statement.ts";
 
 /** Minutes that a chosen number is kept for a checkout. */
 export const HOLD_MINUTES = 30;
 
+/** A checkout that goes no further keeps numbers for at most this many minutes. */
+export const LONGEST_HOLD_MINUTES = 120;
+
 /** A number as a shopper may have it, and until when it is held. */
 export type HeldNumber = { readonly msisdn: string; readonly until: Date };
+/** `since`: from when on the checkout has held numbers without a break. */
+type Hold = HeldNumber & { readonly since: Date };
 
 /** Numbers that are offered at once. */
 export const OFFERED = 4;
@@ -67,10 +73,12 @@ export async function isFree(db: Handle, msisdn: string): Promise<boolean> {
 }
 
 /** The number that is held for a checkout; null if none is, or not any more. */
-export async function heldNumber(db: Handle, checkoutId: string, now: Date): Promise<HeldNumber | null> {
+export async function heldNumber(db: Handle, checkoutId: string, now: Date): Promise<Hold | null> {
   const [held] = await run(
     db,
-    statement<HeldNumber>`select msisdn, until from number_holds where checkout_id = ${checkoutId} and until > ${now}`,
+    statement<Hold>`
+      select msisdn, until, coalesce(since, ${now}) as since from number_holds
+      where checkout_id = ${checkoutId} and until > ${now}`,
   );
   return held ?? null;
 }
@@ -92,18 +100,37 @@ export async function lockNumber(tx: Handle, msisdn: string, { checkoutId, now }
   return free.length === 1;
 }
 
+/** How many numbers other checkouts of a holder hold, and when the first of them ends. Calls of one holder take turns. */
+export async function holdsOfOthers(
+  tx: Handle,
+  holder: string,
+  { checkoutId, now }: Taker,
+): Promise<{ readonly count: number; readonly firstEnd: Date }> {
+  const [, [held]] = await runTogether(
+    tx,
+    statement`select pg_advisory_xact_lock(${LOCKS.numberHolds}, hashtext(${holder}))`,
+    statement<{ count: number; first_end: Date | null }>`
+      select count(*)::int as count, min(until) as first_end from number_holds
+      where holder = ${holder} and until > ${now} and checkout_id <> ${checkoutId}`,
+  );
+  return { count: held?.count ?? 0, firstEnd: held?.first_end ?? now };
+}
+
 /** Holds a number for a checkout, instead of any other that it held; false if the number cannot be had. A hold never becomes shorter. */
 export async function holdNumber(
   tx: Handle,
   msisdn: string,
-  { until, ...taker }: Taker & { readonly until: Date },
+  { until, holder = null, ...taker }: Taker & { readonly until: Date; readonly holder?: string | null },
 ): Promise<boolean> {
   if (!(await lockNumber(tx, msisdn, taker))) return false;
   await run(
     tx,
     statement`
-      insert into number_holds (checkout_id, msisdn, until) values (${taker.checkoutId}, ${msisdn}, ${until})
+      insert into number_holds (checkout_id, msisdn, until, holder, since)
+      values (${taker.checkoutId}, ${msisdn}, ${until}, ${holder}, ${taker.now})
       on conflict (checkout_id) do update set msisdn = excluded.msisdn,
+        holder = coalesce(excluded.holder, number_holds.holder),
+        since = case when number_holds.until > ${taker.now} then number_holds.since else excluded.since end,
         until = case when number_holds.msisdn = excluded.msisdn then greatest(number_holds.until, excluded.until)
           else excluded.until end`,
   );

@@ -7,12 +7,11 @@ export type ReadNumbers =
   | { readonly ok: false; readonly mistakes: readonly string[] };
 
 /**
- * Reads a list of numbers in any Swiss form (`listEntries`). A file with a mistake is refused as a whole. Rejects if
- * it cannot be read.
+ * Reads a list of numbers in any Swiss form (`listEntries`). A file with a mistake is refused as a whole.
  */
 export async function readNumberFile(file: string): Promise<ReadNumbers> {
   const content = await readOperatorText(file);
-  if (!content.ok) return { ok: false, mistakes: [`it ${content.problem}`] };
+  if (!content.ok) return { ok: false, mistakes: [`it ${content.problem}. ${content.fix}`] };
   const mistakes: string[] = [];
   const found = new Map<string, number>();
   for (const { line, text } of listEntries(content.text)) {

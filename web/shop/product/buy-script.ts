@@ -3,6 +3,7 @@ import { startCheckout } from "#web/checkout/start.ts";
 import { splitLocale } from "#core/locale.ts";
 import { afterPaint } from "#web/kit/paint.ts";
 import type { CheckoutRecord } from "#web/session/draft.ts";
+import { isStoring } from "#web/session/storage.ts";
 import { FAILURE_DIALOG, STATUS, type FailureTexts } from "./failure-texts.ts";
 
 /**
@@ -34,6 +35,8 @@ export function startBuying(form: HTMLFormElement): void {
   };
 
   form.addEventListener("submit", (event) => {
+    // Without storage the form's own request hands the checkout over to the next page.
+    if (!isStoring()) return;
     event.preventDefault();
     void buy();
   });

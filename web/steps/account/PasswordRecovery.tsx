@@ -1,10 +1,11 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { isEmail } from "#core/customer-form.ts";
+import { emailMistake } from "#core/email.ts";
 import { call } from "#web/api/call.ts";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button } from "#web/kit/Button.tsx";
+import { useFieldText } from "#web/forms/use-field-text.ts";
 import { focusField } from "#web/kit/focus-field.ts";
 import { LiveRegion } from "#web/kit/LiveRegion.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
@@ -14,7 +15,7 @@ import styles from "./account.module.css";
 /** Requests a mail with a link to set a new password, and shows the server's answer. */
 export function PasswordRecovery({ start }: { readonly start: string }) {
   const t = useTranslations("account");
-  const tFields = useTranslations("fields");
+  const textOf = useFieldText();
   const busy = useBusy();
   const toFieldLines = useAccountFailure({});
   const [username, setUsername] = useState(start);
@@ -27,7 +28,8 @@ export function PasswordRecovery({ start }: { readonly start: string }) {
   };
   const send = async () => {
     setMessage("");
-    if (!isEmail(username.trim())) return refuse(tFields("email"));
+    const mistake = emailMistake(username);
+    if (mistake) return refuse(textOf(mistake));
     const result = await busy.once(() =>
       call("passwordReset", { body: { username: username.trim() }, anonymous: true }),
     );

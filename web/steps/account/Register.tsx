@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { isEmail } from "#core/customer-form.ts";
+import { emailMistake } from "#core/email.ts";
 import { passwordMistake } from "#core/password.ts";
 import { call } from "#web/api/call.ts";
 import type { Failure } from "#web/api/failure.ts";
@@ -9,6 +9,7 @@ import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { useErrorTitle } from "#web/forms/use-error-title.ts";
+import { useFieldText } from "#web/forms/use-field-text.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button } from "#web/kit/Button.tsx";
 import { ChoiceCard } from "#web/kit/ChoiceCard.tsx";
@@ -23,7 +24,7 @@ type Props = { readonly ready: boolean; readonly inputs: AccountInputs; readonly
 /** Registration with e-mail and password. If the e-mail is taken, offers the login (specification 8). */
 export function Register({ ready, inputs, onLogin }: Props) {
   const t = useTranslations("account");
-  const tFields = useTranslations("fields");
+  const textOf = useFieldText();
   const busy = useBusy();
   const showFailure = useShowFailure();
   const { registered } = useAfterLogin();
@@ -40,10 +41,11 @@ export function Register({ ready, inputs, onLogin }: Props) {
     await showFailure(failure);
   };
   const register = async () => {
-    const mistake = passwordMistake(password);
+    const wrongUsername = emailMistake(username);
+    const wrongPassword = passwordMistake(password);
     const wrong = {
-      ...(!isEmail(username) && { username: tFields(username ? "email" : "empty.email") }),
-      ...(mistake && { password: tFields(password ? mistake : "empty.newPassword") }),
+      ...(wrongUsername && { username: textOf(wrongUsername) }),
+      ...(wrongPassword && { password: textOf(password ? wrongPassword : "empty.newPassword") }),
     };
     setTaken("");
     refuse(wrong);

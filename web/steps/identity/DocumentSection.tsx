@@ -1,7 +1,6 @@
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { useWatch } from "react-hook-form";
-import { useLocale, useTranslations } from "use-intl";
-import { COUNTRIES, FIRST_COUNTRIES } from "#core/countries.ts";
+import { useTranslations } from "use-intl";
 import { formatDay } from "#core/dates.ts";
 import {
   defaultDocument,
@@ -18,6 +17,7 @@ import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { editedPage } from "#web/checkout/state/navigation.ts";
 import { chooseOfferedType } from "./offered-type.ts";
+import { useCitizenshipGroups } from "./use-citizenships.ts";
 import type { ReadField, ReadingControl } from "./use-reading.ts";
 import { SelectField } from "#web/kit/SelectField.tsx";
 
@@ -34,7 +34,7 @@ export function DocumentSection({
   const t = useTranslations("customer.identity");
   const label = useTranslations("customer.fields");
   const type = useTranslations("customer.documents");
-  const countries = useCountryGroups();
+  const countries = useCitizenshipGroups();
   const { form } = state;
   const [citizenship, identifiedBy, idNo, validUntil] = useWatch({
     control: form.control,
@@ -108,17 +108,4 @@ export function DocumentSection({
       </FieldGrid>
     </Section>
   );
-}
-
-/** The first eight countries in fixed order, then all others sorted by name in the shopper's language (decisions 3). */
-function useCountryGroups() {
-  const locale = useLocale();
-  return useMemo(() => {
-    const names = new Intl.DisplayNames([locale], { type: "region" });
-    const named = (code: string) => ({ value: code, label: names.of(code) ?? code });
-    const first: readonly string[] = FIRST_COUNTRIES;
-    const others = COUNTRIES.filter((code) => !first.includes(code)).map(named);
-    const { compare } = new Intl.Collator(locale);
-    return [first.map(named), others.sort((one, other) => compare(one.label, other.label))];
-  }, [locale]);
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, type ChangeEvent } from "react";
+import { useEffect, useMemo, useState, type ChangeEvent } from "react";
 import { useTranslations } from "use-intl";
 import { mayHelpToRetry } from "#web/api/failure.ts";
 import { useFailureText } from "#web/checkout/dialogs/use-failures.ts";
@@ -8,7 +8,7 @@ import { FieldError } from "#web/kit/Field.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import { LiveRegion } from "#web/kit/LiveRegion.tsx";
 import styles from "./ImageField.module.css";
-import { PICTURE_TYPES, type Picture, type PictureControl } from "./use-picture.ts";
+import type { Picture, PictureControl } from "./use-picture.ts";
 
 type Props = {
   readonly control: PictureControl;
@@ -23,6 +23,8 @@ export function ImageField({ control: { picture, retry }, onChoose, error }: Pro
   const common = useTranslations("common");
   const failureText = useFailureText();
   const preview = usePreview("file" in picture ? picture.file : null);
+  /** The preview that this browser cannot show. */
+  const [unshown, setUnshown] = useState<string | null>(null);
   const there = picture.state === "there";
   const message =
     picture.state === "refused" ? t(picture.reason) : picture.state === "failed" ? failureText(picture.failure) : error;
@@ -41,13 +43,13 @@ export function ImageField({ control: { picture, retry }, onChoose, error }: Pro
           name="document"
           type="file"
           className={styles.input}
-          accept={PICTURE_TYPES.join(",")}
+          accept="image/*"
           aria-describedby={message ? "document-error" : undefined}
           aria-invalid={message ? true : undefined}
           onChange={take}
         />
-        {preview ? (
-          <img className={styles.preview} src={preview} alt={t("preview")} />
+        {preview && preview !== unshown ? (
+          <img className={styles.preview} src={preview} alt={t("preview")} onError={() => setUnshown(preview)} />
         ) : (
           <Icon name={there ? "check" : "camera"} size={28} className={there ? styles.good : styles.sign} />
         )}

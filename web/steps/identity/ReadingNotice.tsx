@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
-import { useLocale, useTranslations } from "use-intl";
+import { useTranslations } from "use-intl";
 import { DOCUMENT_TYPES, type DocumentType } from "#core/documents.ts";
 import { printDay } from "#core/typed-day.ts";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
@@ -8,6 +8,7 @@ import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button, TextButton } from "#web/kit/Button.tsx";
 import styles from "./ReadingNotice.module.css";
+import { useCitizenshipName } from "./use-citizenships.ts";
 import type { Contradiction, DocumentReading, ReadingControl } from "./use-reading.ts";
 
 /** What was read from the picture: how far it is, and what the shopper has to decide. */
@@ -123,11 +124,11 @@ function OtherFields({ typed, takeOver }: { readonly typed: readonly Contradicti
 /** A field's value as the form shows it. */
 function useInWords(): (field: Contradiction["field"], value: string) => string {
   const type = useTranslations("customer.documents");
-  const locale = useLocale();
+  const citizenship = useCitizenshipName();
   return (field, value) => {
     switch (field) {
       case "citizenship":
-        return new Intl.DisplayNames([locale], { type: "region" }).of(value) ?? value;
+        return citizenship(value);
       case "identifiedBy":
         return value in DOCUMENT_TYPES ? type(DOCUMENT_TYPES[value as DocumentType]) : value;
       case "validUntil":

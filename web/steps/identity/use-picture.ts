@@ -4,8 +4,8 @@ import { mayHelpToRetry, type Failure } from "#web/api/failure.ts";
 import { uploadDocument } from "#web/api/upload.ts";
 import { shrinkPicture } from "#web/pictures/shrink.ts";
 
-/** The types that can be chosen; the server decides by the content. */
-export const PICTURE_TYPES = ["image/jpeg", "image/png", "image/webp"];
+/** Whether a file may be a picture; some browsers name no type for HEIC. The server decides by the content. */
+const mayBePicture = ({ type }: File) => type === "" || type.startsWith("image/");
 
 /**
  * The picture of the document. `there`: the server has it, from this visit (`file`), an earlier one, or the phone. `sending`: `sent` is the
@@ -70,7 +70,7 @@ export function usePicture(kept: boolean, onSent: (reading: string | undefined) 
   return {
     picture,
     choose(file) {
-      if (PICTURE_TYPES.includes(file.type)) return void send(file);
+      if (mayBePicture(file)) return void send(file);
       last.current?.stop.abort();
       last.current = null;
       setPicture({ state: "refused", reason: "type" });

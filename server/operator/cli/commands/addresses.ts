@@ -1,7 +1,8 @@
-import { access } from "node:fs/promises";
 import { setFlagsFromString } from "node:v8";
 import { loadAddresses } from "#server/shop/address/load.ts";
-import { CommandError, type Command } from "#server/operator/cli/command.ts";
+import { firstLines } from "#server/operator/cli/first-lines.ts";
+import { counted } from "#server/operator/cli/table.ts";
+import type { Command } from "#server/operator/cli/command.ts";
 
 /** `addresses load <file.csv>` */
 export const loadAddressFile: Command = {
@@ -10,16 +11,17 @@ export const loadAddressFile: Command = {
   args: "<file.csv>",
   about: "load the federal register of building addresses",
   more: "The shop uses the old addresses until the new ones are complete; an interrupted load changes nothing.",
-  async run({ args: [file = ""], database, io }) {
-    await access(file).catch(() => {
-      throw new CommandError(`${file} cannot be read.`);
-    });
+  options: {
+    smaller: { type: "boolean", about: "even if the file has less than half of the addresses that are loaded" },
+  },
+  async run({ args: [file = ""], database, io, flag }) {
     limitYoungGeneration();
     const began = performance.now();
     const speed = (rows: number) => Math.round(rows / ((performance.now() - began) / 1000));
     let read = 0;
-    const { houses, changed } = await database((db) =>
+    const { houses, changed, leftOut } = await database((db) =>
       loadAddresses(db, file, {
+        smaller: flag("smaller"),
         onProgress: (rows) => io.progress(`${(read = rows)} rows read, ${speed(rows)} rows/s`),
       }),
     );
@@ -29,6 +31,10 @@ export const loadAddressFile: Command = {
         ? `Loaded ${houses} addresses from ${read} rows (${seconds} s, ${speed(read)} rows/s).`
         : `This file is already loaded (${houses} addresses).`,
     );
+    if (leftOut.length > 0)
+      io.err(
+        `${counted(leftOut.length, "row")} without a street, or without a postcode and place, left out:\n${firstLines(leftOut.map((line) => `line ${line}`))}`,
+      );
     return 0;
   },
 };

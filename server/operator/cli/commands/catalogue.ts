@@ -21,6 +21,8 @@ export const checkCatalogue: Command = {
   async run(call) {
     try {
       const { mobileTariffs, tvTariffs, devices, bundles } = await readCatalogueFiles(folderOf(call));
+      for (const [name, entries] of Object.entries({ mobileTariffs, tvTariffs, devices, bundles }))
+        if (entries.length === 0) call.io.err(`Warning: ${name} has no entry: nothing of that kind would be on sale.`);
       call.io.out(
         `The catalogue is valid: ${counted(mobileTariffs.length, "mobile tariff")}, ${counted(tvTariffs.length, "TV tariff")}, ${counted(devices.length, "device")}, ${counted(bundles.length, "bundle")}.`,
       );

@@ -124,15 +124,14 @@ export const loadIccids: Command = {
   more: "ICCIDs that are loaded already are left as they are. The profiles have to exist at the SM-DP+, for this operator and of this type.",
   options: { type: { type: "string", value: "<profile type>", about: "their profile type", needed: true } },
   async run({ args: [file = ""], database, io, text }) {
-    const content = await readOperatorText(file).catch(() => {
-      throw new CommandError(`${file} cannot be read.`);
-    });
-    if (!content.ok) throw new CommandError(`${file} ${content.problem}.`);
+    const content = await readOperatorText(file);
+    if (!content.ok) throw new CommandError(`${file} ${content.problem}. ${content.fix}`);
     const read = readIccids(content.text);
     if (!read.ok)
       throw new CommandError(`nothing was changed, because of mistakes in ${file}:\n${firstLines(read.mistakes)}`);
     const type = text("type") ?? "";
     const { iccids, doubts } = read;
+    if (iccids.length === 0) throw new CommandError(`${file} has no ICCID.`);
     const added = await database((db) => addIccids(db, type, iccids));
     io.out(`${counted(added, "ICCID")} of type ${type} added, ${iccids.length - added} known already.`);
     if (doubts.length > 0) io.err(firstLines(doubts));

@@ -87,7 +87,13 @@ export type CheckoutTables = {
     /** Null while it is asked. */
     answer: NullableJson<SolvencyAnswer>;
   };
-  checkout_links: { secret_hash: Buffer; checkout_id: string; expires_at: Moment };
+  checkout_links: {
+    secret_hash: Buffer;
+    checkout_id: string;
+    /** Of the address that it was mailed to; null for links of the version before. */
+    email_hash: Buffer | null;
+    expires_at: Moment;
+  };
   documents: {
     id: string;
     checkout_id: string;

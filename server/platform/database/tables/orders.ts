@@ -30,6 +30,8 @@ export type OrderTables = {
     paid_at: NullableMoment;
     expires_at: Moment;
     refund_requested_at: NullableMoment;
+    /** When the provider was last asked about it. */
+    asked_at: NullableMoment;
     checks: Generated<number>;
     next_check_at: ColumnType<Date, Date | string | undefined, Date | string>;
     created_at: Created;

@@ -61,7 +61,15 @@ export type ShopWindowTables = {
     order_number: string | null;
     shuffle: Generated<number>;
   };
-  number_holds: { checkout_id: string; msisdn: string; until: Moment };
+  number_holds: {
+    checkout_id: string;
+    msisdn: string;
+    until: Moment;
+    /** A keyed hash of the network address; null for a hold of the version before. */
+    holder: string | null;
+    /** Since when the checkout holds numbers without a break. */
+    since: NullableMoment;
+  };
   number_movements: {
     id: Generated<string>;
     msisdn: string;

@@ -1,5 +1,5 @@
 import { iso31661Alpha3ToAlpha2 } from "iso-3166";
-import { isCountry } from "#core/countries.ts";
+import { isCitizenship, STATELESS } from "#core/countries.ts";
 
 /** Codes of Doc 9303 part 3, section 5, that are not those of ISO 3166-1, for states with a country code. */
 const OWN_CODES: Readonly<Record<string, string>> = {
@@ -11,10 +11,11 @@ const OWN_CODES: Readonly<Record<string, string>> = {
   GBO: "GB",
   GBP: "GB",
   GBS: "GB",
+  XXA: STATELESS,
 };
 
-/** The country (alpha-2) of a state in a machine-readable zone; null for organisations, stateless persons and anything else. */
+/** The country (alpha-2) of a state in a machine-readable zone, or `STATELESS`; null for organisations, refugees and anything else. */
 export function countryOfState(state: string): string | null {
   const country = OWN_CODES[state] ?? iso31661Alpha3ToAlpha2[state];
-  return country !== undefined && isCountry(country) ? country : null;
+  return country !== undefined && isCitizenship(country) ? country : null;
 }

@@ -1,0 +1,22 @@
+import pg from "pg";
+import { expect, test } from "vitest";
+import { isFull, isOutage } from "./outage.ts";
+
+const failed = (code: string, syscall?: string) => Object.assign(new Error(code), { code, syscall });
+const answered = (code: string) => Object.assign(new pg.DatabaseError(code, 0, "error"), { code });
+
+test.each([
+  ["a connection that ends while it is written to", failed("EPIPE", "write")],
+  ["one that ends while it is read", failed("ECONNRESET", "read")],
+  ["none to be had", failed("ECONNREFUSED", "connect")],
+  ["one of several addresses", new AggregateError([failed("ECONNREFUSED", "connect")])],
+  ["a full disk of the database", answered("53100")],
+  ["a full disk of the data folder", failed("ENOSPC", "write")],
+  ["a primary that was demoted", answered("25006")],
+])("%s is an outage", (_name, error) => expect(isOutage(error)).toBe(true));
+
+test.each([
+  ["a unique value that is taken", answered("23505")],
+  ["a file that is missing", failed("ENOENT", "open")],
+  ["a bug", new TypeError("undefined")],
+])("%s is none", (_name, error) => expect([isOutage(error), isFull(error)]).toEqual([false, false]));

@@ -1,0 +1,26 @@
+import { useMemo } from "react";
+import { useLocale, useTranslations } from "use-intl";
+import { COUNTRIES, FIRST_COUNTRIES, STATELESS } from "#core/countries.ts";
+
+/** The name of a citizenship in the shopper's language. */
+export function useCitizenshipName(): (code: string) => string {
+  const locale = useLocale();
+  const t = useTranslations("identity");
+  return useMemo(() => {
+    const names = new Intl.DisplayNames([locale], { type: "region" });
+    return (code) => (code === STATELESS ? t("stateless") : (names.of(code) ?? code));
+  }, [locale, t]);
+}
+
+/** The first eight countries in fixed order, all others by name in the shopper's language, then no citizenship (decisions 3). */
+export function useCitizenshipGroups() {
+  const locale = useLocale();
+  const nameOf = useCitizenshipName();
+  return useMemo(() => {
+    const named = (code: string) => ({ value: code, label: nameOf(code) });
+    const first: readonly string[] = FIRST_COUNTRIES;
+    const others = COUNTRIES.filter((code) => !first.includes(code)).map(named);
+    const { compare } = new Intl.Collator(locale);
+    return [first.map(named), others.sort((one, other) => compare(one.label, other.label)), [named(STATELESS)]];
+  }, [locale, nameOf]);
+}
