@@ -31,7 +31,10 @@ export type CustomerFormState = {
 
 type Attempt = { readonly count: number; readonly mistakes: readonly Mistake[] };
 
-/** The customer form in one step: checked by the rules of core and by the server, and stored as a draft. `defaults` are chosen at first. */
+/**
+ * The customer form in one step: checked by the rules of core and by the server, and stored as a draft. A mistake outside the fields, as in
+ * the picture, is shown with the others, but alone does not stop the form: the server decides. `defaults` are chosen at first.
+ */
 export function useCustomerForm(
   user: User,
   check: (form: CustomerForm) => FormErrors,
@@ -43,12 +46,14 @@ export function useCustomerForm(
   const locked = useMemo(() => lockedOf(user), [user]);
   const [atFirst] = useState(defaults);
   const [attempt, setAttempt] = useState<Attempt>({ count: 0, mistakes: [] });
-  /** The server's errors in fields that are not part of the form. */
+  /** Errors in fields that are not part of the form. */
   const [elsewhere, setElsewhere] = useState<Messages>({});
 
+  const mistakesIn = (values: CustomerForm): readonly [string, string][] =>
+    Object.entries(check(values)).map(([field, key]) => [field, tFields(key)]);
   const resolver: Resolver<CustomerForm> = (values) => {
-    const mistakes = Object.entries(check(values));
-    const errors = Object.fromEntries(mistakes.map(([field, key]) => [field, { type: "rule", message: tFields(key) }]));
+    const mistakes = mistakesIn(values).filter(([field]) => field in values);
+    const errors = Object.fromEntries(mistakes.map(([field, message]) => [field, { type: "rule", message }]));
     return mistakes.length > 0 ? { values: {}, errors: errors as FieldErrors<CustomerForm> } : { values, errors: {} };
   };
   const form = useForm<CustomerForm>({
@@ -104,7 +109,10 @@ export function useCustomerForm(
           await proceed(values);
         },
         (errors) => {
-          mistakes = messagesOf(errors);
+          const values = form.getValues();
+          const outside = Object.fromEntries(mistakesIn(values).filter(([field]) => !(field in values)));
+          setElsewhere(outside);
+          mistakes = { ...messagesOf(errors), ...outside };
         },
       )();
       if (mistakes) fail(mistakes);

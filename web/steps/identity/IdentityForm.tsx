@@ -59,13 +59,17 @@ export function IdentityForm({ renew, ...prepared }: Props) {
   const terms = tickedVersion === agbVersion;
   const [pressed, setPressed] = useState(false);
   const [refused, setRefused] = useState<Refused | null>(null);
-  // Only the server knows whether the checkout has a picture; create-customer checks that.
   const state = useCustomerForm(known, (form) =>
-    documentErrors({ ...form, terms }, { documents, today: today(), documentPresent: true }),
+    documentErrors({ ...form, terms }, { documents, today: today(), documentPresent: isPictureKnown() }),
   );
   const reading = useReading(state.form, documents);
   const control = usePicture(prepared.documentKept, reading.start);
   const eid = useVerifiedEid(state.form, reading.take, prepared.eid !== null);
+  /** As far as this window knows: a phone may have sent one meanwhile. */
+  const isPictureKnown = () =>
+    prepared.documentKept ||
+    !["none", "refused"].includes(control.picture.state) ||
+    (prepared.eid?.replacesPicture === true && eid.verified);
   const [reviewAsked, askForReview] = useReviewAsked();
   const refusal = refused?.refusal ?? prepared.refusal;
   // Nothing is paid for an order that a person decides on (decisions 4).
