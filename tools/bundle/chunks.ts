@@ -7,7 +7,7 @@ const FIRST = [
   /web\/(app\/|api\/(?!download|upload)|session\/(?!typed-account|authority-language|reset-token|unconfirmed-payment)|site\/|money\/|client-entry)/,
   /web\/(BrowserRoutes|CheckoutArea|step-table|step-texts)\./,
   /web\/kit\/(Button|cx|paint|Icon|icons|Price|Segmented|Tag|Loader|StepCard|Alert|Field|LiveRegion|ChoiceCard|Slider|Options)\./,
-  /web\/checkout\/(?!links\/|dialogs\/CallUs\.|frame\/UnknownPage\.|LoginWatch\.|use-login-expiry\.|order\.|pay\.|price-agreement\.|PriceWatch\.|sold-out\.)/,
+  /web\/checkout\/(?!links\/|dialogs\/CallUs\.|frame\/UnknownPage\.|LoginWatch\.|use-login-expiry\.|order\.|pay\.|price-agreement\.|PriceWatch\.)/,
   /web\/steps\/configure\/(?!TvConfiguration|BoxesSection)/,
   /web\/forms\/use-debounced/,
   /core\/(locale|money|steps|codes|phone)\.ts/,
