@@ -25,6 +25,9 @@ export function BonusSection({ record, options, missing }: Props) {
   // "No TV" takes the bonus off and leaves the list open, so that the shopper can still choose.
   const [open, setOpen] = useState(on);
   if (options.length === 0) return null;
+  /** What the offers differ in, besides their channels. */
+  const includedFor = (count: number) =>
+    `${t("checkout.bonus.free")} ${t("checkout.forMonths", { months: t("common.months", { count }) })}`;
   return (
     <Section id="bonus" title={t("checkout.bonus.title")} hint={t("checkout.bonus.hint")}>
       <ChoiceCard
@@ -49,7 +52,7 @@ export function BonusSection({ record, options, missing }: Props) {
                 type="radio"
                 name="bonus-tv"
                 title={option.name}
-                text={option.duration ? t("common.months", { count: option.duration }) : t("checkout.bonus.none")}
+                text={option.duration ? includedFor(option.duration) : t("checkout.bonus.none")}
                 price={
                   option.priceEur === undefined
                     ? undefined
