@@ -9,6 +9,7 @@ import type deNumber from "../../locales/de/number.json";
 import type deOrder from "../../locales/de/order.json";
 import type deServer from "../../locales/de/server.json";
 import type deShop from "../../locales/de/shop.json";
+import type deTv from "../../locales/de/tv.json";
 
 export type Texts = {
   readonly account: typeof deAccount;
@@ -20,11 +21,12 @@ export type Texts = {
   readonly number: typeof deNumber;
   readonly order: typeof deOrder;
   readonly shop: typeof deShop;
+  readonly tv: typeof deTv;
 };
 
 function textsOf(locale: string): Texts {
   const read = (name: string): unknown => JSON.parse(readFileSync(`locales/${locale}/${name}.json`, "utf8"));
-  const names = ["account", "checkout", "common", "customer", "fields", "identity", "number", "order", "shop"];
+  const names = ["account", "checkout", "common", "customer", "fields", "identity", "number", "order", "shop", "tv"];
   return Object.fromEntries(names.map((name) => [name, read(name)])) as Texts;
 }
 

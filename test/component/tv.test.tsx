@@ -5,7 +5,8 @@ import { openStep } from "./support/open.tsx";
 import { field, fillDocument, press, summary } from "./support/steps.ts";
 import { words } from "./support/words.ts";
 
-const { boxes, minimumTerm, tv } = words.checkout;
+const { minimumTerm } = words.checkout;
+const { boxes, ...tv } = words.tv;
 const { fields, identity, number, sim, terms, thanks } = words.customer;
 const TERM = minimumTerm.replace("{months}", "21 Monate");
 const tvm = { path: "/tv/TVM" };

@@ -5,7 +5,7 @@ type Loader = () => Promise<{ default: Messages[Namespace] }>;
 
 /** One chunk for each language and namespace. */
 const FILES = import.meta.glob<{ default: Messages[Namespace] }>(
-  "../../locales/*/{common,account,checkout,customer,fields,identity,number,order}.json",
+  "../../locales/*/{common,account,checkout,customer,fields,identity,number,order,tv}.json",
 );
 
 function loaderOf(locale: Locale, namespace: Namespace): Loader {

@@ -7,6 +7,7 @@ import type identity from "#locales/de/identity.json";
 import type number from "#locales/de/number.json";
 import type order from "#locales/de/order.json";
 import type shop from "#locales/de/shop.json";
+import type tv from "#locales/de/tv.json";
 
 /** Namespaces of texts, one file for each language. The German files define the keys. */
 export type Messages = {
@@ -19,6 +20,7 @@ export type Messages = {
   readonly number: typeof number;
   readonly order: typeof order;
   readonly shop: typeof shop;
+  readonly tv: typeof tv;
 };
 export type Namespace = keyof Messages;
 

@@ -25,16 +25,16 @@ export type CustomerFormState = {
   readonly showErrors: (errors: Readonly<Record<string, string>>) => void;
   /** Clears the server's error of a field outside the form, such as the picture, after it has changed. */
   readonly forget: (field: FormField) => void;
-  /** Validates the step and calls `proceed` with the whole form; on mistakes shows them and focuses the first. */
-  readonly submit: (proceed: (form: CustomerForm) => Promise<void>) => Promise<void>;
+  /**
+   * Validates the step and calls `proceed` with the whole form; on mistakes shows them and focuses the first. `outside`: mistakes that
+   * are not in a field, such as a missing picture. They are shown with the others, but alone do not stop the form: the server decides.
+   */
+  readonly submit: (proceed: (form: CustomerForm) => Promise<void>, outside?: FormErrors) => Promise<void>;
 };
 
 type Attempt = { readonly count: number; readonly mistakes: readonly Mistake[] };
 
-/**
- * The customer form in one step: checked by the rules of core and by the server, and stored as a draft. A mistake outside the fields, as in
- * the picture, is shown with the others, but alone does not stop the form: the server decides. `defaults` are chosen at first.
- */
+/** The customer form in one step: checked by the rules of core and by the server, and stored as a draft. `defaults` are chosen at first. */
 export function useCustomerForm(
   user: User,
   check: (form: CustomerForm) => FormErrors,
@@ -49,11 +49,9 @@ export function useCustomerForm(
   /** Errors in fields that are not part of the form. */
   const [elsewhere, setElsewhere] = useState<Messages>({});
 
-  const mistakesIn = (values: CustomerForm): readonly [string, string][] =>
-    Object.entries(check(values)).map(([field, key]) => [field, tFields(key)]);
   const resolver: Resolver<CustomerForm> = (values) => {
-    const mistakes = mistakesIn(values).filter(([field]) => field in values);
-    const errors = Object.fromEntries(mistakes.map(([field, message]) => [field, { type: "rule", message }]));
+    const mistakes = Object.entries(check(values));
+    const errors = Object.fromEntries(mistakes.map(([field, key]) => [field, { type: "rule", message: tFields(key) }]));
     return mistakes.length > 0 ? { values: {}, errors: errors as FieldErrors<CustomerForm> } : { values, errors: {} };
   };
   const form = useForm<CustomerForm>({
@@ -100,7 +98,7 @@ export function useCustomerForm(
       fail(refused);
     },
     forget: (field) => setElsewhere((old) => ({ ...old, [field]: undefined })),
-    async submit(proceed) {
+    async submit(proceed, outside = {}) {
       setElsewhere({});
       let mistakes: Messages | null = null;
       await form.handleSubmit(
@@ -109,10 +107,9 @@ export function useCustomerForm(
           await proceed(values);
         },
         (errors) => {
-          const values = form.getValues();
-          const outside = Object.fromEntries(mistakesIn(values).filter(([field]) => !(field in values)));
-          setElsewhere(outside);
-          mistakes = { ...messagesOf(errors), ...outside };
+          const others = Object.fromEntries(Object.entries(outside).map(([field, key]) => [field, tFields(key)]));
+          setElsewhere(others);
+          mistakes = { ...messagesOf(errors), ...others };
         },
       )();
       if (mistakes) fail(mistakes);

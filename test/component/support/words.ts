@@ -6,7 +6,8 @@ import fields from "#locales/de/fields.json" with { type: "json" };
 import identity from "#locales/de/identity.json" with { type: "json" };
 import number from "#locales/de/number.json" with { type: "json" };
 import order from "#locales/de/order.json" with { type: "json" };
+import tv from "#locales/de/tv.json" with { type: "json" };
 import server from "#locales/de/server.json" with { type: "json" };
 
 /** The German texts, those of the server's answers among them: tests find elements by role and name. */
-export const words = { account, checkout, common, customer, fields, identity, number, order, server };
+export const words = { account, checkout, common, customer, fields, identity, number, order, server, tv };

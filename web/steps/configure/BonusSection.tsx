@@ -3,8 +3,8 @@ import { useTranslations } from "use-intl";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { eur } from "#web/money/amounts.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
+import { Carousel } from "#web/kit/Carousel.tsx";
 import { ChoiceCard } from "#web/kit/ChoiceCard.tsx";
-import { Options } from "#web/kit/Options.tsx";
 import { FieldError } from "#web/kit/Field.tsx";
 import type { CheckoutRecord } from "#web/session/draft.ts";
 import type { Lists } from "./lists.ts";
@@ -45,7 +45,7 @@ export function BonusSection({ record, options, missing }: Props) {
       />
       {open && (
         <div className={styles.below}>
-          <Options label={t("checkout.bonus.options")} showAll={t("common.showAll", { count: options.length })}>
+          <Carousel label={t("checkout.bonus.options")} previous={t("common.previous")} next={t("common.next")}>
             {options.map((option) => (
               <ChoiceCard
                 key={`${option.code}-${option.duration ?? 0}`}
@@ -65,7 +65,7 @@ export function BonusSection({ record, options, missing }: Props) {
                 onChange={() => void change((old) => (option.code ? withBonusTv(old, option) : withoutBonus(old)))}
               />
             ))}
-          </Options>
+          </Carousel>
           {missing && <FieldError>{t("checkout.messages.errorNotPickedChosenTv")}</FieldError>}
         </div>
       )}

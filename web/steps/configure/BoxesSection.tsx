@@ -26,7 +26,7 @@ const AUTO_CHECK_DELAY_MS = 500;
 
 /** Up to two set-top boxes; the second needs the first. */
 export function BoxesSection({ record, included, inAdvance, costs, prices }: Props) {
-  const t = useTranslations("checkout.boxes");
+  const t = useTranslations("tv.boxes");
   const { change } = useCheckoutStore();
   const [refused, setRefused] = useState(false);
   const boxes = boxesOf(record);

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useTranslations } from "use-intl";
+import { lazyWithTexts } from "#web/app/lazy-with-texts.tsx";
 import { usePage } from "#web/app/page-context.tsx";
 import { useFailureText } from "#web/checkout/dialogs/use-failures.ts";
 import { StepForm } from "#web/checkout/frame/StepForm.tsx";
@@ -17,8 +18,7 @@ import { MobileConfiguration } from "./MobileConfiguration.tsx";
 import { PackageSection } from "./PackageSection.tsx";
 
 // Most shoppers buy a mobile tariff.
-const loadTv = () => import("./TvConfiguration.tsx");
-const TvConfiguration = lazy(loadTv);
+const TvConfiguration = lazyWithTexts(["tv"], () => import("./TvConfiguration.tsx"));
 
 /** Step 1: the chosen tariff or device and its options. Each change is priced at once (specification 2 and 4). */
 export default function ConfigureStep() {
@@ -45,7 +45,7 @@ export default function ConfigureStep() {
   const { family } = flowOf(record, answer);
   // Together with the lists, so that the step renders whole.
   useEffect(() => {
-    if (family === "tv") void loadTv().catch(() => undefined);
+    if (family === "tv") TvConfiguration.preload();
   }, [family]);
   useEffect(() => {
     if (failure?.kind === "page" && failure.page) jump(failure.page);

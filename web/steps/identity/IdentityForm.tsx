@@ -60,16 +60,17 @@ export function IdentityForm({ renew, ...prepared }: Props) {
   const [pressed, setPressed] = useState(false);
   const [refused, setRefused] = useState<Refused | null>(null);
   const state = useCustomerForm(known, (form) =>
-    documentErrors({ ...form, terms }, { documents, today: today(), documentPresent: isPictureKnown() }),
+    documentErrors({ ...form, terms }, { documents, today: today(), documentPresent: true }),
   );
   const reading = useReading(state.form, documents);
   const control = usePicture(prepared.documentKept, reading.start);
   const eid = useVerifiedEid(state.form, reading.take, prepared.eid !== null);
-  /** As far as this window knows: a phone may have sent one meanwhile. */
-  const isPictureKnown = () =>
-    prepared.documentKept ||
-    !["none", "refused"].includes(control.picture.state) ||
-    (prepared.eid?.replacesPicture === true && eid.verified);
+  // As far as this window knows: a phone may have sent one meanwhile, so only create-customer decides.
+  const isPictureMissing =
+    documents.copyNeeded &&
+    !prepared.documentKept &&
+    ["none", "refused"].includes(control.picture.state) &&
+    !(prepared.eid?.replacesPicture && eid.verified);
   const [reviewAsked, askForReview] = useReviewAsked();
   const refusal = refused?.refusal ?? prepared.refusal;
   // Nothing is paid for an order that a person decides on (decisions 4).
@@ -111,10 +112,13 @@ export function IdentityForm({ renew, ...prepared }: Props) {
     }
     // The page may be left before the tick is stored.
     keepTick(owner, true);
-    await state.submit(async (form) => {
-      browserStorage.write("licenseStatus", agb.map(({ code }) => code).join(","));
-      await purchase({ ...form, terms: true });
-    });
+    await state.submit(
+      async (form) => {
+        browserStorage.write("licenseStatus", agb.map(({ code }) => code).join(","));
+        await purchase({ ...form, terms: true });
+      },
+      isPictureMissing ? { document: "document.missing" } : {},
+    );
   };
 
   const decideByPerson = () => {
