@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useTranslations } from "use-intl";
 import type { Failure } from "#web/api/failure.ts";
-import { useLeaveForHome } from "./leave-for-home.ts";
+import { useLeaveForHome } from "./dialogs/leave-for-home.ts";
 
 /** Whether an order or payment failed because the device is out of stock. */
 export const isSoldOut = (failure: Failure): boolean => failure.kind === "coded" && failure.code === "NO_STOCK";

@@ -2,7 +2,7 @@ import { useCallback } from "react";
 import { useTranslations } from "use-intl";
 import { waitingFor } from "#core/waiting.ts";
 import { hasNoAnswer, type Failure } from "#web/api/failure.ts";
-import { useLeaveForHome } from "#web/checkout/leave-for-home.ts";
+import { useLeaveForHome } from "./leave-for-home.ts";
 import { backOnline } from "#web/checkout/state/network.ts";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { useAsk } from "./DialogProvider.tsx";

@@ -4,7 +4,7 @@ import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import type { Failure } from "#web/api/failure.ts";
 import { prepare } from "#web/api/prepare.ts";
 import { useFailureText, useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
-import { useLeaveForHome } from "#web/checkout/leave-for-home.ts";
+import { useLeaveForHome } from "#web/checkout/dialogs/leave-for-home.ts";
 import { useShowRetry } from "./RetryBoundary.tsx";
 import { checkoutId, keepPageStep, pageStep } from "#web/session/checkout-session.ts";
 import { changeDraft } from "#web/session/draft.ts";

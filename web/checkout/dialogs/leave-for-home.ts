@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { useTranslations } from "use-intl";
-import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
+import { useAsk } from "./DialogProvider.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { checkoutId } from "#web/session/checkout-session.ts";
 import { forgetDraft } from "#web/session/draft.ts";
