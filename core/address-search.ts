@@ -31,7 +31,6 @@ const mayBePostcode = ({ number }: NumberInText) => /^\d{4}$/.test(number);
 
 /** How numbers are typed that the register writes in another way: what it looks like, and what takes its place. */
 const NUMBER_SPELLINGS: readonly (readonly [RegExp, string])[] = [
-  [/[‐-―]/g, "-"],
   [/\bch-(?=\d{4}\b)/g, ""],
   // Bahnhofstr.1, Langstrasse12
   [/(\p{L}{3}|\p{L}{2}\.)(?=\d)/gu, "$1 "],

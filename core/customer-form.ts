@@ -251,8 +251,14 @@ function birthdayErrors(form: CustomerForm, today: Day): FormErrors {
   });
   if (Object.keys(missing).length > 0) return missing;
   const birthday = dayOf(year, month, day);
-  if (!birthday) return { day: "date" };
+  if (!birthday) return { [wrongPart(year, month)]: "date" };
   return isOfAge(birthday, today) ? {} : { year: "birthday.limit" };
+}
+
+/** The part that makes a birthday impossible: its day, unless no day would fit the month or the year. */
+function wrongPart(year: string, month: string): "day" | "month" | "year" {
+  if (!dayOf("2000", month, "1")) return "month";
+  return dayOf(year, "1", "1") ? "day" : "year";
 }
 
 export type AddressFields = Pick<CustomerForm, "address" | "number" | "city" | "postal_code"> &

@@ -68,6 +68,20 @@ export function defaultDocument(citizenship: string, rules: Offered): DocumentTy
   return offered.includes(DEFAULT_DOCUMENT_TYPE) ? DEFAULT_DOCUMENT_TYPE : (offered[0] ?? DEFAULT_DOCUMENT_TYPE);
 }
 
+/**
+ * The type of document after the citizenship has changed. The default follows the citizenship until somebody chooses another type,
+ * and a chosen type stays while it is offered.
+ */
+export function documentAfter(
+  { from, to }: { readonly from: string; readonly to: string },
+  type: string,
+  rules: Offered,
+): string {
+  const offered: readonly string[] = offeredDocuments(to, rules);
+  const isChosen = type !== defaultDocument(from, rules);
+  return isChosen && offered.includes(type) ? type : defaultDocument(to, rules);
+}
+
 /** Permits of foreigners in Switzerland. */
 export const PERMITS: readonly DocumentType[] = [
   "182400007",

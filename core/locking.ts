@@ -9,8 +9,14 @@ import {
 import { dayOf } from "./dates.ts";
 import { readPostalCode } from "./typed-text.ts";
 
-/** What is on record about a customer; `token` proves that the shopper is that customer. */
-export type LoadedCustomer = Partial<CustomerForm> & { readonly token?: string | undefined };
+/**
+ * What is on record about a customer. `token` proves that the shopper is that customer; `userId` names the customer in the operator's base,
+ * and is absent for an account of the shop alone.
+ */
+export type LoadedCustomer = Partial<CustomerForm> & {
+  readonly token?: string | undefined;
+  readonly userId?: string | undefined;
+};
 
 const NAME = ["salutation", "first_name", "last_name"] as const satisfies readonly (keyof NameFields)[];
 const BIRTHDAY = ["day", "month", "year"] as const;
@@ -28,12 +34,13 @@ export const BUSINESS_FIELDS: ReadonlySet<keyof CustomerForm> = new Set([
 
 /**
  * Fields that the shopper cannot change (decisions 4, "Locking"). With a token and an address on record these are name, birthday
- * and address. A field that the record lacks, or whose value nobody can read, stays open; the three parts of the birthday only
- * together. A birthday below the minimum age is readable. The e-mail is always locked.
+ * and address; the salutation is locked by what the operator's base has, with or without an address. A field that the record lacks, or
+ * whose value nobody can read, stays open; the three parts of the birthday only together. A birthday below the minimum age is readable. The e-mail is always locked.
  */
 export function lockedFields(customer: LoadedCustomer): ReadonlySet<FormField> {
-  const onRecord = Boolean(customer.token) && Boolean(customer.address_id);
-  return new Set(onRecord ? ["email", ...readableFields(customer)] : ["email"]);
+  const { token, userId, address_id } = customer;
+  const isLocked = (field: FormField) => Boolean(address_id) || (field === "salutation" && userId !== undefined);
+  return new Set(["email", ...(token ? readableFields(customer).filter(isLocked) : [])]);
 }
 
 function readableFields(record: Partial<CustomerForm>): readonly FormField[] {

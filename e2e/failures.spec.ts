@@ -23,7 +23,7 @@ if (FULL)
     await press(page, words.customer.identity.order);
     const dialog = page.getByRole("alertdialog", { name: words.checkout.noStockTitle });
     await expect(dialog).toContainText(words.checkout.noStock);
-    await dialog.getByRole("button", { name: words.checkout.toHome }).click();
+    await dialog.getByRole("button", { name: words.common.home }).click();
     await expect(page).toHaveURL(/:\d+\/$/);
   });
 

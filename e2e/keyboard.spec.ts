@@ -141,8 +141,8 @@ if (FULL) {
     await page.goto("/tv/TVM");
     await use(page, page.getByRole("button", { name: words.shop.buy.button }));
     await expect(page).toHaveURL(/\/checkout\/1$/);
-    await use(page, page.getByRole("checkbox", { name: words.checkout.boxes.STB1 }), "Space");
-    await use(page, page.getByRole("checkbox", { name: words.checkout.boxes.STB2 }), "Space");
+    await use(page, page.getByRole("checkbox", { name: words.tv.boxes.STB1 }), "Space");
+    await use(page, page.getByRole("checkbox", { name: words.tv.boxes.STB2 }), "Space");
     await use(page, button(page, words.checkout.steps["1"].go));
     await registerByKey(page);
     await expect(page).toHaveURL(/\/checkout\/4$/);

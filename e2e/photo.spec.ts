@@ -6,7 +6,7 @@ import { openDocumentStep, fillDocument, newEmail, press, WORDS } from "./suppor
 import { serverTexts } from "./support/texts.ts";
 
 const words = WORDS.de;
-const text = words.customer.image.phone;
+const text = words.identity.phone;
 const { userAgent, viewport, isMobile, hasTouch } = devices["iPhone 14"];
 
 async function expectAccessible(page: Page): Promise<void> {
@@ -45,10 +45,10 @@ for (const language of FULL ? (["de", "en"] as const) : (["de"] as const)) {
     await file.setInputFiles(large);
     await expect(page.getByText(own.customer.image.size)).toBeVisible();
     const answer = page.waitForResponse("**/public-api/photo-link");
-    await page.getByRole("button", { name: own.customer.image.phone.button }).click();
+    await page.getByRole("button", { name: own.identity.phone.button }).click();
     const { url } = (await (await answer).json()) as { url: string };
     expect(new URL(url).pathname).toBe(`${own.path}/photo`);
-    await expect(page.getByRole("img", { name: own.customer.image.phone.qr })).toBeVisible();
+    await expect(page.getByRole("img", { name: own.identity.phone.qr })).toBeVisible();
     await expectAccessible(page);
 
     await onPhone(browser, async (phone) => {
@@ -67,7 +67,7 @@ for (const language of FULL ? (["de", "en"] as const) : (["de"] as const)) {
     });
 
     await expect(page.getByRole("dialog")).toHaveCount(0);
-    await expect(page.locator("label").getByText(own.customer.image.phone.received)).toBeVisible();
+    await expect(page.locator("label").getByText(own.customer.image.received)).toBeVisible();
     // The picture from the phone clears the error of the refused file.
     await expect(page.getByText(own.customer.image.size)).toHaveCount(0);
     await expect(file).not.toHaveAttribute("aria-invalid");

@@ -63,7 +63,7 @@ test("the phone's page shrinks too", async ({ page }) => {
   const texts = serverTexts("de").photo;
   await openDocumentStep(page, "/mobile/SMART30", newEmail());
   const answer = page.waitForResponse("**/public-api/photo-link");
-  await page.getByRole("button", { name: words.customer.image.phone.button }).click();
+  await page.getByRole("button", { name: words.identity.phone.button }).click();
   const { url } = (await (await answer).json()) as { url: string };
   const phone = await page.context().newPage();
   const { sent, refused } = await watchUploads(phone);

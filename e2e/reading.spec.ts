@@ -40,7 +40,7 @@ const words = WORDS.de;
 test("a picture from the phone fills the form on the computer", async ({ page, browser }) => {
   await openDocumentStep(page, "/mobile/PREPAID0", newEmail());
   const link = page.waitForResponse("**/public-api/photo-link");
-  await page.getByRole("button", { name: words.customer.image.phone.button }).click();
+  await page.getByRole("button", { name: words.identity.phone.button }).click();
   const { url } = (await (await link).json()) as { url: string };
   const phone = await browser.newPage();
   await phone.goto(url);

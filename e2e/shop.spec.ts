@@ -170,10 +170,15 @@ test("an order that was left is continued from a public page, in another tab too
   await page.reload();
   await link.click();
   await expect(page.getByRole("alertdialog")).toContainText("Diese Bestellung kennen wir nicht");
-  await page.getByRole("button", { name: words.common.home }).click();
+  // After 1.5 s the home page has the message, once.
   await expect(page).toHaveURL("/");
+  const ended = page.getByRole("alert");
+  await expect(ended).toContainText("Diese Bestellung kennen wir nicht");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(link).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(ended).toHaveCount(0);
 });
 
 test("another language keeps the page", async ({ page }) => {

@@ -1,10 +1,12 @@
 import { startFrame } from "./app/frame-script.ts";
 import { startBuying } from "./shop/product/buy-script.ts";
+import { showEnded } from "./shop/home/ended-script.ts";
 import { showResume } from "./shop/resume/resume-script.ts";
 import { fetchAhead } from "./shop/product/fetch-ahead.ts";
 
 // The script of public pages, without React: it adds to what their HTML does by itself.
 startFrame();
+showEnded();
 showResume();
 // The browser may restore this page as it was left, and the order may have been placed since.
 addEventListener("pageshow", (event) => {

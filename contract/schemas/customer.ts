@@ -8,18 +8,20 @@ import { Chf, DayText, Flag, SearchTerm, Text } from "./common.ts";
 const field = v.optional(v.nullable(Text));
 /** A string of digits. Numbers are accepted too, because clients easily send them. */
 const digits = v.optional(v.nullable(v.pipe(v.union([Text, v.number()]), v.transform(String))));
+/** A flag. Any other text or number is read too, so that it is refused by the name of its field. */
+const flag = v.optional(v.nullable(v.union([Flag, Text, v.number()])));
 
 /** The whole customer form of steps 4, 4a and 5 (specification 3). `token`, `password`, `username` are ignored. */
 export const CustomerFormRequest = v.object({
   simType: digits,
-  mnp: v.optional(v.nullable(Flag)),
+  mnp: flag,
   mnpMsisdn: field,
   mnpSubscriptionType: field,
   puk: digits,
   /** The day of the transfer; empty or absent: as soon as possible. */
   mnpDate: field,
   /** The tick below the authority to transfer the number; absent where a client does not show it. */
-  mnpAuthority: v.optional(v.nullable(Flag)),
+  mnpAuthority: flag,
   /** A number of `/numbers`; empty if the operator is to assign one. */
   newMsisdn: field,
   salutation: field,
@@ -39,7 +41,7 @@ export const CustomerFormRequest = v.object({
   care_of: field,
   address_id: field,
   typeOfBill: field,
-  terms: v.optional(v.nullable(Flag)),
+  terms: flag,
   identifiedBy: digits,
   idNo: field,
   issueDate: field,

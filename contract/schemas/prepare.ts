@@ -56,6 +56,8 @@ export const PREPARE_ANSWERS = {
     postpaid: v.boolean(),
     tv: v.boolean(),
     business: v.boolean(),
+    /** Why the order would be held, and what may be bought instead; absent until it is known. */
+    refusal: v.optional(Refusal),
     /** False where a business customer's record lacks the last name or the address: there can be no order. */
     recordComplete: v.boolean(),
     /** The identity document as it was sent before, for the customer's token only; no browser stores it. */

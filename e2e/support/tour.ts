@@ -84,7 +84,7 @@ async function postpaid(page: Page, words: Words, visit: Visit): Promise<void> {
 async function paid(page: Page, words: Words, visit: Visit): Promise<void> {
   await page.goto(`${words.path}/tv/277`);
   await page.getByRole("button", { name: words.shop.buy.button }).click();
-  await expect(page.getByRole("checkbox", { name: words.checkout.boxes.STB1 })).toBeChecked();
+  await expect(page.getByRole("checkbox", { name: words.tv.boxes.STB1 })).toBeChecked();
   await visit("1, TV");
   await press(page, words.checkout.steps["1"].go);
   await expect(page).toHaveURL(/\/checkout\/3$/);

@@ -52,7 +52,9 @@ test("a token of an earlier purchase is known in the next one, which it then bel
   next.token = null;
   expect(await greeted(next)).toBeUndefined();
   next.token = before.token;
-  expect(await expectOk("prepare 4", next.prepare("4"))).toMatchObject({ user: { email: "lea.rossi@example.ch" } });
+  expect(await expectOk("prepare 4", next.prepare("4"))).toMatchObject({
+    user: { email: "lea.rossi@example.ch", locked: ["email", "salutation"] },
+  });
   expect(await greeted(next)).toBe("lea.rossi@example.ch");
 });
 

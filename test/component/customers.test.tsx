@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { chooseLogin, DEMO_PASSWORD, logIn, password } from "./support/account.ts";
-import { openStep } from "./support/open.tsx";
+import { leftTo, openStep } from "./support/open.tsx";
 import { codeSentTo, handedOver } from "./support/sandbox.ts";
 import { field, fillDocument, onPage, orderNumber, press, summary } from "./support/steps.ts";
 import { words } from "./support/words.ts";
 
-const { account, checkout, customer, fields, identity } = words;
+const { account, checkout, common, customer, fields, identity } = words;
 
 test("a device, bought by an existing customer: details on record cannot be edited", async () => {
   await openStep("1", { path: "/device/SAENTISX" });
@@ -69,14 +69,22 @@ test("an activation fee has its own name in the summary and on the thank-you pag
   await expect.element(page.getByRole("main")).toMatchTextContent(fee);
 });
 
-test("a customer who is not solvent reads why, looks at it again, and may go on to a person's decision", async () => {
+test("a customer who is not solvent cannot dismiss the refusal: call and back lead home, a person's review goes on", async () => {
   await openStep("4", { customer: "ivan.petrovic@example.ch" });
   const refusal = page.getByRole("alertdialog", { name: identity.refusal.title });
   await expect.element(refusal).toMatchTextContent(words.identity.refusal.ownRecords);
   await userEvent.keyboard("{Escape}");
+  await userEvent.keyboard("{Escape}");
+  document.elementFromPoint(2, 2)?.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }));
+  await expect.element(refusal).toBeVisible();
+  await expect.element(refusal.getByRole("button", { name: customer.close })).not.toBeInTheDocument();
+  await expect.element(refusal.getByRole("link")).toHaveAttribute("href", expect.stringMatching(/^tel:/));
+  await refusal.getByRole("button", { name: common.home }).click();
+  await expect.poll(leftTo).toBe("/");
+  await refusal.getByRole("button", { name: identity.refusal.ask }).click();
   await expect.element(refusal).not.toBeInTheDocument();
   await page.getByRole("button", { name: identity.refusal.show }).click();
-  await refusal.getByRole("button", { name: customer.callUs.back }).click();
-  await expect.element(refusal).not.toBeInTheDocument();
-  await onPage("4");
+  await refusal.getByRole("link").click();
+  await expect.poll(leftTo).toMatch(/^tel:/);
+  await expect.poll(leftTo).toBe("/");
 });

@@ -56,7 +56,11 @@ test("several mistakes are listed once, and the list keeps its text while they a
   await openStep("4", prepaid);
   await typeBirthday("1", "1", String(new Date().getFullYear() - 10));
   await field(fields.mobilePhone).click();
-  await expect.element(page.getByRole("status").filter({ hasText: words.fields.birthday.limit })).toBeInTheDocument();
+  const said = page.getByRole("status");
+  await expect.element(said.filter({ hasText: words.fields.birthday.limit })).toBeInTheDocument();
+  await typeBirthday("14", "3", "1991");
+  expect(said.filter({ hasText: words.fields.birthday.limit }).elements()).toEqual([]);
+  await typeBirthday("", "", "");
 
   await press(person.go);
   await expect.element(field(fields.first_name)).toHaveFocus();
@@ -170,12 +174,17 @@ describe("the last step", () => {
     await expect.element(field(fields.issuer)).toHaveFocus();
   });
 
-  test("says what is wrong with a picture: none, no image, too large, and none inside", async () => {
+  test("says what is wrong with a picture: none, named with all that is missing, no image, too large, none inside", async () => {
     await openStep("5");
-    await fillDocument({ picture: false });
+    await tick().click();
     await press(identity.order);
+    const list = page.getByRole("alert");
+    for (const label of [fields.document, fields.idNo, fields.validUntil])
+      await expect.element(list.getByRole("link", { name: new RegExp(`^${label}`) })).toBeVisible();
+    await fillDocument({ picture: false, terms: false });
+    await press(identity.order);
+    await expect.poll(() => document.activeElement === pictureField()).toBe(true);
     await expect.element(page.getByText(words.fields.document.missing).first()).toBeVisible();
-    expect(document.activeElement).toBe(pictureField());
     await choosePicture(new File(["%PDF"], "ausweis.pdf", { type: "application/pdf" }));
     await expect.element(page.getByText(image.type)).toBeVisible();
     const large = new Uint8Array(10 * 1024 * 1024 + 1);
@@ -188,8 +197,16 @@ describe("the last step", () => {
     await expect.poll(() => document.activeElement === pictureField()).toBe(true);
   });
 
-  test("says that the document is not accepted, at its number", async () => {
+  test("says that the document is not accepted, at its number; a citizenship changed and changed back has the default type", async () => {
     await openStep("5");
+    const { citizenship, identifiedBy } = fields;
+    for (const [country, type] of [
+      ["ES", "182400007"],
+      ["CH", "182400004"],
+    ] as const) {
+      await field(citizenship).selectOptions(country);
+      await expect.element(field(identifiedBy)).toHaveValue(type);
+    }
     await fillDocument({ picture: false });
     await choosePicture(await smallPicture());
     await field(fields.idNo).fill("X0000000");

@@ -4,52 +4,64 @@ import { openStep } from "./support/open.tsx";
 import { words } from "./support/words.ts";
 
 const { bonus, bundles, limit } = words.checkout;
-const seen = (elements: readonly Element[]) => elements.filter((each) => each.checkVisibility()).length;
+const { next, previous } = words.common;
 
-describe("options", () => {
+/** How many cards of a list are seen whole, and whether an edge of another one is. */
+function shown(list: Element): { readonly whole: number; readonly edge: boolean } {
+  const frame = list.getBoundingClientRect();
+  const cards = [...list.children].map((card) => card.getBoundingClientRect());
+  const whole = cards.filter(({ left, right }) => left >= frame.left - 1 && right <= frame.right + 1).length;
+  return { whole, edge: cards.some(({ left, right }) => left < frame.right - 20 && right > frame.right + 1) };
+}
+
+describe("options in a row", () => {
   afterEach(() => page.viewport(1280, 800));
 
-  test("up to four are all visible, without any control, at every width", async () => {
-    await openStep("1");
-    const all = page.getByRole("list", { name: bundles.title }).getByRole("checkbox");
-    for (const width of [320, 540, 810, 1280]) {
-      await page.viewport(width, 800);
-      await expect.poll(() => all.elements().length).toBe(4);
-      for (const bundle of all.all()) {
-        await expect.element(bundle).toBeVisible();
-        const { x } = bundle.element().getBoundingClientRect();
-        expect(x).toBeGreaterThan(0);
-        expect(x).toBeLessThan(width);
-      }
+  test.each([
+    ["bundles", 320, 1],
+    ["bundles", 540, 2],
+    ["bundles", 810, 3],
+    ["bundles", 1080, 4],
+    ["bonus", 320, 1],
+    ["bonus", 540, 2],
+    ["bonus", 810, 3],
+    ["bonus", 1280, 4],
+  ] as const)("%s at %i px: %i whole, and the edge of the next where there are more", async (kind, width, whole) => {
+    await page.viewport(width, 800);
+    await openStep("1", { path: "/mobile/SMART60", record: { bonus: 1, tv_tariff: "TVS", tv_duration: 3 } });
+    const list = page.getByRole("list", { name: kind === "bonus" ? bonus.options : bundles.title });
+    const of = kind === "bonus" ? 7 : 4;
+    await expect.poll(() => list.element().children.length).toBe(of);
+    if (kind === "bonus") {
+      // The list begins where the chosen card is seen whole.
+      const frame = list.element().getBoundingClientRect();
+      const chosen = () => list.element().querySelector(":checked")?.closest("li")?.getBoundingClientRect();
+      await expect.poll(() => (chosen()?.left ?? 0) >= frame.left && (chosen()?.right ?? 0) <= frame.right).toBe(true);
     }
-    await expect.element(page.getByRole("button", { name: /^Alle/ })).not.toBeInTheDocument();
+    list.element().scrollTo({ left: 0, behavior: "instant" });
+    await expect.poll(() => shown(list.element())).toEqual({ whole, edge: of > whole });
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+    const words = [...list.element().querySelectorAll("label, label span")];
+    expect(words.filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)).toEqual([]);
   });
 
-  test("of more than four, four and the chosen one are shown, and all on demand; on a phone the neighbours peek in", async () => {
-    await openStep("1", { path: "/mobile/SMART60" });
-    await page.getByRole("checkbox", { name: bonus.switch }).click();
-    const list = page.getByRole("list", { name: bonus.options });
-    const radios = list.getByRole("radio", { includeHidden: true });
-    await expect.poll(() => seen(radios.elements())).toBe(4);
-    const all = page.getByRole("button", { name: words.common.showAll.replace("{count}", "7") });
-
-    await page.viewport(390, 844);
-    await expect.poll(() => seen(radios.elements())).toBe(7);
-    const frame = list.element();
-    const [first, second, third] = [...frame.children];
-    frame.scrollTo({ left: second!.clientWidth + 12, behavior: "instant" });
-    // The second card is centred, so that 22 px and the list's own edge of the first and the third are seen.
-    const { left, right } = frame.getBoundingClientRect();
-    for (const peek of [first!.getBoundingClientRect().right - left, right - third!.getBoundingClientRect().left]) {
-      expect(Math.round(peek)).toBeGreaterThanOrEqual(22);
-      expect(Math.round(peek)).toBeLessThanOrEqual(30);
-    }
-
-    await all.click();
-    await expect.element(all).not.toBeInTheDocument();
-    await expect.element(radios.nth(4)).toHaveFocus();
-    await page.viewport(1280, 800);
-    await expect.poll(() => seen(radios.elements())).toBe(7);
+  test("arrows lead to the rest and end there; keys choose, and what has the focus is seen", async () => {
+    await openStep("1", { path: "/mobile/SMART60", record: { bonus: 1, tv_tariff: "TVS", tv_duration: 24 } });
+    // The bundles fit, so these arrows are the only ones.
+    const [back, on] = [page.getByRole("button", { name: previous }), page.getByRole("button", { name: next })];
+    await expect.element(back).toBeDisabled();
+    await on.click();
+    await expect.element(back).toBeEnabled();
+    await on.click();
+    await expect.element(on).toBeDisabled();
+    await expect.element(on).toHaveFocus();
+    const radios = page.getByRole("list", { name: bonus.options }).getByRole("radio");
+    (radios.nth(1).element() as HTMLElement).focus();
+    await userEvent.keyboard("{ArrowRight}");
+    await expect.element(radios.nth(2)).toBeChecked();
+    await expect.element(back).toBeDisabled();
+    await userEvent.keyboard("{ArrowRight}{ArrowRight}{ArrowRight}");
+    await expect.element(back).toBeEnabled();
   });
 });
 

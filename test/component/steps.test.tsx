@@ -12,6 +12,7 @@ test("every past step has an edit button, and only that of the step before works
   await openStep("5");
   for (const step of ["1", "3", "4"] as const) await expect.element(edit(step)).toBeDisabled();
   await expect.element(edit("4a")).toBeEnabled();
+  await expect.element(page.getByText(words.checkout.changeBelow).first()).toBeVisible();
 
   // The heading has the focus: the next stop is the only button that works.
   const heading = page.getByRole("heading", { level: 1 });

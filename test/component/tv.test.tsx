@@ -5,7 +5,8 @@ import { openStep } from "./support/open.tsx";
 import { field, fillDocument, press, summary } from "./support/steps.ts";
 import { words } from "./support/words.ts";
 
-const { boxes, minimumTerm, tv } = words.checkout;
+const { minimumTerm } = words.checkout;
+const { boxes, ...tv } = words.tv;
 const { fields, identity, number, sim, terms, thanks } = words.customer;
 const TERM = minimumTerm.replace("{months}", "21 Monate");
 const tvm = { path: "/tv/TVM" };
@@ -17,18 +18,22 @@ test("television says its term and price, has a second box only with the first, 
   await expect.element(page.getByText("Preis pro Monat. Einmalig CHF 49.–.")).toBeVisible();
   await expect.element(page.getByText(`${tv.durationHint} ${TERM}.`)).toBeVisible();
   await expect.element(summary()).toMatchTextContent(TERM);
+  const reason = page.getByText(boxes.needsFirst);
   await second().click();
   await expect.element(second()).not.toBeChecked();
+  await expect.element(reason).toBeVisible();
   await first().click();
+  await expect.element(reason).not.toBeInTheDocument();
   await second().click();
   await expect.element(summary()).toMatchTextContent("CHF 29.70");
   await first().click();
   await expect.element(first()).toBeChecked();
+  await expect.element(reason).toBeVisible();
   await page.getByRole("checkbox", { name: "Sport" }).click();
   await expect.element(summary()).toMatchTextContent("CHF 44.60");
-  // What is not possible changed nothing.
+  // What is not possible was not sent.
   const both = { tv_device: ["STB1", "STB2"] };
-  const asked = [{ type: "TV Tariff" }, { tv_device: ["STB1"] }, both, both, { ...both, bundles: ["SPORT"] }];
+  const asked = [{ tv_device: ["STB1"] }, both, { ...both, bundles: ["SPORT"] }];
   expect(sentWith("checkout")).toMatchObject(asked);
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { STATELESS } from "#core/countries.ts";
 import { addressErrors, documentErrors, personErrors, type FormContext } from "#core/customer-form.ts";
-import { DEFAULT_DOCUMENT_TYPE, defaultDocument, offeredDocuments } from "#core/documents.ts";
+import { DEFAULT_DOCUMENT_TYPE, defaultDocument, documentAfter, offeredDocuments } from "#core/documents.ts";
 import { documentsFor } from "../support/law.ts";
 import { wholeForm } from "../support/people.ts";
 
@@ -50,6 +50,9 @@ describe("the customer form", () => {
     [{ mobilePhone: "+423 791 23 45" }, { mobilePhone: "phone.notMobile" }],
     [{ mobilePhone: "4178412345" }, { mobilePhone: "phone.tooShort" }],
     [{ day: "31", month: "02" }, { day: "date" }],
+    [{ month: "13" }, { month: "date" }],
+    [{ month: "dinges", day: "x" }, { month: "date" }],
+    [{ year: "1066" }, { year: "date" }],
     [{ year: "2008", month: "11", day: "22" }, { year: "birthday.limit" }],
     [{ day: "" }, { day: "empty.day" }],
     [{ day: "14. dinges 1991", month: "", year: "" }, { day: "date" }],
@@ -189,5 +192,19 @@ describe("identity documents", () => {
   test("the Swiss passport is preselected where it is offered, else the first", () => {
     expect(defaultDocument("CH", POSTPAID)).toBe(DEFAULT_DOCUMENT_TYPE);
     expect(defaultDocument("DE", POSTPAID)).toBe("182400012");
+  });
+
+  test("the default follows the citizenship there and back; a chosen type stays as long as it is offered", () => {
+    const oneOfEachGroup = ["CH", "AT", "PT", "RS"];
+    for (const rules of [PREPAID, POSTPAID])
+      for (const from of oneOfEachGroup)
+        for (const to of oneOfEachGroup) {
+          const there = documentAfter({ from, to }, defaultDocument(from, rules), rules);
+          expect(there).toBe(defaultDocument(to, rules));
+          expect(documentAfter({ from: to, to: from }, there, rules)).toBe(defaultDocument(from, rules));
+        }
+    const permitC = "182400008";
+    expect(documentAfter({ from: "CH", to: "ES" }, permitC, POSTPAID)).toBe(permitC);
+    expect(documentAfter({ from: "CH", to: "ES" }, "182400003", POSTPAID)).toBe(defaultDocument("ES", POSTPAID));
   });
 });

@@ -17,6 +17,13 @@ describe("locked fields", () => {
     expect([...lockedFields({ ...RECORD, token: undefined })]).toEqual(["email"]);
   });
 
+  test("the salutation of a customer of the operator's base, without an address too; an account of the shop can correct it", () => {
+    const noAddress = { ...RECORD, address_id: "", userId: "4" };
+    expect([...lockedFields(noAddress)]).toEqual(["email", "salutation"]);
+    expect([...lockedFields({ ...noAddress, salutation: "" })]).toEqual(["email"]);
+    expect([...lockedFields({ ...noAddress, token: undefined })]).toEqual(["email"]);
+  });
+
   test.each([
     [{ salutation: "" }, ["salutation"]],
     [{ salutation: "Herr" }, ["salutation"]],

@@ -18,8 +18,9 @@ describe("phone numbers", () => {
     "tel:+41795550143",
     "\u202a+41 79\u00a0555 01 43\u202c",
     "079\u2011555\u201101\u201143",
-  ])("%s is read", (typed) => {
-    expect(normalisePhone(typed)).toBe("41795550143");
+    "79 555-01_43",
+  ])("%s is read, and is no mistake", (typed) => {
+    expect([normalisePhone(typed), phoneMistake(typed)]).toEqual(["41795550143", null]);
   });
 
   test.each([

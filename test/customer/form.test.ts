@@ -41,6 +41,9 @@ describe("step 4", () => {
     [{ day: "", month: "" }, ["day", "month"]],
     [{ year: "2015" }, ["year"]],
     [{ day: "31", month: "02" }, ["day"]],
+    [{ month: "13" }, ["month"]],
+    [{ mnp: "vielleicht", mnpAuthority: 2 }, ["mnp", "mnpAuthority"]],
+    [{ mobilePhone: "078 412 34 56 x" }, ["mobilePhone"]],
     [{ email: "kein@@beispiel" }, ["email"]],
     [{ mobilePhone: "41446681800" }, ["mobilePhone"]],
     [{ first_name: " ", last_name: "x".repeat(101) }, ["first_name", "last_name"]],
@@ -54,13 +57,20 @@ describe("step 4", () => {
 
   test("a document number, a postal code and a birthday are taken as people have them", async () => {
     const { shopper, form } = await registered();
-    const typed = { ...form, day: "14. März 1991", month: "", year: "", postal_code: "CH-8001" };
+    const typed = {
+      ...form,
+      day: "14. März 1991",
+      month: "",
+      year: "",
+      postal_code: "CH-8001",
+      mobilePhone: "78 412-34_56",
+    };
     await expectOk("validate", shopper.call("validateCustomer", typed));
     await expectOk("update", shopper.call("updateCustomer", typed));
     await expectOk("upload", shopper.upload(await picture()));
     await expectOk("create", shopper.createCustomer({ ...typed, idNo: "E77 345 67", issueDate: "1. Mai 2022" }));
     expect(await expectOk("prepare 5", shopper.prepare("5"))).toMatchObject({
-      user: { day: "14", month: "3", year: "1991", postal_code: "8001" },
+      user: { day: "14", month: "3", year: "1991", postal_code: "8001", mobilePhone: "41784123456" },
       identity: { idNo: "E7734567", issueDate: "2022-05-01" },
     });
   });

@@ -204,6 +204,7 @@ describe("a verdict is on one contract", () => {
 describe("an order that is placed anyway", () => {
   test("is a case with a day, for the customer, in the mail, and for whoever decides", async () => {
     const { shopper, email } = await refused({ type: "Tariff", tariff: "SMART30" });
+    expect((await shopper.prepare("5")).body).toMatchObject({ refusal: { check: "creditAgency" } });
     const { orderNumber } = await expectOk("order", shopper.call("createOrder", {}));
     expect((await shopper.call("order")).body).toMatchObject({ status: "onHold", decidedBy: inFourDays() });
     const [mail] = await eventually("the mail", async () => {
@@ -252,7 +253,9 @@ describe("an existing customer whom the records refuse", () => {
     await expectOk("validate", shopper.call("validateCustomer", form as never));
     await expectOk("update", shopper.call("updateCustomer", form as never));
     await expectOk("upload", shopper.upload(image));
+    const lastStep = (await shopper.prepare("5")).body;
     const created = (await expectOk("create", shopper.createCustomer(form))) as { refusal?: Refusal };
+    expect(lastStep["refusal"]).toEqual(created.refusal);
     expect(created.refusal).toMatchObject({ check: "ownRecords", decidedBy: inFourDays() });
     expect((await shopper.call("prepareTransaction", {})).body).toEqual({ amount: 0 });
     expect(await expectOk("order", shopper.call("createOrder", {}))).toMatchObject({ status: "onHold" });

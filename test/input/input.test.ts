@@ -169,7 +169,7 @@ describe("the form's answers", () => {
         first_name: ["Enter your first name."],
         last_name: ["Enter your last name."],
         mobilePhone: ["Enter your mobile number."],
-        day: ["This date doesn’t exist. Check the day and month."],
+        day: ["This date doesn’t exist. Please check it."],
         mnpMsisdn: ["Enter your current number."],
         puk: ["A PUK has eight digits."],
       },

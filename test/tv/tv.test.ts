@@ -37,6 +37,8 @@ describe("a TV sale over HTTP", () => {
     const shopper = shop.shopper();
     const alone = await shopper.choose({ type: "TV Tariff", tv_tariff: "277", tv_duration: 24 });
     expect(alone).toMatchObject({ billing: 0, oneTime: 0, total: 168, postpaid: false });
+    expect(alone.items[0]?.tVTariff).toMatchObject({ tvDuration: 12 });
+    expect(alone.items[0]?.tVTariff).not.toHaveProperty("binding");
     expect(alone.items[1]?.box).toMatchObject({ code: "STB1", billing: 0, oneTime: 0, total: 0 });
     const both = await shopper.choose({ type: "Tv Device", tv_tariff: "277", tv_device: ["STB1", "STB2"] });
     expect(both.total).toBe(275.8);

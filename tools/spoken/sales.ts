@@ -44,7 +44,7 @@ export async function walk(
   if (page.url().endsWith("/1")) {
     await expect(page.getByRole("main").getByRole("checkbox").first()).toBeVisible();
     // A box that is included is ticked after a moment.
-    const included = page.getByRole("checkbox", { name: words.checkout.boxes.STB1, disabled: true });
+    const included = page.getByRole("checkbox", { name: words.tv.boxes.STB1, disabled: true });
     if ((await included.count()) > 0) await expect(included).toBeChecked();
     await hear("/checkout/1");
     await press(page, words.checkout.steps["1"].go);

@@ -105,9 +105,14 @@ function firstOfEach(errors: Body): Record<string, string> {
   return Object.fromEntries(Object.entries(errors).map(([field, value]) => [field, first(value)]));
 }
 
+/** Whether the server did not answer at all, or not in time. A proxy's answer is an answer. */
+export function hasNoAnswer(failure: Failure): boolean {
+  return failure.kind === "network" && failure.key !== "Request failed with status code N";
+}
+
 /** Whether the same request may succeed later: the network or the server failed, or the server asks to wait. What it refused stays refused. */
 export function mayHelpToRetry(failure: Failure): boolean {
-  if (failure.kind === "network") return failure.key !== "Request failed with status code N" || failure.number >= 500;
+  if (failure.kind === "network") return hasNoAnswer(failure) || failure.number >= 500;
   if (failure.kind === "message" || failure.kind === "coded") return failure.status >= 500;
   return failure.kind === "tooMany" || failure.kind === "fault";
 }

@@ -8,6 +8,7 @@ import type number from "#locales/de/number.json";
 import type order from "#locales/de/order.json";
 import type payment from "#locales/de/payment.json";
 import type shop from "#locales/de/shop.json";
+import type tv from "#locales/de/tv.json";
 
 /** Namespaces of texts, one file for each language. The German files define the keys. */
 export type Messages = {
@@ -21,6 +22,7 @@ export type Messages = {
   readonly order: typeof order;
   readonly payment: typeof payment;
   readonly shop: typeof shop;
+  readonly tv: typeof tv;
 };
 export type Namespace = keyof Messages;
 

@@ -38,7 +38,7 @@ export function useOrder(): (billPayed: boolean, review?: string) => Promise<"le
         return "here";
       }
       if (isSoldOut(failure)) {
-        await soldOut();
+        soldOut();
         return "left";
       }
       return (await showFailure(failure)) === "retry" ? order(billPayed, review) : "here";

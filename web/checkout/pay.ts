@@ -34,7 +34,7 @@ export function usePay(): () => Promise<"widget" | "left"> {
           return (await agreeToPrice(failure.checkout, leadsTo)) ? pay() : "left";
         }
         if (isSoldOut(failure)) {
-          await soldOut();
+          soldOut();
           return "left";
         }
         const again = (await showFailure(failure)) === "retry";

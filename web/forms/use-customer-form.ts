@@ -26,8 +26,11 @@ export type CustomerFormState = {
   readonly showErrors: (errors: Readonly<Record<string, string>>) => void;
   /** Clears the server's error of a field outside the form, such as the picture, after it has changed. */
   readonly forget: (field: FormField) => void;
-  /** Validates the step and calls `proceed` with the whole form; on mistakes shows them and focuses the first. */
-  readonly submit: (proceed: (form: CustomerForm) => Promise<void>) => Promise<void>;
+  /**
+   * Validates the step and calls `proceed` with the whole form; on mistakes shows them and focuses the first. `outside`: mistakes that
+   * are not in a field, such as a missing picture. They are shown with the others, but alone do not stop the form: the server decides.
+   */
+  readonly submit: (proceed: (form: CustomerForm) => Promise<void>, outside?: FormErrors) => Promise<void>;
 };
 
 type Attempt = { readonly count: number; readonly mistakes: readonly Mistake[] };
@@ -44,7 +47,7 @@ export function useCustomerForm(
   const locked = useMemo(() => lockedOf(user), [user]);
   const [atFirst] = useState(defaults);
   const [attempt, setAttempt] = useState<Attempt>({ count: 0, mistakes: [] });
-  /** The server's errors in fields that are not part of the form. */
+  /** Errors in fields that are not part of the form. */
   const [elsewhere, setElsewhere] = useState<Messages>({});
 
   const resolver: Resolver<CustomerForm> = (values) => {
@@ -98,7 +101,7 @@ export function useCustomerForm(
       fail(refused);
     },
     forget: (field) => setElsewhere((old) => ({ ...old, [field]: undefined })),
-    async submit(proceed) {
+    async submit(proceed, outside = {}) {
       setElsewhere({});
       let mistakes: Messages | null = null;
       await form.handleSubmit(
@@ -107,7 +110,11 @@ export function useCustomerForm(
           await proceed(values);
         },
         (errors) => {
-          mistakes = messagesOf(errors);
+          const others = Object.fromEntries(
+            Object.entries(outside).map(([field, mistake]) => [field, textOf(mistake)]),
+          );
+          setElsewhere(others);
+          mistakes = { ...messagesOf(errors), ...others };
         },
       )();
       if (mistakes) fail(mistakes);

@@ -19,8 +19,14 @@ export function Announcer() {
   }, []);
   useEffect(() => {
     if (message === "") return;
-    const timer = setTimeout(() => setMessage(""), CLEAR_AFTER_MS);
-    return () => clearTimeout(timer);
+    const clear = () => setMessage("");
+    const timer = setTimeout(clear, CLEAR_AFTER_MS);
+    // What is typed may mend the mistake that the message is about.
+    document.addEventListener("input", clear);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener("input", clear);
+    };
   }, [message]);
   return <LiveRegion message={message} />;
 }

@@ -28,8 +28,8 @@ export type Draft = {
   readonly before: CheckoutRecord | null;
   /** That alternative could not take along the number that was to be transferred. */
   readonly transferBefore: boolean;
-  /** The refusal of step 4 was read, and closed. */
-  readonly refusalRead: boolean;
+  /** The shopper was refused credit and asked for a person to decide about the order. */
+  readonly reviewAsked: boolean;
   readonly form: Partial<CustomerForm>;
   /** The part of the form that the server has stored: what the order would be made from. */
   readonly saved: Partial<CustomerForm>;
@@ -49,7 +49,7 @@ const EMPTY: Draft = {
   previousTotals: null,
   before: null,
   transferBefore: false,
-  refusalRead: false,
+  reviewAsked: false,
   form: {},
   saved: {},
   account: null,

@@ -6,6 +6,7 @@ export type StorageKey =
   | "return-to"
   | "account-typed"
   | "reset-token"
+  | "ended"
   | "page-step"
   | "checkout-id"
   | "payment-unconfirmed"

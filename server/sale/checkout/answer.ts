@@ -91,7 +91,10 @@ const DETAILS: { readonly [Key in keyof Details]: (value: NonNullable<Details[Ke
 };
 
 function itemOnWire(line: Line, name: string, catalogue: Catalogue): Item {
-  const { kind: _kind, code, billing, oneTime, total, ...details } = line;
+  const { kind: _kind, code, billing, oneTime, total, binding, ...rest } = line;
+  // Prepaid TV is paid for its duration and has no other term (decisions 3).
+  const isPrepaidTv = line.tvDuration !== undefined && line.postpaid === false;
+  const details: LineDetails = { ...rest, ...(binding !== undefined && !isPrepaidTv && { binding }) };
   const onWire = Object.entries(details).map(([key, value]) => {
     const convert = DETAILS[key as keyof Details] as (value: number | boolean) => unknown;
     return [key, value === null ? null : convert(value)];

@@ -117,7 +117,7 @@ function isSoldWithoutCredit({ checked, catalogue }: OpenCheckout): boolean {
 }
 
 /** Whether the customer was created for this contract but is not solvent: the order will be held, and nothing is paid for it. */
-function isRefusedCredit(checkout: OpenCheckout): boolean {
+export function isRefusedCredit(checkout: OpenCheckout): boolean {
   return checkout.customerCreated?.solvent === false && checkout.customerCreated.contract === contractKey(checkout);
 }
 

@@ -24,7 +24,7 @@ export function userOf({ checkout, token }: Known): User {
   const email = emailOf(checkout);
   if (token === null) return { email };
   const record = onRecord(checkout);
-  const locked = [...lockedFields({ ...record, token })];
+  const locked = [...lockedFields({ ...record, token, userId: checkout.account?.profile.userId })];
   return { ...record, ...validated(checkout), email, country: "CH", token, locked };
 }
 

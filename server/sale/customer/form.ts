@@ -1,10 +1,11 @@
 import type { ReadBodyOf } from "#contract/endpoints.ts";
-import type { CustomerForm } from "#core/customer-form.ts";
+import type { CustomerForm, FormErrors } from "#core/customer-form.ts";
 import type { Day } from "#core/dates.ts";
 import { tidyEmail } from "#core/email.ts";
 import { ADDRESS_FIELDS, pickFields, STORED_BY } from "#core/form-fields.ts";
 import { BUSINESS_FIELDS, lockedFields, withLockedFields } from "#core/locking.ts";
-import { isSwissMobile, normalisePhone } from "#core/phone.ts";
+import { phoneMistake } from "#core/phone-mistake.ts";
+import { normalisePhone } from "#core/phone.ts";
 import { isBusiness } from "#core/profile.ts";
 import { plainSigns } from "#core/plain-text.ts";
 import { readTypedDay, tidyBirthday } from "#core/typed-day.ts";
@@ -14,7 +15,7 @@ import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf, onRecord } from "#server/sale/checkout/user.ts";
 
 type Sent = ReadBodyOf<"createCustomer">;
-const flag = (value: boolean | null | undefined) => value ?? false;
+const flag = (value: Sent["mnp"]) => value === true;
 const text = (value: string | null | undefined) => (value ?? "").trim();
 /** A name, or a part of an address. */
 const words = (value: string | null | undefined) => plainSigns(text(value)).trim();
@@ -56,6 +57,15 @@ export function readForm(sent: Sent, today: Day): CustomerForm {
   });
 }
 
+/** Flags that are neither true nor false nor absent, each with its sentence. */
+export function unreadableFlags(sent: Sent): FormErrors {
+  const wrong = (Object.keys(FLAGS) as (keyof typeof FLAGS)[]).filter(
+    (field) => typeof (sent[field] ?? false) !== "boolean",
+  );
+  return Object.fromEntries(wrong.map((field) => [field, FLAGS[field]]));
+}
+const FLAGS = { mnp: "chooseOne", mnpAuthority: "mnpAuthority", terms: "terms" } as const satisfies FormErrors;
+
 /** A PUK is for the transfer of a prepaid number only, and kept for nothing else. */
 function withoutNeedlessPuk(form: CustomerForm): CustomerForm {
   return form.mnp && form.mnpSubscriptionType === "Prepaid" ? form : { ...form, puk: "" };
@@ -70,10 +80,9 @@ export function withKeptPuk(form: CustomerForm, kept: CustomerForm | null): Cust
 /** A date in any common form is written as on the wire; anything else stays as typed and fails validation later. */
 const date = (typed: string | null | undefined) => readTypedDay(text(typed)) ?? text(typed);
 
-/** A valid number is normalised; an invalid one stays as typed and fails validation later. */
+/** A number that the browser's check takes is normalised; any other stays as typed and fails validation later. */
 function phone(typed: string | null | undefined): string {
-  const msisdn = normalisePhone(text(typed));
-  return isSwissMobile(msisdn) ? msisdn : text(typed);
+  return phoneMistake(text(typed)) === null ? normalisePhone(text(typed)) : text(typed);
 }
 
 /**
@@ -91,7 +100,7 @@ export function withKnownFields(form: CustomerForm, checkout: OpenCheckout): Cus
       mnpAuthority: false,
       newMsisdn: "",
     };
-  const locked = lockedFields({ ...record, token: checkout.account?.id });
+  const locked = lockedFields({ ...record, token: checkout.account?.id, userId: checkout.account?.profile.userId });
   // The id names the recorded address, so it goes with no other one.
   const address_id = ADDRESS_FIELDS.every((field) => locked.has(field)) ? (record.address_id ?? "") : "";
   // A number that was chosen before the tariff became one for television.

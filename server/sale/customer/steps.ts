@@ -19,7 +19,7 @@ import type { Call, Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Failed, type Result } from "#server/platform/http/result.ts";
 import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";
 import { checkAddress, checkEmail, checkTransfer } from "./checks.ts";
-import { mergeForm, readForm, withKeptPuk, withKnownFields } from "./form.ts";
+import { mergeForm, readForm, unreadableFlags, withKeptPuk, withKnownFields } from "./form.ts";
 import type { CustomerNeeds } from "./needs.ts";
 import { holdChosenNumber } from "./numbers.ts";
 
@@ -37,6 +37,8 @@ export async function openForm(
   if (!access.ok) return access;
   const facts = factsOf(access.value.checkout, services.now());
   if (!isAllowed(page, facts)) return toFurthestStep(facts);
+  const flags = unreadableFlags(call.body);
+  if (hasErrors(flags)) return fail("invalidFields", { fields: flags });
   const sent = readForm(call.body, dayInZurich(services.now()));
   // The page does not offer it, so only a form of before a change of settings, or of the device, has it.
   if (sent.simType === SIM_TYPE.esim && !offersEsim(services, access.value.checkout))

@@ -18,7 +18,7 @@ import { hasNumbers } from "#server/shop/numbers/numbers.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { Experiments } from "#server/shop/experiments/live-experiments.ts";
 import { knownHere, openForAnyone, openForCustomer, type Access } from "#server/sale/checkout/access.ts";
-import { amountDue, factsOf, formContext } from "#server/sale/checkout/checkout.ts";
+import { amountDue, factsOf, formContext, isRefusedCredit } from "#server/sale/checkout/checkout.ts";
 import { toFurthestStep } from "#server/sale/checkout/refusals.ts";
 import { deviceName, offersEsim, type EsimOffer } from "#server/sale/checkout/offered-sim.ts";
 import { identityOf, onRecord, userOf } from "#server/sale/checkout/user.ts";
@@ -123,6 +123,7 @@ async function answerOf(
         postpaid,
         tv,
         business: facts.business,
+        ...knownRefusal(services, checkout, facts, locale),
         recordComplete: !facts.business || isOrderable(onRecord(checkout)),
         documents: formContext(checkout, services.now()).documents,
         documentKept: checkout.documentId !== null,
@@ -138,6 +139,17 @@ async function answerOf(
     case "7":
       return ok({ solvent: checkout.order?.status === "placed" });
   }
+}
+
+/** A refusal of credit that is known before the order: of an existing customer, or from when the form was sent before. */
+function knownRefusal(
+  services: Needs,
+  checkout: Access["checkout"],
+  facts: CheckoutFacts,
+  locale: Locale,
+): Pick<PrepareAnswers["5"], "refusal"> {
+  if (!facts.solvent) return { refusal: refusalOf(services, checkout, null, locale) };
+  return isRefusedCredit(checkout) ? { refusal: refusalOf(services, checkout, checkout.solvency, locale) } : {};
 }
 
 /** What this step shows otherwise in an experiment. Absent where there is none, as in answers of before there were any. */

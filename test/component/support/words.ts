@@ -8,6 +8,7 @@ import number from "#locales/de/number.json" with { type: "json" };
 import order from "#locales/de/order.json" with { type: "json" };
 import payment from "#locales/de/payment.json" with { type: "json" };
 import server from "#locales/de/server.json" with { type: "json" };
+import tv from "#locales/de/tv.json" with { type: "json" };
 
 /** The German texts, those of the server's answers among them: tests find elements by role and name. */
-export const words = { account, checkout, common, customer, fields, identity, number, order, payment, server };
+export const words = { account, checkout, common, customer, fields, identity, number, order, payment, server, tv };

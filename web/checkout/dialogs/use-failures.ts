@@ -1,7 +1,8 @@
 import { useCallback } from "react";
 import { useTranslations } from "use-intl";
 import { waitingFor } from "#core/waiting.ts";
-import type { Failure } from "#web/api/failure.ts";
+import { hasNoAnswer, type Failure } from "#web/api/failure.ts";
+import { useLeaveForHome } from "./leave-for-home.ts";
 import { backOnline } from "#web/checkout/state/network.ts";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { useAsk } from "./DialogProvider.tsx";
@@ -24,31 +25,31 @@ export function useFailureText(): (failure: Failure) => string {
 
 /**
  * Shows a failure in a dialog; resolves to whether the shopper wants to retry. If the server names another page, goes there
- * without a dialog. If the checkout is over, goes to the shop window after the dialog.
+ * without a dialog. If no page is left, the checkout is over and the home page follows.
  */
 export function useShowFailure(): (failure: Failure) => Promise<"retry" | "done"> {
   const t = useTranslations("common");
   const text = useFailureText();
   const ask = useAsk();
-  const { jump, home } = useNavigation();
+  const { jump } = useNavigation();
+  const leaveForHome = useLeaveForHome();
   return useCallback(
     async (failure) => {
-      if (failure.kind === "page" && failure.page) {
-        jump(failure.page);
+      if (failure.kind === "page") {
+        if (failure.page) jump(failure.page);
+        else leaveForHome(t("messages.title"), text(failure));
         return "done";
       }
       const isNetwork = failure.kind === "network";
       const close = { key: "close" as const, label: t("close") };
       const answers = isNetwork ? [{ key: "retry" as const, label: t("retry") }, close] : [close];
-      const title = isNetwork ? t("network.title") : t("messages.title");
+      const title = hasNoAnswer(failure) ? t("network.title") : t("messages.title");
       // Once the network is back, the call is retried without a press.
       const lost = isNetwork && failure.key === "Network Error";
       const until = lost && { until: backOnline().then(() => "retry" as const) };
       const answer = await ask({ title, text: text(failure), tone: "warn", answers, ...until });
-      // The checkout is over and has no page left to go to.
-      if (failure.kind === "page") home();
       return answer === "retry" ? "retry" : "done";
     },
-    [t, text, ask, jump, home],
+    [t, text, ask, jump, leaveForHome],
   );
 }

@@ -48,7 +48,7 @@ export function StepColumn({ page, flow, children }: Props) {
             state="next"
             number={step.number}
             title={title}
-            aside={<small className={styles.aside}>{t("later")}</small>}
+            aside={<small className={styles.aside}>{t("continue")}</small>}
           />
         );
       })}

@@ -14,7 +14,7 @@ type Props = { readonly page: CheckoutPage; readonly flow: Flow; readonly steps:
 
 /**
  * Steps as rows: what was chosen in each, and an edit button in those that are done. Only that of the step directly before the current one
- * works (specification 2, "Step layout").
+ * works (specification 2, "Step layout"); at step 5 the review changes the others.
  */
 export function StepRows({ page, flow, steps }: Props) {
   const t = useTranslations("checkout");
@@ -22,33 +22,36 @@ export function StepRows({ page, flow, steps }: Props) {
   const { edit } = useNavigation();
   const editable = stepBefore(page, flow, business);
   return (
-    <ol className={styles.rows}>
-      {steps.map((step) => {
-        const title = t(`steps.${step.page}.title`);
-        const done = step.state === "done";
-        return (
-          <li key={step.page} className={styles.row} data-state={step.state}>
-            <StepMark step={step} />
-            <div className={styles.parts}>
-              <h2 className={styles.title}>
-                {title}
-                {done && <span className={hidden.visuallyHidden}> ({t("done")})</span>}
-              </h2>
-              {done && <StepDigest page={step.page} />}
-              {step.state === "now" && <p className={styles.here}>{t("youAreHere")}</p>}
-            </div>
-            {done && (
-              <TextButton
-                disabled={step.page !== editable}
-                onClick={() => edit(step.page)}
-                aria-label={t("editStep", { step: title })}
-              >
-                {t("edit")}
-              </TextButton>
-            )}
-          </li>
-        );
-      })}
-    </ol>
+    <>
+      <ol className={styles.rows}>
+        {steps.map((step) => {
+          const title = t(`steps.${step.page}.title`);
+          const done = step.state === "done";
+          return (
+            <li key={step.page} className={styles.row} data-state={step.state}>
+              <StepMark step={step} />
+              <div className={styles.parts}>
+                <h2 className={styles.title}>
+                  {title}
+                  {done && <span className={hidden.visuallyHidden}> ({t("done")})</span>}
+                </h2>
+                {done && <StepDigest page={step.page} />}
+                {step.state === "now" && <p className={styles.here}>{t("youAreHere")}</p>}
+              </div>
+              {done && (
+                <TextButton
+                  disabled={step.page !== editable}
+                  onClick={() => edit(step.page)}
+                  aria-label={t("editStep", { step: title })}
+                >
+                  {t("edit")}
+                </TextButton>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      {page === "5" && <p className={styles.here}>{t("changeBelow")}</p>}
+    </>
   );
 }

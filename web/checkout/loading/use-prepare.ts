@@ -3,17 +3,14 @@ import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import type { Failure } from "#web/api/failure.ts";
 import { prepare } from "#web/api/prepare.ts";
-import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
 import { useFailureText, useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
+import { useLeaveForHome } from "#web/checkout/dialogs/leave-for-home.ts";
 import { useShowRetry } from "./RetryBoundary.tsx";
 import { checkoutId, keepPageStep, pageStep } from "#web/session/checkout-session.ts";
-import { changeDraft, forgetDraft } from "#web/session/draft.ts";
+import { changeDraft } from "#web/session/draft.ts";
 import { forgetToken } from "#web/session/login.ts";
 import { useBusy } from "#web/checkout/state/busy.tsx";
-import { REDIRECT_DELAY_MS, useNavigation } from "#web/checkout/state/navigation.ts";
-
-/** Time to read why a checkout has ended; the button of the dialog is faster. */
-const READING_MS = 6 * REDIRECT_DELAY_MS;
+import { useNavigation } from "#web/checkout/state/navigation.ts";
 
 /**
  * Asks the server on entry whether a step may be shown; returns its data, or null until there is an answer. A refusal leads
@@ -24,24 +21,17 @@ export function usePrepare<Step extends keyof PrepareAnswers>(step: Step): Prepa
   const [data, setData] = useState<PrepareAnswers[Step] | null>(null);
   const t = useTranslations("common");
   const busy = useBusy();
-  const ask = useAsk();
   const text = useFailureText();
   const showFailure = useShowFailure();
   const showRetry = useShowRetry();
-  const { jump, home } = useNavigation();
+  const { jump } = useNavigation();
+  const leaveForHome = useLeaveForHome();
 
   // Once for each visit: what it uses changes whenever more texts are loaded, and an answer that was asked for earlier would bring back what has changed since.
   const visit = useEffectEvent((isActive: () => boolean): Promise<void> => {
     let mayRetry = step === "3";
 
-    // What cannot be continued is not offered again on the public pages.
-    const goHome = (failure: Failure) => {
-      const id = checkoutId();
-      if (id !== null) forgetDraft(id);
-      const answers = [{ key: "home", label: t("home") }];
-      void ask({ title: t("messages.title"), text: text(failure), tone: "warn", persistent: true, answers }).then(home);
-      setTimeout(home, READING_MS);
-    };
+    const goHome = (failure: Failure) => leaveForHome(t("messages.title"), text(failure));
 
     const refused = async (failure: Failure): Promise<void> => {
       if (step === "3") forgetToken();

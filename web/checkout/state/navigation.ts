@@ -7,9 +7,6 @@ import { checkoutPath, localPath } from "#web/site/paths.ts";
 import { keepPageStep } from "#web/session/checkout-session.ts";
 import { endLogin, token } from "#web/session/login.ts";
 
-/** Time to read an error that ends the checkout (specification 9). */
-export const REDIRECT_DELAY_MS = 1500;
-
 export type Navigation = {
   /** Goes forward from a page: stores the page-step of the table and goes to that step, or to `to`. */
   readonly leave: (from: LeavablePage, to?: Step) => void;

@@ -169,7 +169,7 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
       // Another form is another person's.
       if (change.form) saved = {};
       set(change);
-      if (id !== null) changeDraft(id, { ...change, saved });
+      if (id !== null) changeDraft(id, { ...change, saved, ...(change.form && { reviewAsked: false }) });
     },
   };
 }

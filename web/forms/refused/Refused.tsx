@@ -4,6 +4,7 @@ import { dayText } from "#core/day-text.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { call, type Result } from "#web/api/call.ts";
 import { bodyOf, EMPTY_FORM } from "#web/forms/customer-form.ts";
+import { CallOrBack } from "#web/checkout/dialogs/CallUs.tsx";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
@@ -14,22 +15,23 @@ import { changeDraft, readDraft } from "#web/session/draft.ts";
 import { chf } from "#web/money/amounts.ts";
 import styles from "./Refused.module.css";
 
-type Refusal = NonNullable<PrepareAnswers["4"]["refusal"]>;
+export type Refusal = NonNullable<PrepareAnswers["4"]["refusal"]>;
 type Alternative = Refusal["alternatives"][number];
 
 type Props = {
   readonly refusal: Refusal;
   /** The whole form was sent with what was refused. */
   readonly formSent?: boolean;
-  /** Goes on, for a person to decide about the order. */
+  /** Has a person decide about the order. */
   readonly onAsk: () => void;
-  readonly onClose: () => void;
 };
 
-/** Credit was refused by a machine: by what, what is possible now, and the way to a person (DSG 21). */
-export default function Refused({ refusal, formSent = false, onAsk, onClose }: Props) {
+/**
+ * Credit was refused by a machine: by what, what is possible now, and the way to a person (DSG 21). It cannot be dismissed, because
+ * closing it would decide nothing (specification 2).
+ */
+export function Refused({ refusal, formSent = false, onAsk }: Props) {
   const t = useTranslations("identity.refusal");
-  const tCustomer = useTranslations("customer");
   const { locale } = usePage();
   const busy = useBusy();
   const store = useCheckoutStore();
@@ -38,7 +40,8 @@ export default function Refused({ refusal, formSent = false, onAsk, onClose }: P
   const take = async (alternative: Alternative): Promise<void> => {
     const { id, record: first } = store.read();
     const changed = await store.change(() => alternative.record);
-    if (changed.ok && id !== null && first) changeDraft(id, { before: readDraft(id).before ?? first });
+    if (changed.ok && id !== null && first)
+      changeDraft(id, { before: readDraft(id).before ?? first, reviewAsked: false });
     const done = changed.ok && !alternative.transfer ? await dropTransfer() : changed;
     if (done.ok) location.reload();
     else if ((await showFailure(done.failure)) === "retry") await take(alternative);
@@ -62,16 +65,12 @@ export default function Refused({ refusal, formSent = false, onAsk, onClose }: P
       title={t("title")}
       tone="warn"
       wide
-      onClose={onClose}
-      closeLabel={tCustomer("close")}
       actions={
         <>
           <Button variant="ghost" onClick={onAsk}>
             {t("ask")}
           </Button>
-          <Button variant="ghost" onClick={onClose}>
-            {tCustomer("callUs.back")}
-          </Button>
+          <CallOrBack variant="ghost" />
         </>
       }
     >

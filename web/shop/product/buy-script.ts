@@ -1,4 +1,4 @@
-import type { Failure } from "#web/api/failure.ts";
+import { hasNoAnswer, type Failure } from "#web/api/failure.ts";
 import { startCheckout } from "#web/checkout/start.ts";
 import { splitLocale } from "#core/locale.ts";
 import { afterPaint } from "#web/kit/paint.ts";
@@ -65,7 +65,7 @@ function openFailure(dialog: HTMLDialogElement, failure: Failure): void {
 function wordsOf(failure: Failure, { network, title, text }: FailureTexts): readonly [string, string] {
   if (failure.kind === "network") {
     const words = network.texts[failure.key] ?? text;
-    return [network.title, words.replace(STATUS, String(failure.number))];
+    return [hasNoAnswer(failure) ? network.title : title, words.replace(STATUS, String(failure.number))];
   }
   if (failure.kind === "fieldErrors") return [title, Object.values(failure.errors)[0] ?? text];
   return [title, ("message" in failure && failure.message) || text];

@@ -3,8 +3,8 @@ import { useTranslations } from "use-intl";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { eur } from "#web/money/amounts.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
+import { Carousel } from "#web/kit/Carousel.tsx";
 import { ChoiceCard } from "#web/kit/ChoiceCard.tsx";
-import { Options } from "#web/kit/Options.tsx";
 import { FieldError } from "#web/kit/Field.tsx";
 import type { CheckoutRecord } from "#web/session/draft.ts";
 import type { Lists } from "./lists.ts";
@@ -25,6 +25,9 @@ export function BonusSection({ record, options, missing }: Props) {
   // "No TV" takes the bonus off and leaves the list open, so that the shopper can still choose.
   const [open, setOpen] = useState(on);
   if (options.length === 0) return null;
+  /** What the offers differ in, besides their channels. */
+  const includedFor = (count: number) =>
+    `${t("checkout.bonus.free")} ${t("checkout.forMonths", { months: t("common.months", { count }) })}`;
   return (
     <Section id="bonus" title={t("checkout.bonus.title")} hint={t("checkout.bonus.hint")}>
       <ChoiceCard
@@ -42,14 +45,14 @@ export function BonusSection({ record, options, missing }: Props) {
       />
       {open && (
         <div className={styles.below}>
-          <Options label={t("checkout.bonus.options")} showAll={t("common.showAll", { count: options.length })}>
+          <Carousel label={t("checkout.bonus.options")} previous={t("common.previous")} next={t("common.next")}>
             {options.map((option) => (
               <ChoiceCard
                 key={`${option.code}-${option.duration ?? 0}`}
                 type="radio"
                 name="bonus-tv"
                 title={option.name}
-                text={option.duration ? t("common.months", { count: option.duration }) : t("checkout.bonus.none")}
+                text={option.duration ? includedFor(option.duration) : t("checkout.bonus.none")}
                 price={
                   option.priceEur === undefined
                     ? undefined
@@ -62,7 +65,7 @@ export function BonusSection({ record, options, missing }: Props) {
                 onChange={() => void change((old) => (option.code ? withBonusTv(old, option) : withoutBonus(old)))}
               />
             ))}
-          </Options>
+          </Carousel>
           {missing && <FieldError>{t("checkout.messages.errorNotPickedChosenTv")}</FieldError>}
         </div>
       )}

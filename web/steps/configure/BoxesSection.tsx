@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { BOX_CODES, type BoxCode } from "#core/codes.ts";
 import { toggleBox } from "#core/set-top-boxes.ts";
@@ -6,6 +6,7 @@ import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { chf } from "#web/money/amounts.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
 import { ChoiceCard, ChoiceGrid } from "#web/kit/ChoiceCard.tsx";
+import { FieldError } from "#web/kit/Field.tsx";
 import type { CheckoutRecord } from "#web/session/draft.ts";
 import type { Lists } from "./lists.ts";
 
@@ -25,8 +26,9 @@ const AUTO_CHECK_DELAY_MS = 500;
 
 /** Up to two set-top boxes; the second needs the first. */
 export function BoxesSection({ record, included, inAdvance, costs, prices }: Props) {
-  const t = useTranslations("checkout.boxes");
+  const t = useTranslations("tv.boxes");
   const { change } = useCheckoutStore();
+  const [refused, setRefused] = useState(false);
   const boxes = boxesOf(record);
   const missing = BOX_CODES.find((code) => included.includes(code) && !boxes.includes(code));
   const onceOf = (code: BoxCode) => costs.find((box) => box.code === code)?.oneTime ?? 0;
@@ -62,12 +64,15 @@ export function BoxesSection({ record, included, inAdvance, costs, prices }: Pro
               disabled={fixed}
               onChange={(event) => {
                 const on = event.currentTarget.checked;
-                void change((old) => withBox(old, code, on));
+                const possible = toggleBox(boxes, code, on).includes(code) === on;
+                setRefused(!possible);
+                if (possible) void change((old) => withBox(old, code, on));
               }}
             />
           );
         })}
       </ChoiceGrid>
+      <div aria-live="polite">{refused && <FieldError>{t("needsFirst")}</FieldError>}</div>
     </Section>
   );
 }

@@ -2,8 +2,8 @@ import { useTranslations } from "use-intl";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { chf } from "#web/money/amounts.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
+import { Carousel } from "#web/kit/Carousel.tsx";
 import { ChoiceCard } from "#web/kit/ChoiceCard.tsx";
-import { Options } from "#web/kit/Options.tsx";
 import type { CheckoutRecord } from "#web/session/draft.ts";
 import type { Bundle } from "./lists.ts";
 
@@ -22,7 +22,7 @@ export function BundlesSection({ bundles, inAdvance, chosen }: Props) {
   if (bundles.length === 0) return null;
   return (
     <Section title={t("title")} hint={inAdvance ? t("hintInAdvance", { duration: inAdvance }) : t("hint")}>
-      <Options label={t("title")} showAll={tCommon("showAll", { count: bundles.length })}>
+      <Carousel label={t("title")} previous={tCommon("previous")} next={tCommon("next")}>
         {bundles.map((bundle) => (
           <ChoiceCard
             key={bundle.code}
@@ -42,7 +42,7 @@ export function BundlesSection({ bundles, inAdvance, chosen }: Props) {
             }}
           />
         ))}
-      </Options>
+      </Carousel>
     </Section>
   );
 }

@@ -1,13 +1,14 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useEffectEvent, useState } from "react";
 import { useTranslations } from "use-intl";
+import { lazyWithTexts } from "#web/app/lazy-with-texts.tsx";
 import { usePage } from "#web/app/page-context.tsx";
-import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
 import { useFailureText } from "#web/checkout/dialogs/use-failures.ts";
 import { StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { flowOf } from "#web/checkout/state/flow.ts";
-import { REDIRECT_DELAY_MS, useNavigation } from "#web/checkout/state/navigation.ts";
+import { useSoldOut } from "#web/checkout/sold-out.ts";
+import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Loader } from "#web/kit/Loader.tsx";
@@ -17,8 +18,7 @@ import { MobileConfiguration } from "./MobileConfiguration.tsx";
 import { PackageSection } from "./PackageSection.tsx";
 
 // Most shoppers buy a mobile tariff.
-const loadTv = () => import("./TvConfiguration.tsx");
-const TvConfiguration = lazy(loadTv);
+const TvConfiguration = lazyWithTexts(["tv"], () => import("./TvConfiguration.tsx"));
 
 /** Step 1: the chosen tariff or device and its options. Each change is priced at once (specification 2 and 4). */
 export default function ConfigureStep() {
@@ -34,14 +34,18 @@ export default function ConfigureStep() {
   const { leave, jump } = useNavigation();
   const [bonusMissing, setBonusMissing] = useState(false);
   const { record, answer, failure } = state;
-  const soldOut = useSoldOut(prepared?.onStock);
+  const soldOut = prepared !== null && prepared.onStock <= 0;
+  const endSoldOut = useEffectEvent(useSoldOut());
+  useEffect(() => {
+    if (soldOut) endSoldOut();
+  }, [soldOut]);
   const ready = prepared !== null && answer !== null && lists !== null && !soldOut;
 
   const needsTv = Boolean(record?.bonus) && !record?.tv_tariff;
   const { family } = flowOf(record, answer);
   // Together with the lists, so that the step renders whole.
   useEffect(() => {
-    if (family === "tv") void loadTv().catch(() => undefined);
+    if (family === "tv") TvConfiguration.preload();
   }, [family]);
   useEffect(() => {
     if (failure?.kind === "page" && failure.page) jump(failure.page);
@@ -77,25 +81,4 @@ export default function ConfigureStep() {
       )}
     </StepForm>
   );
-}
-
-/** If the device is out of stock, says so and goes home (specification 8, `noStock`). Returns whether it is. */
-function useSoldOut(onStock: number | undefined): boolean {
-  const t = useTranslations("checkout");
-  const ask = useAsk();
-  const { home } = useNavigation();
-  const soldOut = onStock !== undefined && onStock <= 0;
-  useEffect(() => {
-    if (!soldOut) return;
-    void ask({
-      title: t("noStockTitle"),
-      text: t("noStock"),
-      tone: "warn",
-      persistent: true,
-      answers: [{ key: "home", label: t("toHome") }],
-    }).then(home);
-    const timer = setTimeout(home, 6 * REDIRECT_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [soldOut, ask, home, t]);
-  return soldOut;
 }

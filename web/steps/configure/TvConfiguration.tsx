@@ -5,8 +5,8 @@ import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvi
 import { minimumTermOf, readLines } from "#web/checkout/summary/lines.ts";
 import { chf } from "#web/money/amounts.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
+import { Carousel } from "#web/kit/Carousel.tsx";
 import { ChoiceCard } from "#web/kit/ChoiceCard.tsx";
-import { Options } from "#web/kit/Options.tsx";
 import { Segmented } from "#web/kit/Segmented.tsx";
 import type { CheckoutRecord } from "#web/session/draft.ts";
 import { BoxesSection } from "./BoxesSection.tsx";
@@ -44,8 +44,8 @@ export default function TvConfiguration({ record, lists, prices }: Props) {
   return (
     <>
       {tariffs.length > 1 && (
-        <Section title={t("checkout.tv.tariff")}>
-          <Options label={t("checkout.tv.tariff")} showAll={t("common.showAll", { count: tariffs.length })}>
+        <Section title={t("tv.tariff")}>
+          <Carousel label={t("tv.tariff")} previous={t("common.previous")} next={t("common.next")}>
             {tariffs.map((option) => (
               <ChoiceCard
                 key={option.code}
@@ -58,21 +58,17 @@ export default function TvConfiguration({ record, lists, prices }: Props) {
                 onChange={() => void change((old) => ({ ...old, tv_tariff: option.code }))}
               />
             ))}
-          </Options>
+          </Carousel>
         </Section>
       )}
       <Section
-        title={t("checkout.tv.duration")}
-        hint={
-          fixed
-            ? t("checkout.tv.fixed", { duration: durationText })
-            : [t("checkout.tv.durationHint"), minimum].join(" ")
-        }
+        title={t("tv.duration")}
+        hint={fixed ? t("tv.fixed", { duration: durationText }) : [t("tv.durationHint"), minimum].join(" ")}
       >
         {durations.length > 0 && (
           <Segmented
             name="tv-duration"
-            label={t("checkout.tv.duration")}
+            label={t("tv.duration")}
             options={durations.map((months) => ({
               value: String(months),
               label: t("common.months", { count: months }),

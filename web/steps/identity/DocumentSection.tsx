@@ -1,14 +1,8 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import { formatDay } from "#core/dates.ts";
-import {
-  defaultDocument,
-  DOCUMENT_TYPES,
-  offeredDocuments,
-  type DocumentRules,
-  type DocumentType,
-} from "#core/documents.ts";
+import { DOCUMENT_TYPES, offeredDocuments, type DocumentRules, type DocumentType } from "#core/documents.ts";
 import { FieldGrid, Section } from "#web/checkout/frame/StepForm.tsx";
 import { BoundField } from "#web/forms/BoundField.tsx";
 import { DateField } from "#web/forms/DateField.tsx";
@@ -16,7 +10,7 @@ import { today } from "#web/forms/today.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { editedPage } from "#web/checkout/state/navigation.ts";
-import { chooseOfferedType } from "./offered-type.ts";
+import { followCitizenship } from "./offered-type.ts";
 import { useCitizenshipGroups } from "./use-citizenships.ts";
 import type { ReadField, ReadingControl } from "./use-reading.ts";
 import { SelectField } from "#web/kit/SelectField.tsx";
@@ -47,11 +41,15 @@ export function DocumentSection({
     isRead(field, value) ? (isOfEid ? ofEid : mark("mark")) : undefined;
   const offered = offeredDocuments(citizenship, documents);
   const citizen = form.register("citizenship", {
-    onChange: () => chooseOfferedType(form, documents),
+    onChange: () => followCitizenship(form, documents, citizenship),
   });
+  // What was chosen for another contract may not be offered for this one.
+  useEffect(() => {
+    const { citizenship: same } = form.getValues();
+    followCitizenship(form, documents, same);
+  }, [form, documents]);
   // The page was loaded again while something else was changed.
   const [lost] = useState(() => editedPage() !== null && form.getValues("idNo") === "");
-  const chosen = offered.find((each) => each === identifiedBy) ?? defaultDocument(citizenship, documents);
   return (
     <Section title={t("details")} hint={t("detailsHint")}>
       {lost && <Alert tone="info">{t("detailsAgain")}</Alert>}
@@ -68,10 +66,10 @@ export function DocumentSection({
           <SelectField
             name="identifiedBy"
             label={label("identifiedBy")}
-            hint={typeIsOpen ? mark("chooseType") : readHint("identifiedBy", chosen)}
+            hint={typeIsOpen ? mark("chooseType") : readHint("identifiedBy", identifiedBy)}
             groups={[offered.map((value: DocumentType) => ({ value, label: type(DOCUMENT_TYPES[value]) }))]}
             error={state.errorOf("identifiedBy")}
-            value={chosen}
+            value={identifiedBy}
             onChange={(event) =>
               form.setValue("identifiedBy", event.currentTarget.value, {
                 shouldDirty: true,

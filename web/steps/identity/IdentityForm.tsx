@@ -8,7 +8,7 @@ import { documentErrors } from "#core/customer-form.ts";
 import { Section, StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
-import { RefusedDialog, TakenInstead } from "#web/forms/refused/refused-dialog.tsx";
+import { RefusedCredit, TakenInstead, useReviewAsked } from "#web/forms/refused/refused-credit.tsx";
 import { FormErrors } from "#web/forms/FormErrors.tsx";
 import { today } from "#web/forms/today.ts";
 import { useCustomerForm } from "#web/forms/use-customer-form.ts";
@@ -59,17 +59,27 @@ export function IdentityForm({ renew, ...prepared }: Props) {
   const terms = tickedVersion === agbVersion;
   const [pressed, setPressed] = useState(false);
   const [refused, setRefused] = useState<Refused | null>(null);
-  // Only the server knows whether the checkout has a picture; create-customer checks that.
   const state = useCustomerForm(known, (form) =>
     documentErrors({ ...form, terms }, { documents, today: today(), documentPresent: true }),
   );
   const reading = useReading(state.form, documents);
   const control = usePicture(prepared.documentKept, reading.start);
   const eid = useVerifiedEid(state.form, reading.take, prepared.eid !== null);
-  const dueNow = settlementOf({ total: answer?.total ?? 0, paid: false, business }) === "due";
+  // As far as this window knows: a phone may have sent one meanwhile, so only create-customer decides.
+  const isPictureMissing =
+    documents.copyNeeded &&
+    !prepared.documentKept &&
+    ["none", "refused"].includes(control.picture.state) &&
+    !(prepared.eid?.replacesPicture && eid.verified);
+  const [reviewAsked, askForReview] = useReviewAsked();
+  const refusal = refused?.refusal ?? prepared.refusal;
+  // Nothing is paid for an order that a person decides on (decisions 4).
+  const held = refusal !== undefined && reviewAsked;
+  const isDue = settlementOf({ total: answer?.total ?? 0, paid: false, business }) === "due";
+  const dueNow = isDue && !held;
   const purchase = usePurchase({
     family,
-    dueNow,
+    dueNow: isDue,
     pictureSettled: control.settled,
     review: prepared.review.version,
     agbVersion,
@@ -80,6 +90,7 @@ export function IdentityForm({ renew, ...prepared }: Props) {
       return true;
     },
     showErrors: state.showErrors,
+    reviewAsked: held,
     showRefusal: setRefused,
   });
 
@@ -101,10 +112,20 @@ export function IdentityForm({ renew, ...prepared }: Props) {
     }
     // The page may be left before the tick is stored.
     keepTick(owner, true);
-    await state.submit(async (form) => {
-      browserStorage.write("licenseStatus", agb.map(({ code }) => code).join(","));
-      await purchase({ ...form, terms: true });
-    });
+    await state.submit(
+      async (form) => {
+        browserStorage.write("licenseStatus", agb.map(({ code }) => code).join(","));
+        await purchase({ ...form, terms: true });
+      },
+      isPictureMissing ? { document: "document.missing" } : {},
+    );
+  };
+
+  const decideByPerson = () => {
+    const known = reviewAsked;
+    askForReview();
+    // The order button was pressed before the refusal was known.
+    if (refused && !known) void busy.once(refused.place);
   };
 
   return (
@@ -117,6 +138,12 @@ export function IdentityForm({ renew, ...prepared }: Props) {
     >
       <FormErrors state={state} />
       <TakenInstead />
+      {/* A refusal from an earlier visit is shown when the order button is pressed, so that the step can still be changed. */}
+      {refusal && (held || refused) && (
+        <Suspense>
+          <RefusedCredit refusal={refusal} asked={reviewAsked} formSent={refused !== null} onAsk={decideByPerson} />
+        </Suspense>
+      )}
       <Section title={t("identity.title")} hint={t(documents.copyNeeded ? "image.hint" : "image.hintTv")}>
         {prepared.eid && (
           <EidWay replacesPicture={prepared.eid.replacesPicture} verified={eid.verified} onVerified={eid.take} />
@@ -142,16 +169,6 @@ export function IdentityForm({ renew, ...prepared }: Props) {
         onTick={(ticked) => setTickedVersion(ticked ? agbVersion : null)}
         onSettled={(ticked) => keepTick(owner, ticked)}
       />
-      {refused && (
-        <Suspense>
-          <RefusedDialog
-            refusal={refused.refusal}
-            formSent
-            onAsk={() => void busy.once(refused.ask)}
-            onClose={() => setRefused(null)}
-          />
-        </Suspense>
-      )}
     </StepForm>
   );
 }

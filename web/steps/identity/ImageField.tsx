@@ -57,7 +57,7 @@ export function ImageField({ control: { picture, retry }, onChoose, error }: Pro
           <Words picture={picture} />
         </span>
       </label>
-      <LiveRegion message={there ? t(picture.from === "phone" ? "phone.received" : "sent") : ""} />
+      <LiveRegion message={there ? t(picture.from === "phone" ? "received" : "sent") : ""} />
       {message && <FieldError id="document-error">{message}</FieldError>}
       {picture.state === "failed" && mayHelpToRetry(picture.failure) && (
         <TextButton onClick={retry}>{common("retry")}</TextButton>
@@ -81,7 +81,7 @@ function Words({ picture }: { readonly picture: Picture }) {
   if (picture.state === "there") {
     return (
       <>
-        <span className={styles.title}>{t(picture.from === "phone" ? "phone.received" : "sent")}</span>
+        <span className={styles.title}>{t(picture.from === "phone" ? "received" : "sent")}</span>
         <span className={styles.text}>{t("safe")}</span>
         <span className={styles.change}>{t("change")}</span>
       </>

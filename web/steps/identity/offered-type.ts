@@ -1,11 +1,19 @@
 import type { UseFormReturn } from "react-hook-form";
 import type { CustomerForm } from "#core/customer-form.ts";
-import { defaultDocument, offeredDocuments, type DocumentRules } from "#core/documents.ts";
+import { documentAfter, type DocumentRules } from "#core/documents.ts";
 
-/** Chooses the default type of document, if the law does not accept the chosen one of this citizenship (decisions 5). */
-export function chooseOfferedType(form: UseFormReturn<CustomerForm>, rules: DocumentRules): void {
-  const citizenship = form.getValues("citizenship");
-  const offered: readonly string[] = offeredDocuments(citizenship, rules);
-  if (!offered.includes(form.getValues("identifiedBy")))
-    form.setValue("identifiedBy", defaultDocument(citizenship, rules), { shouldValidate: true });
+/**
+ * Has the type of document follow a citizenship that has changed (decisions 5). `from`: the citizenship before. `read`: the type that the
+ * document itself says, which stays.
+ */
+export function followCitizenship(
+  form: UseFormReturn<CustomerForm>,
+  rules: DocumentRules,
+  from: string,
+  read?: string,
+): void {
+  const [to, type] = form.getValues(["citizenship", "identifiedBy"]);
+  if (type === read) return;
+  const next = documentAfter({ from, to }, type, rules);
+  if (next !== type) form.setValue("identifiedBy", next, { shouldValidate: true });
 }

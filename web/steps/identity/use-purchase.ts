@@ -29,13 +29,16 @@ type Purchase = {
   /** Shows the terms that hold now, and keeps what was typed; false if they could not be fetched. */
   readonly showTerms: () => Promise<boolean>;
   readonly showErrors: (errors: Readonly<Record<string, string>>) => void;
-  /** Shows why credit was refused; `ask` places the order for a person to decide on. */
+  /** The page says that a person will decide, so a refusal of credit is no news. */
+  readonly reviewAsked: boolean;
+  /** Shows why credit was refused. */
   readonly showRefusal: (refused: Refused) => void;
 };
 
 export type Refused = {
   readonly refusal: NonNullable<AnswerOf<"createCustomer">["refusal"]>;
-  readonly ask: () => Promise<void>;
+  /** Places the order, for a person to decide on. */
+  readonly place: () => Promise<void>;
 };
 
 /**
@@ -50,6 +53,7 @@ export function usePurchase({
   agbVersion,
   showTerms,
   showErrors,
+  reviewAsked,
   showRefusal,
 }: Purchase): (form: CustomerForm) => Promise<void> {
   const t = useTranslations("customer");
@@ -137,8 +141,9 @@ export function usePurchase({
     }
     if (created.value.body.token) keepToken(created.value.body.token);
     const { refusal } = created.value;
-    if (refusal) return showRefusal({ refusal, ask: async () => void (await order(false, review)) });
-    await (dueNow ? pay() : order(false, review));
+    const place = async () => void (await order(false, review));
+    if (refusal && !reviewAsked) return showRefusal({ refusal, place });
+    await (dueNow && !refusal ? pay() : place());
   };
   return async (form) => {
     await busy.once(() => purchase(form));

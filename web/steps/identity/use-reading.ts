@@ -4,7 +4,7 @@ import type { AnswerOf } from "#contract/endpoints.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
 import type { DocumentRules } from "#core/documents.ts";
 import { call } from "#web/api/call.ts";
-import { chooseOfferedType } from "./offered-type.ts";
+import { followCitizenship } from "./offered-type.ts";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 
 export type DocumentReading = NonNullable<AnswerOf<"documentReading">["reading"]>;
@@ -57,10 +57,11 @@ export function useReading(form: UseFormReturn<CustomerForm>, documents: Documen
 
   const fillIn = useCallback(
     (read: DocumentReading | null) => {
+      const citizenship = form.getValues("citizenship");
       for (const field of FIELDS)
         if (isFree(form, field, filled.current))
           fill(form, field, read?.fields[field] ?? emptied(field, filled.current));
-      chooseOfferedType(form, documents);
+      followCitizenship(form, documents, citizenship, read?.fields.identifiedBy);
       filled.current = read?.fields ?? {};
     },
     [form, documents],
@@ -109,8 +110,9 @@ export function useReading(form: UseFormReturn<CustomerForm>, documents: Documen
           : [];
       }),
     takeOver() {
+      const citizenship = form.getValues("citizenship");
       for (const field of FIELDS) fill(form, field, fields[field]);
-      chooseOfferedType(form, documents);
+      followCitizenship(form, documents, citizenship, fields.identifiedBy);
     },
   };
 }

@@ -15,7 +15,7 @@ import { BirthdayField, keepTooYoung } from "#web/forms/BirthdayField.tsx";
 import { BoundField } from "#web/forms/BoundField.tsx";
 import { bodyOf } from "#web/forms/customer-form.ts";
 import { FormErrors } from "#web/forms/FormErrors.tsx";
-import { TakenInstead } from "#web/forms/refused/refused-dialog.tsx";
+import { TakenInstead } from "#web/forms/refused/refused-credit.tsx";
 import { SalutationField } from "#web/forms/SalutationField.tsx";
 import { today } from "#web/forms/today.ts";
 import { useCustomerForm } from "#web/forms/use-customer-form.ts";

@@ -1,34 +1,22 @@
-import { Suspense, useState } from "react";
+import { Suspense } from "react";
 import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
-import { RefusedDialog, ToBeDecided } from "#web/forms/refused/refused-dialog.tsx";
-import { checkoutId } from "#web/session/checkout-session.ts";
-import { changeDraft, readDraft } from "#web/session/draft.ts";
+import { RefusedCredit, useReviewAsked } from "#web/forms/refused/refused-credit.tsx";
 import { PersonForm } from "./PersonForm.tsx";
 
-/** Step 4: number, SIM and personal details. Whoever is refused credit may go on: a person then decides about the order. */
+/** Step 4: number, SIM and personal details. Whoever is refused credit may have a person decide, and goes on. */
 export default function PersonStep() {
   const prepared = usePrepare("4");
-  const [id] = useState(checkoutId);
-  const [read, setRead] = useState(() => id !== null && readDraft(id).refusalRead);
+  const [asked, ask] = useReviewAsked();
   if (!prepared) return null;
-  const close = () => {
-    if (id !== null) changeDraft(id, { refusalRead: true });
-    setRead(true);
-  };
   const { refusal } = prepared;
   return (
     <>
-      {refusal && read && (
+      {refusal && (
         <Suspense>
-          <ToBeDecided day={refusal.decidedBy} onShow={() => setRead(false)} />
+          <RefusedCredit refusal={refusal} asked={asked} onAsk={ask} />
         </Suspense>
       )}
       <PersonForm {...prepared} />
-      {refusal && !read && (
-        <Suspense>
-          <RefusedDialog refusal={refusal} onAsk={close} onClose={close} />
-        </Suspense>
-      )}
     </>
   );
 }

@@ -8,7 +8,7 @@ const PhotoDialog = lazy(() => import("./PhotoDialog.tsx"));
 
 /** On a computer, a button to take the picture with a phone. Hidden on phones, where the file field opens the camera. */
 export function PhonePhoto({ onReceived }: { readonly onReceived: (reading: string | undefined) => void }) {
-  const t = useTranslations("customer.image.phone");
+  const t = useTranslations("identity.phone");
   const [open, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   const received = useCallback(

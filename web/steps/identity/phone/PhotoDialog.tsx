@@ -12,29 +12,29 @@ type Props = { readonly onReceived: (reading: string | undefined) => void; reado
 
 /** A dialog with a QR code to scan with the phone; it closes when the picture has arrived. */
 export default function PhotoDialog({ onReceived, onClose }: Props) {
-  const t = useTranslations("customer");
+  const t = useTranslations();
   const { link, renew } = usePhotoLink(onReceived);
   const over = link.state === "expired" || link.state === "failed" ? link.state : null;
   return (
     <Dialog
-      title={t("image.phone.title")}
+      title={t("identity.phone.title")}
       onClose={onClose}
-      closeLabel={t("close")}
-      actions={over && <Button onClick={renew}>{t("image.phone.renew")}</Button>}
+      closeLabel={t("common.close")}
+      actions={over && <Button onClick={renew}>{t("identity.phone.renew")}</Button>}
     >
-      <p>{t("image.phone.text")}</p>
+      <p>{t("identity.phone.text")}</p>
       {over ? (
-        <Alert tone="warn">{t(`image.phone.${over}`)}</Alert>
+        <Alert tone="warn">{t(`identity.phone.${over}`)}</Alert>
       ) : (
         <div className={styles.code}>
           {link.state === "waiting" && (
             <Suspense>
-              <QrCode text={link.url} label={t("image.phone.qr")} />
+              <QrCode text={link.url} label={t("identity.phone.qr")} />
             </Suspense>
           )}
         </div>
       )}
-      <p className={styles.note}>{t("image.phone.valid")}</p>
+      <p className={styles.note}>{t("identity.phone.valid")}</p>
     </Dialog>
   );
 }

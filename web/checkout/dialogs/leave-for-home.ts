@@ -1,0 +1,31 @@
+import { useCallback } from "react";
+import { useTranslations } from "use-intl";
+import { useAsk } from "./DialogProvider.tsx";
+import { useNavigation } from "#web/checkout/state/navigation.ts";
+import { checkoutId } from "#web/session/checkout-session.ts";
+import { forgetDraft } from "#web/session/draft.ts";
+import { keepEnded } from "#web/session/ended.ts";
+
+/** Time until the home page replaces a checkout that cannot continue, in ms (specification 9). */
+const REDIRECT_DELAY_MS = 1500;
+
+/**
+ * Returns the function that says why a checkout cannot continue and leads to the home page, which shows the message again. The public pages
+ * no longer offer to continue it.
+ */
+export function useLeaveForHome(): (title: string, text: string) => void {
+  const t = useTranslations("common");
+  const ask = useAsk();
+  const { home } = useNavigation();
+  return useCallback(
+    (title, text) => {
+      const id = checkoutId();
+      if (id !== null) forgetDraft(id);
+      keepEnded({ title, text });
+      const answers = [{ key: "home", label: t("home") }];
+      void ask({ title, text, tone: "warn", persistent: true, answers }).then(home);
+      setTimeout(home, REDIRECT_DELAY_MS);
+    },
+    [t, ask, home],
+  );
+}

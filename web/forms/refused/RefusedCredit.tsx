@@ -1,0 +1,40 @@
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { dayText } from "#core/day-text.ts";
+import { usePage } from "#web/app/page-context.tsx";
+import { Alert } from "#web/kit/Alert.tsx";
+import { TextButton } from "#web/kit/Button.tsx";
+import { Refused, type Refusal } from "./Refused.tsx";
+import styles from "./Refused.module.css";
+
+type Props = {
+  readonly refusal: Refusal;
+  /** The shopper has chosen that a person decides. */
+  readonly asked: boolean;
+  /** The whole form was sent with what was refused. */
+  readonly formSent?: boolean;
+  readonly onAsk: () => void;
+};
+
+/** What refused credit shows on a step: the dialog until the shopper has chosen, then a note with the choice and the way back to the dialog. */
+export default function RefusedCredit({ asked, onAsk, ...refused }: Props) {
+  const t = useTranslations("identity.refusal");
+  const { locale } = usePage();
+  const [reopened, setReopened] = useState(false);
+  const ask = () => {
+    setReopened(false);
+    onAsk();
+  };
+  return (
+    <>
+      {asked && (
+        <div className={styles.notice}>
+          <Alert tone="info" actions={<TextButton onClick={() => setReopened(true)}>{t("show")}</TextButton>}>
+            {t("asked", { day: dayText(refused.refusal.decidedBy, locale, "weekday") })}
+          </Alert>
+        </div>
+      )}
+      {(!asked || reopened) && <Refused {...refused} onAsk={ask} />}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from "react";
+import { Button } from "./Button.tsx";
+import { Icon } from "./Icon.tsx";
+import styles from "./Carousel.module.css";
+
+type Props = {
+  readonly label: string;
+  /** The names of the arrows. */
+  readonly previous: string;
+  readonly next: string;
+  readonly children: readonly ReactNode[];
+};
+
+/**
+ * Options in a row: as many as the window has room for (specification 2, Step 1). What fits is shown whole and without arrows; of more, the
+ * edge of the next one is seen, and arrows, keys and a swipe lead to it.
+ */
+export function Carousel({ label, previous, next, children }: Props) {
+  const list = useRef<HTMLUListElement>(null);
+  const [{ atStart, atEnd }, setEdges] = useState({ atStart: true, atEnd: true });
+
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return undefined;
+    const update = () => {
+      const { scrollLeft, clientWidth, scrollWidth } = element;
+      setEdges({ atStart: scrollLeft < 2, atEnd: scrollLeft + clientWidth > scrollWidth - 2 });
+    };
+    // At first, and in another width, the chosen item is seen.
+    const observer = new ResizeObserver(() => {
+      const chosen = element.querySelector(":checked")?.closest("li");
+      const end = chosen ? chosen.offsetLeft - element.offsetLeft + chosen.offsetWidth : 0;
+      element.scrollTo({ left: end - element.clientWidth, behavior: "instant" });
+      update();
+    });
+    observer.observe(element);
+    element.addEventListener("scroll", update);
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", update);
+    };
+  }, []);
+
+  // Stays focusable at its end, so that the focus is not lost.
+  const arrow = (name: string, icon: "left" | "right", atLimit: boolean) => (
+    <Button
+      variant="ghost"
+      compact
+      aria-label={name}
+      aria-disabled={atLimit || undefined}
+      onClick={() => list.current?.scrollBy({ left: list.current.clientWidth * (icon === "left" ? -0.8 : 0.8) })}
+    >
+      <Icon name={icon} size={18} />
+    </Button>
+  );
+  const style = { "--count": children.length } as CSSProperties;
+  return (
+    <div>
+      <ul ref={list} className={styles.list} aria-label={label} style={style}>
+        {children.map((child, index) => (
+          <li key={index} className={styles.item}>
+            {child}
+          </li>
+        ))}
+      </ul>
+      {!(atStart && atEnd) && (
+        <div className={styles.arrows}>
+          {arrow(previous, "left", atStart)}
+          {arrow(next, "right", atEnd)}
+        </div>
+      )}
+    </div>
+  );
+}
