@@ -91,8 +91,8 @@ export function plainScript(manifest: Manifest, name: PlainScript): string {
 
 /** The chunks of a page that the browser renders, the entry first. */
 function checkoutChunks(manifest: Manifest, locale: Locale, page: keyof typeof STEP_MODULES): readonly Chunk[] {
-  const texts = ["common", "checkout", ...STEP_TEXTS[page]].map((namespace) => `locales/${locale}/${namespace}.json`);
-  return closure(manifest, [ENTRY, STEP_MODULES[page], ...texts]);
+  const texts = STEP_TEXTS[page].map((namespace) => `locales/${locale}/${namespace}.json`);
+  return closure(manifest, [ENTRY, STEP_MODULES[page], `web/app/languages/${locale}.ts`, ...texts]);
 }
 
 /** The fonts of a language: Latin, and for Serbian its letters beyond Latin-1. */

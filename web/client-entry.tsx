@@ -16,7 +16,7 @@ if (!content) throw new Error(`The page has no element #${CONTENT_ELEMENT}`);
 
 /** No top-level await: an awaited chunk may import from this one, which would deadlock. */
 async function start(element: HTMLElement): Promise<void> {
-  const messages = await loadMessages(page.locale, ["common", "checkout"]);
+  const messages = await loadMessages(page.locale, []);
   // Replaces the outline. In a transition React renders in small slices, so that the browser can respond to input in between.
   startTransition(() =>
     createRoot(element).render(

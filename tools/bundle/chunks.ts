@@ -4,7 +4,7 @@
  */
 const FIRST = [
   /node_modules\/(react|react-dom|scheduler|use-intl|wouter|regexparam|use-sync-external-store)\//,
-  /web\/(app\/|api\/(?!download|upload)|session\/(?!typed-account|authority-language|reset-token|unconfirmed-payment)|site\/|money\/|client-entry)/,
+  /web\/(app\/(?!languages\/)|api\/(?!download|upload)|session\/(?!typed-account|authority-language|reset-token|unconfirmed-payment)|site\/|money\/|client-entry)/,
   /web\/(BrowserRoutes|CheckoutArea|step-table|step-texts)\./,
   /web\/kit\/(Button|cx|paint|Icon|icons|Price|Segmented|Tag|Loader|StepCard|Alert|Field|LiveRegion|ChoiceCard|Slider|Carousel)\./,
   /web\/checkout\/(?!links\/|dialogs\/CallUs\.|frame\/UnknownPage\.|LoginWatch\.|use-login-expiry\.|order\.|pay\.|price-agreement\.|review-changed\.|PriceWatch\.)/,

@@ -1,24 +1,30 @@
 import type { Locale } from "#core/locale.ts";
-import type { Messages, Namespace } from "./text.ts";
+import type { Messages, Namespace, TextFile } from "./text.ts";
 
-type Loader = () => Promise<{ default: Messages[Namespace] }>;
+/** The texts of a language: those that every page of the checkout needs, and the files of the others. */
+type Language = {
+  readonly always: Pick<Messages, "checkout" | "common">;
+  readonly files: Readonly<Record<string, () => Promise<TextFile>>>;
+};
 
-/** One chunk for each language and namespace, but for those of the server. */
-const FILES = import.meta.glob<{ default: Messages[Namespace] }>([
-  "../../locales/*/*.json",
-  "!../../locales/*/{server,shop}.json",
-]);
+/** A page has one language and is loaded again in another, so that it has the names of one language's files. */
+const LANGUAGES: Readonly<Record<Locale, () => Promise<Language>>> = {
+  de: () => import("./languages/de.ts"),
+  en: () => import("./languages/en.ts"),
+  fr: () => import("./languages/fr.ts"),
+  it: () => import("./languages/it.ts"),
+  sr: () => import("./languages/sr.ts"),
+};
 
-function loaderOf(locale: Locale, namespace: Namespace): Loader {
-  const loader = FILES[`../../locales/${locale}/${namespace}.json`];
-  if (!loader) throw new Error(`There are no ${namespace} texts in ${locale}`);
-  return loader;
-}
-
-/** Loads the texts of some namespaces in one language. */
+/** Loads the texts of some namespaces in one language, and those that every page needs. */
 export async function loadMessages(locale: Locale, namespaces: readonly Namespace[]): Promise<Partial<Messages>> {
+  const { always, files } = await LANGUAGES[locale]();
   const loaded = await Promise.all(
-    namespaces.map(async (namespace) => [namespace, (await loaderOf(locale, namespace)()).default] as const),
+    namespaces.map(async (namespace) => {
+      const load = files[`../../../locales/${locale}/${namespace}.json`];
+      if (!load) throw new Error(`There are no ${namespace} texts in ${locale}`);
+      return [namespace, (await load()).default] as const;
+    }),
   );
-  return Object.fromEntries(loaded);
+  return { ...always, ...Object.fromEntries(loaded) };
 }

@@ -25,6 +25,8 @@ export type Messages = {
   readonly tv: typeof tv;
 };
 export type Namespace = keyof Messages;
+/** A file of texts, as it is loaded. */
+export type TextFile = { readonly default: Messages[Namespace] };
 
 declare module "use-intl" {
   interface AppConfig {

@@ -101,7 +101,7 @@ export async function reopen(): Promise<void> {
 }
 
 async function show(page: Seeded["page"]): Promise<void> {
-  const messages = await loadMessages(page.locale, ["common", "checkout"]);
+  const messages = await loadMessages(page.locale, []);
   await render(
     <App page={page} messages={messages}>
       <ErrorBoundary>
