@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import pg from "pg";
 import type { BrowserCommand } from "vitest/node";
+import type { SentDeskBody } from "#contract/desk/calls.ts";
 import type { DeskRole } from "#core/desk/roles.ts";
 import { DESK_PASSWORD, DeskBrowser } from "../../../support/desk-browser.ts";
 import { salesIn } from "../../../support/desk-sales.ts";
@@ -89,18 +90,27 @@ export const deskDraftChange: BrowserCommand<[email: string, id: string, was: st
   if (status !== 200) throw new Error(`The change was answered with ${status}`);
 };
 
-/** A sale for the desk to look at; returns its order's number, if it has one. */
-export const deskSale: BrowserCommand<[kind: "held" | "order" | "declined", email: string]> = async (
+/** Somebody of support does something to an order, in another browser. */
+export const deskAct: BrowserCommand<[email: string, number: string, act: Omit<SentDeskBody<"act">, "seen">]> = async (
   _context,
-  kind,
   email,
+  number,
+  act,
 ) => {
+  const { status } = await (await personOf(email, ["support"])).act(number, act);
+  if (status !== 200) throw new Error(`The act was answered with ${status}`);
+};
+
+/** A sale for the desk to look at; returns its order's number, if it has one. `person`: what differs of an order's customer. */
+export const deskSale: BrowserCommand<
+  [kind: "held" | "order" | "declined", email: string, person?: Readonly<Record<string, string>>]
+> = async (_context, kind, email, person) => {
   const sales: Sales = salesIn(
     { shopper: () => new Shopper(`http://127.0.0.1:${process.env["KASSE_COMPONENT_PORT"]}`) },
     await picture(),
   );
   if (kind === "declined") return void (await sales.declined(email, "PREPAID20"));
-  return (await sales[kind](email)).number;
+  return (await sales[kind](email, person)).number;
 };
 
 /** Asks or changes the shop's own database, for faults that no page makes. */

@@ -22,6 +22,7 @@ declare module "vitest/browser" {
     deskLogOut: AsCalled<Commands["deskLogOut"]>;
     deskDelivery: AsCalled<Commands["deskDelivery"]>;
     deskDraftChange: AsCalled<Commands["deskDraftChange"]>;
+    deskAct: AsCalled<Commands["deskAct"]>;
     deskSale: AsCalled<Commands["deskSale"]>;
     deskQuery: AsCalled<Commands["deskQuery"]>;
   }
