@@ -1,3 +1,4 @@
+import { INSOLVENT } from "../test/support/insolvent.ts";
 import { FULL } from "./support/full.ts";
 import { expect, test } from "./support/server.ts";
 import { fillDocument, newEmail, openDocumentStep, press, WORDS } from "./support/purchase.ts";
@@ -5,7 +6,7 @@ import { fillDocument, newEmail, openDocumentStep, press, WORDS } from "./suppor
 if (FULL)
   test("a new customer who is not solvent reads that the order is on hold", async ({ page }) => {
     const words = WORDS.de;
-    await openDocumentStep(page, "/mobile/SMART30", newEmail(), "Insolvenz");
+    await openDocumentStep(page, "/mobile/SMART30", newEmail(), INSOLVENT);
     await fillDocument(page, words);
     await press(page, words.customer.identity.order);
     await page.getByRole("button", { name: words.identity.refusal.ask }).click();

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { INSOLVENT } from "../test/support/insolvent.ts";
 import { sell, sellAsBefore } from "./support/catalogue.ts";
 import { kasse } from "./support/command.ts";
 import { openDocumentStep, fillDocument, newEmail, orderNumber, press, WORDS } from "./support/purchase.ts";
@@ -14,7 +15,7 @@ test.afterEach(({ server }) => sellAsBefore(server));
 
 /** Somebody who is not solvent orders a device with a down payment, in French. Returns the order's number. */
 async function orderOnHold(page: Page, email: string): Promise<string> {
-  await openDocumentStep(page, "/fr/device/SAENTISX", email, "Insolvenz");
+  await openDocumentStep(page, "/fr/device/SAENTISX", email, INSOLVENT);
   await fillDocument(page, words);
   await press(page, words.customer.identity.toPayment);
   await page.getByRole("button", { name: words.identity.refusal.ask }).click();

@@ -88,8 +88,8 @@ export async function press(page: Page, name: string): Promise<void> {
 }
 
 /** Puts a new shopper at step 5, who buys what a landing page sells. */
-export async function openDocumentStep(page: Page, path: string, email: string, lastName = "Beispiel"): Promise<void> {
-  await openStep(page, "5", { path, email, form: { last_name: lastName } });
+export async function openDocumentStep(page: Page, path: string, email: string, form: object = {}): Promise<void> {
+  await openStep(page, "5", { path, email, form });
 }
 
 /** Buys from a landing page up to step 5 by typing, as a new shopper. Only for tests that are about the way. */

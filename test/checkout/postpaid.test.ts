@@ -1,3 +1,4 @@
+import { INSOLVENT } from "../support/insolvent.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectOk } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
@@ -175,7 +176,7 @@ describe("a postpaid sale over HTTP", () => {
   test("a new customer who is not solvent gets an order on hold that is never handed over", async () => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "SMART30" });
-    await shopper.becomeCustomer("insolvent@example.ch", image, { last_name: "Insolvenz" });
+    await shopper.becomeCustomer("insolvent@example.ch", image, INSOLVENT);
     const order = await expectOk("order", shopper.call("createOrder", {}));
     expect(order).toMatchObject({ status: "onHold" });
     expect(await expectOk("prepare 7", shopper.prepare("7"))).toEqual({ solvent: false });

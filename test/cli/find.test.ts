@@ -1,3 +1,4 @@
+import { INSOLVENT } from "../support/insolvent.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkoutsNamed } from "#server/operator/support/find.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
@@ -28,7 +29,7 @@ beforeAll(async () => {
     idNo: "X1234561",
   });
   onHold = await order("SMART30", "find2@example.ch", {
-    last_name: "Insolvenz",
+    ...INSOLVENT,
     mobilePhone: "0781112244",
     idNo: "X1234562",
   });

@@ -1,3 +1,4 @@
+import { INSOLVENT } from "../support/insolvent.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { picture } from "../support/people.ts";
@@ -24,11 +25,8 @@ beforeAll(async () => {
     mnpMsisdn: "41795550143",
     mnpSubscriptionType: "Prepaid",
     puk: "12345678",
-    day: "14",
-    month: "03",
-    year: "1991",
   });
-  onHold = await order("cli2@example.ch", { last_name: "Insolvenz" });
+  onHold = await order("cli2@example.ch", INSOLVENT);
   await eventually("the first hand-over", async () => (await shop.orders()).length === 1);
 });
 afterAll(() => shop.stop());

@@ -1,3 +1,4 @@
+import { INSOLVENT } from "../support/insolvent.ts";
 import { expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { newEmail } from "./support/emails.ts";
@@ -13,7 +14,7 @@ const undo = () => page.getByRole("button", { name: refusal.undo });
 
 /** Orders as somebody new who is not solvent. */
 async function order(form: object = {}, email = newEmail()): Promise<void> {
-  await openStep("5", { email, form: { last_name: "Insolvenz", ...form } });
+  await openStep("5", { email, form: { ...INSOLVENT, ...form } });
   await fillDocument();
   await press(identity.order);
   await expect.element(dialog()).toBeVisible();

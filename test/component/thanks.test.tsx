@@ -1,3 +1,4 @@
+import { INSOLVENT } from "../support/insolvent.ts";
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { dayInZurich, formatDay } from "#core/dates.ts";
@@ -11,9 +12,9 @@ const { customer, number, order } = words;
 const { transfer } = order.next;
 
 /** Buys a SIM card and transfers a prepaid number from another provider, up to the thank-you page. */
-async function buyWithTransfer({ path = "/mobile/SIMONLY20", simType = "0", lastName = "Beispiel" } = {}) {
+async function buyWithTransfer({ path = "/mobile/SIMONLY20", simType = "0", person = {} } = {}) {
   const old = { mnp: true, mnpMsisdn: "41795550143", mnpSubscriptionType: "Prepaid", puk: "12345678" };
-  const form = { ...old, mnpAuthority: true, simType, last_name: lastName };
+  const form = { ...old, mnpAuthority: true, simType, ...person };
   await openStep("7", { path, form });
 }
 
@@ -46,14 +47,14 @@ test("the thank-you page says what happens next and when, and warns against canc
 });
 
 test("an order on hold promises no SIM, number or date", async () => {
-  await buyWithTransfer({ path: "/mobile/SMART30", simType: "1", lastName: "Insolvenz" });
+  await buyWithTransfer({ path: "/mobile/SMART30", simType: "1", person: INSOLVENT });
   await expect.element(heading(customer.thanks.onHoldTitle)).toHaveFocus();
   expect(page.getByText(order.next.title).query()).toBeNull();
   expect(document.querySelector("time")).toBeNull();
 });
 
 test("an order on hold that was cancelled says so", async () => {
-  await openStep("7", { path: "/mobile/SMART30", form: { last_name: "Insolvenz" } });
+  await openStep("7", { path: "/mobile/SMART30", form: INSOLVENT });
   await expect.element(heading(customer.thanks.onHoldTitle)).toHaveFocus();
   answerOnce("order", (ofShop) => ({ ...ofShop, status: "cancelled" }));
   await reload();

@@ -1,3 +1,4 @@
+import { INSOLVENT } from "../support/insolvent.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API_PREFIX, PATHS } from "#contract/paths.ts";
 import { LOCALES } from "#core/locale.ts";
@@ -198,7 +199,7 @@ describe("the confirmation as PDF", () => {
     shopper.token = token;
     shopper.checkoutId = "B".repeat(32);
     expect((await download(shopper)).response.status).toBe(404);
-    const held = await buy("pdf6@example.ch", { last_name: "Insolvenz" });
+    const held = await buy("pdf6@example.ch", INSOLVENT);
     expect((await download(held.shopper)).response.status).toBe(404);
   });
 
@@ -206,7 +207,7 @@ describe("the confirmation as PDF", () => {
     const { number } = await buy("pdf7@example.ch");
     const mail = await eventually("the mail", async () => (await shop.messages("pdf7@example.ch"))[0]);
     expect(mail).toMatchObject({ attachments: [`Bestellung-${number}.pdf`] });
-    await buy("pdf8@example.ch", { last_name: "Insolvenz" });
+    await buy("pdf8@example.ch", INSOLVENT);
     const held = await eventually("the mail", async () => (await shop.messages("pdf8@example.ch"))[0]);
     expect(held).toMatchObject({ attachments: [] });
   });

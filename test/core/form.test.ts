@@ -5,7 +5,7 @@ import { DEFAULT_DOCUMENT_TYPE, defaultDocument, documentAfter, offeredDocuments
 import { documentsFor } from "../support/law.ts";
 import { wholeForm } from "../support/people.ts";
 
-const FORM = { ...wholeForm("nora@example.ch"), day: "14", month: "03", year: "1991" };
+const FORM = wholeForm("nora@example.ch");
 const CONTEXT: FormContext = {
   family: "mobile",
   postpaid: true,

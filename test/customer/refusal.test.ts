@@ -1,3 +1,4 @@
+import { INSOLVENT } from "../support/insolvent.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dayInZurich, formatDay } from "#core/dates.ts";
 import { workingDaysAfter } from "#core/working-days.ts";
@@ -32,7 +33,7 @@ async function refused(record: object = { type: "Device", tariff: "SMART60", mob
   await expectOk("register", shopper.register(email));
   const form = {
     ...personForm(email),
-    last_name: "Insolvenz",
+    ...INSOLVENT,
     first_name: `Nora ${"abcdefghijklmnop"[people] ?? "z"}`,
     ...changes,
   };
@@ -129,7 +130,7 @@ describe("a customer whom the machine refuses", () => {
     const { created } = await take(shopper, form, offerOf(refusal, kind));
     expect(created.refusal).toBeUndefined();
     const { user, documentKept } = (await shopper.prepare("5")).body as { user: object; documentKept: boolean };
-    expect(user).toMatchObject({ first_name: form.first_name, last_name: "Insolvenz" });
+    expect(user).toMatchObject({ first_name: form.first_name, ...INSOLVENT });
     expect(documentKept).toBe(true);
     const due = offerOf(refusal, kind).total > 0;
     const begun = await shopper.call("prepareTransaction", {});

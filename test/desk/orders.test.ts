@@ -1,3 +1,4 @@
+import { INSOLVENT } from "../support/insolvent.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { atDesk, startShopWithDesk } from "../support/desk.ts";
 import type { DeskBrowser } from "../support/desk-browser.ts";
@@ -25,8 +26,7 @@ describe("one order", () => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "SMART30" });
     expect((await shopper.call("createOrder", {})).status).toBe(409);
-    const born = { day: "14", month: "03", year: "1991" };
-    await shopper.becomeCustomer("look2@example.ch", image, { last_name: "Insolvenz", idNo: "X7654321", ...born });
+    await shopper.becomeCustomer("look2@example.ch", image, { ...INSOLVENT, idNo: "X7654321" });
     const { orderNumber: number } = await expectOk("order", shopper.call("createOrder", {}));
     await eventually("the history", async () => {
       const { rowCount } = await shop.database.pool.query(
@@ -44,7 +44,7 @@ describe("one order", () => {
     expect(body).toMatchObject({
       state: "onHold",
       refusedBy: "creditAgency",
-      person: { name: "Nora Insolvenz", birthday: "1991-03-14", email: "look2@example.ch" },
+      person: { name: "Nora Insolvenz", birthday: "1985-04-01", email: "look2@example.ch" },
       document: { pictureKept: true, numberEnd: "321" },
       monthly: 24.9,
     });

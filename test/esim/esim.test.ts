@@ -1,3 +1,4 @@
+import { INSOLVENT } from "../support/insolvent.ts";
 import { announceIccid } from "#server/sale/order/announce-iccid.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
@@ -69,7 +70,7 @@ describe("POST /esim", () => {
   test("there is none for a card, an order on hold, or no order yet", async () => {
     const card = await buy("esim4@example.ch", { simType: "0" });
     expect((await card.shopper.call("esim")).status).toBe(404);
-    const held = await buy("esim5@example.ch", { simType: "1", last_name: "Insolvenz" });
+    const held = await buy("esim5@example.ch", { simType: "1", ...INSOLVENT });
     expect((await held.shopper.call("esim")).status).toBe(404);
     expect(
       await query("select 1 from esims e join orders o on o.id = e.order_id where o.number = $1", [held.number]),

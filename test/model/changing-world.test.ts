@@ -1,3 +1,4 @@
+import { INSOLVENT } from "../support/insolvent.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { CHANGES, startChangingWorld, type Change } from "../support/changing-world.ts";
@@ -73,7 +74,7 @@ test("never reaches a state that the model forbids", { timeout: 900_000 }, async
         tabs: [world.shopper(), world.shopper()],
         email: `world${people}@example.ch`,
         customer: person,
-        changes: insolvent ? { last_name: "Insolvenz" } : {},
+        changes: insolvent ? INSOLVENT : {},
         payments: [],
         statuses: [],
         orders: new Set(),

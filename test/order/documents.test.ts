@@ -1,3 +1,4 @@
+import { INSOLVENT } from "../support/insolvent.ts";
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documentNumberKey } from "#server/platform/encryption/number-key.ts";
@@ -72,7 +73,7 @@ describe("a document", () => {
 
   test("may be ordered with again by its customer, and is free once every order with it is cancelled", async () => {
     const idNo = documentNumber();
-    const first = await customer({ idNo, last_name: "Insolvenz" });
+    const first = await customer({ idNo, ...INSOLVENT });
     const { orderNumber } = await expectOk("order", order(first.shopper));
     expect((await customer({ idNo })).created).toMatchObject(REFUSED);
 

@@ -1,3 +1,4 @@
+import { INSOLVENT } from "../support/insolvent.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { piecesOf, sellWithDownPayment, WITH_DOWN_PAYMENT } from "../support/down-payment.ts";
@@ -29,7 +30,7 @@ async function held(record: object = WITH_DOWN_PAYMENT): Promise<{ shopper: Shop
   const email = `held${(people += 1)}@example.ch`;
   shopper.locale = "fr";
   await shopper.choose(record as typeof WITH_DOWN_PAYMENT);
-  await shopper.becomeCustomer(email, image, { last_name: "Insolvenz" });
+  await shopper.becomeCustomer(email, image, INSOLVENT);
   expect(await expectOk("payment", shopper.call("prepareTransaction"))).toEqual({ amount: 0 });
   const made = await expectOk("order", shopper.call("createOrder", {}));
   expect(made).toMatchObject({ status: "onHold", billPayed: false });

@@ -1,3 +1,4 @@
+import { INSOLVENT } from "../support/insolvent.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { expectOk } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
@@ -44,7 +45,7 @@ describe("what happens next, at GET /order", () => {
   });
 
   test("an order on hold promises nothing", async () => {
-    const shopper = await buy("held@example.ch", { ...TRANSFER, last_name: "Insolvenz" });
+    const shopper = await buy("held@example.ch", { ...TRANSFER, ...INSOLVENT });
     expect(await expectOk("order page", shopper.call("order"))).toMatchObject({ status: "onHold", next: null });
   });
 });

@@ -1,3 +1,4 @@
+import { INSOLVENT } from "./insolvent.ts";
 import { expectOk, type Shopper } from "./shopper.ts";
 import type { Shop } from "./shop.ts";
 
@@ -37,7 +38,7 @@ export function salesIn(shop: Pick<Shop, "shopper">, image: Blob) {
     },
     /** An order on hold. */
     async held(email: string) {
-      const shopper = await customer(email, "SMART30", { last_name: "Insolvenz" });
+      const shopper = await customer(email, "SMART30", INSOLVENT);
       return { number: await numberOf(shopper), shopper };
     },
     /** An order that is paid. Returns its number. */

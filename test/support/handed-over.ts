@@ -38,7 +38,7 @@ export function orderToHandOver(
     quote,
     catalogue,
     law: LAW,
-    customer: { ...wholeForm("nora@example.ch"), day: "14", month: "03", year: "1991", idNo: "X1234567" },
+    customer: { ...wholeForm("nora@example.ch"), idNo: "X1234567" },
     nameOf: (line) => lineName(line, catalogue, "de"),
     seller: "Alpenfon",
     authorityUrl: null,

@@ -63,6 +63,7 @@ export async function walkTo(
     mnpDate: "",
     mnpAuthority: false,
     newMsisdn: "",
+    month: "3",
     mobilePhone: "078 412 34 56",
     address_id: "",
     terms: false,
