@@ -48,6 +48,7 @@ export const BROWSER_PATHS = {
   transactionStatus: ["GET", "/transaction-status"],
   createOrder: ["POST", "/create-order"],
   order: ["GET", "/order"],
+  paymentReturn: ["POST", "/payment-return"],
   orderLink: ["POST", "/order-link"],
   checkoutLink: ["POST", "/checkout-link"],
   cancelOrder: ["POST", "/cancel-order"],

@@ -30,7 +30,7 @@ import { showOrder } from "./sale/order/show-order.ts";
 import { openCheckoutLink } from "./sale/steps/open-checkout-link.ts";
 import { createOrder } from "./sale/steps/create-order.ts";
 import { prepareTransaction } from "./sale/payment/begin.ts";
-import { paymentWebhook, transactionStatus } from "./sale/payment/calls.ts";
+import { paymentReturn, paymentWebhook, transactionStatus } from "./sale/payment/calls.ts";
 import { readDocumentOf } from "./sale/document/reading/call.ts";
 import { checkPhotoLink, createPhotoLink, photoLinkState, uploadPhoto } from "./sale/photo/calls.ts";
 
@@ -75,6 +75,7 @@ export function createHandlers(services: Services): Handlers {
     uploadPhoto: uploadPhoto(services),
     prepareTransaction: prepareTransaction(services),
     transactionStatus: transactionStatus(services),
+    paymentReturn: paymentReturn(services),
     createOrder: createOrder(services),
     order: showOrder(services),
     orderLink: openOrderLink(services),

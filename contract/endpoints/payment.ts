@@ -17,13 +17,22 @@ export const PAYMENT = {
   transactionStatus: {
     summary: "The status of a payment",
     description:
-      "`checkoutId` in the query is the provider's `hostedCheckoutId`. The server asks the provider. If the payment is paid, the server also creates the order. A browser without the checkout proves by `secret`, from the return address, that its payment is meant.",
+      "`checkoutId` in the query is the provider's `hostedCheckoutId`. The server asks the provider. If the payment is paid, the server also creates the order.",
     fails: ["checkoutUnknown"],
-    checkout: "optional",
+    checkout: "needed",
     body: null,
     answer: payment.TransactionStatusAnswer,
     query: ["checkoutId"],
-    optionalQuery: ["RETURNMAC", "secret"],
+    optionalQuery: ["RETURNMAC"],
+  },
+  paymentReturn: {
+    summary: "The status of a payment, in a browser without its checkout",
+    description:
+      "Bank apps may open the return address in another browser. Its secret proves that this payment is meant, until a day after the payment's end. The answer is that of `/transaction-status`, with the checkout id once there is an order.",
+    fails: ["checkoutUnknown"],
+    checkout: "optional",
+    body: payment.PaymentReturnRequest,
+    answer: payment.PaymentReturnAnswer,
   },
   paymentWebhook: {
     summary: "Receive a signed event from the payment provider",

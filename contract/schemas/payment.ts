@@ -24,12 +24,21 @@ export const PrepareTransactionAnswer = v.union([
 ]);
 
 export const TransactionStatusAnswer = v.object({
-  /** Only for a payment of another checkout than the call's: that checkout's id once there is an order, else null. */
-  elsewhere: v.optional(v.object({ checkoutId: v.nullable(v.string()) })),
   status: v.object({
     validPayment: v.boolean(),
     transactionStatusCode: v.picklist(["PAID", "PENDING", "DECLINED", "CANCELLED_BY_CONSUMER"]),
     /** With DECLINED: nobody refused it, its time was over. */
     expired: v.optional(v.literal(true)),
   }),
+});
+
+export const PaymentReturnRequest = v.object({
+  /** The provider's `hostedCheckoutId`. */
+  payment: v.string(),
+  secret: v.string(),
+});
+export const PaymentReturnAnswer = v.object({
+  ...TransactionStatusAnswer.entries,
+  /** Of the order that was paid; null while there is none. */
+  checkoutId: v.nullable(v.string()),
 });

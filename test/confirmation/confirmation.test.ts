@@ -166,7 +166,7 @@ describe("the confirmation as PDF", () => {
       (letter) => !fonts[font].hasGlyphForCodePoint(letter.codePointAt(0) ?? 0),
     );
     expect(boxes).toEqual([]);
-    const { shopper } = await buy("pdf-f4@example.ch", { last_name: "王" });
+    const { shopper } = await buy("pdf-f4@example.ch", { last_name: "王" }, "PIZLITE");
     expect(await textOfPdf((await download(shopper)).bytes)).toContain("Živa Wang");
   });
 

@@ -113,7 +113,7 @@ describe("a customer whom the machine refuses", () => {
   });
 
   test("who is solvent learns nothing of it, nor who buys prepaid", async () => {
-    const { created } = await refused(undefined, { last_name: "Beispiel" });
+    const { created } = await refused(undefined, { last_name: "Beispiel", day: "14", month: "3", year: "1991" });
     expect(created.refusal).toBeUndefined();
     const { created: prepaid } = await refused({ type: "Tariff", tariff: "PREPAID20" });
     expect(prepaid.refusal).toBeUndefined();

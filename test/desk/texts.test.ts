@@ -134,7 +134,7 @@ test("are shown in a preview before, and mistakes are found: a page that is miss
     });
   expect(await (await preview(right.id)).text()).toContain("Only in the preview.");
   expect(await says("/en/legal/agb-mobile", "Only in the preview.")).toBe(false);
-  const before = await preview(right.id, "2001-01-01");
+  const before = await preview(right.id, "2001-01-01T00:00:00Z");
   expect([before.status, (await before.text()).includes('"nothingOnSale"')]).toEqual([404, true]);
   const wrong = await draft((content) => {
     const [first] = content["pages.json"].pages;

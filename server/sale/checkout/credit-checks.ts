@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { ALTERNATIVES, SOLVENCY_CHECKS } from "#core/codes.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import { run, statement } from "#server/platform/database/statement.ts";
+import { run, statement, type Statement } from "#server/platform/database/statement.ts";
 import type { SolvencyAnswer } from "#server/platform/database/tables/checkouts.ts";
 
 /** A question about somebody, as keyed hashes: of the details that are sent, and of what stays when they are changed. */
@@ -29,7 +29,7 @@ export type Claim =
       readonly isMine: true;
       /** What the same details were refused with in another checkout. */
       readonly refusal: SolvencyAnswer | null;
-      /** These or other details of the person were refused. */
+      /** The check has refused these or other details of the person. Where a person had to decide, it did not. */
       readonly wasRefused: boolean;
     };
 
@@ -56,7 +56,7 @@ export async function claimQuestion(
       select exists (select from claimed) as is_mine,
         (select answer from credit_checks where question = ${id}) as answer,
         (select answer from refusals where answer->>'person' = ${person} order by asked_at desc limit 1) as refusal,
-        exists (select from refusals) as was_refused`,
+        exists (select from refusals where answer->>'check' is distinct from 'changed') as was_refused`,
   );
   if (!row) throw new Error("The claim has no answer");
   const read = (answer: unknown) => (answer === null ? null : v.parse(Answer, answer));
@@ -66,8 +66,8 @@ export async function claimQuestion(
 }
 
 /** Keeps what was answered: for who waits for it, and a refusal for later checkouts. */
-export async function answerQuestion(db: Handle, { id }: Question, answer: SolvencyAnswer): Promise<void> {
-  await run(db, statement`update credit_checks set answer = ${JSON.stringify(answer)} where question = ${id}`);
+export function answerQuestion({ id }: Question, answer: SolvencyAnswer | null): Statement<unknown> {
+  return statement`update credit_checks set answer = ${JSON.stringify(answer)} where question = ${id}`;
 }
 
 /** Gives a claim up: nothing was answered, and the next request asks. */

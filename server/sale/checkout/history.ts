@@ -66,6 +66,7 @@ export const MEANING: Readonly<Record<EndpointName, string | null>> = {
   uploadPhoto: "picture sent by phone",
   prepareTransaction: "payment asked for",
   transactionStatus: null,
+  paymentReturn: null,
   createOrder: "order sent",
   order: "order looked at",
   orderLink: "order opened by its link",

@@ -13,6 +13,7 @@ import { issueToken, newToken } from "#server/sale/identity/tokens.ts";
 import { LOGIN_AGAIN } from "#server/sale/checkout/access.ts";
 import { contractKey, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf, type Created } from "#server/sale/checkout/user.ts";
+import { answerQuestion, dropQuestion } from "#server/sale/checkout/credit-checks.ts";
 import { checkoutChange, isChanged, loadCheckout } from "#server/sale/checkout/store.ts";
 import { isUniqueViolation } from "#server/platform/database/database.ts";
 import type { Call, Handler } from "#server/platform/http/call.ts";
@@ -136,7 +137,7 @@ async function saveCustomer(
   services: CustomerNeeds,
   { checkout, token, device, locale }: DeviceForm,
   form: CustomerForm,
-  { solvent, answer, terms }: Solvency & { readonly terms: AcceptedTerms },
+  { solvent, answer, asked, terms }: Solvency & { readonly terms: AcceptedTerms },
 ): Promise<Result<Created, FailuresOf<"createCustomer">>> {
   try {
     const now = services.now();
@@ -155,13 +156,15 @@ async function saveCustomer(
       ? profileChange(checkout.account, form)
       : newAccount(accountId, checkout, form, now);
     await services.db.transaction().execute(async (tx) => {
-      const answers = await runTogether(tx, ...account, change, ...(login ? [login.kept] : []));
+      const kept = [...(login ? [login.kept] : []), ...(asked ? [answerQuestion(asked, answer)] : [])];
+      const answers = await runTogether(tx, ...account, change, ...kept);
       if (!isChanged(answers[account.length] ?? [])) throw new CheckoutChanged();
     });
     await voidOpenPayments(services, checkout);
     const created = { ...checkout, customerCreated: { contract: contractKey(checkout), solvent }, solvency: answer };
     return answerOf(services, created, token ?? login?.token ?? "", locale);
   } catch (error) {
+    if (asked) await dropQuestion(services.db, asked);
     if (error instanceof CheckoutChanged) return refuseOutdated(services, checkout.id);
     if (isUniqueViolation(error, "accounts_email_key")) return fail("userExists", { username: emailOf(checkout) });
     throw error;

@@ -12,19 +12,18 @@ import { factsOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { ok, type Result } from "#server/platform/http/result.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
-import {
-  answerQuestion,
-  claimQuestion,
-  dropQuestion,
-  type Claim,
-  type Question,
-} from "#server/sale/checkout/credit-checks.ts";
+import { claimQuestion, dropQuestion, type Claim, type Question } from "#server/sale/checkout/credit-checks.ts";
 import type { CustomerNeeds } from "./needs.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
 /** Whether the customer may buy on account, and the answer of the paid check to keep with the checkout. */
-export type Solvency = { readonly solvent: boolean; readonly answer: SolvencyAnswer | null };
+export type Solvency = {
+  readonly solvent: boolean;
+  readonly answer: SolvencyAnswer | null;
+  /** The question that was asked now: its answer is kept with the customer, or it is dropped. */
+  readonly asked?: Question;
+};
 
 /** How often a request looks whether another one, which asks about the same person, has its answer; and the pause between, in ms. */
 const LOOKS = { times: 300, pauseMs: 100 } as const;
@@ -64,9 +63,8 @@ export async function checkSolvency(
   try {
     const wasRefused = claim.wasRefused || known?.solvent === false;
     const asked = await ask(services, person, { key, ip, refusal: claim.refusal, wasRefused });
-    if (asked.ok) await answerQuestion(services.db, question, asked.value);
-    else await dropQuestion(services.db, question);
-    if (asked.ok) return ok(verdictOn(checkout, asked.value));
+    if (asked.ok) return ok({ ...verdictOn(checkout, asked.value), asked: question });
+    await dropQuestion(services.db, question);
     if (asked.exceeded !== "solvencyPerPerson") return asked;
     // Somebody may use another's name: then a person decides about the order, instead of nobody being able to order with that name.
     return ok({ ...verdictOn(checkout, { person: key, solvent: false }), answer: null });

@@ -23,26 +23,37 @@ const STATUS_OF: Readonly<Record<PaymentState, Status>> = {
 
 /**
  * GET /transaction-status: settles the payment and returns its status; a paid payment becomes the order. The checkout id
- * or the secret of the return address proves whose payment it is, and the provider is asked for its outcome, so RETURNMAC
- * is not required. If it is present but wrong, the address was forged and the answer is 404.
+ * proves whose payment it is, and the provider is asked for its outcome, so RETURNMAC is not required. If it is present
+ * but wrong, the address was forged and the answer is 404.
  */
 export function transactionStatus(services: SettleNeeds): Handler<"transactionStatus"> {
-  const { db, documentNumberKey, now } = services;
   return async ({ query, checkoutId }) => {
-    const payment = await db
+    const payment = await services.db
       .selectFrom("payments")
       .select(["id", "checkout_id", "provider", "hosted_id", "amount", "expires_at", "return_mac"])
       .where("hosted_id", "=", query["checkoutId"] ?? "")
+      .where("checkout_id", "=", checkoutId ?? "")
       .executeTakeFirst();
-    const isHere = payment?.checkout_id === checkoutId;
-    if (!payment || !(isHere || provesReturn(documentNumberKey, payment, query["secret"] ?? "", now())))
-      return unknownCheckout();
+    if (!payment) return unknownCheckout();
     const returnMac = query["RETURNMAC"];
     if (payment.return_mac !== null && returnMac !== undefined && returnMac !== payment.return_mac)
       return unknownCheckout();
+    return ok({ status: STATUS_OF[await settlePayment(services, payment)] });
+  };
+}
+
+/** POST /payment-return: as `transactionStatus`, for a browser that has the secret of the return address alone. */
+export function paymentReturn(services: SettleNeeds): Handler<"paymentReturn"> {
+  return async ({ body: { payment: hostedId, secret } }) => {
+    const payment = await services.db
+      .selectFrom("payments")
+      .select(["id", "checkout_id", "provider", "hosted_id", "amount", "expires_at"])
+      .where("hosted_id", "=", hostedId)
+      .executeTakeFirst();
+    if (!payment || !provesReturn(services.documentNumberKey, payment, secret, services.now()))
+      return unknownCheckout();
     const state = await settlePayment(services, payment);
-    const elsewhere = { checkoutId: state === "ordered" ? payment.checkout_id : null };
-    return ok({ status: STATUS_OF[state], ...(!isHere && { elsewhere }) });
+    return ok({ status: STATUS_OF[state], checkoutId: state === "ordered" ? payment.checkout_id : null });
   };
 }
 

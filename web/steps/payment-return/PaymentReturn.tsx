@@ -59,17 +59,20 @@ export default function PaymentReturn() {
       });
 
     const query = returnQuery();
-    /** Shows a payment of another browser's checkout: its order as soon as there is one. */
-    const follow = async ({ status, elsewhere: at }: AnswerOf<"transactionStatus">): Promise<void> => {
-      if (at?.checkoutId) {
-        visitOrder(at.checkoutId);
+    /** Tells what became of a payment of another browser's checkout, and shows the order as soon as there is one. */
+    const follow = async (): Promise<void> => {
+      const result = await call("paymentReturn", { body: { payment: query.checkoutId, secret: returnSecret() } });
+      // Without the secret, or without an answer, this browser cannot know.
+      const fate = result.ok ? fateOf(result.value.status) : "settling";
+      if (result.ok && result.value.checkoutId !== null) {
+        visitOrder(result.value.checkoutId);
         return location.replace(localPath(locale, "checkout-step-7"));
       }
-      setElsewhere(fateOf(status));
-      if (!isPending(status)) return;
-      await untilSettled(query, () => isLeft.current);
-      const result = isLeft.current ? null : await askStatus(query);
-      if (result?.ok) return follow(result.value);
+      setElsewhere(fate);
+      const isFinal = result.ok ? fate !== "settling" : result.failure.kind === "message";
+      if (isFinal) return;
+      await new Promise((resolve) => setTimeout(resolve, PAUSES[4]));
+      if (!isLeft.current) await follow();
     };
     const arrive = async (poll: () => ReturnType<typeof askStatus>): Promise<void> => {
       const result = await busy.during(poll);
@@ -77,11 +80,10 @@ export default function PaymentReturn() {
         const { failure } = result;
         if (failure.kind === "page" && failure.page) return jump(failure.page);
         const isAnothers = failure.kind === "message" && failure.status === 404 && query.checkoutId !== "";
-        if (isAnothers || checkoutId() === null) return setElsewhere("settling");
+        if (isAnothers || checkoutId() === null) return busy.during(follow);
         await notice(t("payment.unknown.title"), t("payment.unknown.text"));
         return jump("4");
       }
-      if (result.value.elsewhere) return follow(result.value);
       const { validPayment, transactionStatusCode: code, expired } = result.value.status;
       keepPaymentUnconfirmed(code === "PENDING");
       if (validPayment) return placeOrder();
@@ -142,15 +144,13 @@ function Unordered({ onRetry }: { readonly onRetry: () => void }) {
 function returnQuery() {
   const back = new URLSearchParams(location.search);
   const mac = back.get("RETURNMAC");
-  const secret = back.get("secret");
-  return {
-    checkoutId: back.get("hostedCheckoutId") ?? "",
-    ...(mac !== null && { RETURNMAC: mac }),
-    ...(secret !== null && { secret }),
-  };
+  return { checkoutId: back.get("hostedCheckoutId") ?? "", ...(mac !== null && { RETURNMAC: mac }) };
 }
 
-const askStatus = (query: ReturnType<typeof returnQuery>): Promise<Result<AnswerOf<"transactionStatus">>> =>
+/** The secret of the address, for a browser that does not have the checkout. */
+const returnSecret = () => new URLSearchParams(location.search).get("secret") ?? "";
+
+const askStatus = (query: ReturnType<typeof returnQuery>): Promise<Result<{ status: Status }>> =>
   call("transactionStatus", { query });
 
 const isPending = ({ transactionStatusCode, validPayment }: Status) =>

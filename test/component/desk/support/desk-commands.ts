@@ -103,13 +103,17 @@ export const deskAct: BrowserCommand<[email: string, number: string, act: Omit<S
 
 /** A sale for the desk to look at; returns its order's number, if it has one. `person`: what differs of an order's customer. */
 export const deskSale: BrowserCommand<
-  [kind: "held" | "order" | "declined", email: string, person?: Readonly<Record<string, string>>]
+  [kind: "held" | "order" | "declined", email: string, person?: Readonly<Record<string, string>>],
+  string | undefined
 > = async (_context, kind, email, person) => {
   const sales: Sales = salesIn(
     { shopper: () => new Shopper(`http://127.0.0.1:${process.env["KASSE_COMPONENT_PORT"]}`) },
     await picture(),
   );
-  if (kind === "declined") return void (await sales.declined(email, "PREPAID20"));
+  if (kind === "declined") {
+    await sales.declined(email, "PREPAID20");
+    return undefined;
+  }
   return (await sales[kind](email, person)).number;
 };
 
