@@ -12,7 +12,7 @@ export const CHECKS = {
   unused: [["node_modules/knip/bin/knip.js"]],
   size: [["tools/size.ts"]],
   // Syntax and functions that a supported browser does not have (.browserslistrc).
-  browsers: [
+  compat: [
     [
       "node_modules/es-check/lib/cli/index.js",
       "checkBrowser",
