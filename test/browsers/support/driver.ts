@@ -7,7 +7,7 @@ export type Found = {
   choose(path: string): Promise<void>;
 };
 
-export type Key = "Tab" | "Enter" | "Escape" | "ArrowDown";
+type Key = "Tab" | "Enter" | "Escape" | "ArrowDown";
 
 /** One shopper's browser: nothing is stored in it at first. */
 export type Driver = {

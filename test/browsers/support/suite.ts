@@ -10,7 +10,7 @@ const FULL = Boolean(process.env["KASSE_TEST_FULL"]);
 const sales = Object.entries(SALES);
 const { customer } = de;
 
-/** The tests of a browser beside Chromium: one sale, and in a full run all. */
+/** The tests of a browser beside Chromium: the quickest sale, and in a full run all. */
 export function testBrowser(name: OtherBrowser, start: () => Promise<RunningBrowser>): void {
   describe.skipIf(!INSTALLED[name]())(name, () => {
     let shop: Shop;
@@ -28,7 +28,11 @@ export function testBrowser(name: OtherBrowser, start: () => Promise<RunningBrow
     async function shopping(act: (sale: Sale) => Promise<void>): Promise<void> {
       shoppers += 1;
       const driver = await browser.newShopper();
-      await act(new Sale(driver, shop, `${name}-${shoppers}@example.ch`)).finally(() => driver.close());
+      try {
+        await act(new Sale(driver, shop, `${name}-${shoppers}@example.ch`));
+      } finally {
+        await driver.close();
+      }
     }
 
     test.each(FULL ? sales : sales.slice(0, 1))("%s", (_what, sell) => shopping(sell));
