@@ -22,13 +22,14 @@ import type {
 import type { Clock } from "#server/platform/clock.ts";
 import { isCounted } from "#server/shop/catalogue/stock.ts";
 import { onSale, type CatalogueStore } from "#server/shop/catalogue/store.ts";
+import { readCustomerCreated, readShown, readSolvency, readStoredRecord, readTerms } from "./stored.ts";
 import { openAgainst, type CheckoutPayment, type OpenCheckout, type StoredCheckout } from "./checkout.ts";
 
 type Row = {
   id: string;
   revision: number;
-  record: CheckoutRecord;
-  shown: ShownQuote;
+  record: unknown;
+  shown: unknown;
   locale: Locale;
   registered_email: string | null;
   registered_hash: string | null;
@@ -39,9 +40,9 @@ type Row = {
   form: SealedForm | null;
   form_stage: FormStage | null;
   document_id: string | null;
-  customer_created: CustomerCreated | null;
-  solvency: SolvencyAnswer | null;
-  terms: AcceptedTerms | null;
+  customer_created: unknown;
+  solvency: unknown;
+  terms: unknown;
   created_at: Date;
   order_number: string | null;
   order_status: OrderState | null;
@@ -167,8 +168,8 @@ function fromRow(row: Row): Omit<StoredCheckout, "form"> {
   return {
     id: row.id,
     revision: row.revision,
-    record: row.record,
-    shown: row.shown,
+    record: readStoredRecord(row.record),
+    shown: readShown(row.shown),
     locale: row.locale,
     registeredEmail: row.registered_email,
     registeredHash: row.registered_hash,
@@ -176,9 +177,9 @@ function fromRow(row: Row): Omit<StoredCheckout, "form"> {
     firstAnswerRepeats: row.first_answer_repeats,
     formStage: row.form_stage,
     documentId: row.document_id,
-    customerCreated: row.customer_created,
-    solvency: row.solvency,
-    terms: row.terms,
+    customerCreated: readCustomerCreated(row.customer_created),
+    solvency: readSolvency(row.solvency),
+    terms: readTerms(row.terms),
     createdAt: row.created_at,
     order:
       row.order_number && row.order_status
