@@ -9,7 +9,7 @@ import { openForm, sealForm, type SealedForm } from "#server/sale/identity/seale
 import { readForm } from "#server/sale/identity/stored-form.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import { recordUse, tokenHash, tokenLife } from "#server/sale/identity/tokens.ts";
-import type { Profile } from "#core/profile.ts";
+import { readProfile } from "#server/sale/identity/stored-profile.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { run, runTogether, statement, type Statement } from "#server/platform/database/statement.ts";
 import type {
@@ -36,7 +36,7 @@ type Row = {
   account_id: string | null;
   first_answer_repeats: boolean;
   email: string | null;
-  profile: Profile | null;
+  profile: unknown;
   form: SealedForm | null;
   form_stage: FormStage | null;
   document_id: string | null;
@@ -53,7 +53,7 @@ type Row = {
   token_used_at: Date | null;
   token_account: string | null;
   token_email: string | null;
-  token_profile: Profile | null;
+  token_profile: unknown;
 };
 
 /** What working with a checkout needs. Other capabilities extend this type with their own needs. */
@@ -161,8 +161,8 @@ async function open(
   return openAgainst({ ...stored, available }, { catalogue, catalogueVersion, law });
 }
 
-const accountOf = (id: string | null, email: string | null, profile: Profile | null): Account | null =>
-  id === null ? null : { id, email: email ?? "", profile: profile ?? {} };
+const accountOf = (id: string | null, email: string | null, profile: unknown): Account | null =>
+  id === null ? null : { id, email: email ?? "", profile: readProfile(profile ?? {}) };
 
 function fromRow(row: Row): Omit<StoredCheckout, "form"> {
   return {

@@ -2,8 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { priceRecord, type Quote } from "#core/pricing.ts";
 import { readRecord, type CheckoutRecord } from "#core/record.ts";
+import demo from "../../../demo/customers.json" with { type: "json" };
 import { anyRecord } from "../../../test/support/any-record.ts";
 import { demoCatalogue } from "../../../test/support/demo-catalogue.ts";
+import { readProfile } from "#server/sale/identity/stored-profile.ts";
 import { readCustomerCreated, readShown, readSolvency, readStoredRecord, readTerms } from "./stored.ts";
 
 const stored = (value: object): unknown => JSON.parse(JSON.stringify(value));
@@ -26,6 +28,10 @@ test("what a checkout stores is read as it was written: every record and its quo
   );
   const terms = { version: "a", at: "2026-11-26T10:00:00Z", locale: "de", documents: [], authority: "Ich …" };
   expect(readTerms(stored(terms))).toEqual(terms);
+  for (const { userId, phone, contracts, solvent, person, address } of demo.customers) {
+    const profile = { userId, phone, contracts, solvent, ...(person && { person }), ...(address && { address }) };
+    expect(readProfile(profile)).toEqual(profile);
+  }
 });
 
 test("rows of earlier versions are read: what they do not have stays away", () => {

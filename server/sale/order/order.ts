@@ -1,3 +1,4 @@
+import { readProfile } from "#server/sale/identity/stored-profile.ts";
 import { readShown, readStoredRecord, readTerms } from "#server/sale/checkout/stored.ts";
 import { columnsOf } from "#server/platform/database/columns.ts";
 import type { SealedForm } from "#server/sale/identity/sealed-identity.ts";
@@ -71,7 +72,7 @@ export async function loadOrder(db: Handle, wanted: Wanted, options: { lock?: tr
     terms: readTerms(row.terms),
     business,
     payUntil: row.pay_until,
-    account: { id: row.account_id, email: row.email, profile: row.profile },
+    account: { id: row.account_id, email: row.email, profile: readProfile(row.profile) },
     progress: row.progress && row.progress_at ? { name: row.progress, at: row.progress_at } : null,
     payment: row.payment_id ? await paymentOfOrder(db, row.payment_id) : null,
   };
