@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { buildTarget } from "./tools/bundle/browsers.ts";
 import { chunkOf } from "./tools/bundle/chunks.ts";
 import { compiledMessages } from "./tools/bundle/compiled-messages.ts";
 
@@ -23,7 +24,7 @@ export default defineConfig(({ isSsrBuild, mode }) => {
     json: { namedExports: false },
     css: { modules: { localsConvention: "camelCaseOnly" } },
     build: {
-      target: "es2022",
+      target: isSsrBuild ? "node24" : buildTarget(),
       outDir: isSsrBuild ? "dist/server" : "dist/client",
       manifest: !isSsrBuild,
       sourcemap: isSsrBuild ? true : "hidden",

@@ -1,5 +1,6 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { buildTarget } from "./tools/bundle/browsers.ts";
 import { compiledMessages } from "./tools/bundle/compiled-messages.ts";
 
 /** Configures the build of the desk (`dist/desk`), which the management port serves: nothing of it is among the shop's files. */
@@ -13,7 +14,7 @@ export default defineConfig({
   json: { namedExports: false },
   css: { modules: { localsConvention: "camelCaseOnly" } },
   build: {
-    target: "es2022",
+    target: buildTarget(),
     outDir: "dist/desk",
     emptyOutDir: true,
     manifest: true,

@@ -38,7 +38,7 @@ export const http = {
   hookTimeout: 120_000,
   expect: { poll: { timeout: 30_000 } },
 };
-const notHttp = ["test/core/**", "test/specification/**"];
+const notHttp = ["test/core/**", "test/specification/**", "test/browsers/**"];
 /** Tests with several real servers and machines, and of what is delivered: only in a full run. */
 const onlyFull = ["test/cluster/**", "test/packages/**"];
 const notShort = process.env["KASSE_TEST_FULL"] ? [] : onlyFull;
@@ -129,6 +129,8 @@ export default defineConfig({
           },
         },
       },
+      // Sales in the browsers beside Chromium, which Playwright cannot drive.
+      { test: { ...http, name: "browsers", include: ["test/browsers/*.test.ts"], exclude } },
       {
         // Runs after the HTTP tests and checks what they exchanged.
         test: {

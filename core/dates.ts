@@ -24,7 +24,36 @@ export function formatDay(day: Day): string {
 }
 
 /** Created once, because creating a formatter is slow. */
-const IN_ZURICH = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Zurich", dateStyle: "short" });
+const IN_ZURICH = new Intl.DateTimeFormat("en", {
+  timeZone: "Europe/Zurich",
+  hourCycle: "h23",
+  year: "numeric",
+  month: "numeric",
+  day: "numeric",
+  hour: "numeric",
+  minute: "numeric",
+  second: "numeric",
+});
+
+/** A day with its time of day. */
+type Clock = Day & { readonly hour: number; readonly minute: number; readonly second: number };
+
+/**
+ * What calendar and clock show in Switzerland at this moment. Reads the parts: the order in which a language writes them
+ * differs between versions of the browser's data.
+ */
+export function clockInZurich(at: Date): Clock {
+  const parts = IN_ZURICH.formatToParts(at);
+  const part = (name: keyof Clock) => Number(parts.find(({ type }) => type === name)?.value);
+  return {
+    year: part("year"),
+    month: part("month"),
+    day: part("day"),
+    hour: part("hour"),
+    minute: part("minute"),
+    second: part("second"),
+  };
+}
 
 const HOUR_MS = 3_600_000;
 /** The day of the hour that was asked for last: formatting costs more than all rules of a step. A day begins on a full hour in UTC, too. */
@@ -34,9 +63,8 @@ let last: { readonly hour: number; readonly day: Day } | null = null;
 export function dayInZurich(at: Date): Day {
   const hour = Math.floor(at.getTime() / HOUR_MS);
   if (last?.hour === hour) return last.day;
-  const parts = IN_ZURICH.format(at);
-  const day = parseDay(parts);
-  if (!day) throw new Error(`No day in ${parts}`);
+  const { year, month, day: date } = clockInZurich(at);
+  const day = { year, month, day: date };
   last = { hour, day };
   return day;
 }

@@ -1,5 +1,5 @@
 import { LANGUAGE_TAG, type Locale } from "./locale.ts";
-import { inGenitive, withOrdinal } from "./written-day.ts";
+import { inGenitive, writtenDate } from "./written-day.ts";
 
 const FORMS = {
   /** `Dienstag, 24. November` */
@@ -13,7 +13,7 @@ const FORMS = {
  * when something was done; the form with the weekday is in the nominative.
  */
 export function dayText(day: string, locale: Locale, form: keyof typeof FORMS): string {
-  const text = withOrdinal(formatterOf(locale, form).format(new Date(`${day}T00:00:00Z`)), locale);
+  const text = writtenDate(formatterOf(locale, form), new Date(`${day}T00:00:00Z`), locale);
   return form === "full" ? inGenitive(text, locale) : text;
 }
 

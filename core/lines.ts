@@ -6,7 +6,7 @@ export const LINE_KINDS = ["mobileTariff", "device", "tVTariff", "tVdevice", "bo
 export type LineKind = (typeof LINE_KINDS)[number];
 
 /** The codes of lines of kind `other`: fees and services that are not products. */
-const FEE_CODES = ["insurance", "postBill", "deposit"] as const;
+export const FEE_CODES = ["insurance", "postBill", "deposit"] as const;
 export type FeeCode = (typeof FEE_CODES)[number];
 
 type Amounts = {

@@ -1,5 +1,5 @@
 import { LANGUAGE_TAG, type Locale } from "./locale.ts";
-import { inGenitive, withOrdinal } from "./written-day.ts";
+import { inGenitive, writtenDate } from "./written-day.ts";
 
 const FORMS = {
   /** `22. Nov. 2026, 10:15` */
@@ -13,5 +13,5 @@ const FORMS = {
 /** A moment (ISO 8601) in Switzerland, as text in the given language. In Serbian a deadline is in the genitive, as after "do". */
 export function momentText(iso: string, locale: Locale, form: keyof typeof FORMS): string {
   const format = new Intl.DateTimeFormat(LANGUAGE_TAG[locale], { ...FORMS[form], timeZone: "Europe/Zurich" });
-  return inGenitive(withOrdinal(format.format(new Date(iso)), locale), locale);
+  return inGenitive(writtenDate(format, new Date(iso), locale), locale);
 }

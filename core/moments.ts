@@ -1,16 +1,17 @@
-import { compareDays, dayInZurich, formatDay, parseDay, type Day } from "./dates.ts";
+import { clockInZurich, compareDays, formatDay, parseDay, type Day } from "./dates.ts";
 
 const HOUR_MS = 3_600_000;
-/** Created once, because creating a formatter is slow. */
-const CLOCK_IN_ZURICH = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Zurich", timeStyle: "short" });
 
 /** The moment of a time of day in Switzerland; the first of two where the clock is set back. Null if the day has no such time. */
 export function momentInZurich(day: Day, hour = 0, minute = 0): Date | null {
   const utc = Date.UTC(day.year, day.month - 1, day.day, hour, minute);
-  const time = `${String(hour).padStart(2, "0")}:${String(minute).padStart(2, "0")}`;
   // Summer time is two hours ahead of UTC, and winter time one.
   const moments = [2, 1].map((ahead) => new Date(utc - ahead * HOUR_MS));
-  return moments.find((at) => compareDays(dayInZurich(at), day) === 0 && CLOCK_IN_ZURICH.format(at) === time) ?? null;
+  const isMeant = (at: Date) => {
+    const clock = clockInZurich(at);
+    return compareDays(clock, day) === 0 && clock.hour === hour && clock.minute === minute;
+  };
+  return moments.find(isMeant) ?? null;
 }
 
 /** The moment of an ISO 8601 text with its zone; null for any other text, and for a day that does not exist or is before 1900. */

@@ -10,12 +10,14 @@ import {
 import { byCode, type Catalogue, type Device, type MobileTariff, type TvTariff } from "./catalogue.ts";
 import { boxesAllowed } from "./set-top-boxes.ts";
 
+export const RECORD_TYPES = ["Tariff", "TV Tariff", "Tv Device", "Device", "Mobile Tariff"] as const;
+
 /**
  * What the shopper chose, in codes: the wire's record with flags and numbers parsed (specification 3, wire, POST
  * /checkout).
  */
 export type CheckoutRecord = {
-  type: "Tariff" | "TV Tariff" | "Tv Device" | "Device" | "Mobile Tariff";
+  type: (typeof RECORD_TYPES)[number];
   tariff?: string;
   mobile?: string;
   binding?: string;

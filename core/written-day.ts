@@ -1,9 +1,13 @@
 import type { Locale } from "./locale.ts";
 
-/** A date that `Intl` has written, as people write it: the first of a month is an ordinal in French and Italian. */
-export function withOrdinal(text: string, locale: Locale): string {
+/** A date in words, as people write it: the first of a month is an ordinal in French and Italian. */
+export function writtenDate(format: Intl.DateTimeFormat, at: Date, locale: Locale): string {
+  const parts = format.formatToParts(at);
+  const hasMonthName = parts.some(({ type, value }) => type === "month" && /\p{L}/u.test(value));
   const ending = locale === "fr" ? "er" : locale === "it" ? "º" : "";
-  return text.replace(/(?<!\d)1(?= \p{L})/u, `1${ending}`);
+  return parts
+    .map(({ type, value }) => (type === "day" && value === "1" && hasMonthName ? `1${ending}` : value))
+    .join("");
 }
 
 /** A Serbian date as it stands after "do" and as the day of an event: `utorka, 1. decembra`. Other languages stay as they are. */
@@ -13,5 +17,5 @@ export function inGenitive(text: string, locale: Locale): string {
 
 /** Names of months and weekdays: `sreda` has `srede`, `mart` `marta`, and `utorak` and `decembar` lose their last vowel. */
 function genitive(name: string): string {
-  return name.endsWith("a") ? `${name.slice(0, -1)}e` : `${name.replace(/(?<=b)a(?=r$)|a(?=k$)/, "")}a`;
+  return name.endsWith("a") ? `${name.slice(0, -1)}e` : `${name.replace(/(b)a(r)$|a(k)$/, "$1$2$3")}a`;
 }

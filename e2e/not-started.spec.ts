@@ -26,6 +26,23 @@ for (const [locale, prefix] of [
   });
 }
 
+for (const [locale, missing] of [
+  ["de", "AbortSignal.any"],
+  ["fr", "URL.canParse"],
+] as const)
+  test(`${locale}: a browser without ${missing} is told that it is too old, on every page`, async ({ page }) => {
+    const { path, shop } = WORDS[locale];
+    const sentence = page.getByText(shop.browser.old.split("{")[0] ?? "");
+    await page.goto(`${path}/mobile/SMART30`);
+    await expect(sentence).toBeHidden();
+    const [owner, name] = missing.split(".");
+    await page.addInitScript(`delete ${owner}.${name}`);
+    for (const address of ["/", "/checkout/1"]) {
+      await page.goto(path + address);
+      await expect(sentence).toBeVisible();
+    }
+  });
+
 test("an optional script that does not come is no reason to worry", async ({ page }) => {
   await page.route(/\/assets\/early-entry-[^/]+\.js$/, (route) => route.abort());
   await page.goto("/mobile/SMART30");

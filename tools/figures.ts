@@ -49,7 +49,7 @@ const lines = [
   ...rows,
   "",
   `In all ${report.seconds.toFixed(0)} s, of which ${report.overhead.toFixed(0)} s before and after the tests; ${cpus().length} processors worked for`,
-  `${report.processors.toFixed(0)} s. The file in the middle: HTTP ${middle(/^test\/(?!component|core)/)}, component ${middle(/^test\/component/)}, browser ${middle(/^e2e/)}.`,
+  `${report.processors.toFixed(0)} s. The file in the middle: HTTP ${middle(/^test\/(?!component|core|browsers)/)}, component ${middle(/^test\/component/)}, browser ${middle(/^e2e/)}.`,
   "",
 ].join("\n");
 

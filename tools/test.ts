@@ -8,6 +8,7 @@ import { ensureBrowsers } from "./test/browser.ts";
 import { ensureBundle, ensurePrograms } from "./launch/bundle.mjs";
 import { add, failure, nothing, type Counts } from "./test/counts.ts";
 import { root } from "./test/run.ts";
+import { ensureOtherBrowsers } from "./test/other-browsers.ts";
 import { PROJECTS } from "./test/vitest.ts";
 import { whatChangesTouch } from "./test/changed.ts";
 import { programsFor, SUITE_NAMES, type Suite, type SuiteName } from "./test/suites.ts";
@@ -89,12 +90,13 @@ async function main(): Promise<void> {
   const { names, filters: files } = choose();
   if (values.full) process.env["KASSE_TEST_FULL"] = "1";
   const needs = (...suites: readonly SuiteName[]) => suites.some((name) => names.includes(name));
-  if (needs("component", "http", "postgres", "browser", "size")) {
+  if (needs("component", "http", "postgres", "browser", "size", "compat", "browsers")) {
     await ensureBundle(process.execPath);
     await ensurePrograms(process.execPath);
   }
   const browsers = needs("component", "browser") ? await ensureBrowsers() : {};
-  const server = needs("component", "http", "browser") ? await startTestServer("embedded") : null;
+  if (needs("browsers")) await ensureOtherBrowsers(values.full);
+  const server = needs("component", "http", "browsers", "browser") ? await startTestServer("embedded") : null;
   const env = { ...browsers, ...(server && serverVariable(server.connection)) };
   const prepared = performance.now();
   const suites = programsFor({ names, filters: files, env });

@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { LINE_KINDS } from "../../core/lines.ts";
 import { ESIM_PROGRESS } from "../../core/esim.ts";
 import { ORDER_PROGRESS, ORDER_STATES } from "../../core/order-states.ts";
+import { RECORD_TYPES } from "../../core/record.ts";
 import { STEPS } from "../../core/steps.ts";
 import { SETTLEMENTS } from "../../core/settlement.ts";
 import { TRANSFER_STATES } from "../../core/transfer-states.ts";
@@ -13,7 +14,7 @@ export const Totals = v.object({ billing: Chf, oneTime: Chf, total: Chf });
 /** POST /checkout: the record to price and store (wire). Without `id` a new checkout is created. */
 export const CheckoutRequest = v.object({
   id: v.optional(v.nullable(v.string())),
-  type: v.picklist(["Tariff", "TV Tariff", "Tv Device", "Device", "Mobile Tariff"]),
+  type: v.picklist(RECORD_TYPES),
   tariff: v.optional(v.nullable(Code)),
   mobile: v.optional(v.nullable(Code)),
   binding: v.optional(v.nullable(Code)),

@@ -1,4 +1,4 @@
-import { addDays, dayInZurich, type Day } from "#core/dates.ts";
+import { addDays, clockInZurich, dayInZurich, type Day } from "#core/dates.ts";
 import { beginningOf, momentInZurich } from "#core/moments.ts";
 import { DESK_PERIODS, type DeskPeriod } from "./states.ts";
 
@@ -33,9 +33,8 @@ export function hoursOf(day: Day): readonly Span[] {
   return Array.from({ length: count }, (_, index) => ({ from: begin(index), until: begin(index + 1) }));
 }
 
-const CLOCK_HOUR = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Zurich", hour: "2-digit", hourCycle: "h23" });
 /** The hour that the clock shows in Switzerland. */
-const clockHour = (at: Date): number => Number(CLOCK_HOUR.format(at));
+const clockHour = (at: Date): number => clockInZurich(at).hour;
 
 /** A part of a period, with the same part of the period that it is compared with; null if that has none. */
 export type Slot = Span & { readonly before: Span | null };

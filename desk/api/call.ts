@@ -2,6 +2,7 @@ import type { DeskAnswers, DeskFailureDetails } from "#contract/desk/answers.ts"
 import type { DeskFailuresOf, SentDeskBody, SentDeskQuery } from "#contract/desk/calls.ts";
 import { DESK_API, DESK_PATHS, SHOWN_PERSON, type DeskCallName } from "#contract/desk/paths.ts";
 import type { Locale } from "#core/locale.ts";
+import { deadline } from "#web/kit/deadline.ts";
 
 /**
  * How long a call may take, in ms. Longer than the server waits for its database (25 s, of which 5 s are for a connection), so that a lost database
@@ -44,7 +45,6 @@ export async function call<Name extends DeskCallName>(
 ): Promise<Result<Name>> {
   const [method] = DESK_PATHS[name];
   const body = "body" in sent ? JSON.stringify(sent.body) : null;
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const response = await fetch(addressOf(name, sent), {
       method,
@@ -54,7 +54,7 @@ export async function call<Name extends DeskCallName>(
         ...(body !== null && { "content-type": "application/json" }),
       },
       ...(body !== null && { body }),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      signal: deadline(TIMEOUT_MS, signal),
     });
     const answer = (await response.json()) as unknown;
     if (response.ok) return { ok: true, value: answer as DeskAnswers[Name] };

@@ -1,6 +1,7 @@
 import { escapeHtml } from "#core/escape-html.ts";
 import { createHash } from "node:crypto";
 import { notStartedScript } from "#core/not-started.ts";
+import { oldBrowserScript } from "#core/old-browser.ts";
 import { DEFAULT_LOCALE, LANGUAGE_TAG, LOCALES, localePrefix, type Locale } from "#core/locale.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { brandStyle } from "./brand-style.ts";
@@ -23,8 +24,8 @@ export type Assets = {
   readonly inlineScript: string;
 };
 
-/** A page, and the CSP hashes of its one inline style and of its inline script, if it has one. */
-export type Document = { readonly html: string; readonly styleHash: string; readonly scriptHash: string | null };
+/** A page, and the CSP hashes of its one inline style and its one inline script. */
+export type Document = { readonly html: string; readonly styleHash: string; readonly scriptHash: string };
 
 /** Builds the HTML of a page: metadata for search engines, the brand's colours, the page's JSON, and its files. */
 export function documentOf(
@@ -36,8 +37,7 @@ export function documentOf(
   publicUrl: string,
 ): Document {
   const style = assets.inlineStyle + brandStyle(brand) + rendered.style;
-  const inline = page.data.kind === "checkout" ? [assets.inlineScript, notStartedScript] : [assets.inlineScript];
-  const script = inline
+  const script = [oldBrowserScript, assets.inlineScript, page.data.kind === "checkout" ? notStartedScript : ""]
     .filter(Boolean)
     .map((text) => `(()=>{${text}})()`)
     .join(";");
@@ -54,7 +54,8 @@ ${rendered.indexed ? indexTags(page.locale, path, publicUrl) : '<meta name="robo
 ${assets.fonts.map((href) => link("preload", href, ' as="font" type="font/woff2" crossorigin')).join("\n")}
 ${assets.styles.map((href) => link("stylesheet", href)).join("\n")}
 <style>${style}</style>
-${script && `<script>${script}</script>\n`}${assets.storedLocale ? `<script type="module" async blocking="render" src="${assets.storedLocale}"></script>\n` : ""}${assets.early ? `<script type="module" async src="${assets.early}"></script>\n` : ""}<script type="module" src="${assets.entry}"></script>
+<script>${script}</script>
+${assets.storedLocale ? `<script type="module" async blocking="render" src="${assets.storedLocale}"></script>\n` : ""}${assets.early ? `<script type="module" async src="${assets.early}"></script>\n` : ""}<script type="module" src="${assets.entry}"></script>
 ${assets.modules.map((href) => link("modulepreload", href)).join("\n")}
 ${rendered.head}
 </head>
@@ -63,7 +64,7 @@ ${rendered.body}
 ${page.data.kind === "checkout" ? dataBlock("kasse", page) : ""}${assets.ahead.length > 0 ? dataBlock("ahead", assets.ahead) : ""}
 </body>
 </html>`;
-  return { html, styleHash: hashOf(style), scriptHash: script ? hashOf(script) : null };
+  return { html, styleHash: hashOf(style), scriptHash: hashOf(script) };
 }
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;

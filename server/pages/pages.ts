@@ -44,7 +44,8 @@ export async function registerPages(
   const pages = createPages({ ...services, windowState }, bundle, settings.sandboxes);
   registerBuying(app, { ...services, ...settings, windowState, pages });
   if (bundle.folder !== null) await serveBuiltFiles(app, `${bundle.folder}/assets`, services.db);
-  serve(app, "/favicon", favicon(brand));
+  // Browsers ask for the second one where a page names no icon.
+  for (const path of ["/favicon", "/favicon.ico"]) serve(app, path, favicon(brand));
   if (brand.pictures.logo) serve(app, LOGO_PATH, brand.pictures.logo);
   app.get("/robots.txt", (_request, reply) =>
     reply.type("text/plain; charset=utf-8").header("cache-control", DAY).send(robots(config.publicUrl)),

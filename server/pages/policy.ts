@@ -8,8 +8,8 @@ const REPORTING = [`report-uri ${REPORT_PATH}`, "report-to csp"];
 export const REPORTING_ENDPOINTS = `csp="${REPORT_PATH}"`;
 
 /**
- * The Content-Security-Policy of a page. Scripts come from this origin only; the single inline style and the one inline script, which
- * leads to the stored language, are allowed by their hashes. Data blocks (JSON, structured data) are not scripts. The payment page alone
+ * The Content-Security-Policy of a page. Scripts come from this origin only; the one inline style and the one inline script are
+ * allowed by their hashes. Data blocks (JSON, structured data) are not scripts. The payment page alone
  * also allows what the payment provider's form needs.
  */
 export function pagePolicy(
@@ -19,7 +19,7 @@ export function pagePolicy(
   const here = ["'self'", ...(form?.scripts ?? [])].join(" ");
   return [
     "default-src 'self'",
-    `script-src ${here}${scriptHash ? ` ${scriptHash}` : ""}`,
+    `script-src ${here} ${scriptHash}`,
     // A hash in the list would disable 'unsafe-inline'.
     `style-src ${here} ${form?.inlineStyles ? "'unsafe-inline'" : styleHash}`,
     "style-src-attr 'unsafe-inline'",

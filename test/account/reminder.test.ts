@@ -9,6 +9,7 @@ import { accountServices, type AccountServices } from "../support/account-servic
 import { demoCatalogue } from "../support/demo-catalogue.ts";
 import { handlerCall } from "../support/handler-call.ts";
 import { orderServices } from "../support/order-services.ts";
+import { profilePerson } from "../support/people.ts";
 
 let shop: AccountServices;
 beforeAll(async () => {
@@ -87,7 +88,7 @@ describe("a shopper who agreed", () => {
   test("is greeted by the name in the form, or on record", async () => {
     const { id, run, mails } = await registered(true);
     const account = await shop.sale.account("known@example.ch");
-    const person = { first_name: "Nora", last_name: "Beispiel" };
+    const person = profilePerson();
     await shop.sale.query("update accounts set profile = $2 where id = $1", [account, JSON.stringify({ person })]);
     await shop.sale.query("update checkouts set account_id = $2 where id = $1", [id, account]);
     await run();

@@ -1,5 +1,16 @@
-import { describe, expect, test } from "vitest";
-import { addDays, compareDays, dayInZurich, dayOf, formatDay, isOfAge, latestBirthday, parseDay } from "#core/dates.ts";
+import { describe, expect, test, vi } from "vitest";
+import {
+  addDays,
+  clockInZurich,
+  compareDays,
+  dayInZurich,
+  dayOf,
+  formatDay,
+  isOfAge,
+  latestBirthday,
+  parseDay,
+} from "#core/dates.ts";
+import { momentInZurich } from "#core/moments.ts";
 import { LOGIN_IDLE_MS, LOGIN_TOTAL_MS } from "#core/login-life.ts";
 
 const day = (text: string) => {
@@ -73,6 +84,20 @@ describe("days", () => {
     expect(inZurich("2026-11-20T23:01:00Z")).toBe("2026-11-21");
     expect(inZurich("2026-07-20T22:01:00Z")).toBe("2026-07-21");
   });
+});
+
+test("a day and a time of day are read whatever order a language writes them in (ICU 72: en-CA as 11/26/26)", () => {
+  const order = vi.spyOn(Intl.DateTimeFormat.prototype, "formatToParts");
+  const parts = { year: "2031", month: "11", day: "26", hour: "02", minute: "05", second: "07" };
+  const written = Object.entries(parts).map(([type, value]) => ({ type, value }) as Intl.DateTimeFormatPart);
+  const at = new Date("2031-11-26T01:05:07Z");
+  for (const each of [written, written.toReversed()]) {
+    order.mockReturnValue(each);
+    expect(clockInZurich(at)).toEqual({ year: 2031, month: 11, day: 26, hour: 2, minute: 5, second: 7 });
+  }
+  expect(dayInZurich(at)).toEqual(day("2031-11-26"));
+  expect(momentInZurich(day("2031-11-26"), 2, 5)).not.toBeNull();
+  order.mockRestore();
 });
 
 test.each([

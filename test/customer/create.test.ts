@@ -8,6 +8,7 @@ import { accountOfToken, endTokensOf, issueToken } from "#server/sale/identity/t
 import { customerServices, type CustomerServices, type Registered } from "../support/customer-services.ts";
 import { LAW } from "../support/law.ts";
 import { BUSINESS, SMART30 } from "../support/order-services.ts";
+import { profilePerson } from "../support/people.ts";
 
 let shop: CustomerServices;
 beforeAll(async () => {
@@ -171,14 +172,14 @@ describe("an account that is there already", () => {
   });
 
   test("of a customer of the base keeps the base's profile", async () => {
-    const profile = { userId: "42", solvent: true, person: { first_name: "Base" } } as unknown as Profile;
+    const profile: Profile = { userId: "42", solvent: true, person: profilePerson({ first_name: "Base" }) };
     const person = await loggedIn(profile);
     expect(tokenOf(await shop.create(person))).toBe(person.token);
     expect((await profileOf(person.email))?.profile).toEqual(profile);
   });
 
   test("of Kasse's own has the last profile that was typed", async () => {
-    const person = await loggedIn({ person: { first_name: "Old" } } as unknown as Profile);
+    const person = await loggedIn({ person: profilePerson({ first_name: "Old" }) });
     await shop.create(person);
     expect((await profileOf(person.email))?.profile).toMatchObject({ person: { first_name: "Nora" } });
   });

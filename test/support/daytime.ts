@@ -1,9 +1,10 @@
-const CLOCK_HOUR = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Zurich", hour: "2-digit", hourCycle: "h23" });
+import { clockInZurich } from "#core/dates.ts";
+
 const BACK_MS = 3 * 3_600_000;
 
 /** A clock that is right, but for the hours around midnight in Switzerland: there it is three hours slow, so that a test has one day only. */
 export function daytime(): () => Date {
-  const hour = Number(CLOCK_HOUR.format(new Date()));
+  const hour = clockInZurich(new Date()).hour;
   const isNight = hour === 23 || hour === 0;
   return () => new Date(Date.now() - (isNight ? BACK_MS : 0));
 }

@@ -34,7 +34,7 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   const records = await recordsFolder();
   project.provide("postgres", ofRun ?? server!.connection);
   project.provide("long", !ownServer && Boolean(process.env["KASSE_TEST_FULL"]));
-  project.provide("records", ownServer ? "" : records);
+  project.provide("records", ownServer || project.name === "browsers" ? "" : records);
   return async () => {
     await server?.stop();
     await rm(records, { recursive: true, force: true });

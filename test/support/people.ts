@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import type { CustomerForm } from "#core/customer-form.ts";
+import type { Profile } from "#core/profile.ts";
 
 /** A whole customer form that is right for every contract: a Swiss resident with a Swiss passport. */
 export function personForm(email: string) {
@@ -43,6 +44,19 @@ export function wholeForm(email: string): CustomerForm {
     address_id: "",
   };
 }
+
+/** The person in the profile of an account. */
+export const profilePerson = (more: Partial<ProfilePerson> = {}): ProfilePerson => ({
+  salutation: "Mrs",
+  first_name: "Nora",
+  last_name: "Beispiel",
+  day: "14",
+  month: "03",
+  year: "1991",
+  mobilePhone: "41784123456",
+  ...more,
+});
+type ProfilePerson = NonNullable<Profile["person"]>;
 
 let documents = 0;
 /** A document number that nobody else uses. */

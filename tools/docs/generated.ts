@@ -3,6 +3,7 @@ import { catalogueSchemaFiles } from "#server/shop/catalogue/json-schema.ts";
 import { securityEventsAsMarkdown } from "#server/platform/security/docs.ts";
 import { metricsAsMarkdown } from "#server/operator/metrics/docs.ts";
 import { settingsAsMarkdown } from "#server/config/docs.ts";
+import { browsersAsMarkdown } from "../bundle/browsers.ts";
 import { catalogueAsMarkdown } from "./catalogue-tables.ts";
 import { handoverExamples } from "./handover-examples.ts";
 import { handoverOpenApi } from "./handover-openapi.ts";
@@ -12,7 +13,7 @@ import { ASVS_PAGE, asvsSummary, readAsvs } from "./asvs.ts";
 import { simulatorAsMarkdown } from "./simulator-tables.ts";
 import { callsAsMarkdown, failuresAsMarkdown } from "./wire-tables.ts";
 
-/** A file in `docs` that is generated completely or between two marks. */
+/** A page that is generated completely or between two marks. */
 export type GeneratedFile = {
   readonly path: string;
   /** The required content, given the current one; the current content of a missing file is empty. */
@@ -21,6 +22,7 @@ export type GeneratedFile = {
 
 /** All generated files. `npm run docs` updates them; `generated.test.ts` fails if one is outdated. */
 export const GENERATED: readonly GeneratedFile[] = [
+  { path: "README.md", text: between("browsers", browsersAsMarkdown()) },
   { path: "docs/security/log.md", text: between("security events", securityEventsAsMarkdown()) },
   { path: ASVS_PAGE, text: (before) => between("sums", asvsSummary(readAsvs(before)))(before) },
   { path: "docs/desk.md", text: between("permits", deskPermitsAsMarkdown()) },

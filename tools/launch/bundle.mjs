@@ -17,6 +17,7 @@ const browser = {
     "core",
     "contract",
     "locales",
+    ".browserslistrc",
     "vite.config.ts",
     "vite.desk.config.ts",
     "package-lock.json",

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
+import { canInstall, install } from "./apt.ts";
 import { failure, firstLine, type Counts, type FileTime } from "./counts.ts";
-import { runNode, runProgram, runWithReport } from "./run.ts";
+import { runNode, runWithReport } from "./run.ts";
 
 interface Suite {
   readonly file: string;
@@ -42,14 +43,11 @@ export async function ensureBrowsers(): Promise<Record<string, string>> {
   const missing = () => Object.values(DEBIAN).some((path) => !existsSync(path));
   if (!missing()) return DEBIAN;
   const help = `install Chromium (Debian: apt-get install ${PACKAGES}), or set CHROMIUM_PATH to one`;
-  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) {
+  if (!canInstall()) {
     if (existsSync(DEBIAN.CHROMIUM_PATH)) return { CHROMIUM_PATH: DEBIAN.CHROMIUM_PATH };
     throw new Error(`The browser tests need Chromium, which is missing: ${help}.`);
   }
-  console.log("Installing Debian's Chromium with apt-get (about a minute, once).");
-  const env = { DEBIAN_FRONTEND: "noninteractive" };
-  const install = `apt-get update -qq && apt-get install -y -qq --no-install-recommends ${PACKAGES} >/dev/null`;
-  await runProgram("/bin/sh", ["-c", install], { prefix: "browser │ ", env });
+  await install("Chromium", PACKAGES);
   if (missing()) throw new Error(`apt-get could not install Chromium: ${help}.`);
   return DEBIAN;
 }

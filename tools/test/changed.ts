@@ -3,7 +3,7 @@ import { chooseTests, kindOf } from "./changed/choose.ts";
 import { readGraph } from "./changed/graph.ts";
 import type { SuiteName } from "./suites.ts";
 
-const TEST_SUITES = ["unit", "component", "http", "browser"] as const;
+const TEST_SUITES = ["unit", "component", "http", "browsers", "browser"] as const;
 
 type Touched = {
   readonly names: readonly SuiteName[];

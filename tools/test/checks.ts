@@ -11,6 +11,16 @@ export const CHECKS = {
   secrets: [["node_modules/secretlint/bin/secretlint.js", "**/*"]],
   unused: [["node_modules/knip/bin/knip.js"]],
   size: [["tools/size.ts"]],
+  // Syntax and functions that a supported browser does not have (.browserslistrc).
+  compat: [
+    [
+      "node_modules/es-check/lib/cli/index.js",
+      "checkBrowser",
+      "dist/{client,desk}/assets/*.js",
+      "--module",
+      "--checkFeatures",
+    ],
+  ],
 } as const;
 export type CheckName = keyof typeof CHECKS;
 

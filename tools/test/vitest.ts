@@ -32,7 +32,7 @@ function failuresIn({ testResults }: Report): readonly string[] {
   });
 }
 
-export const PROJECTS = ["unit", "component", "http", "postgres"] as const;
+export const PROJECTS = ["unit", "component", "http", "browsers", "postgres"] as const;
 type Project = (typeof PROJECTS)[number];
 
 type Options = {

@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf, ParamsOf } from "#contract/endpoints.ts";
 import type { BrowserCall } from "#contract/paths.ts";
+import { deadline, isTimeout } from "#web/kit/deadline.ts";
 import { recordUse, token } from "#web/session/login.ts";
 import { takeEarly } from "./early.ts";
 import { readFailure, type Failure } from "./failure.ts";
@@ -36,10 +37,8 @@ export async function call<Name extends BrowserCall>(
 async function send<Answer>(name: BrowserCall, options: CallOptions): Promise<Result<Answer>> {
   const { url, init } = requestOf(name, options);
   const sentAt = Date.now();
-  const milliseconds = CALL_TIMEOUT_MS;
-  const timeout = AbortSignal.timeout(milliseconds);
-  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout;
   try {
+    const signal = deadline(CALL_TIMEOUT_MS, options.signal);
     const response = await (takeEarly(url, init) ?? fetch(url, { ...init, signal }));
     const answer: unknown = await response.json().catch(() => null);
     if (response.ok && answer !== null) {
@@ -47,12 +46,12 @@ async function send<Answer>(name: BrowserCall, options: CallOptions): Promise<Re
       return { ok: true, value: answer as Answer };
     }
     return { ok: false, failure: readFailure(response.status, answer, response.headers.get("retry-after")) };
-  } catch {
-    const key = timeout.aborted
+  } catch (error) {
+    const key = isTimeout(error)
       ? "timeout of N ms exceeded"
       : options.signal?.aborted
         ? "Request aborted"
         : "Network Error";
-    return { ok: false, failure: { kind: "network", key, number: milliseconds } };
+    return { ok: false, failure: { kind: "network", key, number: CALL_TIMEOUT_MS } };
   }
 }

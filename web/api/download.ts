@@ -1,4 +1,5 @@
 import { API_PREFIX, BROWSER_PATHS } from "#contract/paths.ts";
+import { deadline } from "#web/kit/deadline.ts";
 import { headersOf } from "./request.ts";
 
 const TIMEOUT_MS = 30_000;
@@ -16,7 +17,7 @@ export async function downloadPaper(paper: Paper, filename: string): Promise<boo
     const response = await fetch(API_PREFIX + path, {
       headers: headersOf(method, {}),
       credentials: "same-origin",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: deadline(TIMEOUT_MS),
     });
     if (!response.ok) return false;
     const address = URL.createObjectURL(await response.blob());

@@ -1,3 +1,4 @@
+import { deadline } from "#web/kit/deadline.ts";
 import { CALL_TIMEOUT_MS, type ApiRequest } from "./request.ts";
 
 type Early = { readonly at: number; readonly answer: Promise<Response> };
@@ -10,7 +11,9 @@ const keyOf = ({ url, init }: ApiRequest) => JSON.stringify([url, init.method, i
 
 /** Sends a request before the script that needs its answer has loaded. */
 export function sendEarly(request: ApiRequest): void {
-  const answer = fetch(request.url, { ...request.init, signal: AbortSignal.timeout(CALL_TIMEOUT_MS) });
+  const answer = Promise.resolve().then(() =>
+    fetch(request.url, { ...request.init, signal: deadline(CALL_TIMEOUT_MS) }),
+  );
   // Whoever takes it handles the failure.
   answer.catch(() => undefined);
   const early = ((globalThis as Page).kasseEarly ??= new Map<string, Early>());

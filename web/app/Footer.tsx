@@ -6,12 +6,12 @@ import styles from "./Footer.module.css";
 
 /** Contact, the account, and legal pages. */
 export function Footer() {
-  const t = useTranslations("common");
-  const { brand, locale } = usePage();
+  const t = useTranslations();
+  const { brand, locale, data } = usePage();
   return (
     <footer className={styles.footer}>
       <div className={styles.wrap}>
-        <p>{t("footer.contact", { name: brand.name })}</p>
+        <p>{t("common.footer.contact", { name: brand.name })}</p>
         <ul className={styles.links}>
           <li>
             <a href={brand.phoneHref}>{brand.phone}</a>
@@ -20,7 +20,7 @@ export function Footer() {
             <a href={`mailto:${brand.email}`}>{brand.email}</a>
           </li>
           <li>
-            <a href={localPath(locale, "account")}>{t("footer.account")}</a>
+            <a href={localPath(locale, "account")}>{t("common.footer.account")}</a>
           </li>
           {brand.legal.map(({ title, url }) => (
             <li key={url}>
@@ -28,6 +28,7 @@ export function Footer() {
             </li>
           ))}
         </ul>
+        {data.kind !== "checkout" && <p>{t("shop.browser.supported")}</p>}
       </div>
     </footer>
   );

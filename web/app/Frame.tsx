@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { CONTENT_ELEMENT } from "#web/site/page.ts";
 import { Footer } from "./Footer.tsx";
 import { Header } from "./Header.tsx";
+import { OldBrowser } from "./OldBrowser.tsx";
 import { SkipLink } from "./SkipLink.tsx";
 
 type Props = {
@@ -14,6 +15,7 @@ type Props = {
 export function Frame({ path, children }: Props) {
   return (
     <>
+      <OldBrowser />
       <SkipLink />
       <Header path={path} />
       <main id={CONTENT_ELEMENT}>{children}</main>

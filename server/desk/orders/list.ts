@@ -1,3 +1,4 @@
+import { readShown } from "#server/sale/checkout/stored.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { ListedDeskOrder } from "#contract/desk/answers.ts";
 import type { DeskQuery } from "#contract/desk/calls.ts";
@@ -6,7 +7,7 @@ import { deskStateOf } from "#core/desk/states.ts";
 import type { Locale } from "#core/locale.ts";
 import { toChf } from "#core/money.ts";
 import type { OrderState } from "#core/order-states.ts";
-import type { ShownQuote, StoredForm } from "#server/platform/database/tables/checkouts.ts";
+import type { StoredForm } from "#server/platform/database/tables/checkouts.ts";
 import { checkoutsNamed } from "#server/operator/support/find.ts";
 import { EVENTS, HANDOVER, HANDOVER_JOB, type Delivery } from "#server/sale/order/report.ts";
 import { done, type DeskHandler } from "#server/desk/http/call.ts";
@@ -100,7 +101,7 @@ type Row = {
   readonly createdAt: Date;
   readonly status: OrderState;
   readonly customer: StoredForm;
-  readonly shown: ShownQuote;
+  readonly shown: unknown;
   readonly handover: Delivery;
   readonly refund: RefundProgress;
 };
@@ -116,7 +117,7 @@ async function rowsOf({ db }: Needs, ids: readonly string[]): Promise<readonly R
 }
 
 async function onWire({ catalogues }: Needs, row: Row, locale: Locale): Promise<ListedDeskOrder> {
-  const { quote, catalogueVersion } = row.shown;
+  const { quote, catalogueVersion } = readShown(row.shown);
   const { catalogue } = await catalogues.ofVersion(catalogueVersion);
   return {
     number: row.number,

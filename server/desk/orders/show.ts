@@ -1,3 +1,4 @@
+import { readSolvency } from "#server/sale/checkout/stored.ts";
 import { hasMobileNumber } from "#core/after-order.ts";
 import { dayOf, formatDay } from "#core/dates.ts";
 import { isDocumentType } from "#core/documents.ts";
@@ -132,7 +133,7 @@ function documentOf({ documentKept, eid }: OrderReport, form: OrderCustomer): De
 /** Which kind of check refused credit; null if none did, or it is no longer stored. */
 async function refusedBy({ db }: ShowNeeds, checkoutId: string): Promise<DeskOrder["refusedBy"]> {
   const row = await db.selectFrom("checkouts").select("solvency").where("id", "=", checkoutId).executeTakeFirst();
-  const answer = row?.solvency;
+  const answer = readSolvency(row?.solvency ?? null);
   return answer && !answer.solvent ? (answer.check ?? "creditAgency") : null;
 }
 

@@ -1,3 +1,5 @@
+import { clockInZurich, formatDay } from "#core/dates.ts";
+
 /** Aligns cells in columns, two spaces apart. The columns in `right` (by index) are right-aligned. */
 export function aligned(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
   const widths: number[] = [];
@@ -12,13 +14,16 @@ export function aligned(rows: readonly (readonly string[])[], right: readonly nu
 
 /** A time in Switzerland, such as `2026-11-21 08:15`. */
 export function moment(at: Date): string {
-  return at.toLocaleString("sv-SE", { timeZone: "Europe/Zurich", dateStyle: "short", timeStyle: "short" });
+  const { hour, minute, ...day } = clockInZurich(at);
+  return `${formatDay(day)} ${twoDigits(hour)}:${twoDigits(minute)}`;
 }
 
 /** A time in Switzerland to the second. */
 export function second(at: Date): string {
-  return at.toLocaleString("sv-SE", { timeZone: "Europe/Zurich", dateStyle: "short", timeStyle: "medium" });
+  return `${moment(at)}:${twoDigits(clockInZurich(at).second)}`;
 }
+
+const twoDigits = (count: number) => String(count).padStart(2, "0");
 
 /** A count with its noun: `12 documents`, `1 document`. */
 export function counted(count: number, noun: string): string {

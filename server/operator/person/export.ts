@@ -1,3 +1,4 @@
+import { readSolvency } from "#server/sale/checkout/stored.ts";
 import { toChf } from "#core/money.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
@@ -101,7 +102,7 @@ async function openCheckouts(
       registeredEmail: registered_email,
       record,
       form: form && (await openForm(seals, id, form as SealedForm)),
-      solvent: solvency?.solvent ?? null,
+      solvent: readSolvency(solvency)?.solvent ?? null,
     })),
   );
 }

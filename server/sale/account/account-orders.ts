@@ -1,3 +1,4 @@
+import { readShown } from "#server/sale/checkout/stored.ts";
 import type { AnswerOf } from "#contract/endpoints.ts";
 import type { Locale } from "#core/locale.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
@@ -24,8 +25,9 @@ export async function ordersOfAccount(
     .execute();
   const orders = [];
   for (const { number, checkout_id, status, created_at, shown, esim } of rows) {
-    const { catalogue } = await catalogues.ofVersion(shown.catalogueVersion);
-    const [main] = shown.quote.lines;
+    const { quote, catalogueVersion } = readShown(shown);
+    const { catalogue } = await catalogues.ofVersion(catalogueVersion);
+    const [main] = quote.lines;
     orders.push({
       number,
       checkoutId: checkout_id,

@@ -1,8 +1,7 @@
-import * as v from "valibot";
-import { ALTERNATIVES, SOLVENCY_CHECKS } from "#core/codes.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { run, statement, type Statement } from "#server/platform/database/statement.ts";
 import type { SolvencyAnswer } from "#server/platform/database/tables/checkouts.ts";
+import { readSolvency } from "./stored.ts";
 
 /** A question about somebody, as keyed hashes: of the details that are sent, and of what stays when they are changed. */
 export type Question = {
@@ -14,13 +13,6 @@ export type Question = {
 
 /** After how many ms a request that has asked, and is not heard of any more, is taken for lost. */
 const LOST_MS = 30_000;
-
-const Answer = v.object({
-  person: v.string(),
-  solvent: v.boolean(),
-  check: v.optional(v.picklist([...SOLVENCY_CHECKS, "changed"])),
-  accepts: v.optional(v.array(v.picklist(ALTERNATIVES))),
-});
 
 export type Claim =
   /** Another request of this checkout has asked; null while it has no answer. */
@@ -59,10 +51,9 @@ export async function claimQuestion(
         exists (select from refusals where answer->>'check' is distinct from 'changed') as was_refused`,
   );
   if (!row) throw new Error("The claim has no answer");
-  const read = (answer: unknown) => (answer === null ? null : v.parse(Answer, answer));
   return row.is_mine
-    ? { isMine: true, refusal: read(row.refusal), wasRefused: row.was_refused }
-    : { isMine: false, answer: read(row.answer) };
+    ? { isMine: true, refusal: readSolvency(row.refusal), wasRefused: row.was_refused }
+    : { isMine: false, answer: readSolvency(row.answer) };
 }
 
 /** Keeps what was answered: for who waits for it, and a refusal for later checkouts. */

@@ -9,7 +9,7 @@ import { openForm, sealForm, type SealedForm } from "#server/sale/identity/seale
 import { readForm } from "#server/sale/identity/stored-form.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import { recordUse, tokenHash, tokenLife } from "#server/sale/identity/tokens.ts";
-import type { Profile } from "#core/profile.ts";
+import { readProfile } from "#server/sale/identity/stored-profile.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { run, runTogether, statement, type Statement } from "#server/platform/database/statement.ts";
 import type {
@@ -22,26 +22,27 @@ import type {
 import type { Clock } from "#server/platform/clock.ts";
 import { isCounted } from "#server/shop/catalogue/stock.ts";
 import { onSale, type CatalogueStore } from "#server/shop/catalogue/store.ts";
+import { readCustomerCreated, readShown, readSolvency, readStoredRecord, readTerms } from "./stored.ts";
 import { openAgainst, type CheckoutPayment, type OpenCheckout, type StoredCheckout } from "./checkout.ts";
 
 type Row = {
   id: string;
   revision: number;
-  record: CheckoutRecord;
-  shown: ShownQuote;
+  record: unknown;
+  shown: unknown;
   locale: Locale;
   registered_email: string | null;
   registered_hash: string | null;
   account_id: string | null;
   first_answer_repeats: boolean;
   email: string | null;
-  profile: Profile | null;
+  profile: unknown;
   form: SealedForm | null;
   form_stage: FormStage | null;
   document_id: string | null;
-  customer_created: CustomerCreated | null;
-  solvency: SolvencyAnswer | null;
-  terms: AcceptedTerms | null;
+  customer_created: unknown;
+  solvency: unknown;
+  terms: unknown;
   created_at: Date;
   order_number: string | null;
   order_status: OrderState | null;
@@ -52,7 +53,7 @@ type Row = {
   token_used_at: Date | null;
   token_account: string | null;
   token_email: string | null;
-  token_profile: Profile | null;
+  token_profile: unknown;
 };
 
 /** What working with a checkout needs. Other capabilities extend this type with their own needs. */
@@ -160,15 +161,15 @@ async function open(
   return openAgainst({ ...stored, available }, { catalogue, catalogueVersion, law });
 }
 
-const accountOf = (id: string | null, email: string | null, profile: Profile | null): Account | null =>
-  id === null ? null : { id, email: email ?? "", profile: profile ?? {} };
+const accountOf = (id: string | null, email: string | null, profile: unknown): Account | null =>
+  id === null ? null : { id, email: email ?? "", profile: readProfile(profile ?? {}) };
 
 function fromRow(row: Row): Omit<StoredCheckout, "form"> {
   return {
     id: row.id,
     revision: row.revision,
-    record: row.record,
-    shown: row.shown,
+    record: readStoredRecord(row.record),
+    shown: readShown(row.shown),
     locale: row.locale,
     registeredEmail: row.registered_email,
     registeredHash: row.registered_hash,
@@ -176,9 +177,9 @@ function fromRow(row: Row): Omit<StoredCheckout, "form"> {
     firstAnswerRepeats: row.first_answer_repeats,
     formStage: row.form_stage,
     documentId: row.document_id,
-    customerCreated: row.customer_created,
-    solvency: row.solvency,
-    terms: row.terms,
+    customerCreated: readCustomerCreated(row.customer_created),
+    solvency: readSolvency(row.solvency),
+    terms: readTerms(row.terms),
     createdAt: row.created_at,
     order:
       row.order_number && row.order_status

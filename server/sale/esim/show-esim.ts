@@ -1,3 +1,4 @@
+import { readShown } from "#server/sale/checkout/stored.ts";
 import { activationCode } from "#core/esim.ts";
 import { wantsEsim } from "#core/after-order.ts";
 import { openForOwner } from "#server/sale/checkout/access.ts";
@@ -24,7 +25,7 @@ export function showEsim(services: Needs): Handler<"esim"> {
       .select(["esims.state", "esims.sealed_matching_id", "esims.key_id", "esims.smdp_address"])
       .where("orders.checkout_id", "=", access.value.id)
       .executeTakeFirstOrThrow();
-    const { lines } = order.shown.quote;
+    const { lines } = readShown(order.shown).quote;
     if (order.status !== "placed" || !wantsEsim({ lines, customer: order.customer })) return fail("notFound");
     const { state, sealed_matching_id, key_id, smdp_address } = order;
     // The row was purged after its retention time.

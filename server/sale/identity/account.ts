@@ -1,5 +1,6 @@
 import type { Profile } from "#core/profile.ts";
 import type { AccountRow } from "#server/platform/database/tables.ts";
+import { readProfile } from "./stored-profile.ts";
 
 /** What the shop stores about a customer. */
 export type Account = {
@@ -18,5 +19,5 @@ export const ACCOUNT_COLUMNS = [
 ] as const;
 
 export function accountOf(row: Pick<AccountRow, "id" | "email" | "customer_base_id" | "profile">): Account {
-  return { id: row.id, email: row.email, customerBaseId: row.customer_base_id, profile: row.profile };
+  return { id: row.id, email: row.email, customerBaseId: row.customer_base_id, profile: readProfile(row.profile) };
 }

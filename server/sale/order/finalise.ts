@@ -1,3 +1,4 @@
+import { readShown } from "#server/sale/checkout/stored.ts";
 import type { Quote } from "#core/pricing.ts";
 import type { Locale } from "#core/locale.ts";
 import { furthestStep, mayOrder, type Step } from "#core/steps.ts";
@@ -132,7 +133,7 @@ function localeOf(checkout: OpenCheckout, cause: Cause): Locale {
 /** The paid quote is what is ordered, even if the catalogue has changed since (decisions 4). */
 async function paidQuote(tx: Handle, paymentId: string): Promise<ShownQuote> {
   const row = await tx.selectFrom("payments").select("shown").where("id", "=", paymentId).executeTakeFirstOrThrow();
-  return row.shown;
+  return readShown(row.shown);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { readStoredRecord } from "#server/sale/checkout/stored.ts";
 import type { CheckoutRecord } from "#core/record.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { finalise, type Cause, type Finalised, type OrderNeeds } from "./finalise.ts";
@@ -16,5 +17,5 @@ export function makeOrder(
 /** The article that a checkout's order takes from stock; null without one. */
 export async function articleOf(db: Handle, checkoutId: string): Promise<string | null> {
   const row = await db.selectFrom("checkouts").select("record").where("id", "=", checkoutId).executeTakeFirst();
-  return row?.record.mobile ?? null;
+  return row ? (readStoredRecord(row.record).mobile ?? null) : null;
 }

@@ -1,3 +1,5 @@
+import { readProfile } from "#server/sale/identity/stored-profile.ts";
+import { readShown, readStoredRecord, readTerms } from "#server/sale/checkout/stored.ts";
 import { columnsOf } from "#server/platform/database/columns.ts";
 import type { SealedForm } from "#server/sale/identity/sealed-identity.ts";
 import type { Locale } from "#core/locale.ts";
@@ -54,7 +56,7 @@ export async function loadOrder(db: Handle, wanted: Wanted, options: { lock?: tr
     .where(column, "=", value)
     .executeTakeFirst();
   if (!row) return null;
-  const { id, number, status, locale, record, shown, customer, business } = row;
+  const { id, number, status, locale, customer, business } = row;
   return {
     id,
     number,
@@ -62,15 +64,15 @@ export async function loadOrder(db: Handle, wanted: Wanted, options: { lock?: tr
     status,
     createdAt: row.created_at,
     locale,
-    record,
-    shown,
+    record: readStoredRecord(row.record),
+    shown: readShown(row.shown),
     customer,
     documentId: row.document_id,
     documentHash: row.document_hash,
-    terms: row.terms,
+    terms: readTerms(row.terms),
     business,
     payUntil: row.pay_until,
-    account: { id: row.account_id, email: row.email, profile: row.profile },
+    account: { id: row.account_id, email: row.email, profile: readProfile(row.profile) },
     progress: row.progress && row.progress_at ? { name: row.progress, at: row.progress_at } : null,
     payment: row.payment_id ? await paymentOfOrder(db, row.payment_id) : null,
   };

@@ -1,3 +1,4 @@
+import { readShown } from "#server/sale/checkout/stored.ts";
 import { sql } from "kysely";
 import type { OrderCustomer } from "#core/customer-form.ts";
 import type { Rappen } from "#core/money.ts";
@@ -112,7 +113,7 @@ export async function reportOrder(db: Handle, number: string): Promise<OrderRepo
     payUntil: row.pay_until,
     locale: row.locale,
     email: row.email,
-    shown: row.shown,
+    shown: readShown(row.shown),
     customer: row.customer,
     documentKept: row.document_id !== null,
     eid: row.eid,
@@ -133,7 +134,8 @@ export async function reportOrder(db: Handle, number: string): Promise<OrderRepo
   };
 }
 
-type Row = Pick<OrderReport, "eid" | "number" | "status" | "progress" | "locale" | "email" | "shown" | "customer"> & {
+type Row = Pick<OrderReport, "eid" | "number" | "status" | "progress" | "locale" | "email" | "customer"> & {
+  shown: unknown;
   id: string;
   checkout_id: string;
   created_at: Date;

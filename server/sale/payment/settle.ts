@@ -1,3 +1,4 @@
+import { readStoredRecord } from "#server/sale/checkout/stored.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Rappen } from "#core/money.ts";
 import { STATE_OF_OUTCOME, type PaymentState } from "#core/payment-states.ts";
@@ -140,7 +141,7 @@ async function orderPaid(services: SettleNeeds, checkoutId: string): Promise<voi
     .select(["id", "record"])
     .where("id", "=", checkoutId)
     .executeTakeFirst();
-  if (checkout) await makeOrder(services, checkout, "payment");
+  if (checkout) await makeOrder(services, { id: checkout.id, record: readStoredRecord(checkout.record) }, "payment");
 }
 
 /** How many payments are asked about at once, and how many are taken from the table at a time. */

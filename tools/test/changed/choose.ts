@@ -13,12 +13,13 @@ export type Choice = {
   readonly touchesAll: boolean;
 };
 
-type Kind = "unit" | "component" | "http" | "browser";
+type Kind = "unit" | "component" | "http" | "browsers" | "browser";
 
 /** The kind of a test by its path: the suite that runs it. */
 export function kindOf(path: string): Kind {
   if (path.startsWith("e2e/")) return "browser";
   if (path.startsWith("test/component/")) return "component";
+  if (path.startsWith("test/browsers/")) return "browsers";
   return path.startsWith("test/") && !path.startsWith("test/core/") ? "http" : "unit";
 }
 

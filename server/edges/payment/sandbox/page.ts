@@ -107,6 +107,7 @@ function frame(payment: SandboxPayment, body: Html): Html {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <title>${title} · Sandbox</title>
+        <link rel="icon" href="data:," />
         <link rel="stylesheet" href="/sandbox-payment.css" />
       </head>
       <body>

@@ -49,7 +49,7 @@ export async function startSandboxPaymentServer(
   const sendPage = (reply: FastifyReply, page: Html) =>
     reply
       .type("text/html")
-      .header("content-security-policy", "default-src 'none'; style-src 'self'; frame-ancestors 'none'")
+      .header("content-security-policy", "default-src 'none'; style-src 'self'; img-src data:; frame-ancestors 'none'")
       .send(page.text);
 
   app.get("/sandbox-payment.css", (_request, reply) => reply.type("text/css").send(PAYMENT_PAGE_CSS));

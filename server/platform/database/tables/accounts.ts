@@ -1,6 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
-import type { Profile } from "#core/profile.ts";
-import type { Json, Moment, NullableMoment, Created } from "./column.ts";
+import type { StoredJson, Moment, NullableMoment, Created } from "./column.ts";
 
 /** Customers, and the ways to log in. */
 export type AccountTables = {
@@ -9,7 +8,7 @@ export type AccountTables = {
     email: string;
     password_hash: string | null;
     customer_base_id: string | null;
-    profile: Json<Profile>;
+    profile: StoredJson;
     created_at: Created;
   };
   tokens: {

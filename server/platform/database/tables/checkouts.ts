@@ -6,8 +6,7 @@ import type { OrderCustomer } from "#core/customer-form.ts";
 import type { EidRefusal } from "#core/eid.ts";
 import type { Locale } from "#core/locale.ts";
 import type { Quote, Totals } from "#core/pricing.ts";
-import type { CheckoutRecord } from "#core/record.ts";
-import type { Json, NullableJson, Moment, NullableMoment, Created } from "./column.ts";
+import type { NullableJson, NullableStoredJson, StoredJson, Moment, NullableMoment, Created } from "./column.ts";
 
 /** The quote that the shopper saw last, which is binding, and its catalogue version. */
 export type ShownQuote = {
@@ -54,8 +53,8 @@ export type CheckoutTables = {
   checkouts: {
     id: string;
     revision: Generated<number>;
-    record: Json<CheckoutRecord>;
-    shown: Json<ShownQuote>;
+    record: StoredJson;
+    shown: StoredJson;
     locale: Locale;
     /** The shopper agreed to one reminder, which is not sent yet. */
     remind: Generated<boolean>;
@@ -66,9 +65,9 @@ export type CheckoutTables = {
     form: NullableJson<StoredForm>;
     form_stage: FormStage | null;
     document_id: string | null;
-    customer_created: NullableJson<CustomerCreated>;
-    solvency: NullableJson<SolvencyAnswer>;
-    terms: NullableJson<AcceptedTerms>;
+    customer_created: NullableStoredJson;
+    solvency: NullableStoredJson;
+    terms: NullableStoredJson;
     created_at: Created;
     updated_at: Created;
   };
@@ -85,7 +84,7 @@ export type CheckoutTables = {
     related: string[];
     asked_at: Moment;
     /** Null while it is asked. */
-    answer: NullableJson<SolvencyAnswer>;
+    answer: NullableStoredJson;
   };
   checkout_links: {
     secret_hash: Buffer;

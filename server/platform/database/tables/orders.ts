@@ -6,9 +6,8 @@ import type { OrderAction } from "#core/order-actions.ts";
 import type { OrderProgress, OrderState } from "#core/order-states.ts";
 import type { PaymentState } from "#core/payment-states.ts";
 import type { TransferRefusal, TransferState } from "#core/transfer-states.ts";
-import type { CheckoutRecord } from "#core/record.ts";
-import type { ShownQuote, AcceptedTerms, StoredForm } from "./checkouts.ts";
-import type { Json, NullableJson, Moment, NullableMoment, Created } from "./column.ts";
+import type { StoredForm } from "./checkouts.ts";
+import type { NullableStoredJson, StoredJson, Json, NullableJson, Moment, NullableMoment, Created } from "./column.ts";
 
 /** Payments and orders, and what follows from them. */
 export type OrderTables = {
@@ -23,7 +22,7 @@ export type OrderTables = {
     state: PaymentState;
     amount: number;
     fingerprint: string;
-    shown: Json<ShownQuote>;
+    shown: StoredJson;
     /** Once it is paid: the provider's own id of the payment, how it was paid, and when Kasse learned of it. */
     provider_payment_id: string | null;
     method: string | null;
@@ -52,11 +51,11 @@ export type OrderTables = {
     /** Until when a released order may be paid; null for any other. */
     pay_until: NullableMoment;
     business: boolean;
-    record: Json<CheckoutRecord>;
-    shown: Json<ShownQuote>;
+    record: StoredJson;
+    shown: StoredJson;
     /** The identity data in it is encrypted. */
     customer: Json<StoredForm>;
-    terms: NullableJson<AcceptedTerms>;
+    terms: NullableStoredJson;
     document_id: string | null;
     /** Null without identity data. */
     document_hash: Buffer | null;

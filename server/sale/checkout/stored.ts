@@ -1,0 +1,102 @@
+import * as v from "valibot";
+import { ALTERNATIVES, SOLVENCY_CHECKS, TV_DURATIONS } from "#core/codes.ts";
+import { FEE_CODES, LINE_KINDS, type LineKind } from "#core/lines.ts";
+import { LOCALES } from "#core/locale.ts";
+import { RECORD_TYPES, type CheckoutRecord } from "#core/record.ts";
+import type {
+  AcceptedTerms,
+  CustomerCreated,
+  ShownQuote,
+  SolvencyAnswer,
+} from "#server/platform/database/tables/checkouts.ts";
+
+// What a checkout has stored as JSON. A row of an earlier Kasse lacks what is optional here; any other difference is a fault.
+
+const number = v.number();
+const text = v.string();
+const flag = v.boolean();
+
+const Record: v.GenericSchema<unknown, CheckoutRecord> = v.object({
+  type: v.picklist(RECORD_TYPES),
+  tariff: v.exactOptional(text),
+  mobile: v.exactOptional(text),
+  binding: v.exactOptional(text),
+  tv_tariff: v.exactOptional(text),
+  tv_duration: v.exactOptional(number),
+  tv_device: v.exactOptional(v.array(text)),
+  bundles: v.exactOptional(v.array(text)),
+  limit: v.exactOptional(number),
+  insurance: v.exactOptional(flag),
+  postBill: v.exactOptional(flag),
+  bonus: v.exactOptional(flag),
+  deviceInFull: v.exactOptional(flag),
+  deposit: v.exactOptional(flag),
+});
+
+const TOTALS = { billing: number, oneTime: number, total: number };
+const LINE = {
+  ...TOTALS,
+  price: v.exactOptional(number),
+  oldPrice: v.exactOptional(v.nullable(number)),
+  postpaid: v.exactOptional(flag),
+  binding: v.exactOptional(number),
+  tvDuration: v.exactOptional(v.picklist(TV_DURATIONS)),
+  insurancePrice: v.exactOptional(number),
+  activationOneTimePriceOnBilling: v.exactOptional(number),
+  activationOneTimePriceNow: v.exactOptional(number),
+  deviceMonthlyWithoutUra: v.exactOptional(number),
+  recursivePriceBilling: v.exactOptional(number),
+};
+const isProduct = (kind: LineKind): kind is Exclude<LineKind, "other"> => kind !== "other";
+
+const Shown: v.GenericSchema<unknown, ShownQuote> = v.object({
+  quote: v.object({
+    ...TOTALS,
+    lines: v.array(
+      v.variant("kind", [
+        v.object({ ...LINE, kind: v.picklist(LINE_KINDS.filter(isProduct)), code: text }),
+        v.object({ ...LINE, kind: v.literal("other"), code: v.picklist(FEE_CODES) }),
+      ]),
+    ),
+    postpaid: flag,
+    limit: number,
+    action: v.nullable(v.object({ price: number, oldPrice: number })),
+    chosenTv: v.nullable(v.object({ tvTariff: text, duration: v.picklist(TV_DURATIONS) })),
+  }),
+  catalogueVersion: number,
+  unagreed: v.exactOptional(v.object({ catalogueVersion: number, totals: v.object(TOTALS) })),
+});
+
+const Solvency: v.GenericSchema<unknown, SolvencyAnswer> = v.object({
+  person: text,
+  solvent: flag,
+  check: v.optional(v.picklist([...SOLVENCY_CHECKS, "changed"])),
+  accepts: v.optional(v.array(v.picklist(ALTERNATIVES))),
+});
+
+const Terms: v.GenericSchema<unknown, AcceptedTerms> = v.object({
+  version: text,
+  at: text,
+  locale: v.picklist(LOCALES),
+  documents: v.array(v.object({ code: text, title: text, url: text })),
+  authority: v.exactOptional(text),
+  authorityLocale: v.exactOptional(v.picklist(LOCALES)),
+  eid: v.exactOptional(v.object({ verification: text, at: text, instead: flag })),
+});
+
+const Created: v.GenericSchema<unknown, CustomerCreated> = v.object({ contract: text, solvent: flag });
+
+const reader =
+  <Value>(schema: v.GenericSchema<unknown, Value>) =>
+  (stored: unknown): Value =>
+    v.parse(schema, stored);
+const orNull =
+  <Value>(read: (stored: unknown) => Value) =>
+  (stored: unknown): Value | null =>
+    stored === null ? null : read(stored);
+
+export const readStoredRecord = reader(Record);
+export const readShown = reader(Shown);
+export const readSolvency = orNull(reader(Solvency));
+export const readTerms = orNull(reader(Terms));
+export const readCustomerCreated = orNull(reader(Created));

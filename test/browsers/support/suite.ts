@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { loadBundle } from "#server/pages/assets.ts";
+import { de } from "../../../e2e/support/texts.ts";
+import { startShop, type Shop } from "../../support/shop.ts";
+import type { RunningBrowser } from "./driver.ts";
+import { INSTALLED, type OtherBrowser } from "./installed.ts";
+import { Sale, SALES } from "./sales.ts";
+
+const FULL = Boolean(process.env["KASSE_TEST_FULL"]);
+const sales = Object.entries(SALES);
+const { customer } = de;
+
+/** The tests of a browser beside Chromium: the quickest sale, and in a full run all. */
+export function testBrowser(name: OtherBrowser, start: () => Promise<RunningBrowser>): void {
+  describe.skipIf(!INSTALLED[name]())(name, () => {
+    let shop: Shop;
+    let browser: RunningBrowser;
+    let shoppers = 0;
+    beforeAll(async () => {
+      [shop, browser] = await Promise.all([loadBundle().then((bundle) => startShop({ bundle })), start()]);
+    });
+    afterAll(async () => {
+      await browser.stop();
+      await shop.stop();
+    });
+
+    /** A shopper with a browser of their own. */
+    async function shopping(act: (sale: Sale) => Promise<void>): Promise<void> {
+      shoppers += 1;
+      const driver = await browser.newShopper();
+      try {
+        await act(new Sale(driver, shop, `${name}-${shoppers}@example.ch`));
+      } finally {
+        await driver.close();
+      }
+    }
+
+    test.each(FULL ? sales : sales.slice(0, 1))("%s", (_what, sell) => shopping(sell));
+    if (!FULL) return;
+
+    test("reload, back and forward lose nothing that was typed", () =>
+      shopping(async (sale) => {
+        await sale.openStep("4", { path: "/mobile/SMART30" });
+        await sale.fill(customer.fields.first_name, "Nora");
+        await sale.driver.reload();
+        await sale.fieldHas(customer.fields.first_name, "Nora");
+        await sale.driver.value("document.querySelector('#first_name').select()");
+        await sale.person();
+        await sale.toAddress();
+        await sale.driver.back();
+        await sale.at(/\/checkout\/4$/);
+        await sale.fieldHas(customer.fields.last_name, "Beispiel");
+        await sale.driver.forward();
+        await sale.at(/\/checkout\/4a$/);
+      }));
+
+    test("the keyboard: a list of addresses, tabs, and the order of the fields", () =>
+      shopping(async (sale) => {
+        await sale.openStep("4a", { path: "/mobile/SMART30" });
+        await sale.fill(customer.address.search, "bahnhofstr 1 zür");
+        await sale.has("option", "Bahnhofstrasse 1, 8001 Zürich");
+        await sale.driver.press("ArrowDown");
+        await sale.driver.press("Enter");
+        await sale.click("button", customer.address.purchase);
+        await sale.at(/\/checkout\/5$/);
+        await sale.fill(customer.fields.idNo, "A1");
+        await sale.driver.press("Tab");
+        await sale.becomes("document.activeElement.matches('input, select, button')", true);
+      }));
+  });
+}

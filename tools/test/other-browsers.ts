@@ -1,0 +1,19 @@
+import { INSTALLED, type OtherBrowser } from "../../test/browsers/support/installed.ts";
+import { canInstall, install } from "./apt.ts";
+
+/** The name and the packages of Debian of each browser beside Chromium. */
+const BROWSERS = {
+  firefox: { name: "Firefox ESR", packages: "firefox-esr" },
+  webkit: { name: "WebKitGTK", packages: "webkit2gtk-driver xvfb" },
+} as const satisfies Record<OtherBrowser, object>;
+
+/** A full run installs the browsers that are missing. Without them their tests are skipped, and a sentence says so. */
+export async function ensureOtherBrowsers(full: boolean): Promise<void> {
+  for (const browser of Object.keys(BROWSERS) as OtherBrowser[]) {
+    const { name, packages } = BROWSERS[browser];
+    const isInstalled = INSTALLED[browser];
+    if (!isInstalled() && full && canInstall()) await install(name, packages);
+    if (!isInstalled())
+      console.log(`The tests in ${name} are skipped: it is not installed (Debian: apt-get install ${packages}).`);
+  }
+}
