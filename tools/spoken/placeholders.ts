@@ -1,5 +1,5 @@
 import { LANGUAGE_TAG, type Locale } from "#core/locale.ts";
-import { inGenitive } from "#core/written-day.ts";
+import { inPlace } from "#core/written-day.ts";
 
 /** Replaces what differs from run to run: e-mails, order numbers, dates, times and references. */
 export function withPlaceholders(line: string, locale: Locale): string {
@@ -29,7 +29,11 @@ function datesOf(locale: Locale): RegExp {
     { weekday: "long" },
     Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2026, 0, 1 + day))),
   );
-  const either = (names: readonly string[]) => [...names.map((name) => inGenitive(name, locale)), ...names].join("|");
+  // Serbian has a form for each place in a sentence; the comma tells a weekday.
+  const either = (names: readonly string[]) =>
+    (["by", "on", "alone"] as const)
+      .flatMap((place) => names.map((name) => inPlace(`${name},`, place, locale).replace(",", "")))
+      .join("|");
   const weekdays = either(nominatives);
   return new RegExp(`(?:(?:${weekdays}),? )?\\b\\d{1,2}(?:\\.|er|º)?\\s(?:${either(months)})(?:\\s20\\d\\d)?`, "gi");
 }

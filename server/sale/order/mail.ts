@@ -119,7 +119,7 @@ const CONTENTS: Readonly<Record<OrderMail, (order: Order, config: Needs["config"
     parts: [
       serverText(order.locale, "mail.onHold.intro", { number: order.number }),
       serverText(order.locale, "mail.onHold.decided", {
-        day: dayText(formatDay(decidedBy(order.createdAt, config)), order.locale, "weekday"),
+        day: dayText(formatDay(decidedBy(order.createdAt, config)), order.locale, "by"),
       }),
       ...(settlementOfOrder(order) === "due" ? [serverText(order.locale, "mail.onHold.unpaid")] : []),
     ],
