@@ -3,7 +3,7 @@ import { toChf, fromChf } from "#core/money.ts";
 import { yearlyTotal } from "#core/pricing.ts";
 import { settlementOf } from "#core/settlement.ts";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
-import { chf, limitText } from "#web/money/amounts.ts";
+import { chf } from "#web/money/amounts.ts";
 import { readLines, type Item } from "#web/checkout/summary/lines.ts";
 import type { CheckoutAnswer } from "#web/session/draft.ts";
 import styles from "./CartTable.module.css";
@@ -34,7 +34,7 @@ export function CartTable({ answer }: { readonly answer: CheckoutAnswer }) {
   });
   // Amounts that are neither due nor billed as they stand: apart from the columns of those that are.
   const others = [
-    ...(answer.limit > 0 ? [[t("limit.title"), limitText(answer.limit)] as const] : []),
+    ...(answer.limit > 0 ? [[t("limit.title"), chf(answer.limit)] as const] : []),
     ...(prepaidMobile ? [] : [[t("cart.yearly"), chf(toChf(yearly))] as const]),
   ];
   return (

@@ -111,7 +111,7 @@ export function TransferFields({ state, earliest, released: answered }: Transfer
             compact
             onClick={() => form.setValue("mnpDate", released, { shouldDirty: true, shouldValidate: true })}
           >
-            {tTransfer("takeDay", { day: dayWords(released, locale, "alone") })}
+            {tTransfer("takeDay", { day: dayWords(released, locale, "on") })}
           </Button>
         </div>
       )}
