@@ -30,7 +30,7 @@ test("the thank-you page says what happens next and when, and warns against canc
       .getByRole("heading")
       .elements()
       .map(({ textContent }) => textContent),
-  ).toEqual([order.next.title, order.next.sim.title, "+41 79 555 01 43 kommt mit", order.next.bill.title]);
+  ).toEqual([order.next.title, order.next.sim.title, "Sie behalten +41 79 555 01 43", order.next.bill.title]);
   const [card, transferred] = next.element().querySelectorAll("time");
   const after = (count: number) => days.map((day) => formatDay(workingDaysAfter(day, count)));
   expect(after(2)).toContain(card?.dateTime);

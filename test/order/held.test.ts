@@ -149,7 +149,7 @@ describe("an order of somebody who is not solvent, with something due", () => {
     await cancelUnpaid();
     expect(await expectOk("order page", shopper.call("order"))).toMatchObject({ status: "cancelled" });
     expect(await piecesOf(shop, DEVICE)).toBe(before);
-    expect((await mailAbout(email, "est annulée")).text).toContain("Elle n’a pas été payée jusqu’au");
+    expect((await mailAbout(email, "est annulée")).text).toContain("Elle n’a pas été payée dans le délai");
     expect((await shopper.call("prepareTransaction")).body).toEqual({ page: "7" });
     expect((await run("orders", "show", number)).out).toMatch(/cancelled +by Kasse: not paid within 7 days/);
   });

@@ -99,7 +99,7 @@ Bezahlt: CHF 168.– am 23. November 2026, online, Referenz `,
 
 describe("a held order", () => {
   const checked = (number: string) =>
-    `Wir haben Ihre Bestellung ${number} erhalten. Unsere automatische Prüfung konnte sie nicht freigeben.\n\nSpätestens am Donnerstag, 26. November entscheidet ein Mensch und schreibt Ihnen. Wollen Sie vorher etwas dazu sagen, rufen Sie uns an.`;
+    `Wir haben Ihre Bestellung ${number} erhalten. Unsere automatische Prüfung konnte sie nicht freigeben.\n\nSpätestens am Donnerstag, 26. November entscheidet jemand aus unserem Team und schreibt Ihnen. Wollen Sie vorher etwas dazu sagen, rufen Sie uns an.`;
 
   test("asks its customer to call, and says that nothing has to be paid now", async () => {
     const order = await shop.held();
@@ -184,7 +184,11 @@ describe("a cancelled order", () => {
 
 test.each([
   ["inProgress", "ist in Arbeit", (number: string) => `Wir arbeiten an Ihrer Bestellung ${number}.`],
-  ["completed", "ist erledigt", (number: string) => `Ihre Bestellung ${number} ist ausgeführt. Viel Freude damit!`],
+  [
+    "completed",
+    "ist erledigt",
+    (number: string) => `Ihre Bestellung ${number} ist ausgeführt. Danke für Ihr Vertrauen.`,
+  ],
   [
     "failed",
     "braucht unsere Hilfe",

@@ -18,7 +18,8 @@ type Props = Pick<ComponentProps<typeof TextField>, "name" | "label" | "hint" | 
 export function TextOrLocalField({ label, path, value, ...field }: Props) {
   const t = useTexts("publishing");
   const { change, readOnly } = useForm();
-  if (typeof value !== "string")
+  if (typeof value !== "string") {
+    const german = valueAt(value, ["de"]);
     return (
       <LocalTextField
         label={label}
@@ -26,13 +27,14 @@ export function TextOrLocalField({ label, path, value, ...field }: Props) {
         value={value}
         after={
           !readOnly && (
-            <LinkButton onClick={() => change(path, String(valueAt(value, ["de"]) ?? ""))}>
+            <LinkButton onClick={() => change(path, typeof german === "string" ? german : "")}>
               {t("editor.sameText", { what: label })}
             </LinkButton>
           )
         }
       />
     );
+  }
   const perLanguage = Object.fromEntries(LOCALES.map((locale) => [locale, value]));
   return (
     <div className={styles.field}>

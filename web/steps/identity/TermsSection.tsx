@@ -23,8 +23,9 @@ export function TermsSection({ tv, agb, gdpr, ticked, danger, onTick, onSettled 
   const tFields = useTranslations("fields");
   const { locale } = usePage();
   const keep = useDebounced(onSettled, 500, { atEnd: true });
+  const address = (url: string) => (url.startsWith("/") ? `${localePrefix(locale)}${url}` : url);
   const linkTo = (title: string, url: string) => (
-    <a href={url.startsWith("/") ? `${localePrefix(locale)}${url}` : url} target="_blank" rel="noopener">
+    <a href={address(url)} target="_blank" rel="noopener">
       {title}
     </a>
   );
