@@ -75,7 +75,7 @@ test("a lost connection is reported and can be retried", async ({ page }) => {
   await page.route("**/public-api/checkout", (route) => route.abort());
   await page.getByRole("button", { name: "Zur Kasse" }).click();
   const dialog = page.getByRole("alertdialog");
-  await expect(dialog).toContainText("Verbindung gestört");
+  await expect(dialog).toContainText("Keine Verbindung");
   await page.unroute("**/public-api/checkout");
   await dialog.getByRole("button", { name: "Noch einmal versuchen" }).click();
   await expect(page).toHaveURL(/\/checkout\/1$/);

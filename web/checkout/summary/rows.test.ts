@@ -70,5 +70,8 @@ describe("a promotion", () => {
 
 test("a device has its instalments with their total", () => {
   const device = { code: "D", name: "D", billing: 22.5, oneTime: 2, total: 0, instalments: { count: 24, total: 540 } };
-  expect(rowOf({ device })?.notes).toEqual(["24 Raten, zusammen CHF\u00a0540.–", "Urheberrechtsabgabe CHF\u00a02.–, auf der ersten Rechnung"]);
+  expect(rowOf({ device })?.notes).toEqual([
+    "24 Raten, zusammen CHF\u00a0540.–",
+    "Urheberrechtsabgabe CHF\u00a02.–, auf der ersten Rechnung",
+  ]);
 });
