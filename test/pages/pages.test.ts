@@ -24,7 +24,8 @@ const found = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? "";
 const visible = (html: string) =>
   found(html, /<body>(.*)<\/body>/s)
     .replace(/<script.*?<\/script>/gs, "")
-    .replace(/<[^>]*>/g, " ");
+    .replace(/<[^>]*>/g, " ")
+    .replaceAll("\u00a0", " ");
 const everywhere = (path: string) => LOCALES.map((locale) => ({ locale, path, address: localePrefix(locale) + path }));
 
 const PRODUCTS: readonly { readonly path: string; readonly name: string; readonly price: string }[] = [

@@ -11,7 +11,7 @@ import styles from "./Card.module.css";
 export function DeviceCard({ device }: { readonly device: Card }) {
   const t = useTranslations("shop");
   const { locale } = usePage();
-  const oneTime = useOneTime();
+  const onceFor = useOneTime();
   return (
     <article className={styles.device}>
       <div className={styles.picture}>
@@ -33,7 +33,7 @@ export function DeviceCard({ device }: { readonly device: Card }) {
         {device.instalments && (
           <span>{t("instalments", { count: device.instalments.count, total: chf(device.instalments.total) })}</span>
         )}
-        {device.oneTimeParts.length > 0 && <span>{t("oneTime.plus", { parts: oneTime(device) })}</span>}
+        {device.oneTimeParts.length > 0 && <span>{t("oneTime.plus", { parts: onceFor(device) })}</span>}
       </p>
     </article>
   );

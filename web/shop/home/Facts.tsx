@@ -22,11 +22,12 @@ export function Facts({ tariff }: { readonly tariff: Card }) {
   );
 }
 
-function useFacts({ kind, group, minimumTerm, after, oneTimeParts, priceNow, shortest, box }: Card): readonly Fact[] {
+function useFacts(tariff: Card): readonly Fact[] {
+  const { kind, group, minimumTerm, after, priceNow, shortest, box } = tariff;
   const t = useTranslations("shop.facts");
   const tCommon = useTranslations("common");
   const boxPrice = useBoxPrice();
-  const oneTime = useOneTime();
+  const onceFor = useOneTime();
   const boxes: readonly Fact[] = box ? [[t("box"), boxPrice(box)]] : [];
   if (group === "tvPrepaid") return [[t("now"), chf(priceNow)], ...boxes];
   if (kind === "tv")
@@ -39,6 +40,6 @@ function useFacts({ kind, group, minimumTerm, after, oneTimeParts, priceNow, sho
   return [
     [t("term"), bound ? tCommon("months", { count: minimumTerm }) : t("none")],
     ...(after ? [[afterName, chf(after.billing)] as const] : []),
-    [t("once"), oneTime({ oneTimeParts })],
+    [t("once"), onceFor(tariff)],
   ];
 }

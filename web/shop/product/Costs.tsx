@@ -11,10 +11,11 @@ type Props = { readonly product: Product; readonly choice: Choice };
 export function Costs({ product, choice }: Props) {
   const t = useTranslations("shop");
   const boxPrice = useBoxPrice();
-  const oneTime = useOneTime();
-  const { oneTimeParts, priceNow, whole } = costsOf(product, choice);
+  const onceFor = useOneTime();
+  const costs = costsOf(product, choice);
+  const { priceNow, whole } = costs;
   const rows = [
-    ...(isPrepaid(product) ? [] : [[t("buy.once"), oneTime({ oneTimeParts })] as const]),
+    ...(isPrepaid(product) ? [] : [[t("buy.once"), onceFor(costs)] as const]),
     [t("buy.now"), chf(priceNow)] as const,
     ...(whole ? [[t("buy.whole", { count: whole.months }), chf(whole.total)] as const] : []),
     // What the shopper may add is not in the sum above.
