@@ -22,7 +22,7 @@ async function order(form: object = {}, email = newEmail()): Promise<void> {
 test("a shopper whom the machine refuses reads why, takes prepaid with one press, and everything typed is still there", async () => {
   await order();
   await expect.element(dialog()).toMatchTextContent(refusal.creditAgency);
-  await expect.element(dialog()).toMatchTextContent(/Bis \p{L}+, \d+\.\s\p{L}+ prüft ein Mensch/u);
+  await expect.element(dialog()).toMatchTextContent(/Bis \p{L}+, \d+\.\s\p{L}+ prüft jemand/u);
   for (const kind of ["prepaid", "simOnly", "deposit"] as const)
     await expect.element(dialog().getByRole("button", { name: refusal[kind] })).toBeVisible();
   await expect.element(dialog().getByRole("button", { name: refusal.deviceInFull })).not.toBeInTheDocument();
