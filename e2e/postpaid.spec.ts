@@ -57,7 +57,7 @@ for (const language of FULL ? (["de", "en"] as const) : (["de"] as const)) {
     expect(await handedOver(page, number)).toEqual(["SMART60", "EU10", "postBill"]);
     const mail = await confirmation(page, email);
     expect(mail.subject).toContain(number);
-    expect(mail.text).toContain(language === "de" ? "Monatlich: CHF 52.80" : "Monthly: CHF 52.80");
+    expect(mail.text).toContain(language === "de" ? "Monatlich: CHF\u00a052.80" : "Monthly: CHF\u00a052.80");
 
     await page.goto(`${words.path}/checkout/4`);
     await expect(page).toHaveURL(`${words.path}/checkout/7`);
