@@ -9,6 +9,8 @@ type PublicBrand = {
   readonly email: string;
   /** The brand's logo; without one, pages show a mark in its colours. */
   readonly logoUrl?: string;
+  /** The notice of a billed contract, in days. */
+  readonly noticeDays: number;
   readonly legal: readonly { readonly title: string; readonly url: string }[];
 };
 

@@ -44,6 +44,9 @@ export type AfterOrderRow = {
 /** `parcel` lists the names of its contents. */
 export type Bought = { readonly email: string; readonly tv: boolean; readonly parcel: readonly string[] };
 
+/** How the day stands in each text. */
+const FORM_OF = { expected: "on", earliest: "by", about: "by", "transfer.onDay": "on" } as const;
+
 /** What happens next, in the shopper's language and in order of time, for the thank-you page and the confirmation. */
 export function afterOrderRows(
   next: AfterOrder,
@@ -51,8 +54,8 @@ export function afterOrderRows(
   locale: Locale,
   translate: Translate,
 ): AfterOrderRow[] {
-  const on = (key: "expected" | "earliest" | "about" | "transfer.onDay", day: string | null) =>
-    day ? { when: translate(key, { day: dayText(day, locale, "weekday") }), day } : {};
+  const on = (key: keyof typeof FORM_OF, day: string | null) =>
+    day ? { when: translate(key, { day: dayText(day, locale, FORM_OF[key]) }), day } : {};
   const rows: (AfterOrderRow | null)[] = [
     { key: "mail", title: translate("mail.title"), when: translate("now"), text: translate("mail.text", { email }) },
     simRow(next.sim, on, translate),
@@ -74,7 +77,7 @@ export function afterOrderRows(
   return rows.filter((row) => row !== null);
 }
 
-type On = (key: "expected" | "earliest" | "transfer.onDay", day: string | null) => Pick<AfterOrderRow, "when" | "day">;
+type On = (key: keyof typeof FORM_OF, day: string | null) => Pick<AfterOrderRow, "when" | "day">;
 
 function simRow(sim: AfterOrder["sim"], on: On, translate: Translate): AfterOrderRow | null {
   if (!sim) return null;

@@ -118,7 +118,8 @@ export type Device = {
   readonly esim: boolean;
   /** Set if the device is sold elsewhere: the address that the buy button opens. */
   readonly externalCheckoutUrl: string | null;
-  readonly details: Readonly<Record<DeviceDetail, string>>;
+  /** A text, or one for each language where they differ. */
+  readonly details: Readonly<Record<DeviceDetail, string | LocalText>>;
   readonly art: string;
 } & InPeriods<{
   /** Monthly instalment without the copyright levy, Rappen. */

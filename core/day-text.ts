@@ -1,20 +1,24 @@
 import { LANGUAGE_TAG, type Locale } from "./locale.ts";
-import { inGenitive, writtenDate } from "./written-day.ts";
+import { writtenDate, type DayPlace } from "./written-day.ts";
 
+type Options = Intl.DateTimeFormatOptions;
+const WEEKDAY = { weekday: "long", day: "numeric", month: "long" } as const satisfies Options;
+
+/** Each form with the place in its sentence. */
 const FORMS = {
-  /** `Dienstag, 24. November` */
-  weekday: { weekday: "long", day: "numeric", month: "long" },
-  /** `21. November 2026` */
-  full: { day: "numeric", month: "long", year: "numeric" },
-} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+  /** A value or a button: `Dienstag, 24. November`. */
+  alone: [WEEKDAY, "alone"],
+  /** After "by", "around", "before": `utorka, 24. novembra`. */
+  by: [WEEKDAY, "by"],
+  /** The day of an event, after "on": `utorak, 24. novembra`. */
+  on: [WEEKDAY, "on"],
+  /** With its year: `21. November 2026`. Serbian uses the genitive for "until" and "on" alike. */
+  full: [{ day: "numeric", month: "long", year: "numeric" }, "by"],
+} as const satisfies Record<string, readonly [Options, DayPlace]>;
 
-/**
- * A day (`YYYY-MM-DD`) as text in the given language. In Serbian the full form is in the genitive, because it always says until when or
- * when something was done; the form with the weekday is in the nominative.
- */
+/** A day (`YYYY-MM-DD`) as text in the given language. */
 export function dayText(day: string, locale: Locale, form: keyof typeof FORMS): string {
-  const text = writtenDate(formatterOf(locale, form), new Date(`${day}T00:00:00Z`), locale);
-  return form === "full" ? inGenitive(text, locale) : text;
+  return writtenDate(formatterOf(locale, form), new Date(`${day}T00:00:00Z`), { place: FORMS[form][1], locale });
 }
 
 /** Made once each, because making a formatter is slow. */
@@ -24,7 +28,7 @@ function formatterOf(locale: Locale, form: keyof typeof FORMS): Intl.DateTimeFor
   const key = `${locale} ${form}`;
   const known = formatters.get(key);
   if (known) return known;
-  const made = new Intl.DateTimeFormat(LANGUAGE_TAG[locale], { ...FORMS[form], timeZone: "UTC" });
+  const made = new Intl.DateTimeFormat(LANGUAGE_TAG[locale], { ...FORMS[form][0], timeZone: "UTC" });
   formatters.set(key, made);
   return made;
 }

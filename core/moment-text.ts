@@ -1,17 +1,25 @@
 import { LANGUAGE_TAG, type Locale } from "./locale.ts";
-import { inGenitive, writtenDate } from "./written-day.ts";
+import { writtenDate } from "./written-day.ts";
 
+const CLOCK = { hour: "2-digit", minute: "2-digit" } as const;
 const FORMS = {
   /** `22. Nov. 2026, 10:15` */
   short: { dateStyle: "medium", timeStyle: "short" },
-  /** `Sonntag, 22. November um 20:12` */
-  deadline: { weekday: "long", day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" },
+  /** `Sonntag, 22. November um 20:12`, after "by" or "until". */
+  deadline: { weekday: "long", day: "numeric", month: "long" },
   /** `20:12` */
-  time: { hour: "2-digit", minute: "2-digit" },
+  time: CLOCK,
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** A moment (ISO 8601) in Switzerland, as text in the given language. In Serbian a deadline is in the genitive, as after "do". */
+/** What stands between a date and a time. Versions of ICU disagree on it, and none has it for Serbian. */
+const AT = { de: " um ", en: " at ", fr: " à ", it: " alle ", sr: ", u " } as const satisfies Record<Locale, string>;
+
+/** A moment (ISO 8601) in Switzerland, as text in the given language. */
 export function momentText(iso: string, locale: Locale, form: keyof typeof FORMS): string {
-  const format = new Intl.DateTimeFormat(LANGUAGE_TAG[locale], { ...FORMS[form], timeZone: "Europe/Zurich" });
-  return inGenitive(writtenDate(format, new Date(iso), locale), locale);
+  const write = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(LANGUAGE_TAG[locale], { ...options, timeZone: "Europe/Zurich" });
+    return writtenDate(format, new Date(iso), { place: "by", locale });
+  };
+  const text = write(FORMS[form]);
+  return form === "deadline" ? `${text}${AT[locale]}${write(CLOCK)}` : text;
 }

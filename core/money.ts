@@ -45,6 +45,11 @@ export function francs(rappen: Rappen): string {
   return `${sign}${grouped}.${cents === 0 ? "–" : String(cents).padStart(2, "0")}`;
 }
 
+/** An amount with its currency, `CHF 29.–`. No line break divides them (decisions 9). */
+export function inChf(rappen: Rappen): string {
+  return `CHF\u00a0${francs(rappen)}`;
+}
+
 /** The three totals of a quote or summary, in Rappen or CHF. */
 export function totalsOf<Amount>({
   billing,

@@ -29,7 +29,7 @@ for (const language of FULL ? (["de", "en"] as const) : (["de"] as const)) {
     await expect(summary).toContainText("CHF 39.90");
     await page.getByRole("checkbox", { name: words.checkout.limit.set }).check();
     await page.getByRole("slider").fill("150");
-    await expect(summary).toContainText("CHF 150.-");
+    await expect(summary).toContainText("CHF 150.–");
     const europe = language === "de" ? "Reisepaket Europa" : "Travel pack Europe";
     await page.getByRole("checkbox", { name: europe }).check();
     await expect(summary).toContainText(europe);
@@ -57,7 +57,7 @@ for (const language of FULL ? (["de", "en"] as const) : (["de"] as const)) {
     expect(await handedOver(page, number)).toEqual(["SMART60", "EU10", "postBill"]);
     const mail = await confirmation(page, email);
     expect(mail.subject).toContain(number);
-    expect(mail.text).toContain(language === "de" ? "Monatlich: CHF 52.80" : "Monthly: CHF 52.80");
+    expect(mail.text).toContain(language === "de" ? "Monatlich: CHF\u00a052.80" : "Monthly: CHF\u00a052.80");
 
     await page.goto(`${words.path}/checkout/4`);
     await expect(page).toHaveURL(`${words.path}/checkout/7`);

@@ -40,7 +40,7 @@ test("prepaid: paid on the provider's origin, then back to the thank-you page", 
   await expect(page).toHaveURL(/\/checkout\/7$/);
   await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
   expect(await handedOver(page, await orderNumber(page))).toEqual(["PREPAID20", "SIM"]);
-  expect((await confirmation(page, email)).text).toContain("Bezahlt: CHF 20.–");
+  expect((await confirmation(page, email)).text).toContain("Bezahlt: CHF\u00a020.–");
 });
 
 test("cancelled, then declined, then paid", async ({ page }) => {

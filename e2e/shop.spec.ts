@@ -241,7 +241,7 @@ test.describe("without JavaScript", () => {
     expect(await page.content()).toContain("Zum Bestellen schalten Sie bitte JavaScript");
     await box.getByText("1 Monat", { exact: true }).click();
     await expect(box.locator("strong:visible")).toHaveText("CHF 59.90");
-    await expect(box.getByText("Jeden Monat kündbar.", { exact: true })).toBeVisible();
+    await expect(box.getByText("Ohne Mindestlaufzeit, kündbar mit 60 Tagen Frist.", { exact: true })).toBeVisible();
     await box.getByRole("button", { name: "Zur Kasse" }).click();
     await expect(page).toHaveURL(/\/checkout\/1#begun-/);
     expect(await page.content()).toContain("Zum Bestellen schalten Sie bitte JavaScript");

@@ -41,7 +41,7 @@ test("what the operator reports of a transfer is on the page, with the mail and 
   await report("--state", "refused", "--because", "holder");
   await page.reload();
   await expect(news).toContainText(words.order.next.transfer.state.reason.holder);
-  await expect(page.getByRole("heading", { name: "+41 79 555 01 43 kommt mit" })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Sie behalten +41 79 555 01 43" })).toHaveCount(0);
   await expect(page.getByText(words.order.next.transfer.warningTitle).first()).toBeVisible();
   await expect(news.getByRole("link", { name: /0800 784 784/ })).toBeVisible();
 

@@ -57,7 +57,10 @@ describe.each(NAMESPACES)("texts of %s", (namespace) => {
 
   test.each(LOCALES)("%s has the German parameters", (locale) => {
     const differing = [...textsOf(locale, namespace)].filter(
-      ([key, text]) => JSON.stringify(namesOf(text)) !== JSON.stringify(namesOf(german.get(key) ?? "")),
+      ([key, text]) =>
+        // A name would need the vocative.
+        !(locale === "sr" && key === "mail.greeting") &&
+        JSON.stringify(namesOf(text)) !== JSON.stringify(namesOf(german.get(key) ?? "")),
     );
     expect(differing).toEqual([]);
   });
@@ -100,10 +103,12 @@ test("Serbian dates end with a full stop, so no sentence has a second one", () =
   expect(wrong).toEqual([]);
 });
 
-test.each(LOCALES)("a number of months or instalments has the form of the number, %s", (locale) => {
-  const bare = /\{\w+\}[ \u00a0](?:Monate?n?|months?|mes(?:e|i|eca?|eci)|puta?)(?!\p{L})/u;
+test.each(LOCALES)("a number before its noun has the form of the number, %s", (locale) => {
+  // "mois" has one form. The numbers of the others are constants, or the end of a list that was too long.
+  const neverOne = ["network.timeout of N ms exceeded", "reasonFull", "foundMore", "open.oldest"];
+  const bare = /\{(?:count|days|months|seconds)\}[ \u00a0\u202f](?!mois)\p{L}/u;
   const wrong = NAMESPACES.flatMap((namespace) =>
-    [...textsOf(locale, namespace)].filter(([, text]) => bare.test(text)),
+    [...textsOf(locale, namespace)].filter(([key, text]) => bare.test(text) && !neverOne.includes(key)),
   );
   expect(wrong).toEqual([]);
 });

@@ -24,7 +24,10 @@ test.each(LOCALES)("summary and confirmation use the same words in %s", (locale)
   const summary = (key: string) => textOf("checkout", locale, key);
   const paper = (key: string) => textOf("server", locale, `agreement.${key}`);
   expect(paper("settlement.onBill")).toBe(summary("summary.onBill"));
-  expect(paper("note.activationBill")).toBe(summary("summary.activationOnBill").replace("{amount}", "CHF {amount}"));
+  expect(paper("note.activationBill")).toBe(
+    summary("summary.activationOnBill").replace("{amount}", "CHF\u00a0{amount}"),
+  );
+  expect(paper("note.levy")).toBe(summary("summary.levyOnBill").replace("{amount}", "CHF\u00a0{amount}"));
   expect(paper("note.binding").replace(/\{months, plural.*\}\}/, "{months}")).toBe(summary("minimumTerm"));
   expect(paper("monthly")).toBe(summary("summary.monthly"));
   expect(paper("once")).toBe(summary("summary.once"));

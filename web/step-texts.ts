@@ -5,7 +5,7 @@ import type { LinkPage } from "./site/paths.ts";
 /** Namespaces of texts that pages rendered by the browser load in addition to `common` and `checkout`. */
 export const STEP_TEXTS: Readonly<Record<CheckoutPage | LinkPage, readonly Namespace[]>> = {
   "1": [],
-  "2": [],
+  "2": ["cart"],
   "3": ["account", "fields"],
   "4": ["customer", "fields", "number"],
   "4a": ["customer", "fields"],

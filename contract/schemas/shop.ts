@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { FEATURE_ICONS } from "../../core/catalogue.ts";
+import { ONE_TIME_REASONS } from "../../core/one-time.ts";
 import { Chf, Code, DayText } from "./common.ts";
 import { CheckoutRequest } from "./checkout.ts";
 
@@ -19,6 +20,8 @@ export const COSTS = {
   after: v.nullable(v.object({ months: v.number(), billing: Chf })),
   /** Once, on the first bill. */
   oneTime: Chf,
+  /** What `oneTime` is for; the amounts add up to it. */
+  oneTimeParts: v.array(v.object({ reason: v.picklist(ONE_TIME_REASONS), amount: Chf })),
   priceNow: Chf,
   /** Everything paid in the first `months` months. Null if there is no term, or all of it is paid now. */
   whole: v.nullable(v.object({ months: v.number(), total: Chf })),
@@ -61,6 +64,8 @@ export const ProductAnswer = v.object({
   /** Bindings of a mobile tariff or durations of a TV tariff, each with its monthly price. */
   terms: v.array(v.object({ code: v.string(), months: v.number(), price: Chf, oldPrice: v.nullable(Chf), ...COSTS })),
   hasTvBonus: v.boolean(),
+  /** The longest TV bonus, in months; 0 without one. */
+  tvBonusMonths: v.number(),
   details: v.array(v.object({ key: v.string(), value: v.string() })),
   /** Set-top boxes available with a TV tariff; `price` is per month, `oneTime` is charged once. */
   boxes: v.array(v.object({ code: v.string(), name: v.string(), price: Chf, oneTime: Chf })),

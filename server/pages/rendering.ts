@@ -92,6 +92,7 @@ function publicBrand(brand: Brand, locale: Locale): Page["brand"] {
     title: text.title[locale],
     url: `/legal/${code}`,
   }));
-  const { name, phone, phoneHref, email } = brand;
-  return { name, phone, phoneHref, email, legal, ...(brand.pictures.logo && { logoUrl: LOGO_PATH }) };
+  const { name, phone, phoneHref, email, contract } = brand;
+  const { noticeDays } = contract;
+  return { name, phone, phoneHref, email, noticeDays, legal, ...(brand.pictures.logo && { logoUrl: LOGO_PATH }) };
 }

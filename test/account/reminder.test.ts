@@ -78,9 +78,9 @@ describe("a shopper who agreed", () => {
     const { name } = demoCatalogue.devices.find(({ code }) => code === "SAENTISX") ?? {};
     expect(await sent("de")).toMatch(new RegExp(`^Guten Tag\n\nSie haben SMART 30 mit ${name} ausgewählt`));
     expect(await sent("en")).toMatch(new RegExp(`^Hello\n\nYou chose SMART 30 with ${name} but`));
-    expect(await sent("fr")).toMatch(new RegExp(`^Bonjour\n\nVous avez choisi SMART 30 avec ${name}`));
-    expect(await sent("it")).toMatch(new RegExp(`^Buongiorno\n\nHa scelto SMART 30 con ${name}`));
-    expect(await sent("sr")).toMatch(new RegExp(`^Dobar dan\n\nIzabrali ste SMART 30 uz ${name}`));
+    expect(await sent("fr")).toMatch(new RegExp(`^Bonjour,\n\nVous avez choisi SMART 30 avec ${name}`));
+    expect(await sent("it")).toMatch(new RegExp(`^Buongiorno,\n\nHa scelto SMART 30 con ${name}`));
+    expect(await sent("sr")).toMatch(new RegExp(`^Poštovani,\n\nIzabrali ste SMART 30 uz ${name}`));
     expect(await sent("fr")).not.toContain("arrêté");
     expect(await sent("it")).not.toContain("fermato");
   });

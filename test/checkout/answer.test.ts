@@ -74,8 +74,8 @@ describe("POST /checkout", () => {
         action: true,
         action_price: 39.9,
         action_old_price: 59.9,
-        action_text: "CHF 20.– weniger, jeden Monat",
-        additional_action_text: "Gilt 24 Monate lang, danach CHF 59.90.",
+        action_text: "CHF\u00a020.– weniger, 24 Monate lang",
+        additional_action_text: "Danach CHF\u00a059.90.",
         external_checkout_url: null,
       },
     });

@@ -67,7 +67,7 @@ describe("a postpaid sale over HTTP", () => {
     });
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ channel: "mail", subject: `Your Alpenfon order ${order.orderNumber}` });
-    expect(mail?.text).toContain("Monthly: CHF 78.30");
+    expect(mail?.text).toContain("Monthly: CHF\u00a078.30");
   });
 
   test("the last device is gone after the order", async () => {
@@ -168,7 +168,7 @@ describe("a postpaid sale over HTTP", () => {
       billPayed: false,
     });
     const mail = await eventually("the mail", async () => (await shop.messages("bruno.frei@example.ch"))[0]);
-    expect(mail.text).toContain("Auf Rechnung: CHF 20.–");
+    expect(mail.text).toContain("Auf Rechnung: CHF\u00a020.–");
     expect(mail.text).not.toContain("Bezahlt");
     expect(await expectOk("order page", shopper.call("order"))).toMatchObject({ settlement: "onBill" });
   });

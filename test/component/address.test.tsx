@@ -21,7 +21,11 @@ async function typeAddress(city: string): Promise<void> {
 
 describe("a town that does not belong to the postal code", () => {
   const question = (city: string) =>
-    texts.otherTown.replace("{code}", "8001").replace("{towns}", "Zürich").replace("{city}", city);
+    texts.otherTown
+      .replace("{code}", "8001")
+      .replace("{towns}", "Zürich")
+      .replace("{city}", city)
+      .replace("{button}", texts.purchase);
 
   test("is asked about; a second press continues", async () => {
     await openStep("4a");

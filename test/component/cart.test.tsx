@@ -4,7 +4,8 @@ import { openStep } from "./support/open.tsx";
 import { onPage, press } from "./support/steps.ts";
 import { words } from "./support/words.ts";
 
-const { cart, steps } = words.checkout;
+const { cart } = words;
+const { steps } = words.checkout;
 const settings = { summaryStep: "show" } as const;
 const main = () => page.getByRole("main");
 

@@ -133,7 +133,7 @@ describe("a change at step 1", () => {
     await press(checkout.steps["1"].go);
     await onPage("3");
     expect(sentWith("checkout")).toEqual([expect.objectContaining({ limit: 50 })]);
-    await expect.element(summary()).toMatchTextContent("CHF 50.-");
+    await expect.element(summary()).toMatchTextContent("CHF 50.–");
   });
 });
 

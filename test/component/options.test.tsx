@@ -71,7 +71,7 @@ test("the slider is at rest without a limit, and moving it sets one", async () =
   await expect.element(slider).toHaveAttribute("aria-valuetext", limit.none);
   (slider.element() as HTMLElement).focus();
   await userEvent.keyboard("{ArrowRight}");
-  await expect.element(slider).toHaveAttribute("aria-valuetext", "CHF 101.-");
+  await expect.element(slider).toHaveAttribute("aria-valuetext", "CHF\u00a0101.–");
   await expect.element(page.getByRole("checkbox", { name: limit.set })).toBeChecked();
   await page.getByRole("checkbox", { name: limit.none }).click();
   await expect.element(slider).toHaveAttribute("aria-valuetext", limit.none);

@@ -23,7 +23,7 @@ async function order(form: object = {}, email = newEmail()): Promise<void> {
 test("a shopper whom the machine refuses reads why, takes prepaid with one press, and everything typed is still there", async () => {
   await order();
   await expect.element(dialog()).toMatchTextContent(refusal.creditAgency);
-  await expect.element(dialog()).toMatchTextContent(/Bis \p{L}+, \d+\.\s\p{L}+ prüft ein Mensch/u);
+  await expect.element(dialog()).toMatchTextContent(/Bis \p{L}+, \d+\.\s\p{L}+ prüft jemand/u);
   for (const kind of ["prepaid", "simOnly", "deposit"] as const)
     await expect.element(dialog().getByRole("button", { name: refusal[kind] })).toBeVisible();
   await expect.element(dialog().getByRole("button", { name: refusal.deviceInFull })).not.toBeInTheDocument();
@@ -69,10 +69,10 @@ test("asked for, a person decides: the order is held, and the shopper reads unti
   await onPage("5");
   await dialog().getByRole("button", { name: refusal.ask }).click();
   await expect.element(page.getByRole("heading", { name: thanks.onHoldTitle })).toHaveFocus();
-  await expect.element(page.getByText(/Bis \p{L}+, \d+\.\s\p{L}+ entscheidet ein Mensch/u)).toBeVisible();
+  await expect.element(page.getByText(/Bis \p{L}+, \d+\.\s\p{L}+ entscheidet jemand/u)).toBeVisible();
   const mails = `/sandbox/messages?to=${encodeURIComponent(email)}`;
   const mail = async () => (await fetch(mails, { headers: { accept: "application/json" } })).text();
-  await expect.poll(mail).toMatch(/entscheidet ein Mensch/);
+  await expect.poll(mail).toMatch(/entscheidet jemand/);
   expect(await mail()).toMatch(new RegExp(`"subject":"[^"]*${/K\d{6,}/.exec(document.body.textContent)?.[0]}`));
 });
 
@@ -94,7 +94,7 @@ test("an existing customer takes a tariff without a device in step 4, by keyboar
   await expect.element(summary()).toMatchTextContent("SMART 30");
   await dialog().getByRole("button", { name: refusal.ask }).click();
   await expect.element(dialog()).not.toBeInTheDocument();
-  await expect.element(page.getByText(/Ein Mensch prüft Ihre Bestellung bis \p{L}+, \d+/u)).toBeVisible();
+  await expect.element(page.getByText(/prüft jemand aus unserem Team die Bestellung bis \p{L}+, \d+/u)).toBeVisible();
   await reload();
   await expect.element(page.getByRole("button", { name: refusal.show })).toBeVisible();
   await expect.element(dialog()).not.toBeInTheDocument();
@@ -103,7 +103,7 @@ test("an existing customer takes a tariff without a device in step 4, by keyboar
   await onPage("4a");
   await press(address.purchase);
   await onPage("5");
-  await expect.element(page.getByText(/Ein Mensch prüft Ihre Bestellung bis/)).toBeVisible();
+  await expect.element(page.getByText(/prüft jemand aus unserem Team die Bestellung bis/)).toBeVisible();
   await fillDocument();
   await press(identity.order);
   await expect.element(page.getByRole("heading", { name: thanks.onHoldTitle })).toHaveFocus();

@@ -60,7 +60,7 @@ describe("before the binding button", () => {
     await page.getByLabelText(words.number.transfer.authority.tick).click();
     await press(saveAndReturn);
     await expect.element(reviewRow("number")).toMatchTextContent("+41 79 555 01 43");
-    await expect.element(reviewRow("number")).toMatchTextContent(/frühestens \p{L}+, \d+\.\s\p{L}+/u);
+    await expect.element(reviewRow("number")).toMatchTextContent(/frühestens am \p{L}+, \d+\.\s\p{L}+/u);
 
     await change(bill.title).click();
     await page.getByRole("radio", { name: bill.post }).click();

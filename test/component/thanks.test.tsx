@@ -31,12 +31,12 @@ test("the thank-you page says what happens next and when, and warns against canc
       .getByRole("heading")
       .elements()
       .map(({ textContent }) => textContent),
-  ).toEqual([order.next.title, order.next.sim.title, "+41 79 555 01 43 kommt mit", order.next.bill.title]);
+  ).toEqual([order.next.title, order.next.sim.title, "Sie behalten +41 79 555 01 43", order.next.bill.title]);
   const [card, transferred] = next.element().querySelectorAll("time");
   const after = (count: number) => days.map((day) => formatDay(workingDaysAfter(day, count)));
   expect(after(2)).toContain(card?.dateTime);
   expect(after(3)).toContain(transferred?.dateTime);
-  expect(transferred?.textContent).toMatch(/^frühestens \p{L}+, \d{1,2}\. \p{L}+$/u);
+  expect(transferred?.textContent).toMatch(/^frühestens am \p{L}+, \d{1,2}\. \p{L}+$/u);
   // What the shopper has to do stands before everything else.
   const toDo = page.getByRole("region", { name: "Senden Sie «JA» an 499" });
   await expect.element(toDo).toMatchTextContent(/\+41\s79\s555\s01\s43, bis \p{L}+, \d+\.\s\p{L}+ um \d\d:\d\d/u);

@@ -46,7 +46,7 @@ describe("the lines", () => {
         name: "SMART 60",
         notes: [
           "Mindestlaufzeit 24 Monate",
-          "CHF 39.90 pro Monat während 24 Monaten, danach CHF 59.90",
+          "CHF\u00a039.90 pro Monat während 24 Monaten, danach CHF\u00a059.90",
           "als SIM-Karte",
         ],
         billing: 3990,
@@ -56,16 +56,16 @@ describe("the lines", () => {
       {
         name: "Säntis X",
         notes: [
-          "24 Raten zu CHF 22.50, zusammen CHF 540.–",
-          "Urheberrechtsabgabe CHF 2.–, einmalig auf der ersten Rechnung",
-          "Anzahlung CHF 99.–",
+          "24 Raten zu CHF\u00a022.50, zusammen CHF\u00a0540.–",
+          "Urheberrechtsabgabe CHF\u00a02.–, auf der ersten Rechnung",
+          "Anzahlung CHF\u00a099.–",
         ],
         billing: 2250,
         oneTime: 200,
         total: 9900,
       },
       { name: "Geräteversicherung", notes: [], billing: 690, oneTime: 0, total: 0 },
-      { name: "TV S", notes: ["TV-Bonus zum Tarif, 12 Monate ohne Aufpreis"], billing: 0, oneTime: 0, total: 0 },
+      { name: "TV S", notes: ["TV-Bonus zum Abo, 12 Monate ohne Aufpreis"], billing: 0, oneTime: 0, total: 0 },
     ]);
     expect(totals).toEqual({ billing: 6930, oneTime: 200, total: 9900 });
   });
@@ -87,18 +87,18 @@ describe("the lines", () => {
     expect(linesOf(agreed(monthly))[0]).toEqual([
       "SMART 30",
       "Ohne Mindestlaufzeit",
-      "Aktivierung CHF 49.–, auf der ersten Rechnung",
+      "Aktivierung CHF\u00a049.–, auf der ersten Rechnung",
       "als SIM-Karte",
     ]);
     const now = demoWith("mobileTariffs", "SMART30", { activation: { amount: 4900, due: "now" } });
-    expect(linesOf(agreed(SMART30, { catalogue: now }))[0]).toContain("Aktivierung CHF 49.–, einmalig");
+    expect(linesOf(agreed(SMART30, { catalogue: now }))[0]).toContain("Aktivierung CHF\u00a049.–, einmalig");
   });
 
   test("say that an offer has no fixed end", () => {
     const prices = [{ binding: "182400002", price: 1990, oldPrice: 2990 }] as const;
     const catalogue = demoWith("mobileTariffs", "SMART30", { prices });
     const [line] = linesOf(agreed({ ...SMART30, binding: "182400002" }, { catalogue }));
-    expect(line).toContain("CHF 19.90 statt CHF 29.90 pro Monat");
+    expect(line).toContain("CHF\u00a019.90 statt CHF\u00a029.90 pro Monat");
   });
 
   test("say for how long TV is, and what is included", () => {
@@ -143,18 +143,22 @@ describe("the terms", () => {
     const payment = { id: "kasse-1", paid: { id: "wl-1", method: "VISA" }, paidAt: new Date("2026-11-22T23:30:00Z") };
     const of = (changed: object) =>
       agreed(PREPAID, { settlement: "paid", payment: { ...payment, ...changed } }).terms[0];
-    expect(of({})).toBe("Bezahlt: CHF 20.– am 23. November 2026, VISA, Referenz wl-1.");
+    expect(of({})).toBe("Bezahlt: CHF\u00a020.– am 23. November 2026, VISA, Referenz wl-1.");
     expect(of({ paid: { id: "wl-1", method: null } })).toBe(
-      "Bezahlt: CHF 20.– am 23. November 2026, online, Referenz wl-1.",
+      "Bezahlt: CHF\u00a020.– am 23. November 2026, online, Referenz wl-1.",
     );
-    expect(of({ paid: null, paidAt: null })).toBe("Bezahlt: CHF 20.– am 23. November 2026, online, Referenz kasse-1.");
+    expect(of({ paid: null, paidAt: null })).toBe(
+      "Bezahlt: CHF\u00a020.– am 23. November 2026, online, Referenz kasse-1.",
+    );
   });
 
   test("say what is still to be paid, on which bill it is, or that nothing is", () => {
     const first = (record: CheckoutRecord, settlement: AgreedOrder["settlement"]) =>
       agreed(record, { settlement }).terms[0];
-    expect(first(PREPAID, "due")).toBe("CHF 20.– sind noch nicht bezahlt.");
-    expect(first(PREPAID, "onBill")).toBe("CHF 20.– stehen auf der ersten Rechnung: Im Voraus ist nichts zu bezahlen.");
+    expect(first(PREPAID, "due")).toBe("CHF\u00a020.– sind noch nicht bezahlt.");
+    expect(first(PREPAID, "onBill")).toBe(
+      "CHF\u00a020.– stehen auf der ersten Rechnung: Im Voraus ist nichts zu bezahlen.",
+    );
     expect(first(SMART30, "nothing")).toBe("Es ist nichts im Voraus zu bezahlen: Alles kommt auf die Rechnung.");
     expect(first({ type: "Tariff", tariff: "PREPAID0" }, "nothing")).toBe(
       "Für diese Bestellung ist nichts zu bezahlen.",
@@ -172,11 +176,11 @@ describe("the terms", () => {
       ],
     } as const;
     expect(agreed({ ...WITH_DEVICE, limit: 50 }, { catalogue: DOWN_PAYMENT, settlement: "due", terms }).terms).toEqual([
-      "CHF 99.– sind noch nicht bezahlt.",
-      "Kostenlimite für Zusatzkosten: CHF 50.- pro Monat.",
+      "CHF\u00a099.– sind noch nicht bezahlt.",
+      "Kostenlimite für Zusatzkosten: CHF\u00a050.– pro Monat.",
       BOUND,
       NO_WITHDRAWAL,
-      "Alle Preise enthalten 8.1 % MWST: Monatlich CHF 4.68, Einmalig CHF 0.15, Noch zu bezahlen CHF 7.42.",
+      "Alle Preise enthalten 8.1 % MWST: Monatlich CHF\u00a04.68, Einmalig CHF\u00a00.15, Noch zu bezahlen CHF\u00a07.42.",
       "Angenommen am 23. November 2026: AGB, Preisliste.",
     ]);
   });
@@ -185,9 +189,9 @@ describe("the terms", () => {
     expect(agreed(SMART30).terms).toContain(BOUND);
     expect(agreed({ ...SMART30, binding: "182400002" }).terms).toContain("Kündigung jederzeit mit 60 Tagen Frist.");
     expect(agreed(PREPAID, { settlement: "due" }).terms).toEqual([
-      "CHF 20.– sind noch nicht bezahlt.",
+      "CHF\u00a020.– sind noch nicht bezahlt.",
       NO_WITHDRAWAL,
-      "Alle Preise enthalten 8.1 % MWST: Noch zu bezahlen CHF 1.50.",
+      "Alle Preise enthalten 8.1 % MWST: Noch zu bezahlen CHF\u00a01.50.",
     ]);
   });
 
@@ -202,9 +206,11 @@ describe("the terms", () => {
   });
 
   test("name the VAT in each amount, of the day of the order in Switzerland", () => {
-    expect(agreed(SMART30).terms).toContain("Alle Preise enthalten 8.1 % MWST: Monatlich CHF 1.87, Einmalig CHF 3.67.");
+    expect(agreed(SMART30).terms).toContain(
+      "Alle Preise enthalten 8.1 % MWST: Monatlich CHF\u00a01.87, Einmalig CHF\u00a03.67.",
+    );
     expect(agreed(SMART30, { createdAt: new Date("2023-12-31T22:59:00Z") }).terms).toContain(
-      "Alle Preise enthalten 7.7 % MWST: Monatlich CHF 1.78, Einmalig CHF 3.50.",
+      "Alle Preise enthalten 7.7 % MWST: Monatlich CHF\u00a01.78, Einmalig CHF\u00a03.50.",
     );
     expect(agreed(SMART30, { createdAt: new Date("2023-12-31T23:00:00Z") }).terms.join()).toContain("8.1 %");
     expect(agreed({ type: "Tariff", tariff: "PREPAID0" }).terms).toContain("Alle Preise enthalten 8.1 % MWST.");
@@ -216,6 +222,6 @@ describe("the terms", () => {
     expect(agreed(record).terms).not.toContain(EXEMPT);
     const { terms } = agreed(record, { catalogue: { ...demoCatalogue, insuranceVatExempt: true } });
     expect(terms).toContain(EXEMPT);
-    expect(terms).toContain("Alle Preise enthalten 8.1 % MWST: Monatlich CHF 4.68, Einmalig CHF 0.15.");
+    expect(terms).toContain("Alle Preise enthalten 8.1 % MWST: Monatlich CHF\u00a04.68, Einmalig CHF\u00a00.15.");
   });
 });

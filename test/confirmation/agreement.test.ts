@@ -57,10 +57,10 @@ const SALES: readonly {
     form: { typeOfBill: "post" },
     says: [
       "Mindestlaufzeit 24 Monate",
-      "CHF 39.90 pro Monat während 24 Monaten, danach CHF 59.90",
+      "CHF\u00a039.90 pro Monat während 24 Monaten, danach CHF\u00a059.90",
       "24 Raten zu CHF",
-      "TV-Bonus zum Tarif, 12 Monate ohne Aufpreis",
-      "Kostenlimite für Zusatzkosten: CHF 50.- pro Monat.",
+      "TV-Bonus zum Abo, 12 Monate ohne Aufpreis",
+      "Kostenlimite für Zusatzkosten: CHF\u00a050.– pro Monat.",
       "Kündigung mit 60 Tagen Frist, frühestens auf das Ende der Mindestlaufzeit",
       "kein allgemeines Widerrufsrecht",
       "Es ist nichts im Voraus zu bezahlen",
@@ -74,7 +74,7 @@ const SALES: readonly {
     form: { simType: "1" },
     says: [
       "Ohne Mindestlaufzeit",
-      "Aktivierung CHF 49.–, auf der ersten Rechnung",
+      "Aktivierung CHF\u00a049.–, auf der ersten Rechnung",
       "Kündigung jederzeit mit 60 Tagen Frist.",
       "als eSIM",
     ],
@@ -83,7 +83,12 @@ const SALES: readonly {
   {
     name: "a device with a down payment",
     record: WITH_DOWN_PAYMENT,
-    says: ["Anzahlung CHF 99.–", "Urheberrechtsabgabe CHF 2.–", "Bezahlt: CHF 99.–", "Sandbox, Referenz"],
+    says: [
+      "Anzahlung CHF\u00a099.–",
+      "Urheberrechtsabgabe CHF\u00a02.–",
+      "Bezahlt: CHF\u00a099.–",
+      "Sandbox, Referenz",
+    ],
     terms: ["minimumTerm 24", "promotion 24", "instalments 24"],
   },
   {
@@ -96,7 +101,7 @@ const SALES: readonly {
   {
     name: "prepaid, paid",
     record: { type: "Tariff", tariff: "PREPAID20", bundles: ["EU10"] },
-    says: ["Bezahlt: CHF 29.–"],
+    says: ["Bezahlt: CHF\u00a029.–"],
     terms: [],
   },
   {
@@ -109,7 +114,7 @@ const SALES: readonly {
     name: "prepaid of a business customer, by bill",
     record: { type: "Tariff", tariff: "PREPAID20" },
     who: "business",
-    says: ["CHF 20.– stehen auf der ersten Rechnung", "Auf Rechnung"],
+    says: ["CHF\u00a020.– stehen auf der ersten Rechnung", "Auf Rechnung"],
     terms: [],
   },
   {
@@ -186,7 +191,7 @@ test.each(SALES.map((sale, at) => [sale.name, sale, at] as const))(
     const amountsOf = (of: Record<"billing" | "oneTime" | "total", number>) =>
       [of.billing, of.oneTime, of.total]
         .filter((amount) => amount !== 0)
-        .map((amount) => `CHF ${francs(fromChf(amount))}`);
+        .map((amount) => `CHF\u00a0${francs(fromChf(amount))}`);
     const pieces = [...lines.flatMap((line) => [line.name, ...line.notes]), ...terms];
     for (const paper of [mail.text, pdf]) {
       let from = 0;

@@ -70,7 +70,7 @@ describe("the confirmation as PDF", () => {
       "Table TR TH: Monatlich",
       "Table TR TH P: SMART 60",
       "Table TR TD: CHF 39.90",
-      "Table TR TH P: 24 Raten zu CHF 22.50, zusammen CHF 540.– · Urheberrechtsabgabe CHF2.–, einmalig auf der ersten Rechnung",
+      "Table TR TH P: 24 Raten zu CHF 22.50, zusammen CHF 540.– · UrheberrechtsabgabeCHF 2.–, auf der ersten Rechnung",
       "H2: So geht es weiter",
       "H3: SIM-Karte",
     ])
@@ -115,10 +115,10 @@ describe("the confirmation as PDF", () => {
       "CHF 2.–",
       // 78.30 − 78.30 / 1.081 and 2.00 − 2.00 / 1.081
       "Alle Preise enthalten 8.1 % MWST: Monatlich CHF 5.87, Einmalig CHF 0.15.",
-      "Kostenlimite für Zusatzkosten: CHF 100.- pro Monat.",
-      "voraussichtlich Mittwoch, 25. November",
-      "+41 79 555 01 43 kommt mit",
-      "frühestens Donnerstag, 26. November",
+      "Kostenlimite für Zusatzkosten: CHF 100.– pro Monat.",
+      "voraussichtlich am Mittwoch, 25. November",
+      "Sie behalten +41 79 555 01 43",
+      "frühestens am Donnerstag, 26. November",
       "Kündigen Sie den bisherigen Vertrag nicht selbst",
       "SMS mit JA an 499",
       "Alpenfon AG, Postfach, 3000 Bern",
@@ -135,9 +135,9 @@ describe("the confirmation as PDF", () => {
       "Vaša porudžbina",
       "poručeno 23. novembra 2026.",
       "Đurić-Küçük",
-      "Najkraće trajanje 24 meseca",
+      "Minimalno trajanje: 24 meseca",
       "CHF 78.30",
-      "očekuje se sreda, 25. novembar",
+      "očekuje se u sredu, 25. novembra",
       "Vaš ugovorni partner",
     ])
       expect(text).toContain(piece);

@@ -19,7 +19,7 @@ describe("what happens next, in rows", () => {
     expect(rows({ sim: { kind: "post", expected: "2026-11-25" } })[1]).toEqual({
       key: "sim",
       title: "sim.title",
-      when: "expected Wednesday, 25 November",
+      when: "expected Wednesday 25 November",
       day: "2026-11-25",
       text: "sim.text",
     });
@@ -35,7 +35,7 @@ describe("what happens next, in rows", () => {
     expect(rows({ parcel: { expected: "2026-11-25" } }, { parcel: ["Aare 5", "Set-top box"] })[1]).toEqual({
       key: "parcel",
       title: "Aare 5, Set-top box",
-      when: "expected Wednesday, 25 November",
+      when: "expected Wednesday 25 November",
       day: "2026-11-25",
       text: "parcel.text",
     });
@@ -61,12 +61,12 @@ describe("what happens next, in rows", () => {
     expect(rows({ number })[1]).toEqual({
       key: "number",
       title: "transfer.titleOf +41 79 555 01 43",
-      when: "earliest Thursday, 26 November",
+      when: "earliest Thursday 26 November",
       day: "2026-11-26",
       text: "transfer.text",
     });
     expect(rows({ number: { ...number, wished: "2027-01-12" } })[1]).toMatchObject({
-      when: "transfer.onDay Tuesday, 12 January",
+      when: "transfer.onDay Tuesday 12 January",
       day: "2027-01-12",
     });
     expect(rows({ number: { ...number, msisdn: null, earliest: null } })[1]).toEqual({
@@ -80,7 +80,7 @@ describe("what happens next, in rows", () => {
     expect(rows({ firstBill: { expected: "2026-12-01", by } })[1]).toEqual({
       key: "bill",
       title: "bill.title",
-      when: "about Tuesday, 1 December",
+      when: "about Tuesday 1 December",
       day: "2026-12-01",
       text: `bill.${by}`,
     });

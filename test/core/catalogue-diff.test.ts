@@ -47,7 +47,7 @@ describe("a first catalogue", () => {
 });
 
 describe("an entry", () => {
-  const bundle = { what: "bundle", code: "EU10", name: "Travel pack Europe" };
+  const bundle = { what: "bundle", code: "EU10", name: "Europe travel pack" };
 
   test("that is new or gone is listed with its amounts alone, and its English name", () => {
     const without = demoWithout("bundles", "EU10");

@@ -4,6 +4,7 @@ import { canonical } from "#core/canonical.ts";
 import { sumOf } from "#core/money.ts";
 import type { Line } from "#core/lines.ts";
 import { priceRecord, yearlyTotal, type Quote } from "#core/pricing.ts";
+import { oneTimeParts } from "#core/one-time.ts";
 import { isPostpaid, readRecord, type CheckoutRecord } from "#core/record.ts";
 import { anyRecord } from "../support/any-record.ts";
 import { demoCatalogue } from "../support/demo-catalogue.ts";
@@ -87,6 +88,23 @@ describe("any record", () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  test("says what its one-time sum is for: the parts add up to it, and none is nothing", () => {
+    fc.assert(
+      fc.property(anyRecord, (record) => {
+        const read = readRecord(record, demoCatalogue);
+        if (!read.ok) return;
+        const priced = priceRecord(read.checked, demoCatalogue);
+        const parts = oneTimeParts(priced.lines);
+        expect(sumOf(parts, ({ amount }) => amount)).toBe(priced.oneTime);
+        expect(parts.every(({ amount }) => amount > 0)).toBe(true);
+      }),
+    );
+    const reasons = (record: CheckoutRecord) => oneTimeParts(quote(record).lines).map(({ reason }) => reason);
+    expect(reasons({ type: "Device", tariff: "SMART30", mobile: "SAENTISX" })).toEqual(["activation", "levy"]);
+    expect(reasons({ type: "Tariff", tariff: "SIMONLY20", bundles: ["TWIN"] })).toEqual(["addOn"]);
+    expect(reasons({ type: "Tv Device", tv_tariff: "TVM", tv_device: ["STB1"] })).toEqual(["box"]);
   });
 
   test("priced twice gives the same lines, and prepaid never bills", () => {

@@ -33,13 +33,29 @@ describe("a locale", () => {
 });
 
 test("the first of a month is an ordinal in French and Italian, other days are not", () => {
-  expect(dayText("2026-12-01", "fr", "weekday")).toBe("mardi 1er décembre");
+  expect(dayText("2026-12-01", "fr", "alone")).toBe("mardi 1er décembre");
   expect(dayText("2026-12-01", "fr", "full")).toBe("1er décembre 2026");
-  expect(dayText("2026-12-01", "it", "weekday")).toBe("martedì 1º dicembre");
+  expect(dayText("2026-12-01", "it", "alone")).toBe("martedì 1º dicembre");
   expect(dayText("2026-12-01", "it", "full")).toBe("1º dicembre 2026");
   for (const day of ["2026-12-11", "2026-12-21", "2026-12-31"])
     for (const locale of ["fr", "it"] as const) expect(dayText(day, locale, "full")).not.toMatch(/1(?:er|º)/);
-  expect(dayText("2026-12-01", "de", "weekday")).toBe("Dienstag, 1. Dezember");
+  expect(dayText("2026-12-01", "de", "alone")).toBe("Dienstag, 1. Dezember");
+});
+
+test("a Serbian date has the form of its place: after do, oko and pre, after u, and on its own", () => {
+  const week = [23, 24, 25, 26, 27, 28, 29].map((day) => `2026-11-${day}`);
+  const weekdays = (form: "alone" | "by" | "on") => week.map((day) => dayText(day, "sr", form).split(",")[0]);
+  expect(weekdays("by")).toEqual("ponedeljka utorka srede četvrtka petka subote nedelje".split(" "));
+  expect(weekdays("on")).toEqual("ponedeljak utorak sredu četvrtak petak subotu nedelju".split(" "));
+  expect(weekdays("alone")).toEqual("ponedeljak utorak sreda četvrtak petak subota nedelja".split(" "));
+  const forms = ["alone", "by", "on"] as const;
+  expect(forms.map((form) => dayText("2026-12-02", "sr", form))).toEqual([
+    "sreda, 2. decembar",
+    "srede, 2. decembra",
+    "sredu, 2. decembra",
+  ]);
+  for (const locale of ["de", "en", "fr", "it"] as const)
+    expect(new Set(forms.map((form) => dayText("2026-12-02", locale, form))).size).toBe(1);
 });
 
 test("a Serbian date with its year is in the genitive, as it stands in sentences", () => {
@@ -50,10 +66,10 @@ test("a Serbian date with its year is in the genitive, as it stands in sentences
 });
 
 test("a day is written in each language's own form, with or without its weekday", () => {
-  const written = (form: "weekday" | "full") => LOCALES.map((locale) => dayText("2026-11-24", locale, form));
-  expect(written("weekday")).toEqual([
+  const written = (form: "alone" | "full") => LOCALES.map((locale) => dayText("2026-11-24", locale, form));
+  expect(written("alone")).toEqual([
     "Dienstag, 24. November",
-    "Tuesday, 24 November",
+    "Tuesday 24 November",
     "mardi 24 novembre",
     "martedì 24 novembre",
     "utorak, 24. novembar",

@@ -91,7 +91,7 @@ test("who helps the shopper sees that credit was refused, by what, and again und
   await eventually("the history", async () => {
     const { out } = await kasse(["checkout", "show", email], settingsOf(shop));
     return ["creditAgency", "changed"].every((check) =>
-      out.includes(`refused, creditRefused: Buying on account was refused (${check})`),
+      out.includes(`refused, creditRefused: Paying by bill was refused (${check})`),
     );
   });
 });
@@ -212,7 +212,7 @@ describe("an order that is placed anyway", () => {
       const found = (await mailsTo(email)).filter(({ subject }) => subject.includes(orderNumber));
       return found.length > 0 && found;
     });
-    expect(mail?.text).toMatch(/Spätestens am \p{L}+, \d+\.\s\p{L}+ entscheidet ein Mensch/u);
+    expect(mail?.text).toMatch(/Spätestens am \p{L}+, \d+\.\s\p{L}+ entscheidet jemand/u);
     const list = async () => (await kasse(["orders", "hold", "list"], { ...settingsOf(shop), REVIEW_DAYS: "4" })).out;
     expect(await list()).toMatch(new RegExp(`${orderNumber} .* ${inFourDays()}(?! late)`));
     await shop.database.pool.query("update orders set created_at = now() - interval '20 days' where number = $1", [

@@ -37,7 +37,13 @@ describe("what step 5 shows before the order is what the order binds to", () => 
     await expectOk("order", shopper.call("createOrder", { billPayed: false }));
     const order = await expectOk("show", shopper.call("order"));
     expect(review.next).toEqual(order.next);
-    const agreed = order.agreement.lines.map((line) => ({ name: line.name, notes: line.notes }));
+    // How the contract ends stands with the tariff, and below the lines once it is agreed.
+    const notice = order.agreement.terms.filter((term) => term.startsWith("Kündigung"));
+    expect(notice).toHaveLength(name === "prepaid, free" ? 0 : 1);
+    const agreed = order.agreement.lines.map((line, index) => ({
+      name: line.name,
+      notes: index === 0 ? [...line.notes, ...notice] : line.notes,
+    }));
     expect(review.lines.map((line) => ({ name: line.name, notes: line.notes }))).toEqual(agreed);
   });
 

@@ -197,7 +197,7 @@ describe("the authority for a transfer", () => {
     expect(await authority()).toMatchObject({
       locale: "it",
       authorityLocale: "fr",
-      authority: expect.stringMatching(/^Je, Nora Beispiel, suis titulaire/),
+      authority: expect.stringMatching(/^Titulaire du numéro\u202f: Nora Beispiel/),
     });
     // Ticked again in another language.
     const loggedIn = { ...person, token: created.value.body.token };

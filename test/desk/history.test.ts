@@ -50,7 +50,7 @@ describe("the history of an order", () => {
       row?.refund_requested_at.toISOString(),
     ]);
     const { out } = await kasse(["checkout", "show", number], settingsOf(shop));
-    for (const said of ["begun at sandbox", ": paid", ": refund begun", ": refunded"])
+    for (const said of ["begun at sandbox", ": paid", ": refund started", ": refunded"])
       expect(out).toContain(`payment of CHF 10.–${said.startsWith(":") ? said : ` ${said}`}`);
   });
 

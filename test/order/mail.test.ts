@@ -41,15 +41,15 @@ describe("a placed order", () => {
       letter(
         `Danke für Ihre Bestellung. Sie ist bei uns angekommen und trägt die Nummer ${order.number}.`,
         `Ihre Bestellung im Internet: ${LINK}`,
-        `- SMART 30: CHF 24.90 (Monatlich) + CHF 49.– (Einmalig)
+        `- SMART 30: CHF\u00a024.90 (Monatlich) + CHF\u00a049.– (Einmalig)
   Mindestlaufzeit 24 Monate
-  Aktivierung CHF 49.–, auf der ersten Rechnung
+  Aktivierung CHF\u00a049.–, auf der ersten Rechnung
   als SIM-Karte`,
-        "Monatlich: CHF 24.90\nEinmalig: CHF 49.–",
+        "Monatlich: CHF\u00a024.90\nEinmalig: CHF\u00a049.–",
         `Es ist nichts im Voraus zu bezahlen: Alles kommt auf die Rechnung.
 Kündigung mit 60 Tagen Frist, frühestens auf das Ende der Mindestlaufzeit; danach jederzeit.
 Für Bestellungen im Internet kennt das Schweizer Recht kein allgemeines Widerrufsrecht.
-Alle Preise enthalten 8.1 % MWST: Monatlich CHF 1.87, Einmalig CHF 3.67.`,
+Alle Preise enthalten 8.1 % MWST: Monatlich CHF\u00a01.87, Einmalig CHF\u00a03.67.`,
       ),
     );
     expect(attachments).toEqual([
@@ -62,7 +62,7 @@ Alle Preise enthalten 8.1 % MWST: Monatlich CHF 1.87, Einmalig CHF 3.67.`,
     const order = await shop.made(SMART30);
     await shop.sale.query("update orders set locale = 'fr' where id = $1", [order.id]);
     const { text } = await mail(order);
-    expect(text).toContain("- SMART 30\u202f: CHF 24.90");
+    expect(text).toContain("- SMART 30\u202f: CHF\u00a024.90");
     expect(text.replaceAll(/https?:/g, "")).not.toMatch(/[^\u202f]: /);
   });
 
@@ -79,14 +79,14 @@ Alle Preise enthalten 8.1 % MWST: Monatlich CHF 1.87, Einmalig CHF 3.67.`,
   test("names what is included without a price, and no total of nothing", async () => {
     const { text } = await mail(await shop.paid({ type: "TV Tariff", tv_tariff: "277" }));
     expect(text).toContain(
-      `- TV 277: CHF 168.– (Bezahlt)
+      `- TV 277: CHF\u00a0168.– (Bezahlt)
   12 Monate im Voraus, endet von selbst
 - Set-Top-Box
   inbegriffen
 
-Bezahlt: CHF 168.–
+Bezahlt: CHF\u00a0168.–
 
-Bezahlt: CHF 168.– am 23. November 2026, online, Referenz `,
+Bezahlt: CHF\u00a0168.– am 23. November 2026, online, Referenz `,
     );
   });
 
@@ -99,7 +99,7 @@ Bezahlt: CHF 168.– am 23. November 2026, online, Referenz `,
 
 describe("a held order", () => {
   const checked = (number: string) =>
-    `Wir haben Ihre Bestellung ${number} erhalten. Unsere automatische Prüfung konnte sie nicht freigeben.\n\nSpätestens am Donnerstag, 26. November entscheidet ein Mensch und schreibt Ihnen. Wollen Sie vorher etwas dazu sagen, rufen Sie uns an.`;
+    `Wir haben Ihre Bestellung ${number} erhalten. Unsere automatische Prüfung konnte sie nicht freigeben.\n\nSpätestens am Donnerstag, 26. November entscheidet jemand aus unserem Team und schreibt Ihnen. Wollen Sie vorher etwas dazu sagen, rufen Sie uns an.`;
 
   test("asks its customer to call, and says that nothing has to be paid now", async () => {
     const order = await shop.held();
@@ -128,7 +128,7 @@ describe("a held order", () => {
     const { subject, text, attachments } = await mail(order);
     expect([subject, attachments]).toEqual([`Ihre Bestellung ${order.number} ist freigegeben: bitte bezahlen`, []]);
     expect(text).toContain(
-      `Wir haben Ihre Bestellung ${order.number} geprüft und freigegeben. Mit diesem Link bezahlen Sie CHF 99.–, spätestens am 30. November 2026. Danach liefern wir.\n\n${LINK}\n\n- SMART 60: `,
+      `Wir haben Ihre Bestellung ${order.number} geprüft und freigegeben. Mit diesem Link bezahlen Sie CHF\u00a099.–, spätestens am 30. November 2026. Danach liefern wir.\n\n${LINK}\n\n- SMART 60: `,
     );
   });
 });
@@ -168,7 +168,7 @@ describe("a cancelled order", () => {
     const order = await shop.paid();
     await refundOrder(shop.services, order.number, { ...CLERK, sent: false });
     await shop.sale.query("update orders set pay_until = '2026-11-20' where id = $1", [order.id]);
-    const refund = "Ihre Zahlung von CHF 99.– geht an Sie zurück; das dauert einige Tage.";
+    const refund = "Ihre Zahlung von CHF\u00a099.– geht an Sie zurück; das dauert einige Tage.";
     expect((await mailOf(order)).text).toBe(cancelled(order.number, refund));
   });
 
@@ -184,7 +184,11 @@ describe("a cancelled order", () => {
 
 test.each([
   ["inProgress", "ist in Arbeit", (number: string) => `Wir arbeiten an Ihrer Bestellung ${number}.`],
-  ["completed", "ist erledigt", (number: string) => `Ihre Bestellung ${number} ist ausgeführt. Viel Freude damit!`],
+  [
+    "completed",
+    "ist erledigt",
+    (number: string) => `Ihre Bestellung ${number} ist ausgeführt. Danke für Ihr Vertrauen.`,
+  ],
   [
     "failed",
     "braucht unsere Hilfe",

@@ -117,7 +117,7 @@ describe("a report about a transfer", () => {
       "refused",
       { mnpReason: "holder" },
       "Wechsel Ihrer Nummer: Er hat nicht geklappt",
-      "Der Wechsel für +41 79 555 01 43 hat nicht geklappt. Die Nummer ist auf einen anderen Namen eingetragen. Rufen Sie uns an: Wir können sofort eine neue Nummer freischalten und die bisherige später nachholen.",
+      "Der Wechsel für +41 79 555 01 43 hat nicht geklappt. Die Nummer ist auf einen anderen Namen eingetragen. Rufen Sie uns an: Wir können sofort eine neue Nummer freischalten und die bisherige später übertragen.",
     ],
   ])("that it is %s reaches the customer by mail and by text, once each", async (mnpState, more, subject, said) => {
     const order = await moving();

@@ -24,7 +24,8 @@ const found = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? "";
 const visible = (html: string) =>
   found(html, /<body>(.*)<\/body>/s)
     .replace(/<script.*?<\/script>/gs, "")
-    .replace(/<[^>]*>/g, " ");
+    .replace(/<[^>]*>/g, " ")
+    .replaceAll("\u00a0", " ");
 const everywhere = (path: string) => LOCALES.map((locale) => ({ locale, path, address: localePrefix(locale) + path }));
 
 const PRODUCTS: readonly { readonly path: string; readonly name: string; readonly price: string }[] = [
@@ -59,6 +60,21 @@ describe("public pages are drawn by the server in every language", () => {
       expect(visible(html)).toContain(price);
     },
   );
+
+  test("a promise to end a contract names the notice, in every language", async () => {
+    for (const path of ["/", "/mobile/SIMONLY20", "/mobile/SMART60"])
+      for (const { address } of everywhere(path))
+        expect(visible((await get(address)).html)).toMatch(/60 (?:Tagen|days’|jours|giorni|dana)/);
+  });
+
+  test("a device names its copyright levy and has its details in the language of the page", async () => {
+    const details = { de: "faltbar", en: "foldable", fr: "pliable", it: "pieghevole", sr: "na preklapanje" };
+    for (const { address, locale } of everywhere("/device/MATTERHORN")) {
+      const { html } = await get(address);
+      expect(visible(html)).toContain(`OLED, ${details[locale]}`);
+      expect(visible(html)).toMatch(/(?:abgabe|levy|d’auteur|d’autore|prava) CHF 2\.–/);
+    }
+  });
 
   test.each(everywhere("/legal/privacy"))("a legal text in $locale", async ({ locale, path, address }) => {
     const { status, html } = await get(address);

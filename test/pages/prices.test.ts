@@ -94,7 +94,9 @@ function onCard(record: CheckoutRecord): string[] {
   const [main, device] = lines;
   if (record.mobile) {
     const count = devices.find(({ code }) => code === record.mobile)?.instalments ?? 0;
-    return [device?.billing ?? 0, (device?.billing ?? 0) * count].map(amount);
+    // What comes once, each part by its name, and their sum.
+    const parts = lines.map((line) => line.oneTime).filter((part) => part > 0);
+    return [device?.billing ?? 0, (device?.billing ?? 0) * count, oneTime, ...parts].map(amount);
   }
   const after = billing > 0 ? [billingAfter(main?.binding ?? 1, quoted(record), CATALOGUE)] : [];
   return [main?.price ?? 0, ...(main?.oldPrice ? [main.oldPrice] : []), ...after, ...(oneTime ? [oneTime] : [])].map(

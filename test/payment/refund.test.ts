@@ -109,7 +109,7 @@ describe("the mail about a refund", () => {
   const letter = (...parts: readonly string[]) =>
     [...parts, "Fragen? 0800 784 784 oder info@alpenfon.example", "Freundliche Grüsse\nAlpenfon"].join("\n\n");
   const NO_ORDER =
-    "Ihre Zahlung über CHF 20.– passte nicht mehr zu Ihrer Bestellung. Wir haben sie zurückerstattet; eine Bestellung ist daraus nicht entstanden.";
+    "Ihre Zahlung über CHF\u00a020.– passte nicht mehr zu Ihrer Bestellung. Wir haben sie zurückerstattet; eine Bestellung ist daraus nicht entstanden.";
 
   test("says that no order was made of the payment", async () => {
     const { id, email } = await paid();
@@ -117,7 +117,7 @@ describe("the mail about a refund", () => {
       {
         to: email,
         key: `refund:${id}`,
-        subject: "Wir haben Ihnen CHF 20.– zurückerstattet",
+        subject: "Wir haben Ihnen CHF\u00a020.– zurückerstattet",
         text: letter("Guten Tag Nora Beispiel", NO_ORDER),
       },
     ]);
@@ -129,11 +129,11 @@ describe("the mail about a refund", () => {
     await shop.sale.query("update checkouts set locale = $1 where id = $2", [locale, order.checkoutId]);
     const [sent] = await mail(order.payment?.id ?? "");
     const done = {
-      de: "Wir haben Ihnen CHF 99.–",
-      en: "We’ve refunded you CHF 99.–",
-      fr: "Nous vous avons remboursé CHF 99.–",
-      it: "Le abbiamo rimborsato CHF 99.–",
-      sr: "Vratili smo Vam CHF 99.–",
+      de: "Wir haben Ihnen CHF\u00a099.–",
+      en: "We’ve refunded you CHF\u00a099.–",
+      fr: "Nous vous avons remboursé CHF\u00a099.–",
+      it: "Le abbiamo rimborsato CHF\u00a099.–",
+      sr: "Vratili smo Vam CHF\u00a099.–",
     }[locale];
     expect(sent?.subject).toContain(done);
     expect(sent?.text).toContain(done);
@@ -146,7 +146,7 @@ describe("the mail about a refund", () => {
     await shop.sale.query("update payments set checkout_id = $2 where id = $1", [id, order.checkoutId]);
     expect(await mail(id)).toMatchObject([{ text: letter("Guten Tag Nora Beispiel", NO_ORDER) }]);
     await shop.sale.query("update orders set status = 'cancelled' where id = $1", [order.id]);
-    const cancelledText = `Wir haben Ihnen CHF 20.– für die stornierte Bestellung ${order.number} zurückerstattet.`;
+    const cancelledText = `Wir haben Ihnen CHF\u00a020.– für die stornierte Bestellung ${order.number} zurückerstattet.`;
     expect(await mail(id)).toMatchObject([{ text: letter("Guten Tag Nora Beispiel", cancelledText) }]);
     expect(checkout_id).not.toBe(order.checkoutId);
   });
@@ -158,7 +158,7 @@ describe("the mail about a refund", () => {
       {
         text: letter(
           "Guten Tag Nora Beispiel",
-          `Wir haben Ihnen CHF 99.– für die stornierte Bestellung ${order.number} zurückerstattet.`,
+          `Wir haben Ihnen CHF\u00a099.– für die stornierte Bestellung ${order.number} zurückerstattet.`,
         ),
       },
     ]);

@@ -1,5 +1,5 @@
 import { LANGUAGE_TAG, type Locale } from "#core/locale.ts";
-import { inGenitive } from "#core/written-day.ts";
+import { writtenDate } from "#core/written-day.ts";
 
 /** Replaces what differs from run to run: e-mails, order numbers, dates, times and references. */
 export function withPlaceholders(line: string, locale: Locale): string {
@@ -14,22 +14,20 @@ export function withPlaceholders(line: string, locale: Locale): string {
     .replace(/\b\d{2}:\d{2}\b/g, "<time>");
 }
 
-/** Dates in words, with or without a weekday and a year: "Dienstag, 24. November 2026". */
+/** Dates in words, with or without a weekday and a year: "Dienstag, 24. November 2026". Serbian has a form for each place. */
 function datesOf(locale: Locale): RegExp {
   const words = (options: Intl.DateTimeFormatOptions, days: readonly Date[]) => {
     const format = new Intl.DateTimeFormat(LANGUAGE_TAG[locale], { ...options, timeZone: "UTC" });
-    const type = Object.keys(options)[0];
-    return days.map((day) => format.formatToParts(day).find((part) => part.type === type)?.value ?? "");
+    const places = ["by", "on", "alone"] as const;
+    return places.flatMap((place) => days.map((day) => writtenDate(format, day, { place, locale }))).join("|");
   };
   const months = words(
-    { month: "long", day: "numeric" },
+    { month: "long" },
     Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2026, month, 1))),
   );
-  const nominatives = words(
+  const weekdays = words(
     { weekday: "long" },
     Array.from({ length: 7 }, (_, day) => new Date(Date.UTC(2026, 0, 1 + day))),
   );
-  const either = (names: readonly string[]) => [...names.map((name) => inGenitive(name, locale)), ...names].join("|");
-  const weekdays = either(nominatives);
-  return new RegExp(`(?:(?:${weekdays}),? )?\\b\\d{1,2}(?:\\.|er|º)?\\s(?:${either(months)})(?:\\s20\\d\\d)?`, "gi");
+  return new RegExp(`(?:(?:${weekdays}),? )?\\b\\d{1,2}(?:\\.|er|º)?\\s(?:${months})(?:\\s20\\d\\d)?`, "gi");
 }

@@ -1,4 +1,5 @@
 import type account from "#locales/de/account.json";
+import type cart from "#locales/de/cart.json";
 import type checkout from "#locales/de/checkout.json";
 import type common from "#locales/de/common.json";
 import type customer from "#locales/de/customer.json";
@@ -14,6 +15,7 @@ import type tv from "#locales/de/tv.json";
 export type Messages = {
   readonly common: typeof common;
   readonly account: typeof account;
+  readonly cart: typeof cart;
   readonly checkout: typeof checkout;
   readonly customer: typeof customer;
   readonly fields: typeof fields;

@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { useController } from "react-hook-form";
-import { useTranslations } from "use-intl";
+import { useLocale, useTranslations } from "use-intl";
 import type { CustomerForm } from "#core/customer-form.ts";
 import { parseDay } from "#core/dates.ts";
+import { labelled } from "#core/labelled.ts";
 import { printDay, readTypedDay } from "#core/typed-day.ts";
 import { CalendarButton } from "#web/kit/CalendarButton.tsx";
 import { cx } from "#web/kit/cx.ts";
@@ -29,6 +30,7 @@ export function DateField({ state, name, min, max, hint, optional }: Props) {
   const tCustomer = useTranslations("customer");
   const label = tCustomer(`fields.${name}`);
   const t = useTranslations("customer.birthday");
+  const locale = useLocale();
   const { field } = useController({ control: state.form.control, name });
   /** The text while typing; null shows the formatted date. */
   const [typing, setTyping] = useState<string | null>(null);
@@ -59,7 +61,7 @@ export function DateField({ state, name, min, max, hint, optional }: Props) {
             />
           </span>
           <CalendarButton
-            label={`${label}: ${t("pick")}`}
+            label={labelled(label, t("pick"), locale)}
             value={parseDay(field.value) ? field.value : ""}
             {...(min && { min })}
             {...(max && { max })}

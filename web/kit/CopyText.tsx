@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { useLocale } from "use-intl";
+import { labelled } from "#core/labelled.ts";
 import { TextButton } from "./Button.tsx";
 import { LiveRegion } from "./LiveRegion.tsx";
 import styles from "./CopyText.module.css";
@@ -12,6 +14,7 @@ type Props = {
 
 /** A text with a copy button; where the browser forbids copying, the text can be selected. */
 export function CopyText({ text, label, copyLabel, copiedLabel }: Props) {
+  const locale = useLocale();
   const [copied, setCopied] = useState(false);
   const copy = () => {
     navigator.clipboard?.writeText(text).then(
@@ -23,7 +26,7 @@ export function CopyText({ text, label, copyLabel, copiedLabel }: Props) {
     <div className={styles.copy}>
       <span className={styles.label}>{label}</span>
       <code className={styles.text}>{text}</code>
-      <TextButton onClick={copy} aria-label={`${copyLabel}: ${label}`}>
+      <TextButton onClick={copy} aria-label={labelled(copyLabel, label, locale)}>
         {copied ? copiedLabel : copyLabel}
       </TextButton>
       <LiveRegion message={copied ? copiedLabel : ""} />

@@ -1,4 +1,6 @@
 import { useEffect, useRef } from "react";
+import { useLocale } from "use-intl";
+import { labelled } from "#core/labelled.ts";
 import { focusField } from "./focus-field.ts";
 import styles from "./Alert.module.css";
 
@@ -22,6 +24,7 @@ export function ErrorSummary({
   readonly errors: readonly ListedError[];
   readonly focus: boolean;
 }) {
+  const locale = useLocale();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (focus) box.current?.focus();
@@ -46,7 +49,7 @@ export function ErrorSummary({
               ) : (
                 label
               )}
-              : {message}
+              {labelled("", message, locale)}
             </li>
           ))}
         </ul>

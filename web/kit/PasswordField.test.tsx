@@ -1,10 +1,13 @@
 import { renderToStaticMarkup } from "react-dom/server";
+import { IntlProvider } from "use-intl";
 import { expect, test } from "vitest";
 import { PasswordField } from "./PasswordField.tsx";
 
 const field = (autoComplete: string) =>
   renderToStaticMarkup(
-    <PasswordField name="password" label="Password" showLabel="Show" hideLabel="Hide" autoComplete={autoComplete} />,
+    <IntlProvider locale="en-CH" messages={{}}>
+      <PasswordField name="password" label="Password" showLabel="Show" hideLabel="Hide" autoComplete={autoComplete} />
+    </IntlProvider>,
   );
 
 test("a password is masked until its owner shows it", () => {

@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { useLocale } from "use-intl";
+import { labelled } from "#core/labelled.ts";
 import { TextButton } from "./Button.tsx";
 import { TextField, type TextFieldProps } from "./TextField.tsx";
 
@@ -8,6 +10,7 @@ export function PasswordField({
   hideLabel,
   ...rest
 }: TextFieldProps & { readonly showLabel: string; readonly hideLabel: string }) {
+  const locale = useLocale();
   const [shown, setShown] = useState(false);
   const word = shown ? hideLabel : showLabel;
   return (
@@ -17,7 +20,11 @@ export function PasswordField({
       autoCapitalize="none"
       spellCheck={false}
       after={
-        <TextButton aria-label={`${word}: ${rest.label}`} aria-controls={rest.name} onClick={() => setShown(!shown)}>
+        <TextButton
+          aria-label={labelled(word, rest.label, locale)}
+          aria-controls={rest.name}
+          onClick={() => setShown(!shown)}
+        >
           {word}
         </TextButton>
       }

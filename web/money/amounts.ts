@@ -1,18 +1,13 @@
-import { francs, fromChf } from "#core/money.ts";
+import { francs, fromChf, inChf } from "#core/money.ts";
 
 /** Formats an amount of the wire, in CHF: `CHF 29.–`. */
 export function chf(amount: number): string {
-  return `CHF ${francs(fromChf(amount))}`;
+  return inChf(fromChf(amount));
 }
 
 /** Formats an amount in euros, for the prices of the TV bonus (specification 9). */
 export function eur(amount: number): string {
-  return `€ ${francs(fromChf(amount))}`;
-}
-
-/** Formats the credit limit, in whole CHF (specification 9). */
-export function limitText(limit: number): string {
-  return `CHF ${limit}.-`;
+  return `€\u00a0${francs(fromChf(amount))}`;
 }
 
 /** The discount of an action price against the list price, in whole percent. */

@@ -8,6 +8,7 @@ import { useForm, type FieldProps } from "./form-context.ts";
 import { GroupEditor } from "./GroupEditor.tsx";
 import { ListEditor } from "./ListEditor.tsx";
 import { LocalTextField } from "./LocalTextField.tsx";
+import { TextOrLocalField } from "./TextOrLocalField.tsx";
 import { fieldOf, presentOf } from "./schema.ts";
 import styles from "./form.module.css";
 
@@ -114,6 +115,8 @@ function Present({ field: { name, schema }, path, value, label, after }: Present
       );
     case "localText":
       return <LocalTextField label={label} path={path} value={value} after={after} />;
+    case "textOrLocal":
+      return <TextOrLocalField {...common} path={path} value={value} />;
     case "list":
       return <ListEditor label={label} item={field.item} path={path} value={value} />;
     case "group":

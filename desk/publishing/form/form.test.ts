@@ -36,6 +36,7 @@ describe("the fields of the catalogue's schemas", () => {
     );
     expect(Object.fromEntries(kinds)).toMatchObject({
       summary: "localText",
+      screen: "textOrLocal",
       features: "list",
       price: "amount",
       actionMonths: "whole",

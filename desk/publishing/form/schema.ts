@@ -16,7 +16,7 @@ export type Schema = {
 
 /** The kind of a field in a form. */
 export type Field =
-  | { readonly kind: "localText" | "amount" | "yesNo" | "day" }
+  | { readonly kind: "localText" | "textOrLocal" | "amount" | "yesNo" | "day" }
   | { readonly kind: "text"; readonly maxLength: number | null }
   | { readonly kind: "whole"; readonly min: number; readonly max: number }
   | { readonly kind: "choice" | "choices"; readonly options: readonly (string | number)[] }
@@ -35,6 +35,7 @@ const WIDEST = 999_999;
 
 /** The kind of the field with this name and schema. */
 export function fieldOf(name: string, schema: Schema): Field {
+  if (isTextOrLocal(schema)) return { kind: "textOrLocal" };
   const own = withoutNull(schema);
   if (own.enum) return { kind: "choice", options: own.enum };
   switch (own.type) {
@@ -63,6 +64,10 @@ function groupOf({ properties = {}, required = [] }: Schema): Field {
   });
   return { kind: "group", fields: fields.filter(({ name }) => name !== "$schema") };
 }
+
+/** One text for every language, or a text in each. */
+const isTextOrLocal = ({ anyOf = [] }: Schema) =>
+  anyOf.some(({ type }) => type === "string") && anyOf.some(({ type }) => type === "object");
 
 const isNullable = ({ anyOf = [] }: Schema) => anyOf.some(({ type }) => type === "null");
 

@@ -62,7 +62,7 @@ export async function reportCheckout(db: Database, text: string, beginning: stri
 
 const PAYMENT_WORDS: Readonly<Record<Exclude<PaymentMoment, "begun">, string>> = {
   paid: "paid",
-  refundBegun: "refund begun",
+  refundBegun: "refund started",
   refunded: "refunded",
   declined: "declined",
   cancelled: "cancelled",
@@ -88,7 +88,7 @@ const STEP_WORDS: Readonly<Record<Step, string>> = {
 const stepWords = (step: Step) => [stepNumber(step), STEP_WORDS[step]].filter(Boolean).join(" ");
 
 const REMARK_WORDS: Readonly<Partial<Record<RefusalRule, string>>> = {
-  creditRefused: "Buying on account was refused",
+  creditRefused: "Paying by bill was refused",
   notSold: "What was chosen is no longer sold",
 };
 /** The meaning of a rule, which may be of another version. */

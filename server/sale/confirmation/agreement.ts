@@ -5,10 +5,10 @@ import { dayInZurich, formatDay } from "#core/dates.ts";
 import { ruleOn, type Law } from "#core/law.ts";
 import type { FeeCode, Line } from "#core/lines.ts";
 import type { Locale } from "#core/locale.ts";
-import { francs, totalsOf, type Rappen } from "#core/money.ts";
+import { francs, fromChf, inChf, totalsOf, type Rappen } from "#core/money.ts";
 import type { Settlement } from "#core/settlement.ts";
 import type { OrderCustomer } from "#core/customer-form.ts";
-import type { Totals } from "#core/pricing.ts";
+import type { Quote, Totals } from "#core/pricing.ts";
 import { vatPercent, vatPercentOf, withoutVat } from "#core/vat.ts";
 import type { AcceptedTerms, ShownQuote } from "#server/platform/database/tables/checkouts.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
@@ -88,14 +88,12 @@ export function agreementOf(order: AgreedOrder, sources: Sources): Agreement {
 }
 
 function termsOf(order: AgreedOrder, sources: Sources, text: AgreementTranslate): string[] {
-  const { catalogue, brand, law, locale } = sources;
+  const { brand, law, locale } = sources;
   const { settlement, payment, terms } = order;
   const { quote } = order.shown;
-  const { noticeDays } = brand.contract;
   const withdrawalDays = brand.contract.withdrawalDays ?? ruleOn(law, "withdrawal", dayOf(order)).days;
   const day = (at: Date) => dayText(formatDay(dayInZurich(at)), locale, "full");
   const amount = francs(quote.total);
-  const bound = quote.lines.some((line) => (termsOfLine(line, catalogue).minimumTerm ?? 0) > 1);
   const payable: Readonly<Record<Settlement, () => string>> = {
     nothing: () => text(quote.postpaid ? "nothingNow" : "nothing"),
     due: () => text("due", { amount }),
@@ -112,8 +110,8 @@ function termsOf(order: AgreedOrder, sources: Sources, text: AgreementTranslate)
   };
   return [
     payable[settlement](),
-    ...(quote.limit > 0 ? [text("limit", { limit: `CHF ${quote.limit}.-` })] : []),
-    ...(quote.postpaid ? [text(bound ? "noticeBound" : "notice", { days: noticeDays })] : []),
+    ...(quote.limit > 0 ? [text("limit", { limit: inChf(fromChf(quote.limit)) })] : []),
+    ...noticeTerms(quote, sources, text),
     withdrawalDays > 0 ? text("withdrawal", { days: withdrawalDays }) : text("noWithdrawal"),
     ...vatTerms(order, sources, text),
     ...(terms
@@ -125,6 +123,17 @@ function termsOf(order: AgreedOrder, sources: Sources, text: AgreementTranslate)
         ]
       : []),
   ];
+}
+
+/** How a billed contract ends: the same sentence in the review before the order and in what was agreed. */
+export function noticeTerms(
+  { lines, postpaid }: Pick<Quote, "lines" | "postpaid">,
+  { catalogue, brand }: Pick<Sources, "catalogue" | "brand">,
+  text: AgreementTranslate,
+): string[] {
+  if (!postpaid) return [];
+  const bound = lines.some((line) => (termsOfLine(line, catalogue).minimumTerm ?? 0) > 1);
+  return [text(bound ? "noticeBound" : "notice", { days: brand.contract.noticeDays })];
 }
 
 /** The day of the order in Switzerland. */
@@ -152,7 +161,7 @@ function vatTerms(order: AgreedOrder, { catalogue, law }: Sources, text: Agreeme
       ? text("vat", { percent })
       : text("vatOf", {
           percent,
-          amounts: amounts.map(({ label, vat }) => `${label} CHF ${(vat / 100).toFixed(2)}`).join(", "),
+          amounts: amounts.map(({ label, vat }) => `${label} CHF\u00a0${(vat / 100).toFixed(2)}`).join(", "),
         }),
     ...(has("insurance") && catalogue.insuranceVatExempt ? [text("vatExempt")] : []),
     ...(has("deposit") ? [text("vatDeposit")] : []),

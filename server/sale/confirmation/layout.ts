@@ -1,4 +1,4 @@
-import { francs } from "#core/money.ts";
+import { inChf } from "#core/money.ts";
 import type { Totals } from "#core/pricing.ts";
 import type { Confirmation } from "./facts.ts";
 import { drawPaper, INK, LINE, PAGE, room, SOFT, written, type Doc, type Letterhead, type Sheet } from "./paper.ts";
@@ -61,7 +61,7 @@ function table(
 }
 
 function amountTexts({ billing, oneTime, total }: Totals): string[] {
-  return [billing, oneTime, total].map((rappen) => (rappen === 0 ? "–" : `CHF ${francs(rappen)}`));
+  return [billing, oneTime, total].map((rappen) => (rappen === 0 ? "–" : inChf(rappen)));
 }
 
 type RowStyle = {

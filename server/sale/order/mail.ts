@@ -2,7 +2,7 @@ import { dayText } from "#core/day-text.ts";
 import { dayInZurich, formatDay } from "#core/dates.ts";
 import { labelled } from "#core/labelled.ts";
 import type { Locale } from "#core/locale.ts";
-import { francs } from "#core/money.ts";
+import { francs, inChf } from "#core/money.ts";
 import type { Totals } from "#core/pricing.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -119,7 +119,7 @@ const CONTENTS: Readonly<Record<OrderMail, (order: Order, config: Needs["config"
     parts: [
       serverText(order.locale, "mail.onHold.intro", { number: order.number }),
       serverText(order.locale, "mail.onHold.decided", {
-        day: dayText(formatDay(decidedBy(order.createdAt, config)), order.locale, "weekday"),
+        day: dayText(formatDay(decidedBy(order.createdAt, config)), order.locale, "by"),
       }),
       ...(settlementOfOrder(order) === "due" ? [serverText(order.locale, "mail.onHold.unpaid")] : []),
     ],
@@ -171,7 +171,7 @@ function amountAndDay({ shown, payUntil, locale }: Order): { readonly amount: st
 function agreementText({ lines, totals, labels, terms }: Agreement, locale: Locale): string[] {
   const keys = ["billing", "oneTime", "total"] as const;
   const amounts = (of: Totals) =>
-    keys.filter((key) => of[key] !== 0).map((key) => `CHF ${francs(of[key])} (${labels[key]})`);
+    keys.filter((key) => of[key] !== 0).map((key) => `${inChf(of[key])} (${labels[key]})`);
   return [
     lines
       .map((line) => {
@@ -182,7 +182,7 @@ function agreementText({ lines, totals, labels, terms }: Agreement, locale: Loca
       .join("\n"),
     keys
       .filter((key) => totals[key] !== 0)
-      .map((key) => labelled(labels[key], `CHF ${francs(totals[key])}`, locale))
+      .map((key) => labelled(labels[key], inChf(totals[key]), locale))
       .join("\n"),
     terms.join("\n"),
   ].filter((part) => part !== "");

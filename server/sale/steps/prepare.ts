@@ -129,7 +129,7 @@ async function answerOf(
         documentKept: checkout.documentId !== null,
         documentRead: services.config.documentReading,
         eid: eid.provider === "swiyu" ? { replacesPicture: eid.replacesPicture } : null,
-        review: reviewOf(access, services.now(), locale),
+        review: reviewOf(access, { now: services.now(), brand: services.brand }, locale),
         ...identityOf(access),
         ...billFee(access),
         ...terms(services, tv, locale),

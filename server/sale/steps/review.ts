@@ -7,7 +7,9 @@ import type { Access } from "#server/sale/checkout/access.ts";
 import { billDelivery } from "#server/sale/checkout/checkout.ts";
 import { reviewVersion } from "#server/sale/checkout/review-version.ts";
 import { agreementText } from "#server/sale/confirmation/agreement-text.ts";
+import { noticeTerms } from "#server/sale/confirmation/agreement.ts";
 import { lineNotes } from "#server/sale/confirmation/line-notes.ts";
+import type { Brand } from "#server/shop/brand/brand.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 
 /** A business customer chooses no SIM and no number: their data comes from the customer base. */
@@ -26,7 +28,7 @@ const NOTHING_CHOSEN = {
  */
 export function reviewOf(
   { checkout, token }: Pick<Access, "checkout" | "token">,
-  now: Date,
+  { now, brand }: { readonly now: Date; readonly brand: Pick<Brand, "contract"> },
   locale: Locale,
 ): PrepareAnswers["5"]["review"] {
   const { catalogue, form } = checkout;
@@ -40,10 +42,14 @@ export function reviewOf(
   return {
     version: reviewVersion(checkout),
     record: checkout.record,
-    lines: quote.lines.map((line) => ({
+    lines: quote.lines.map((line, index) => ({
       code: line.code,
       name: lineName(line, catalogue, locale, customer.simType),
-      notes: lineNotes(line, { quote, simType: customer.simType, catalogue }, text),
+      notes: [
+        ...lineNotes(line, { quote, simType: customer.simType, catalogue }, text),
+        // The contract's end stands with the tariff, which is the first line.
+        ...(index === 0 ? noticeTerms(quote, { catalogue, brand }, text) : []),
+      ],
     })),
     next: next.number && token === null ? { ...next, number: { ...next.number, msisdn: null } } : next,
   };

@@ -3,6 +3,7 @@ import type { COSTS, ProductCard } from "#contract/schemas/shop.ts";
 import { byCode, type Catalogue, type Device, type TvTariff } from "#core/catalogue.ts";
 import { termsOfLine } from "#core/contract-terms.ts";
 import { toChf } from "#core/money.ts";
+import { oneTimeParts } from "#core/one-time.ts";
 import { billingAfter, firstChange, totalOver } from "#core/price-course.ts";
 import { quoteFor, type Quote } from "#core/pricing.ts";
 import type { CheckoutRecord } from "#core/record.ts";
@@ -33,6 +34,7 @@ export function costsOf(quote: Quote, catalogue: Catalogue): Costs {
         ? null
         : { months: change, billing: toChf(billingAfter(change, quote, catalogue)) },
     oneTime: toChf(quote.oneTime),
+    oneTimeParts: oneTimeParts(quote.lines).map(({ reason, amount }) => ({ reason, amount: toChf(amount) })),
     priceNow: toChf(quote.total),
     whole:
       quote.billing === 0 || months === null || months === 1

@@ -160,8 +160,10 @@ const TvTariffFile = v.strictObject({
 });
 
 const DetailsFile = v.pipe(
-  v.strictObject(v.entriesFromList(DEVICE_DETAILS, Name)),
-  v.description("Technical details, shown as written in every language; all are needed."),
+  v.strictObject(v.entriesFromList(DEVICE_DETAILS, v.union([Name, LocalText]))),
+  v.description(
+    "Technical details; all are needed. Each is one text for every language, or a text in every language where they differ.",
+  ),
 );
 
 const DeviceFile = v.strictObject({

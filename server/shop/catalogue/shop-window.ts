@@ -143,6 +143,7 @@ const PRODUCT = {
   actionText: "",
   additionalActionText: "",
   hasTvBonus: false,
+  tvBonusMonths: 0,
   boxes: [],
   details: [],
   tariff: null,
@@ -166,6 +167,7 @@ function mobileProduct(tariff: MobileTariff | undefined, { catalogue, today }: W
       ...costsOf(quoted({ ...record, binding: price.binding }, catalogue), catalogue),
     })),
     hasTvBonus: tariff.bonusTv.length > 0,
+    tvBonusMonths: Math.max(0, ...tariff.bonusTv.map(({ duration }) => duration)),
     delivery: promisedDays(today).post,
     record,
   };
@@ -206,7 +208,10 @@ function deviceProduct(device: Device | undefined, window: Window, locale: Local
     ...PRODUCT,
     ...card,
     terms: [{ code: BINDING.long, months: device.instalments, price: card.price, oldPrice: null, ...costs }],
-    details: Object.entries(device.details).map(([key, value]) => ({ key, value })),
+    details: Object.entries(device.details).map(([key, value]) => ({
+      key,
+      value: typeof value === "string" ? value : value[locale],
+    })),
     tariff: mobileCard(tariff, catalogue, locale),
     delivery: device.externalCheckoutUrl === null ? promisedDays(today).post : null,
     record: deviceRecord(device),

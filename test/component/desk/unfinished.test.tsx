@@ -26,7 +26,7 @@ test("a purchase without an order is found by the e-mail of who is on the phone,
   await userEvent.keyboard("{Enter}");
   await expect.element(page.getByText(/declined@example.ch · Deutsch · begonnen am/)).toBeVisible();
   const entry = (text: RegExp | string) => page.getByRole("listitem").filter({ hasText: text });
-  await expect.element(entry(/Zahlung von CHF 20.–.*abgelehnt/)).toBeVisible();
+  await expect.element(entry(/Zahlung von CHF\s20.–.*abgelehnt/)).toBeVisible();
   await expect.element(entry("Abgeschickt: 3 Persönliche Angaben")).toBeVisible();
   // Back to the list of what was found, and back to the search before.
   history.back();

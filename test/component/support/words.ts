@@ -1,4 +1,5 @@
 import account from "#locales/de/account.json" with { type: "json" };
+import cart from "#locales/de/cart.json" with { type: "json" };
 import checkout from "#locales/de/checkout.json" with { type: "json" };
 import common from "#locales/de/common.json" with { type: "json" };
 import customer from "#locales/de/customer.json" with { type: "json" };
@@ -11,4 +12,17 @@ import server from "#locales/de/server.json" with { type: "json" };
 import tv from "#locales/de/tv.json" with { type: "json" };
 
 /** The German texts, those of the server's answers among them: tests find elements by role and name. */
-export const words = { account, checkout, common, customer, fields, identity, number, order, payment, server, tv };
+export const words = {
+  account,
+  cart,
+  checkout,
+  common,
+  customer,
+  fields,
+  identity,
+  number,
+  order,
+  payment,
+  server,
+  tv,
+};

@@ -24,47 +24,54 @@ describe("an activation fee", () => {
   test("on the first bill has its own name and says when, and is in no other amount", () => {
     const row = rowOf({ mobileTariff: { ...MOBILE, oneTime: 49, activationOneTimePriceOnBilling: 49 } });
     expect(row).toMatchObject({
-      price: "CHF 24.90",
-      notes: ["24 Monate", "Aktivierung CHF 49.–, auf der ersten Rechnung"],
+      price: "CHF\u00a024.90",
+      notes: ["24 Monate", "Aktivierung CHF\u00a049.–, auf der ersten Rechnung"],
     });
   });
   test("due now, of a tariff on account and of a prepaid one", () => {
     const fee = { activationOneTimePriceNow: 49 };
-    const note = "Aktivierung CHF 49.–, jetzt zu bezahlen";
+    const note = "Aktivierung CHF\u00a049.–, jetzt zu bezahlen";
     expect(rowOf({ mobileTariff: { ...MOBILE, ...fee, total: 49 } })).toMatchObject({ notes: ["24 Monate", note] });
     const prepaid = { ...MOBILE, ...fee, postpaid: false, binding: 1, billing: 0, total: 68.9 };
-    expect(rowOf({ mobileTariff: prepaid })).toMatchObject({ price: "CHF 19.90", notes: [note] });
+    expect(rowOf({ mobileTariff: prepaid })).toMatchObject({ price: "CHF\u00a019.90", notes: [note] });
   });
   test("leaves what else is due once", () => {
     const row = rowOf({ mobileTariff: { ...MOBILE, oneTime: 59.3, activationOneTimePriceOnBilling: 49 } });
-    expect(row?.notes).toEqual(["24 Monate", "einmalig CHF 10.30", "Aktivierung CHF 49.–, auf der ersten Rechnung"]);
+    expect(row?.notes).toEqual([
+      "24 Monate",
+      "einmalig CHF\u00a010.30",
+      "Aktivierung CHF\u00a049.–, auf der ersten Rechnung",
+    ]);
   });
 });
 
 test("what a business customer would pay now is on the bill, in the words of the confirmation", () => {
   const rowsFor = (item: object) => rowsOf({ items: [item], limit: 0, chosenTv: null } as Answer, t, true)[0]?.notes;
   expect(rowsFor({ device: { code: "D", name: "D", billing: 22.5, oneTime: 0, total: 99 } })).toEqual([
-    "CHF 99.– auf Rechnung",
+    "CHF\u00a099.– auf Rechnung",
   ]);
   expect(rowsFor({ mobileTariff: { ...MOBILE, total: 49, activationOneTimePriceNow: 49 } })).toEqual([
     "24 Monate",
-    "Aktivierung CHF 49.–, auf der ersten Rechnung",
+    "Aktivierung CHF\u00a049.–, auf der ersten Rechnung",
   ]);
 });
 
 describe("a promotion", () => {
   const promoted = (months: number | null) =>
     rowOf({ mobileTariff: { ...MOBILE, oldPrice: 39.9, promotion: { after: 39.9, months } } })?.notes;
-  test("says what the price is afterwards", () => expect(promoted(24)).toEqual(["24 Monate, danach CHF 39.90"]));
+  test("says what the price is afterwards", () => expect(promoted(24)).toEqual(["24 Monate, danach CHF\u00a039.90"]));
   test("that ends before the term says both", () => {
-    expect(promoted(6)).toEqual(["24 Monate · 6 Monate, danach CHF 39.90"]);
+    expect(promoted(6)).toEqual(["24 Monate · 6 Monate, danach CHF\u00a039.90"]);
   });
   test("without a fixed end has the regular price", () => {
-    expect(promoted(null)).toEqual(["24 Monate · statt CHF 39.90"]);
+    expect(promoted(null)).toEqual(["24 Monate · statt CHF\u00a039.90"]);
   });
 });
 
 test("a device has its instalments with their total", () => {
   const device = { code: "D", name: "D", billing: 22.5, oneTime: 2, total: 0, instalments: { count: 24, total: 540 } };
-  expect(rowOf({ device })?.notes).toEqual(["24 Raten, zusammen CHF 540.–", "einmalig CHF 2.–"]);
+  expect(rowOf({ device })?.notes).toEqual([
+    "24 Raten, zusammen CHF\u00a0540.–",
+    "Urheberrechtsabgabe CHF\u00a02.–, auf der ersten Rechnung",
+  ]);
 });

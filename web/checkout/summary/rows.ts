@@ -1,6 +1,6 @@
 import type { useTranslations } from "use-intl";
 import type { CheckoutAnswer } from "#web/session/draft.ts";
-import { chf, limitText } from "#web/money/amounts.ts";
+import { chf } from "#web/money/amounts.ts";
 import type { Pictured } from "./Thumbnail.tsx";
 import { minimumTermOf, readLines, termOf, type Item, type Lines } from "./lines.ts";
 
@@ -35,7 +35,7 @@ export function rowsOf(answer: Shown, translate: Translate, onBill = false): Row
   // Among prices of a month, one that is due now says so.
   const monthly = (lines.tariff?.billing ?? 0) > 0;
   const dueNow = (item: Item): Row => {
-    const row = plainRow(item, t);
+    const row = plainRow(item, t, "", item === lines.device ? "levyOnBill" : "plusOnce");
     return monthly && !item.billing && item.total ? { ...row, notes: [t("checkout.summary.now"), ...row.notes] } : row;
   };
   return [
@@ -47,7 +47,7 @@ export function rowsOf(answer: Shown, translate: Translate, onBill = false): Row
     ...lines.boxes.map((item) => plainRow(item, t, t("checkout.summary.included"))),
     ...lines.bundles.map((item) => plainRow(item, t)),
     ...(answer.limit > 0
-      ? [{ key: "limit", name: t("checkout.limit.title"), notes: [limitText(answer.limit)], price: "" }]
+      ? [{ key: "limit", name: t("checkout.limit.title"), notes: [chf(answer.limit)], price: "" }]
       : []),
     ...(lines.insurance ? [plainRow(lines.insurance, t)] : []),
     ...lines.fees.map(dueNow),
@@ -85,8 +85,8 @@ function promotionNotes({ promotion }: Item, months: number | null, t: Translate
   return [...(promotion.months === months ? [] : term), t("checkout.summary.then", { months: lasts, price: after })];
 }
 
-/** Shows a line's monthly price, else the price due now, else the one-time price; the others become notes. */
-function plainRow(item: Item, t: Translate, free?: string): Row {
+/** Shows a line's monthly price, else the price due now, else the one-time price; the others become notes. `once` names the last. */
+function plainRow(item: Item, t: Translate, free = "", once: "plusOnce" | "levyOnBill" = "plusOnce"): Row {
   const { billing, total, oneTime } = withoutActivation(item);
   const price = billing || total || oneTime;
   const notes = [
@@ -99,7 +99,7 @@ function plainRow(item: Item, t: Translate, free?: string): Row {
         ]
       : []),
     ...(total && billing ? [t("checkout.summary.plusNow", { amount: chf(total) })] : []),
-    ...(oneTime && (billing || total) ? [t("checkout.summary.plusOnce", { amount: chf(oneTime) })] : []),
+    ...(oneTime && (billing || total) ? [t(`checkout.summary.${once}`, { amount: chf(oneTime) })] : []),
     ...activationNotes(item, t),
   ];
   return { key: item.code, name: item.name, notes, price: price === 0 && free ? free : chf(price) };

@@ -58,7 +58,7 @@ export function Refused({ refusal, formSent = false, onAsk }: Props) {
     if (!formSent) return { ok: true, value: null };
     return call("validateCustomer", { body: bodyOf({ ...EMPTY_FORM, ...form, mnp: false }, "mobile") });
   };
-  const day = dayText(refusal.decidedBy, locale, "weekday");
+  const day = dayText(refusal.decidedBy, locale, "by");
   const { mnp } = store.read().form;
   return (
     <Dialog

@@ -30,7 +30,7 @@ export default function RefusedCredit({ asked, onAsk, ...refused }: Props) {
       {asked && (
         <div className={styles.notice}>
           <Alert tone="info" actions={<TextButton onClick={() => setReopened(true)}>{t("show")}</TextButton>}>
-            {t("asked", { day: dayText(refused.refusal.decidedBy, locale, "weekday") })}
+            {t("asked", { day: dayText(refused.refusal.decidedBy, locale, "by") })}
           </Alert>
         </div>
       )}

@@ -3,6 +3,7 @@ import { usePage } from "#web/app/page-context.tsx";
 import { chf } from "#web/money/amounts.ts";
 import { Tag } from "#web/kit/Tag.tsx";
 import { Phone } from "#web/art/Phone.tsx";
+import { useOneTime } from "../one-time.ts";
 import { productPath, type Card } from "../products.ts";
 import styles from "./Card.module.css";
 
@@ -10,6 +11,7 @@ import styles from "./Card.module.css";
 export function DeviceCard({ device }: { readonly device: Card }) {
   const t = useTranslations("shop");
   const { locale } = usePage();
+  const onceFor = useOneTime();
   return (
     <article className={styles.device}>
       <div className={styles.picture}>
@@ -31,6 +33,7 @@ export function DeviceCard({ device }: { readonly device: Card }) {
         {device.instalments && (
           <span>{t("instalments", { count: device.instalments.count, total: chf(device.instalments.total) })}</span>
         )}
+        {device.oneTimeParts.length > 0 && <span>{t("oneTime.plus", { parts: onceFor(device) })}</span>}
       </p>
     </article>
   );

@@ -1,6 +1,7 @@
 import { useTranslations } from "use-intl";
 import { chf } from "#web/money/amounts.ts";
 import { useBoxPrice } from "../box-price.ts";
+import { useOneTime } from "../one-time.ts";
 import type { Card } from "../products.ts";
 import styles from "./Facts.module.css";
 
@@ -21,10 +22,12 @@ export function Facts({ tariff }: { readonly tariff: Card }) {
   );
 }
 
-function useFacts({ kind, group, minimumTerm, after, oneTime, priceNow, shortest, box }: Card): readonly Fact[] {
+function useFacts(tariff: Card): readonly Fact[] {
+  const { kind, group, minimumTerm, after, priceNow, shortest, box } = tariff;
   const t = useTranslations("shop.facts");
   const tCommon = useTranslations("common");
   const boxPrice = useBoxPrice();
+  const onceFor = useOneTime();
   const boxes: readonly Fact[] = box ? [[t("box"), boxPrice(box)]] : [];
   if (group === "tvPrepaid") return [[t("now"), chf(priceNow)], ...boxes];
   if (kind === "tv")
@@ -37,6 +40,6 @@ function useFacts({ kind, group, minimumTerm, after, oneTime, priceNow, shortest
   return [
     [t("term"), bound ? tCommon("months", { count: minimumTerm }) : t("none")],
     ...(after ? [[afterName, chf(after.billing)] as const] : []),
-    [t("once"), oneTime === 0 ? t("nothing") : chf(oneTime)],
+    [t("once"), onceFor(tariff)],
   ];
 }

@@ -1,5 +1,6 @@
 import { useTranslations } from "use-intl";
 import type { AnswerOf } from "#contract/endpoints.ts";
+import { usePage } from "#web/app/page-context.tsx";
 import { SECTIONS, type SectionName } from "#web/site/sections.ts";
 import { productsIn } from "../products.ts";
 import { DeviceCard } from "./DeviceCard.tsx";
@@ -11,6 +12,8 @@ import styles from "./HomePage.module.css";
 /** The shop window: mobile tariffs first, then devices, prepaid and TV. */
 export function HomePage({ catalogue }: { readonly catalogue: AnswerOf<"catalogue"> }) {
   const t = useTranslations("shop.home");
+  const tFacts = useTranslations("shop.facts");
+  const { noticeDays } = usePage().brand;
   const names = (Object.keys(SECTIONS) as SectionName[]).filter(
     (name) => productsIn(name, catalogue.products).length > 0,
   );
@@ -24,7 +27,7 @@ export function HomePage({ catalogue }: { readonly catalogue: AnswerOf<"catalogu
               <h2 id={`${name}-title`} className={styles.title}>
                 {t(`${name}.title`)}
               </h2>
-              <p className={styles.text}>{t(`${name}.text`)}</p>
+              <p className={styles.text}>{t(`${name}.text`, { days: noticeDays })}</p>
             </div>
             <ul className={name === "devices" ? styles.devices : styles.cards}>
               {productsIn(name, catalogue.products).map((product) => (
@@ -33,7 +36,9 @@ export function HomePage({ catalogue }: { readonly catalogue: AnswerOf<"catalogu
                 </li>
               ))}
             </ul>
-            {index === 0 && <p className={styles.small}>{t("prices")}</p>}
+            {index === 0 && (
+              <p className={styles.small}>{t("prices", { after: tFacts("after"), once: tFacts("once") })}</p>
+            )}
           </section>
         ))}
         <Help />

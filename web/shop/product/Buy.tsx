@@ -18,7 +18,7 @@ export function Buy({ product, children }: Props) {
   const { brand, locale } = usePage();
   const { onStock, delivery, name, kind, externalCheckoutUrl } = product;
   const ways = useWays(product);
-  const day = delivery && dayText(delivery, locale, "weekday");
+  const day = delivery && dayText(delivery, locale, "on");
   return (
     <div>
       <div className={styles.bar}>

@@ -1,6 +1,7 @@
 import { useTranslations } from "use-intl";
 import { chf } from "#web/money/amounts.ts";
 import { useBoxPrice } from "../box-price.ts";
+import { useOneTime } from "../one-time.ts";
 import { costsOf, isPrepaid, type Choice, type Product } from "../products.ts";
 import styles from "./BuyBox.module.css";
 
@@ -10,9 +11,11 @@ type Props = { readonly product: Product; readonly choice: Choice };
 export function Costs({ product, choice }: Props) {
   const t = useTranslations("shop");
   const boxPrice = useBoxPrice();
-  const { oneTime, priceNow, whole } = costsOf(product, choice);
+  const onceFor = useOneTime();
+  const costs = costsOf(product, choice);
+  const { priceNow, whole } = costs;
   const rows = [
-    ...(isPrepaid(product) ? [] : [[t("buy.once"), oneTime === 0 ? t("facts.nothing") : chf(oneTime)] as const]),
+    ...(isPrepaid(product) ? [] : [[t("buy.once"), onceFor(costs)] as const]),
     [t("buy.now"), chf(priceNow)] as const,
     ...(whole ? [[t("buy.whole", { count: whole.months }), chf(whole.total)] as const] : []),
     // What the shopper may add is not in the sum above.

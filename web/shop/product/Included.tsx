@@ -22,7 +22,7 @@ export function Included({ product }: { readonly product: Product }) {
         {product.hasTvBonus && (
           <li>
             <Icon name="tv" size={22} />
-            {t("tvBonus")}
+            {t("tvBonus", { count: product.tvBonusMonths })}
           </li>
         )}
       </ul>

@@ -1,5 +1,6 @@
 import { useTranslations } from "use-intl";
 import { TV_BINDING_MONTHS } from "#core/codes.ts";
+import { usePage } from "#web/app/page-context.tsx";
 import { Segmented } from "#web/kit/Segmented.tsx";
 import { isPrepaid, type Choice, type Product, type Term } from "../products.ts";
 import { ofChoice } from "./choice-style.ts";
@@ -57,11 +58,12 @@ export function TermChoice({ product, choices }: Props) {
 /** What the term means: how long it binds, or how long it is paid for. */
 function Hint({ product, term }: { readonly product: Product; readonly term: Term }) {
   const t = useTranslations("shop.term");
+  const { noticeDays } = usePage().brand;
   const tv = product.kind === "tv";
   const hint = tv ? (isPrepaid(product) ? "fixed" : "runs") : term.months === 1 ? "monthly" : "atLeast";
   return (
     <>
-      <p className={styles.hint}>{t(hint, { count: term.months })}</p>
+      <p className={styles.hint}>{t(hint, { count: term.months, days: noticeDays })}</p>
       {hint === "runs" && <p className={styles.hint}>{t("minimum", { count: TV_BINDING_MONTHS })}</p>}
     </>
   );

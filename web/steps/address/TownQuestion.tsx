@@ -38,7 +38,7 @@ export function TownQuestion({ state, doubt }: { readonly state: CustomerFormSta
           </Button>
         ))}
       >
-        {t("otherTown", { code, city, towns })}
+        {t("otherTown", { code, city, towns, button: t("purchase") })}
       </Alert>
     </div>
   );

@@ -22,7 +22,7 @@ function SkippedCart() {
 }
 
 function Cart() {
-  const t = useTranslations("checkout.cart");
+  const t = useTranslations("cart");
   const { answer } = useCheckout();
   const { edit, leave } = useNavigation();
   const prepared = usePrepare("2");

@@ -3,7 +3,7 @@ import { toChf, fromChf } from "#core/money.ts";
 import { yearlyTotal } from "#core/pricing.ts";
 import { settlementOf } from "#core/settlement.ts";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
-import { chf, limitText } from "#web/money/amounts.ts";
+import { chf } from "#web/money/amounts.ts";
 import { readLines, type Item } from "#web/checkout/summary/lines.ts";
 import type { CheckoutAnswer } from "#web/session/draft.ts";
 import styles from "./CartTable.module.css";
@@ -14,6 +14,7 @@ import styles from "./CartTable.module.css";
  */
 export function CartTable({ answer }: { readonly answer: CheckoutAnswer }) {
   const t = useTranslations("checkout");
+  const tCart = useTranslations("cart");
   const { business } = useCheckout();
   const onBill = settlementOf({ total: answer.total, paid: false, business }) === "onBill";
   const lines = readLines(answer);
@@ -34,15 +35,15 @@ export function CartTable({ answer }: { readonly answer: CheckoutAnswer }) {
   });
   // Amounts that are neither due nor billed as they stand: apart from the columns of those that are.
   const others = [
-    ...(answer.limit > 0 ? [[t("limit.title"), limitText(answer.limit)] as const] : []),
-    ...(prepaidMobile ? [] : [[t("cart.yearly"), chf(toChf(yearly))] as const]),
+    ...(answer.limit > 0 ? [[t("limit.title"), chf(answer.limit)] as const] : []),
+    ...(prepaidMobile ? [] : [[tCart("yearly"), chf(toChf(yearly))] as const]),
   ];
   return (
     <div className={styles.scroll}>
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">{t("cart.item")}</th>
+            <th scope="col">{tCart("item")}</th>
             <th scope="col">{t("summary.monthly")}</th>
             <th scope="col">{t("summary.once")}</th>
             <th scope="col">{t(onBill ? "summary.onBill" : "summary.now")}</th>
@@ -63,7 +64,7 @@ export function CartTable({ answer }: { readonly answer: CheckoutAnswer }) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">{t("cart.total")}</th>
+            <th scope="row">{tCart("total")}</th>
             <td>{chf(answer.billing)}</td>
             <td>{chf(answer.oneTime)}</td>
             <td>{chf(answer.total)}</td>

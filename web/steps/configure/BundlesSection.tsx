@@ -1,4 +1,5 @@
 import { useTranslations } from "use-intl";
+import { usePage } from "#web/app/page-context.tsx";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { chf } from "#web/money/amounts.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
@@ -18,10 +19,14 @@ type Props = {
 export function BundlesSection({ bundles, inAdvance, chosen }: Props) {
   const t = useTranslations("checkout.bundles");
   const tCommon = useTranslations("common");
+  const { noticeDays } = usePage().brand;
   const { change } = useCheckoutStore();
   if (bundles.length === 0) return null;
   return (
-    <Section title={t("title")} hint={inAdvance ? t("hintInAdvance", { duration: inAdvance }) : t("hint")}>
+    <Section
+      title={t("title")}
+      hint={inAdvance ? t("hintInAdvance", { duration: inAdvance }) : t("hint", { days: noticeDays })}
+    >
       <Carousel label={t("title")} previous={tCommon("previous")} next={tCommon("next")}>
         {bundles.map((bundle) => (
           <ChoiceCard

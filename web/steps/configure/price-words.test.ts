@@ -71,14 +71,14 @@ test("the words are those of before in arm A, and a sentence in arm B", () => {
   const words = (arm: "A" | "B", ...lines: Parameters<typeof linesOf>) =>
     priceWords(linesOf(...lines), true, arm, textIn("de"));
   expect(words("A", 24)).toBe("pro Monat, 24 Monate");
-  expect(words("A", 24, { after: 59.9, months: 24 })).toBe("pro Monat, 24 Monate, danach CHF 59.90");
-  expect(words("A", 24, { after: 59.9, months: 6 })).toBe("pro Monat, 24 Monate · 6 Monate, danach CHF 59.90");
+  expect(words("A", 24, { after: 59.9, months: 24 })).toBe("pro Monat, 24 Monate, danach CHF\u00a059.90");
+  expect(words("A", 24, { after: 59.9, months: 6 })).toBe("pro Monat, 24 Monate · 6 Monate, danach CHF\u00a059.90");
   expect(words("A", 1)).toBe("pro Monat");
   expect(words("B", 24)).toBe("pro Monat. Mindestlaufzeit 24 Monate.");
   expect(words("B", 24, { after: 59.9, months: 24 })).toBe(
-    "pro Monat für 24 Monate, danach CHF 59.90 pro Monat. Mindestlaufzeit 24 Monate.",
+    "pro Monat für 24 Monate, danach CHF\u00a059.90 pro Monat. Mindestlaufzeit 24 Monate.",
   );
-  expect(words("B", 1, { after: 59.9, months: 6 })).toBe("pro Monat für 6 Monate, danach CHF 59.90 pro Monat.");
+  expect(words("B", 1, { after: 59.9, months: 6 })).toBe("pro Monat für 6 Monate, danach CHF\u00a059.90 pro Monat.");
 });
 
 test("what is paid in advance names its months", () => {

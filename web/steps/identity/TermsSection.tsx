@@ -24,6 +24,11 @@ export function TermsSection({ tv, agb, gdpr, ticked, danger, onTick, onSettled 
   const { locale } = usePage();
   const keep = useDebounced(onSettled, 500, { atEnd: true });
   const address = (url: string) => (url.startsWith("/") ? `${localePrefix(locale)}${url}` : url);
+  const linkTo = (title: string, url: string) => (
+    <a href={address(url)} target="_blank" rel="noopener">
+      {title}
+    </a>
+  );
   return (
     <Section title={t("title")}>
       <ChoiceCard
@@ -43,14 +48,14 @@ export function TermsSection({ tv, agb, gdpr, ticked, danger, onTick, onSettled 
       />
       {danger && <FieldError id="terms-error">{tFields("terms")}</FieldError>}
       <ul className={styles.links}>
-        {[...agb, { code: "gdpr", ...gdpr }].map(({ code, title, url }) => (
-          <li key={code}>
-            <a href={address(url)} target="_blank" rel="noopener">
-              {title}
-            </a>
-          </li>
+        {agb.map(({ code, title, url }) => (
+          <li key={code}>{linkTo(title, url)}</li>
         ))}
       </ul>
+      {/* A notice is read, not agreed to (nDSG). */}
+      <p className={styles.notice}>
+        {t("privacy")} {linkTo(gdpr.title, gdpr.url)}
+      </p>
     </Section>
   );
 }

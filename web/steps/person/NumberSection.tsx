@@ -29,7 +29,7 @@ export function NumberSection({ state, earliest, numbers, released }: Props) {
   const choose = (transfer: boolean) =>
     form.setValue("mnp", transfer, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
   const error = state.errorOf("mnp");
-  const day = dayWords(earliest, locale);
+  const day = dayWords(earliest, locale, "by");
   return (
     <Section id="mnp" title={t("title")} hint={t("hint")}>
       <IconChoices label={t("title")} beside>

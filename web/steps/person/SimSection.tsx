@@ -41,7 +41,7 @@ export function SimSection({ state, device, expected }: Props) {
           name="simType"
           value={SIM_TYPE.card}
           title={t("card")}
-          text={t("cardText", { day: dayWords(expected, locale) })}
+          text={t("cardText", { day: dayWords(expected, locale, "on") })}
           checked={chosen === SIM_TYPE.card}
           onChange={() => choose(SIM_TYPE.card)}
         />

@@ -49,7 +49,7 @@ export function TransferFields({ state, earliest, released: answered }: Transfer
   // The old provider has refused the number: there is a way on without it.
   const isRefused = form.formState.errors.mnpMsisdn?.type === "server";
   const released = form.formState.errors.mnpDate?.type === "server" ? answered : "";
-  const day = dayWords(released || earliest, locale);
+  const day = dayWords(released || earliest, locale, "by");
   const takeNew = () => {
     form.setValue("mnp", false, { shouldDirty: true });
     // The pressed button is about to disappear.
@@ -111,7 +111,7 @@ export function TransferFields({ state, earliest, released: answered }: Transfer
             compact
             onClick={() => form.setValue("mnpDate", released, { shouldDirty: true, shouldValidate: true })}
           >
-            {tTransfer("takeDay", { day: dayWords(released, locale) })}
+            {tTransfer("takeDay", { day: dayWords(released, locale, "on") })}
           </Button>
         </div>
       )}
@@ -120,7 +120,7 @@ export function TransferFields({ state, earliest, released: answered }: Transfer
         <p>
           <b>
             {parseDay(wished) && released === ""
-              ? tTransfer("chosenDay", { day: dayWords(wished, locale) })
+              ? tTransfer("chosenDay", { day: dayWords(wished, locale, "on") })
               : t("earliest", { day })}
           </b>{" "}
           {tTransfer("untilThen")}

@@ -23,7 +23,7 @@ export function OnHold({ order, onChanged }: OrderPage) {
       {order && <p className={styles.number}>{t("number", { number: order.orderNumber })}</p>}
       <Alert tone="warn">{t("onHoldText")}</Alert>
       {order?.decidedBy && (
-        <p className={styles.note}>{tState("decided", { day: dayText(order.decidedBy, locale, "weekday") })}</p>
+        <p className={styles.note}>{tState("decided", { day: dayText(order.decidedBy, locale, "by") })}</p>
       )}
       {order?.settlement === "due" && <p className={styles.note}>{tState("unpaid")}</p>}
       <div className={styles.actions}>

@@ -9,7 +9,7 @@ import { displayPhone, normalisePhone } from "#core/phone.ts";
 import { careOfLine } from "#core/care-of.ts";
 import type { Step } from "#core/steps.ts";
 import type { CheckoutAnswer, CheckoutRecord } from "#web/session/draft.ts";
-import { limitText } from "#web/money/amounts.ts";
+import { chf } from "#web/money/amounts.ts";
 import type { Pictured } from "#web/checkout/summary/Thumbnail.tsx";
 import { readLines } from "#web/checkout/summary/lines.ts";
 
@@ -75,7 +75,7 @@ function packageRow({ state: { answer }, prepaidFlow }: Source, t: Translate): R
     notes: [
       ...[...boxes, ...bundles, ...(insurance ? [insurance] : [])].map((item) => item.name),
       ...(answer?.chosenTv ? [`${answer.chosenTv.name}, ${t("checkout.bonus.title")}`] : []),
-      ...(limit > 0 ? [`${t("checkout.limit.title")} ${limitText(limit)}`] : []),
+      ...(limit > 0 ? [`${t("checkout.limit.title")} ${chf(limit)}`] : []),
     ],
     ...(prepaidFlow ? {} : { step: "1" }),
   };
@@ -125,8 +125,8 @@ function numberRow({ prepared: { review }, state, locale }: Source, t: Translate
     value: displayPhone(msisdn),
     notes: [
       number.wished
-        ? t("customer.review.transferredOn", { day: dayOf(number.wished, locale) })
-        : t("customer.review.transferred", { day: dayOf(number.earliest, locale) }),
+        ? t("customer.review.transferredOn", { day: dayText(number.wished, locale, "on") })
+        : t("customer.review.transferred", { day: dayOf(number.earliest, "by", locale) }),
     ],
     ...changed,
   };
@@ -144,7 +144,7 @@ function deliveryRow(
   return {
     key: "delivery",
     title: t("customer.review.delivery"),
-    value: dayOf(parcel.expected, locale),
+    value: dayOf(parcel.expected, "alone", locale),
     notes: [t("customer.review.parcel", { goods: goods.join(", ") })],
     ...changed,
   };
@@ -186,12 +186,13 @@ function paymentRows(source: Source, t: Translate): readonly ReviewRow[] {
     key: "bill",
     title: t("customer.bill.title"),
     value: t(`customer.bill.${by}`),
-    notes: [t("customer.review.firstBill", { day: dayOf(firstBill.expected, locale) })],
+    notes: [t("customer.review.firstBill", { day: dayOf(firstBill.expected, "by", locale) })],
     ...(postpaid ? { step: "5" } : {}),
   };
   return dueNow ? [now, bill] : [bill];
 }
 
-const dayOf = (day: string | null, locale: Locale) => (day ? dayText(day, locale, "weekday") : "");
+const dayOf = (day: string | null, form: "alone" | "by" | "on", locale: Locale) =>
+  day ? dayText(day, locale, form) : "";
 const expected = (day: string | null, locale: Locale, t: Translate) =>
-  t("customer.review.expected", { day: dayOf(day, locale) });
+  t("customer.review.expected", { day: dayOf(day, "on", locale) });

@@ -1,0 +1,53 @@
+import type { ComponentProps } from "react";
+import { LOCALES } from "#core/locale.ts";
+import { useTexts } from "#desk/app/texts.tsx";
+import { LinkButton } from "#desk/kit/Button.tsx";
+import { TextField } from "#web/kit/TextField.tsx";
+import { useForm } from "./form-context.ts";
+import { LocalTextField } from "./LocalTextField.tsx";
+import { valueAt, type Path } from "./values.ts";
+import styles from "./form.module.css";
+
+type Props = Pick<ComponentProps<typeof TextField>, "name" | "label" | "hint" | "error" | "disabled"> & {
+  readonly label: string;
+  readonly path: Path;
+  readonly value: unknown;
+};
+
+/** One text for every language of the shop; a button asks for a text in each, and back. */
+export function TextOrLocalField({ label, path, value, ...field }: Props) {
+  const t = useTexts("publishing");
+  const { change, readOnly } = useForm();
+  if (typeof value !== "string") {
+    const german = valueAt(value, ["de"]);
+    return (
+      <LocalTextField
+        label={label}
+        path={path}
+        value={value}
+        after={
+          !readOnly && (
+            <LinkButton onClick={() => change(path, typeof german === "string" ? german : "")}>
+              {t("editor.sameText", { what: label })}
+            </LinkButton>
+          )
+        }
+      />
+    );
+  }
+  const perLanguage = Object.fromEntries(LOCALES.map((locale) => [locale, value]));
+  return (
+    <div className={styles.field}>
+      <TextField
+        {...field}
+        label={label}
+        autoComplete="off"
+        value={value}
+        onChange={(event) => change(path, event.target.value)}
+      />
+      {!readOnly && (
+        <LinkButton onClick={() => change(path, perLanguage)}>{t("editor.perLanguage", { what: label })}</LinkButton>
+      )}
+    </div>
+  );
+}
