@@ -83,7 +83,12 @@ const SALES: readonly {
   {
     name: "a device with a down payment",
     record: WITH_DOWN_PAYMENT,
-    says: ["Anzahlung CHF\u00a099.–", "Urheberrechtsabgabe CHF\u00a02.–", "Bezahlt: CHF\u00a099.–", "Sandbox, Referenz"],
+    says: [
+      "Anzahlung CHF\u00a099.–",
+      "Urheberrechtsabgabe CHF\u00a02.–",
+      "Bezahlt: CHF\u00a099.–",
+      "Sandbox, Referenz",
+    ],
     terms: ["minimumTerm 24", "promotion 24", "instalments 24"],
   },
   {

@@ -66,7 +66,11 @@ describe("the page of an order", () => {
           lines: [
             {
               name: "SMART 30",
-              notes: ["Mindestlaufzeit 24 Monate", "Aktivierung CHF\u00a049.–, auf der ersten Rechnung", "als SIM-Karte"],
+              notes: [
+                "Mindestlaufzeit 24 Monate",
+                "Aktivierung CHF\u00a049.–, auf der ersten Rechnung",
+                "als SIM-Karte",
+              ],
               billing: 24.9,
               oneTime: 49,
               total: 0,

@@ -63,7 +63,8 @@ describe("public pages are drawn by the server in every language", () => {
 
   test("a promise to end a contract names the notice, in every language", async () => {
     for (const path of ["/", "/mobile/SIMONLY20", "/mobile/SMART60"])
-      for (const { address } of everywhere(path)) expect(visible((await get(address)).html)).toMatch(/60 (?:Tagen|days’|jours|giorni|dana)/);
+      for (const { address } of everywhere(path))
+        expect(visible((await get(address)).html)).toMatch(/60 (?:Tagen|days’|jours|giorni|dana)/);
   });
 
   test("a device names its copyright levy and has its details in the language of the page", async () => {
