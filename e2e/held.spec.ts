@@ -60,7 +60,7 @@ test("an order on hold is paid for nothing; released, the mailed link pays it on
   // The provider's button, not that of the shop, which is there until its page comes.
   await link.getByRole("button", { name: "Payer", exact: true }).click();
   await expect(link.getByRole("heading", { name: words.customer.thanks.title })).toBeFocused();
-  await expect(link.getByText(/^Payé\u202f: CHF 99\.–/)).toBeVisible();
+  await expect(link.getByText(/^Payé\u202f: CHF\s99\.–/)).toBeVisible();
   await phone.close();
 
   await page.reload();
