@@ -2,14 +2,19 @@ import type { Step } from "../core/steps.ts";
 
 type Paths = Record<string, readonly ["GET" | "POST", `/${string}`]>;
 
-/** The calls of the shop's own pages. A page loads this table whole, so a call that no page makes does not belong here. */
-export const BROWSER_PATHS = {
-  catalogue: ["GET", "/catalogue"],
+/** The calls with which a step begins. The script that sends them early has no others. */
+export const EARLY_PATHS = {
   product: ["GET", "/product/:kind/:code"],
   presentation: ["POST", "/get-presentation-of-tariff"],
   tvOptions: ["GET", "/get-mobile-tv/:tariff"],
   bundles: ["GET", "/get-bundles/:tariff/:family"],
   prepare: ["GET", "/prepare/:step/:pageStep"],
+} as const satisfies Paths;
+
+/** The calls of the shop's own pages. A page loads this table whole, so a call that no page makes does not belong here. */
+export const BROWSER_PATHS = {
+  catalogue: ["GET", "/catalogue"],
+  ...EARLY_PATHS,
   checkout: ["POST", "/checkout"],
   sendSms: ["POST", "/send-sms"],
   smsLogin: ["POST", "/sms-login"],

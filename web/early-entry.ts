@@ -1,8 +1,9 @@
+import { EARLY_PATHS } from "#contract/paths.ts";
 import { splitLocale } from "#core/locale.ts";
 import { isStep, type Step } from "#core/steps.ts";
 import { sendEarly } from "./api/early.ts";
 import { prepareCall } from "./api/prepare.ts";
-import { requestOf } from "./api/request.ts";
+import { requestTo } from "./api/request.ts";
 import { takeBegun } from "./session/begun.ts";
 import { checkoutId, pageStep } from "./session/checkout-session.ts";
 import { readDraft } from "./session/draft.ts";
@@ -18,8 +19,8 @@ const id = checkoutId();
 if (id !== null && isStep(page)) sendCallsOf(page, id);
 
 function sendCallsOf(step: Step, checkout: string): void {
-  sendEarly(requestOf("prepare", prepareCall(step, pageStep() ?? step)));
+  sendEarly(requestTo(EARLY_PATHS.prepare, prepareCall(step, pageStep() ?? step)));
   const { record } = readDraft(checkout);
   if (step !== "1" || record === null) return;
-  for (const { name, options } of listCalls(record)) sendEarly(requestOf(name, options));
+  for (const { name, options } of listCalls(record)) sendEarly(requestTo(EARLY_PATHS[name], options));
 }

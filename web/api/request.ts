@@ -28,8 +28,11 @@ export type ApiRequest = {
 };
 
 /** The request of a call: address, language, checkout, token, and for a POST the double-submit header. */
-export function requestOf(name: BrowserCall, options: CallOptions): ApiRequest {
-  const [method, path] = BROWSER_PATHS[name];
+export const requestOf = (name: BrowserCall, options: CallOptions): ApiRequest =>
+  requestTo(BROWSER_PATHS[name], options);
+
+/** The request to a method and path of the contract. */
+export function requestTo([method, path]: readonly ["GET" | "POST", string], options: CallOptions): ApiRequest {
   const body = method === "GET" ? null : bodyOf(options.body);
   return {
     url: urlOf(path, options),
