@@ -14,7 +14,7 @@ test("somebody is invited by the command, chooses a password, logs out and in ag
   await expect(page.getByText(w.failures.network)).toBeVisible();
   await page.unroute("**/desk/api/logout");
   await page.getByRole("button", { name: w.frame.logOut }).click();
-  await page.getByLabel(w.login.email).fill("anna@example.ch");
+  await page.getByLabel(w.login.email, { exact: true }).fill("anna@example.ch");
   await page.getByRole("button", { name: w.login.logIn }).click();
   await expect(page.getByText(w.login.missing)).toBeVisible();
   await page.getByLabel(w.login.password, { exact: true }).fill("falsch-geraten-2026");

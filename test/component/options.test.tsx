@@ -52,8 +52,8 @@ describe("options in a row", () => {
     await expect.element(back).toBeDisabled();
     await on.click();
     await expect.element(back).toBeEnabled();
-    await on.click();
-    await expect.element(on).toBeDisabled();
+    // How many presses lead to the end depends on the width of the cards.
+    await expect.poll(() => ((on.element() as HTMLElement).click(), on.element().ariaDisabled)).toBe("true");
     await expect.element(on).toHaveFocus();
     const radios = page.getByRole("list", { name: bonus.options }).getByRole("radio");
     (radios.nth(1).element() as HTMLElement).focus();

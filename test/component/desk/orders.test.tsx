@@ -16,6 +16,7 @@ test("an order is found while somebody types, opened by keyboard, and the back b
   await commands.deskSale("order", "other-found@example.ch");
   await openDesk("/board", "find@example.ch", "support");
   const row = page.getByRole("row", { name: new RegExp(number) });
+  await expect.element(page.getByRole("navigation", { name: words.frame.navigation })).toBeVisible();
   await userEvent.keyboard("{Control>}k{/Control}");
   await expect.element(page.getByRole("searchbox")).toHaveFocus();
   await expect.element(row).toBeVisible();
