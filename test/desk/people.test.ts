@@ -46,7 +46,7 @@ describe("an invitation", () => {
       body: { secret, password: "passwort12" },
       headers: { locale: "fr" },
     });
-    const mistake = "Ce mot de passe est trop connu. Choisissez-en un que personne ne devine.";
+    const mistake = "Ce mot de passe est trop connu. Choisissez-en un difficile à deviner.";
     expect([weak.status, weak.body]).toEqual([422, { failure: "passwordWeak", mistake }]);
     const accepted = await anna.call("acceptInvitation", { body: { secret, password: DESK_PASSWORD } });
     expect(accepted.body).toMatchObject({ name: "Anna Amsler", roles: ["support", "admin"] });
