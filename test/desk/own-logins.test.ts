@@ -84,7 +84,7 @@ describe("a new password of one's own", () => {
   });
 
   test.each([
-    ["passwort12", "Dieses Passwort ist zu bekannt. Wählen Sie eines, das niemand errät."],
+    ["passwort12", "Dieses Passwort ist zu bekannt. Wählen Sie eines, das schwer zu erraten ist."],
     ["kurz", "Das Passwort braucht mindestens 10 Zeichen."],
   ])("is refused with a sentence if it is %s", async (weak, mistake) => {
     const reply = await change(DESK_PASSWORD, weak);

@@ -95,11 +95,15 @@ describe("the payment page of Datatrans", () => {
   });
 
   test("paid by TWINT: the shopper comes back without a session, and the order is there", async () => {
-    const { shopper, hostedId } = await begun();
+    const { shopper, hostedId, reference } = await begun();
     datatrans.act(hostedId, "pay");
     const answer = await back(hostedId);
     expect(answer.status).toBe(303);
     expect(answer.headers.get("location")).toBe(`/fr/checkout/7p?hostedCheckoutId=${hostedId}`);
+    // The bank's app has opened another browser, which has only the address.
+    const secret = returnSecret(shop.kasse.services.documentNumberKey, reference);
+    const elsewhere = shop.shopper().call("paymentReturn", { payment: hostedId, secret });
+    expect(await expectOk("return", elsewhere)).toMatchObject({ checkoutId: shopper.checkoutId });
     expect(await paymentsOf(shopper)).toMatchObject([{ state: "ordered", method: "TWINT" }]);
     expect(await ordersOf(shopper)).toBe(1);
   });

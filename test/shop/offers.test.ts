@@ -68,7 +68,7 @@ test("bundles of a mobile tariff and of a TV tariff; one that is no longer sold 
   const mobile = await expectOk("bundles", english.call("bundles", undefined, { tariff: "SMART60", family: "1" }));
   expect(mobile[0]).toEqual({
     code: "EU10",
-    name: "Travel pack Europe",
+    name: "Europe travel pack",
     description: "10 GB and 100 minutes in the EU",
     total: 9,
     oneTime: 0,

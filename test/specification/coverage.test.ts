@@ -19,7 +19,7 @@ const { called, sent, read } = records;
 
 test("the whole run was written down: without a part of it, this walk would say nothing", () => {
   const files = globSync("test/**/*.test.ts", { cwd: root }).filter(
-    (path) => !/^test.(core|specification|cluster|packages)\b/.test(path),
+    (path) => !/^test.(core|specification|cluster|packages|browsers)\b/.test(path),
   );
   const missing = files.filter((path) => !records.files.has(join(root, path)));
   expect(missing, "Run it with all HTTP tests: npm test -- --only http").toEqual([]);
