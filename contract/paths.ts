@@ -11,7 +11,9 @@ export const EARLY_PATHS = {
   prepare: ["GET", "/prepare/:step/:pageStep"],
 } as const satisfies Paths;
 
-/** The calls of the shop's own pages. A page loads this table whole, so a call that no page makes does not belong here. */
+/**
+ * The calls of the shop's own pages. A page loads this table whole, so a call that no page makes does not belong here.
+ */
 export const BROWSER_PATHS = {
   catalogue: ["GET", "/catalogue"],
   ...EARLY_PATHS,

@@ -91,8 +91,8 @@ export const COMPOUND_ENDS = "strasse|str|gasse|weg|platz|allee|ring|rain|quai";
 const COMPOUNDS = new RegExp(`\\p{L}+-(?:${COMPOUND_ENDS})(?!\\p{L})`, "gu");
 
 /**
- * The words of the index: as written, because shoppers type the beginnings of words, as compared, and St. Jakobs-Strasse as
- * Jakobsstrasse, too.
+ * The words of the index: as written, because shoppers type the beginnings of words, as compared, and St.
+ * Jakobs-Strasse as Jakobsstrasse, too.
  */
 export function indexedWords(text: string): string[] {
   const joined = (plainLetters(text).match(COMPOUNDS) ?? []).map((word) => word.replace("-", ""));

@@ -19,8 +19,8 @@ export function careOfLine(careOf = ""): string {
 }
 
 /**
- * A street as typed: `c/o Meier, Bahnhofstrasse` and `Bahnhofstrasse c/o Meier` are a street and a c/o, which has a field of
- * its own. `c/o Meier Bahnhofstrasse` stays as it is: nothing says where the name ends.
+ * A street as typed: `c/o Meier, Bahnhofstrasse` and `Bahnhofstrasse c/o Meier` are a street and a c/o, which has a
+ * field of its own. `c/o Meier Bahnhofstrasse` stays as it is: nothing says where the name ends.
  */
 export function readStreet(typed: string): { readonly street: string; readonly careOf: string } {
   const text = plainText(typed);

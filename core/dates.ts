@@ -39,8 +39,8 @@ const IN_ZURICH = new Intl.DateTimeFormat("en", {
 type Clock = Day & { readonly hour: number; readonly minute: number; readonly second: number };
 
 /**
- * What calendar and clock show in Switzerland at this moment. Reads the parts: the order in which a language writes them
- * differs between versions of the browser's data.
+ * What calendar and clock show in Switzerland at this moment. Reads the parts: the order in which a language writes
+ * them differs between versions of the browser's data.
  */
 export function clockInZurich(at: Date): Clock {
   const parts = IN_ZURICH.formatToParts(at);

@@ -69,8 +69,8 @@ export function defaultDocument(citizenship: string, rules: Offered): DocumentTy
 }
 
 /**
- * The type of document after the citizenship has changed. The default follows the citizenship until somebody chooses another type,
- * and a chosen type stays while it is offered.
+ * The type of document after the citizenship has changed. The default follows the citizenship until somebody chooses
+ * another type, and a chosen type stays while it is offered.
  */
 export function documentAfter(
   { from, to }: { readonly from: string; readonly to: string },

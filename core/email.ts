@@ -9,7 +9,10 @@ export function tidyEmail(typed: string): string {
   return host === 0 ? text : `${text.slice(0, host)}${asciiHost(text.slice(host))}`;
 }
 
-/** A host with umlauts as the Domain Name System writes it (`müller.ch` is `xn--mller-kva.ch`); any other text as it is. */
+/**
+ * A host with umlauts as the Domain Name System writes it (`müller.ch` is `xn--mller-kva.ch`); any other text as it
+ * is.
+ */
 function asciiHost(host: string): string {
   // Text that is ASCII already is left alone: URL would read 1.2 as an IP address.
   if (!/[^\0-\x7f]/.test(host) || /[^\p{L}\p{M}\p{N}.。-]/u.test(host)) return host;
@@ -23,7 +26,9 @@ const HOST = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9]
 /** The longest address, in characters (RFC 5321). */
 const MAX_EMAIL = 254;
 
-/** What is wrong with an address: a key of `locales/<language>/fields.json`, with the letter that cannot be delivered. */
+/**
+ * What is wrong with an address: a key of `locales/<language>/fields.json`, with the letter that cannot be delivered.
+ */
 export type EmailMistake =
   | "empty.email"
   | "email"

@@ -10,8 +10,8 @@ import { dayOf } from "./dates.ts";
 import { readPostalCode } from "./typed-text.ts";
 
 /**
- * What is on record about a customer. `token` proves that the shopper is that customer; `userId` names the customer in the operator's base,
- * and is absent for an account of the shop alone.
+ * What is on record about a customer. `token` proves that the shopper is that customer; `userId` names the customer in
+ * the operator's base, and is absent for an account of the shop alone.
  */
 export type LoadedCustomer = Partial<CustomerForm> & {
   readonly token?: string | undefined;
@@ -33,9 +33,10 @@ export const BUSINESS_FIELDS: ReadonlySet<keyof CustomerForm> = new Set([
 ]);
 
 /**
- * Fields that the shopper cannot change (decisions 4, "Locking"). With a token and an address on record these are name, birthday
- * and address; the salutation is locked by what the operator's base has, with or without an address. A field that the record lacks, or
- * whose value nobody can read, stays open; the three parts of the birthday only together. A birthday below the minimum age is readable. The e-mail is always locked.
+ * Fields that the shopper cannot change (decisions 4, "Locking"). With a token and an address on record these are
+ * name, birthday and address; the salutation is locked by what the operator's base has, with or without an address. A
+ * field that the record lacks, or whose value nobody can read, stays open; the three parts of the birthday only
+ * together. A birthday below the minimum age is readable. The e-mail is always locked.
  */
 export function lockedFields(customer: LoadedCustomer): ReadonlySet<FormField> {
   const { token, userId, address_id } = customer;

@@ -14,7 +14,10 @@ export function momentInZurich(day: Day, hour = 0, minute = 0): Date | null {
   return moments.find(isMeant) ?? null;
 }
 
-/** The moment of an ISO 8601 text with its zone; null for any other text, and for a day that does not exist or is before 1900. */
+/**
+ * The moment of an ISO 8601 text with its zone; null for any other text, and for a day that does not exist or is
+ * before 1900.
+ */
 export function readMoment(text: string): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/.test(text)) return null;
   const at = new Date(text);

@@ -1,7 +1,7 @@
 /**
  * What was typed or pasted into a field for a code, a number or an address of the net: invisible characters are gone,
- * every kind of space is a plain one, every kind of dash a hyphen, and full-width figures are plain ones. Not for names,
- * in which some invisible characters join letters.
+ * every kind of space is a plain one, every kind of dash a hyphen, and full-width figures are plain ones. Not for
+ * names, in which some invisible characters join letters.
  */
 export function plainText(typed: string): string {
   return typed

@@ -1,8 +1,8 @@
 import type { Locale } from "./locale.ts";
 
 /**
- * The place of a date in its sentence: on its own (a value, a button), after a word such as "by", "around" and "before",
- * or after "on". The texts of all languages agree on the place; only Serbian has a form for each.
+ * The place of a date in its sentence: on its own (a value, a button), after a word such as "by", "around" and
+ * "before", or after "on". The texts of all languages agree on the place; only Serbian has a form for each.
  */
 export type DayPlace = "alone" | "by" | "on";
 

@@ -3,6 +3,16 @@ import * as common from "../schemas/common.ts";
 import * as customer from "../schemas/customer.ts";
 import type { Endpoint } from "./endpoint.ts";
 
+/** How the picture of a document is refused, whoever sends it. */
+const PICTURE_REFUSED = [
+  "pictureTooLarge",
+  "notAPicture",
+  "pictureDamaged",
+  "pictureHeic",
+  "uploadsBusy",
+  "documentsFull",
+] as const;
+
 /** The calls of steps 4, 4a and 5: number, person, address and identity document. */
 export const CUSTOMER = {
   validateCustomer: {
@@ -90,16 +100,7 @@ export const CUSTOMER = {
   uploadDocument: {
     summary: "Upload the picture of the identity document",
     description: "JPEG, PNG or WebP by content, at most 10 MB and 40 megapixels. Replaces an earlier picture.",
-    fails: [
-      "checkoutUnknown",
-      "stepRefused",
-      "pictureTooLarge",
-      "notAPicture",
-      "pictureDamaged",
-      "pictureHeic",
-      "uploadsBusy",
-      "documentsFull",
-    ],
+    fails: ["checkoutUnknown", "stepRefused", ...PICTURE_REFUSED],
     bearer: "customer",
     checkout: "needed",
     body: null,
@@ -165,15 +166,7 @@ export const CUSTOMER = {
   uploadPhoto: {
     summary: "Upload the picture of the identity document from a phone (the link's secret as Bearer token)",
     description: "The same checks as `/upload-document`. The link works once.",
-    fails: [
-      "photoLinkDead",
-      "pictureTooLarge",
-      "notAPicture",
-      "pictureDamaged",
-      "pictureHeic",
-      "uploadsBusy",
-      "documentsFull",
-    ],
+    fails: ["photoLinkDead", ...PICTURE_REFUSED],
     bearer: "photoLink",
     checkout: "optional",
     body: null,

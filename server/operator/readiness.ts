@@ -7,7 +7,10 @@ import { run, statement } from "#server/platform/database/statement.ts";
 
 /** Whether this process can take calls (`/readyz`), and whether it is worth keeping (`/livez`). */
 export type Readiness = {
-  /** The database accepts writes within a short time, something is on sale, no disk was full a moment ago, and the process does not stop. */
+  /**
+   * The database accepts writes within a short time, something is on sale, no disk was full a moment ago, and the
+   * process does not stop.
+   */
   isReady(): Promise<boolean>;
   /** False if this process alone cannot write, although the database can: a restart helps. */
   isAlive(): Promise<boolean>;

@@ -57,9 +57,10 @@ describe("options in a row", () => {
     await expect.element(on).toHaveFocus();
     const radios = page.getByRole("list", { name: bonus.options }).getByRole("radio");
     (radios.nth(1).element() as HTMLElement).focus();
+    // The row is at rest before the next key, which would stop it where it is.
+    await expect.element(back).toBeDisabled();
     await userEvent.keyboard("{ArrowRight}");
     await expect.element(radios.nth(2)).toBeChecked();
-    await expect.element(back).toBeDisabled();
     await userEvent.keyboard("{ArrowRight}{ArrowRight}{ArrowRight}");
     await expect.element(back).toBeEnabled();
   });

@@ -53,21 +53,23 @@ test("back from the payment, the picture of the document is still there: also re
   await expect.poll(leftTo).toContain("/pay/");
 });
 
-describe("back before the provider knows the outcome", () => {
-  afterEach(() => void vi.useRealTimers());
-  const notPaid = () => page.getByRole("alertdialog", { name: payment.notPaid });
+const skipPauses = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+afterEach(() => void vi.useRealTimers());
 
-  /** Lets the page ask the provider as often as it does. `expect.poll` would count the time that is skipped. */
-  async function waitFor(isThere: () => boolean): Promise<void> {
-    while (!isThere()) {
-      vi.advanceTimersByTime(5_000);
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-    }
+/** Lets the page ask the provider as often as it does. `expect.poll` would count the time that is skipped. */
+async function waitFor(isThere: () => boolean): Promise<void> {
+  while (!isThere()) {
+    vi.advanceTimersByTime(5_000);
+    await new Promise((resolve) => requestAnimationFrame(resolve));
   }
+}
+
+describe("back before the provider knows the outcome", () => {
+  const notPaid = () => page.getByRole("alertdialog", { name: payment.notPaid });
 
   async function open() {
     const begun = await beginPayment();
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+    skipPauses();
     await goTo(begun.back);
     await expect.element(page.getByText(payment.pending)).toBeVisible();
     await waitFor(() => notPaid().query() !== null);
@@ -170,6 +172,20 @@ describe("paid, and back in a browser without the checkout, as bank apps do", ()
     await expect.poll(leftTo).toBe("/checkout/7");
     await goTo("/checkout/7");
     await expect.element(ordered()).toBeVisible();
+  });
+
+  test("while it is being settled the page says so without a loader, and shows the order once it is there", async () => {
+    await returnElsewhere("pay", (back) => {
+      const status = { validPayment: false, transactionStatusCode: "PENDING" } as const;
+      answerOnce("paymentReturn", { status, checkoutId: null });
+      skipPauses();
+      return back;
+    });
+    await expect.element(heading(payment.elsewhere.title)).toHaveFocus();
+    await expect.element(page.getByText(payment.elsewhere.text)).toBeVisible();
+    expect(page.getByText(common.loading).query()).toBeNull();
+    expect(page.getByText(payment.checking).query()).toBeNull();
+    await waitFor(() => leftTo() === "/checkout/7");
   });
 
   test("a declined payment is told, and where it can be tried again", async () => {

@@ -262,3 +262,26 @@ describe("an existing customer whom the records refuse", () => {
     expect(await expectOk("order", shopper.call("createOrder", {}))).toMatchObject({ status: "onHold" });
   });
 });
+
+describe("a refusal that other details of the person would meet", () => {
+  const REASON = ["--reason", "a test of refusals"];
+  /** What somebody else of this birthday and home meets, in another account. */
+  const checkOfAnother = async (born: object) =>
+    (await refused(undefined, { last_name: "Andere", ...born })).created.refusal?.check;
+
+  test("is forgotten once a person has released the order", async () => {
+    const born = { day: "7", month: "8", year: "1977" };
+    const { shopper } = await refused(undefined, born);
+    const { orderNumber } = await expectOk("order", shopper.call("createOrder", {}));
+    expect(await checkOfAnother(born)).toBe("changed");
+    expect((await kasse(["orders", "hold", "release", orderNumber, ...REASON], settingsOf(shop))).code).toBe(0);
+    expect(await checkOfAnother(born)).toBeUndefined();
+  });
+
+  test("is forgotten when the customer is erased", async () => {
+    const born = { day: "9", month: "10", year: "1979" };
+    const { email } = await refused(undefined, born);
+    expect((await kasse(["person", "erase", email, ...REASON, "--yes"], settingsOf(shop))).code).toBe(0);
+    expect(await checkOfAnother(born)).toBeUndefined();
+  });
+});

@@ -236,7 +236,8 @@ describe("what goes over the line", () => {
       return { policy, hashes };
     };
     const inline = /<script(?![^>]*(?:src=|type="application\/))[^>]*>(.*?)<\/script>/gs;
-    // One script: whether the browser is too old, in German the stored language, in the checkout whether its script came.
+    // One script: whether the browser is too old, in German the stored language, in the checkout whether its script
+    // came.
     for (const path of ["/", "/fr/", "/fr/checkout/1"]) expect((await ofPage(path)).hashes).toHaveLength(1);
     const { policy, hashes } = await ofPage("/checkout/1");
     expect(hashes).toHaveLength(1);

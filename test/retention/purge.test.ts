@@ -291,6 +291,23 @@ describe("documents", () => {
   });
 });
 
+test("answers of solvency checks go after a day, and refusals after the days of the law", async () => {
+  const keep = (question: string, answer: object | null) =>
+    query("insert into credit_checks (question, related, asked_at, answer) values ($1, '{}', now(), $2)", [
+      question,
+      answer,
+    ]);
+  await keep("solvent", { person: "p", solvent: true });
+  await keep("refused", { person: "q", solvent: false });
+  await keep("unanswered", null);
+  const about = "answers of solvency checks";
+  expect(await purgeAfter(0.9)).not.toHaveProperty(about);
+  expect(await purgeAfter(1.1)).toHaveProperty(about, 2);
+  expect(await query("select question from credit_checks")).toEqual([{ question: "refused" }]);
+  expect(await purgeAfter(89)).not.toHaveProperty(about);
+  expect(await purgeAfter(91)).toHaveProperty(about, 1);
+});
+
 test("codes, links, tokens, counts and webhook ids go after their time", async () => {
   const shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART60" });

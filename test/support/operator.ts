@@ -1,5 +1,6 @@
 import { CUSTOMER_BASE, startCustomerBase } from "#simulator/customers/base.ts";
 import type { FakeCall } from "#simulator/play/fake-server.ts";
+import { profilePerson } from "./people.ts";
 import { startShop, type Shop } from "./shop.ts";
 
 export const OPERATOR_SECRET = CUSTOMER_BASE.secret;
@@ -23,16 +24,7 @@ const recordOf = ({ userId, username, phone, solvent, contractType = "Residentia
   phone,
   solvent,
   contracts: [{ contractType }],
-  person: {
-    salutation: "Mrs",
-    first_name: "Nora",
-    last_name: "Beispiel",
-    day: "14",
-    month: "03",
-    year: "1991",
-    mobilePhone: phone,
-    ...person,
-  },
+  person: profilePerson({ mobilePhone: phone, ...person }),
   address: address ?? null,
 });
 

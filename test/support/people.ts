@@ -2,19 +2,24 @@ import sharp from "sharp";
 import type { CustomerForm } from "#core/customer-form.ts";
 import type { Profile } from "#core/profile.ts";
 
+/** The customer of most tests. */
+const NORA = {
+  salutation: "Mrs",
+  first_name: "Nora",
+  last_name: "Beispiel",
+  day: "14",
+  month: "03",
+  year: "1991",
+  mobilePhone: "41784123456",
+};
+
 /** A whole customer form that is right for every contract: a Swiss resident with a Swiss passport. */
 export function personForm(email: string) {
   return {
+    ...NORA,
     simType: "0",
     mnp: false,
-    salutation: "Mrs",
-    first_name: "Nora",
-    last_name: "Beispiel",
-    day: "14",
-    month: "03",
-    year: "1991",
     email,
-    mobilePhone: "41784123456",
     address: "Bahnhofstrasse",
     number: "1",
     postal_code: "8001",
@@ -46,16 +51,7 @@ export function wholeForm(email: string): CustomerForm {
 }
 
 /** The person in the profile of an account. */
-export const profilePerson = (more: Partial<ProfilePerson> = {}): ProfilePerson => ({
-  salutation: "Mrs",
-  first_name: "Nora",
-  last_name: "Beispiel",
-  day: "14",
-  month: "03",
-  year: "1991",
-  mobilePhone: "41784123456",
-  ...more,
-});
+export const profilePerson = (more: Partial<ProfilePerson> = {}): ProfilePerson => ({ ...NORA, ...more });
 type ProfilePerson = NonNullable<Profile["person"]>;
 
 let documents = 0;

@@ -123,7 +123,9 @@ export class Shopper {
     await expectOk("create", this.createCustomer(form));
   }
 
-  /** Presses a button on the sandbox provider's page, as the shopper's browser would. Returns the id on its way back. */
+  /**
+   * Presses a button on the sandbox provider's page, as the shopper's browser would. Returns the id on its way back.
+   */
   async pressAtProvider(redirectUrl: string, outcome: PaymentOutcome): Promise<string | null> {
     return (await this.returnFromProvider(redirectUrl, outcome)).searchParams.get("hostedCheckoutId");
   }

@@ -14,7 +14,10 @@ export function withPlaceholders(line: string, locale: Locale): string {
     .replace(/\b\d{2}:\d{2}\b/g, "<time>");
 }
 
-/** Dates in words, with or without a weekday and a year: "Dienstag, 24. November 2026". Serbian has a form for each place. */
+/**
+ * Dates in words, with or without a weekday and a year: "Dienstag, 24. November 2026". Serbian has a form for each
+ * place.
+ */
 function datesOf(locale: Locale): RegExp {
   const words = (options: Intl.DateTimeFormatOptions, days: readonly Date[]) => {
     const format = new Intl.DateTimeFormat(LANGUAGE_TAG[locale], { ...options, timeZone: "UTC" });

@@ -27,8 +27,9 @@ export type CustomerFormState = {
   /** Clears the server's error of a field outside the form, such as the picture, after it has changed. */
   readonly forget: (field: FormField) => void;
   /**
-   * Validates the step and calls `proceed` with the whole form; on mistakes shows them and focuses the first. `outside`: mistakes that
-   * are not in a field, such as a missing picture. They are shown with the others, but alone do not stop the form: the server decides.
+   * Validates the step and calls `proceed` with the whole form; on mistakes shows them and focuses the first.
+   * `outside`: mistakes that are not in a field, such as a missing picture. They are shown with the others, but alone
+   * do not stop the form: the server decides.
    */
   readonly submit: (proceed: (form: CustomerForm) => Promise<void>, outside?: FormErrors) => Promise<void>;
 };

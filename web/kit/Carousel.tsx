@@ -12,8 +12,8 @@ type Props = {
 };
 
 /**
- * Options in a row: as many as the window has room for (specification 2, Step 1). What fits is shown whole and without arrows; of more, the
- * edge of the next one is seen, and arrows, keys and a swipe lead to it.
+ * Options in a row: as many as the window has room for (specification 2, Step 1). What fits is shown whole and without
+ * arrows; of more, the edge of the next one is seen, and arrows, keys and a swipe lead to it.
  */
 export function Carousel({ label, previous, next, children }: Props) {
   const list = useRef<HTMLUListElement>(null);

@@ -1,6 +1,6 @@
 /**
- * Ends a request after so many ms, or earlier with the given signal. Throws in a browser that has no such signals, so it is
- * called where a failure of the request is handled.
+ * Ends a request after so many ms, or earlier with the given signal. Throws in a browser that has no such signals, so
+ * it is called where a failure of the request is handled.
  */
 export function deadline(ms: number, signal?: AbortSignal): AbortSignal {
   const timeout = AbortSignal.timeout(ms);

@@ -16,8 +16,8 @@ onmessage = ({ data }: MessageEvent<Blob>) => {
 const DECODED = ["image/jpeg", "image/png", "image/webp"];
 
 /**
- * The picture upright, as a JPEG with sides of at most `PICTURE_SIDE`; the original if the server decodes it, and it is small or the JPEG
- * would not be smaller. Rejects if the browser cannot decode it.
+ * The picture upright, as a JPEG with sides of at most `PICTURE_SIDE`; the original if the server decodes it, and it
+ * is small or the JPEG would not be smaller. Rejects if the browser cannot decode it.
  */
 async function shrink(original: Blob): Promise<Blob> {
   const bitmap = await createImageBitmap(original, { imageOrientation: "from-image" });

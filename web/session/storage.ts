@@ -39,7 +39,9 @@ export const isStoring = (): boolean =>
     }),
   );
 
-/** Keys and values of one storage. What the browser does not store is kept in memory, until the page is loaded again. */
+/**
+ * Keys and values of one storage. What the browser does not store is kept in memory, until the page is loaded again.
+ */
 function storageOf(storage: () => Storage) {
   const memory = new Map<string, string>();
   const remove = (name: string): void => {

@@ -2,7 +2,10 @@ import { useTranslations } from "use-intl";
 import { chf } from "#web/money/amounts.ts";
 import type { Card } from "./products.ts";
 
-/** Returns the function that says what comes once, and what for: `Aktivierung CHF 49.–`. Several parts have their sum before them. */
+/**
+ * Returns the function that says what comes once, and what for: `Aktivierung CHF 49.–`. Several parts have their sum
+ * before them.
+ */
 export function useOneTime(): (costs: Pick<Card, "oneTime" | "oneTimeParts">) => string {
   const t = useTranslations("shop");
   return ({ oneTime, oneTimeParts }) => {

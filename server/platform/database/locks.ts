@@ -2,8 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 
 /**
- * The numbers of the application's advisory locks, in one list so that none is used twice. `jobWorker`, `reminders` and `numberHolds` are the first
- * key of a two-key lock; the second one is the number of a server process, the hash of an e-mail, or that of an address.
+ * The numbers of the application's advisory locks, in one list so that none is used twice. `jobWorker`, `reminders`
+ * and `numberHolds` are the first key of a two-key lock; the second one is the number of a server process, the hash of
+ * an e-mail, or that of an address.
  */
 export const LOCKS = {
   catalogue: 779_001,

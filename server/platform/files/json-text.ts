@@ -4,7 +4,9 @@ type Path = readonly (string | number)[];
 
 /** The lines of a JSON text, for messages to the operator; `JSON.parse` does not provide them. */
 export type JsonText = {
-  /** The line, from 1, of a value, or of its key inside an object. If the value does not exist, the line of its parent. */
+  /**
+   * The line, from 1, of a value, or of its key inside an object. If the value does not exist, the line of its parent.
+   */
   lineOf(path: Path): number;
   /** The first syntax error; null if the text is valid JSON. */
   readonly fault: { readonly line: number; readonly problem: string } | null;

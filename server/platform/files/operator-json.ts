@@ -20,7 +20,10 @@ export async function readOperatorJson(
   return { ok: true, content: JSON.parse(decoded.text) as unknown, text };
 }
 
-/** Reads a JSON file and checks it with a schema. `mistake`: the first thing that is wrong, as the end of "the file …", with how to correct it. */
+/**
+ * Reads a JSON file and checks it with a schema. `mistake`: the first thing that is wrong, as the end of "the file …",
+ * with how to correct it.
+ */
 export async function readCheckedJson<Output>(
   file: string,
   schema: v.GenericSchema<unknown, Output>,

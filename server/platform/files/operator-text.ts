@@ -1,7 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 
-/** What is wrong with a file, as the end of "the file …", how to correct it, and the line of the fault if it has one. */
+/**
+ * What is wrong with a file, as the end of "the file …", how to correct it, and the line of the fault if it has one.
+ */
 export type Unreadable = {
   readonly ok: false;
   readonly line: number | null;

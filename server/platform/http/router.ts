@@ -29,7 +29,9 @@ export type RouterNeeds = {
   /** Whether the shop is served over https. */
   readonly secure: boolean;
 };
-/** The secret that a call of another system needs as its token, and how it fails without. Nobody has one that is null. */
+/**
+ * The secret that a call of another system needs as its token, and how it fails without. Nobody has one that is null.
+ */
 export type CallSecrets = Partial<
   Record<EndpointName, { readonly secret: string | null; readonly failure: `${string}TokenWrong` & FailureName }>
 >;

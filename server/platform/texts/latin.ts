@@ -10,7 +10,10 @@ const GERMAN: [string, string][] = [
   ["Ü", "Ue"],
 ];
 
-/** Letters of Serbian and Macedonian alone: a text with one of them is spelled as in Serbian Latin, and not as a Russian one. */
+/**
+ * Letters of Serbian and Macedonian alone: a text with one of them is spelled as in Serbian Latin, and not as a
+ * Russian one.
+ */
 const SERBIAN_LETTER = /[ђјљњћџ]/i;
 const SERBIAN: [string, string][] = [
   ["ж", "z"],

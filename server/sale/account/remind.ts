@@ -38,8 +38,8 @@ export async function planReminder(
 }
 
 /**
- * The job that reminds a shopper who agreed to it of a checkout without an order: once, only if what was chosen is still
- * sold, and no address more than once in 14 days. The mail has a link that continues on any device.
+ * The job that reminds a shopper who agreed to it of a checkout without an order: once, only if what was chosen is
+ * still sold, and no address more than once in 14 days. The mail has a link that continues on any device.
  */
 export function mailReminder(services: MailNeeds): Task<"mail-reminder"> {
   return async ({ checkoutId }) => {

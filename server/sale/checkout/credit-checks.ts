@@ -3,7 +3,9 @@ import { run, statement, type Statement } from "#server/platform/database/statem
 import type { SolvencyAnswer } from "#server/platform/database/tables/checkouts.ts";
 import { readSolvency } from "./stored.ts";
 
-/** A question about somebody, as keyed hashes: of the details that are sent, and of what stays when they are changed. */
+/**
+ * A question about somebody, as keyed hashes: of the details that are sent, and of what stays when they are changed.
+ */
 export type Question = {
   /** Of the person and the checkout. */
   readonly id: string;
@@ -57,7 +59,7 @@ export async function claimQuestion(
 }
 
 /** Keeps what was answered: for who waits for it, and a refusal for later checkouts. */
-export function answerQuestion({ id }: Question, answer: SolvencyAnswer | null): Statement<unknown> {
+export function answerQuestion({ id }: Question, answer: SolvencyAnswer): Statement<unknown> {
   return statement`update credit_checks set answer = ${JSON.stringify(answer)} where question = ${id}`;
 }
 

@@ -19,8 +19,8 @@ type NewLink = {
 };
 
 /**
- * Creates a link that continues a checkout on any device, for a mail to the e-mail that was registered in it; null if that
- * address has got one within the last 14 days, because whoever types an address need not own it.
+ * Creates a link that continues a checkout on any device, for a mail to the e-mail that was registered in it; null if
+ * that address has got one within the last 14 days, because whoever types an address need not own it.
  */
 export async function makeCheckoutLink(db: Database, of: NewLink): Promise<string | null> {
   const link = newMailedLink(`${of.publicUrl}${localePrefix(of.locale)}/continue`, { days: LIFE_DAYS, now: of.now });
@@ -48,7 +48,9 @@ export async function endCheckoutLinks(db: Handle, ids: readonly string[], email
   );
 }
 
-/** The checkout that a link continues, and whether it was mailed to an address; null if it is unknown or has expired. */
+/**
+ * The checkout that a link continues, and whether it was mailed to an address; null if it is unknown or has expired.
+ */
 export async function continuedCheckout(
   db: Handle,
   secret: string,

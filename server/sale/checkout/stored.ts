@@ -10,7 +10,8 @@ import type {
   SolvencyAnswer,
 } from "#server/platform/database/tables/checkouts.ts";
 
-// What a checkout has stored as JSON. A row of an earlier Kasse lacks what is optional here; any other difference is a fault.
+// What a checkout has stored as JSON. A row of an earlier Kasse lacks what is optional here; any other difference is a
+// fault.
 
 const number = v.number();
 const text = v.string();

@@ -118,9 +118,9 @@ function foot({ doc, root }: TaggedDocument, brand: Letterhead, seller: string):
 }
 
 /**
- * What somebody has typed, with the font that has all its letters: Figtree, or one for Vietnamese, Cyrillic and Greek. A
- * word in any other script is written in Latin letters, as documents have it in their machine-readable zone: a font for
- * each script would be many times the size of Kasse.
+ * What somebody has typed, with the font that has all its letters: Figtree, or one for Vietnamese, Cyrillic and Greek.
+ * A word in any other script is written in Latin letters, as documents have it in their machine-readable zone: a font
+ * for each script would be many times the size of Kasse.
  */
 export function written(
   typed: string,

@@ -156,7 +156,7 @@ async function saveCustomer(
       ? profileChange(checkout.account, form)
       : newAccount(accountId, checkout, form, now);
     await services.db.transaction().execute(async (tx) => {
-      const kept = [...(login ? [login.kept] : []), ...(asked ? [answerQuestion(asked, answer)] : [])];
+      const kept = [...(login ? [login.kept] : []), ...(asked && answer ? [answerQuestion(asked, answer)] : [])];
       const answers = await runTogether(tx, ...account, change, ...kept);
       if (!isChanged(answers[account.length] ?? [])) throw new CheckoutChanged();
     });

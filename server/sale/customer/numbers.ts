@@ -107,12 +107,15 @@ export async function holdChosenNumber(
   return held.ok ? ok(null) : held;
 }
 
-/** Numbers that are held from one network address at one time. A network of many people has as many shoppers at once. */
+/**
+ * Numbers that are held from one network address at one time. A network of many people has as many shoppers at once.
+ */
 export const MOST_HELD = 20;
 
 /**
- * Each number that a checkout did not hold yet counts for its customer, and an address holds only so many at one time, so that
- * nobody holds the whole pool with many checkouts. A hold ends after two hours, or with the payment that it was extended for.
+ * Each number that a checkout did not hold yet counts for its customer, and an address holds only so many at one time,
+ * so that nobody holds the whole pool with many checkouts. A hold ends after two hours, or with the payment that it
+ * was extended for.
  */
 async function keep(
   { db, now: clock, limits, security }: HoldNeeds,

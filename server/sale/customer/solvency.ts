@@ -25,13 +25,17 @@ export type Solvency = {
   readonly asked?: Question;
 };
 
-/** How often a request looks whether another one, which asks about the same person, has its answer; and the pause between, in ms. */
+/**
+ * How often a request looks whether another one, which asks about the same person, has its answer; and the pause
+ * between, in ms.
+ */
 const LOOKS = { times: 300, pauseMs: 100 } as const;
 
 /**
- * Prepaid needs no check. For an existing customer the result is known. A new customer is checked here (decisions 4), once
- * for each person in a checkout, because the operator pays for it. A refusal is remembered across checkouts for the days of
- * the law's table `creditRefusal`; whoever was refused, and is solvent under other details, waits for a person.
+ * Prepaid needs no check. For an existing customer the result is known. A new customer is checked here (decisions 4),
+ * once for each person in a checkout, because the operator pays for it. A refusal is remembered across checkouts for
+ * the days of the law's table `creditRefusal`; whoever was refused, and is solvent under other details, waits for a
+ * person.
  */
 export async function checkSolvency(
   services: CustomerNeeds,
@@ -92,7 +96,10 @@ async function ask(
   return ok(isChanged ? { person: key, solvent: false, check: "changed" as const } : { ...verdict, person: key });
 }
 
-/** What stays of a person who changes the details that are checked: the account, the home with the birthday, the document. */
+/**
+ * What stays of a person who changes the details that are checked: the account, the home with the birthday, the
+ * document.
+ */
 function relatedTo(
   { documentNumberKey }: Pick<CustomerNeeds, "documentNumberKey">,
   checkout: OpenCheckout,
@@ -106,7 +113,10 @@ function relatedTo(
   ];
 }
 
-/** Claims the question; or resolves to what another request was told, which had asked first. Throws Unavailable if that takes too long. */
+/**
+ * Claims the question; or resolves to what another request was told, which had asked first. Throws Unavailable if that
+ * takes too long.
+ */
 async function claimOrWait({ db, law, now }: CustomerNeeds, question: Question): Promise<Answered> {
   const { days } = ruleOn(law, "creditRefusal", formatDay(dayInZurich(now())));
   for (let look = 0; look < LOOKS.times; look += 1) {

@@ -15,7 +15,10 @@ export function formatOf(bytes: Buffer): PictureFormat | null {
   return (Object.keys(SIGNATURES) as PictureFormat[]).find((format) => SIGNATURES[format](bytes)) ?? null;
 }
 
-/** Whether it is the format of iPhones and some Android phones, whose decoder is patented and not in the picture library. */
+/**
+ * Whether it is the format of iPhones and some Android phones, whose decoder is patented and not in the picture
+ * library.
+ */
 export const isHeic = (bytes: Buffer): boolean =>
   /^ftyp(?:hei[cxms]|hev[cxms]|mif1|msf1)/.test(bytes.toString("latin1", 4, 12));
 

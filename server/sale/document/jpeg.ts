@@ -34,7 +34,10 @@ const END = Buffer.from([0xff, 0xd9]);
 /** A stuffed byte of coded data, restart markers: nothing follows that belongs to them. */
 const standsAlone = (marker: number) => marker === 0 || marker === 1 || (marker >= 0xd0 && marker <= 0xd7);
 
-/** Cuts a JPEG behind its end marker. Some phones write none: it gets one, because decoders take the lack of it for lost data. */
+/**
+ * Cuts a JPEG behind its end marker. Some phones write none: it gets one, because decoders take the lack of it for
+ * lost data.
+ */
 export function wholeJpeg(jpeg: Buffer): WholeJpeg {
   for (let at = jpeg.indexOf(0xff, 2); at >= 0 && at + 1 < jpeg.length; at = jpeg.indexOf(0xff, at)) {
     const marker = jpeg[at + 1] ?? 0;

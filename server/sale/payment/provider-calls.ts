@@ -6,7 +6,10 @@ import { Unavailable } from "#server/platform/unavailable.ts";
 import { providerNamed } from "./providers.ts";
 import { settlePayment, type SettleNeeds } from "./settle.ts";
 
-/** The address that a provider sends the shopper to after the payment. The provider may call it too, so it needs no session. */
+/**
+ * The address that a provider sends the shopper to after the payment. The provider may call it too, so it needs no
+ * session.
+ */
 export const PAYMENT_RESULT_PATH = `${API_PREFIX}/payment-result`;
 
 type Params = { Params: { provider: string; secret?: string }; Querystring: Record<string, unknown> };

@@ -40,8 +40,9 @@ type Payment = {
 const EXPIRY_GRACE_MS = 60_000;
 
 /**
- * Asks the provider for the outcome of a payment and stores it. In the same transaction, a paid payment becomes the order or
- * is marked for a refund. Safe to call any number of times: the provider is asked once a second at most. May throw Unavailable.
+ * Asks the provider for the outcome of a payment and stores it. In the same transaction, a paid payment becomes the
+ * order or is marked for a refund. Safe to call any number of times: the provider is asked once a second at most. May
+ * throw Unavailable.
  */
 export async function settlePayment(services: SettleNeeds, payment: Payment): Promise<PaymentState> {
   const stored = await storedIfAsked(services, payment.id);
@@ -79,8 +80,8 @@ export async function settlePayment(services: SettleNeeds, payment: Payment): Pr
 }
 
 /**
- * Waits for the turn to ask about a payment and returns null; the stored state if the payment is an order already, or if another call
- * took the turn meanwhile, whose question covers whatever this one is about.
+ * Waits for the turn to ask about a payment and returns null; the stored state if the payment is an order already, or
+ * if another call took the turn meanwhile, whose question covers whatever this one is about.
  */
 async function storedIfAsked({ db, now, periods }: SettleNeeds, paymentId: string): Promise<PaymentState | null> {
   const since = now();

@@ -8,9 +8,9 @@ import { emailOf } from "#server/sale/checkout/user.ts";
 import { createRecord, type BeginNeeds } from "./change-record.ts";
 
 /**
- * POST /checkout-link: continues a checkout by a mailed link. In the browser that began it, it is that checkout. Any other browser gets
- * a new one with the same goods: whoever reads the mail must not order with the account, the data or the picture of another person, nor see
- * the order of whoever registered after a mistyped e-mail (ADR 26).
+ * POST /checkout-link: continues a checkout by a mailed link. In the browser that began it, it is that checkout. Any
+ * other browser gets a new one with the same goods: whoever reads the mail must not order with the account, the data
+ * or the picture of another person, nor see the order of whoever registered after a mistyped e-mail (ADR 26).
  */
 export function openCheckoutLink(services: BeginNeeds): Handler<"checkoutLink"> {
   return async ({ body, checkoutId, locale, ip }) => {

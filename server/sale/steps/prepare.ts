@@ -141,7 +141,9 @@ async function answerOf(
   }
 }
 
-/** A refusal of credit that is known before the order: of an existing customer, or from when the form was sent before. */
+/**
+ * A refusal of credit that is known before the order: of an existing customer, or from when the form was sent before.
+ */
 function knownRefusal(
   services: Needs,
   checkout: Access["checkout"],

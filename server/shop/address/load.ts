@@ -21,10 +21,11 @@ export type AddressLoadOptions = {
 const BATCH = 1000;
 
 /**
- * Loads a register file, unless the same file is already loaded. This is a single transaction: the old addresses are used
- * until the new ones are complete, and an interrupted load changes nothing. `houses` is the number of stored houses; the file
- * may have more rows; `leftOut` has the lines without an address. Throws an AddressFileError, also where a file has less than
- * half of the houses that are loaded, because a download that was cut off would empty the search.
+ * Loads a register file, unless the same file is already loaded. This is a single transaction: the old addresses are
+ * used until the new ones are complete, and an interrupted load changes nothing. `houses` is the number of stored
+ * houses; the file may have more rows; `leftOut` has the lines without an address. Throws an AddressFileError, also
+ * where a file has less than half of the houses that are loaded, because a download that was cut off would empty the
+ * search.
  */
 export async function loadAddresses(
   db: Database,

@@ -18,8 +18,8 @@ export type Streets = ReadonlyMap<string, readonly string[]>;
 export type Register = { readonly streets: Streets; readonly leftOut: readonly number[] };
 
 /**
- * Reads a register's CSV, of which each row is a line. `onProgress` is called with the number of rows read so far. Throws
- * an AddressFileError.
+ * Reads a register's CSV, of which each row is a line. `onProgress` is called with the number of rows read so far.
+ * Throws an AddressFileError.
  */
 export async function readRegister(file: string, onProgress: (rows: number) => void): Promise<Register> {
   const streets = new Map<string, string[]>();
@@ -104,8 +104,8 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 }
 
 /**
- * The fields of a line; null if a quotation mark is not closed. Each line is read on its own, so that a stray mark swallows
- * no others. The register quotes few fields, and lines without quotes are split six times faster.
+ * The fields of a line; null if a quotation mark is not closed. Each line is read on its own, so that a stray mark
+ * swallows no others. The register quotes few fields, and lines without quotes are split six times faster.
  */
 function fieldsOf(line: string): readonly string[] | null {
   if (!line.includes('"')) return line.split(";");

@@ -100,7 +100,9 @@ export async function lockNumber(tx: Handle, msisdn: string, { checkoutId, now }
   return free.length === 1;
 }
 
-/** How many numbers other checkouts of a holder hold, and when the first of them ends. Calls of one holder take turns. */
+/**
+ * How many numbers other checkouts of a holder hold, and when the first of them ends. Calls of one holder take turns.
+ */
 export async function holdsOfOthers(
   tx: Handle,
   holder: string,

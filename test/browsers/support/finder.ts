@@ -20,7 +20,10 @@ function named(elements: readonly Element[], name: string): Element | null {
   return exact ?? elements.find((_, at) => names[at]?.includes(name)) ?? null;
 }
 
-/** The element with this role and name; of a radio button or checkbox the label, because the control itself may be hidden behind it. */
+/**
+ * The element with this role and name; of a radio button or checkbox the label, because the control itself may be
+ * hidden behind it.
+ */
 export function byRole(role: string, name: string): Element | null {
   const found = named(
     visible().filter((element) => getRole(element) === role),

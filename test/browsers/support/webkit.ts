@@ -6,8 +6,8 @@ import type { Driver, Found, RunningBrowser } from "./driver.ts";
 import { miniBrowser, WEBKIT_DRIVER, XVFB } from "./installed.ts";
 
 /**
- * Starts the driver of WebKitGTK on a display of its own. Each shopper is a session, which stores nothing. No test goes back
- * from another origin, such as the payment provider: WebKitWebDriver 2.50 hangs after that, on any page.
+ * Starts the driver of WebKitGTK on a display of its own. Each shopper is a session, which stores nothing. No test
+ * goes back from another origin, such as the payment provider: WebKitWebDriver 2.50 hangs after that, on any page.
  */
 export async function startWebkit(): Promise<RunningBrowser> {
   const display = spawn(XVFB, ["-displayfd", "3", "-screen", "0", "1280x900x24", "-nolisten", "tcp"], {

@@ -13,7 +13,10 @@ export function CallUs({ title, message }: { readonly title: string; readonly me
   );
 }
 
-/** The two ways out of a dialog that cannot be dismissed. Both end on the home page, calling after the number is dialled. */
+/**
+ * The two ways out of a dialog that cannot be dismissed. Both end on the home page, calling after the number is
+ * dialled.
+ */
 export function CallOrBack({ variant = "primary" }: { readonly variant?: "primary" | "ghost" }) {
   const t = useTranslations();
   const { brand } = usePage();

@@ -10,8 +10,8 @@ import { keepEnded } from "#web/session/ended.ts";
 const REDIRECT_DELAY_MS = 1500;
 
 /**
- * Returns the function that says why a checkout cannot continue and leads to the home page, which shows the message again. The public pages
- * no longer offer to continue it.
+ * Returns the function that says why a checkout cannot continue and leads to the home page, which shows the message
+ * again. The public pages no longer offer to continue it.
  */
 export function useLeaveForHome(): (title: string, text: string) => void {
   const t = useTranslations("common");

@@ -85,7 +85,10 @@ function promotionNotes({ promotion }: Item, months: number | null, t: Translate
   return [...(promotion.months === months ? [] : term), t("checkout.summary.then", { months: lasts, price: after })];
 }
 
-/** Shows a line's monthly price, else the price due now, else the one-time price; the others become notes. `once` names the last. */
+/**
+ * Shows a line's monthly price, else the price due now, else the one-time price; the others become notes. `once` names
+ * the last.
+ */
 function plainRow(item: Item, t: Translate, free = "", once: "plusOnce" | "levyOnBill" = "plusOnce"): Row {
   const { billing, total, oneTime } = withoutActivation(item);
   const price = billing || total || oneTime;

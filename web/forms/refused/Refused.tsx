@@ -27,8 +27,8 @@ type Props = {
 };
 
 /**
- * Credit was refused by a machine: by what, what is possible now, and the way to a person (DSG 21). It cannot be dismissed, because
- * closing it would decide nothing (specification 2).
+ * Credit was refused by a machine: by what, what is possible now, and the way to a person (DSG 21). It cannot be
+ * dismissed, because closing it would decide nothing (specification 2).
  */
 export function Refused({ refusal, formSent = false, onAsk }: Props) {
   const t = useTranslations("identity.refusal");

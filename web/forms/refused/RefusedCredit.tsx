@@ -16,7 +16,10 @@ type Props = {
   readonly onAsk: () => void;
 };
 
-/** What refused credit shows on a step: the dialog until the shopper has chosen, then a note with the choice and the way back to the dialog. */
+/**
+ * What refused credit shows on a step: the dialog until the shopper has chosen, then a note with the choice and the
+ * way back to the dialog.
+ */
 export default function RefusedCredit({ asked, onAsk, ...refused }: Props) {
   const t = useTranslations("identity.refusal");
   const { locale } = usePage();

@@ -6,7 +6,10 @@ import { changeDraft, readDraft } from "#web/session/draft.ts";
 /** Loaded when it is needed: few shoppers are refused credit. */
 export const RefusedCredit = lazyWithTexts(["identity"], () => import("./RefusedCredit.tsx"));
 
-/** Whether the shopper has asked for a person to decide about the order, and the function that keeps this choice for all steps. */
+/**
+ * Whether the shopper has asked for a person to decide about the order, and the function that keeps this choice for
+ * all steps.
+ */
 export function useReviewAsked(): readonly [boolean, () => void] {
   const [id] = useState(checkoutId);
   const [asked, setAsked] = useState(() => id !== null && readDraft(id).reviewAsked);

@@ -3,8 +3,8 @@ import type { CustomerForm } from "#core/customer-form.ts";
 import { documentAfter, type DocumentRules } from "#core/documents.ts";
 
 /**
- * Has the type of document follow a citizenship that has changed (decisions 5). `from`: the citizenship before. `read`: the type that the
- * document itself says, which stays.
+ * Has the type of document follow a citizenship that has changed (decisions 5). `from`: the citizenship before.
+ * `read`: the type that the document itself says, which stays.
  */
 export function followCitizenship(
   form: UseFormReturn<CustomerForm>,

@@ -12,7 +12,10 @@ export function useCitizenshipName(): (code: string) => string {
   }, [locale, t]);
 }
 
-/** The first eight countries in fixed order, all others by name in the shopper's language, then no citizenship (decisions 3). */
+/**
+ * The first eight countries in fixed order, all others by name in the shopper's language, then no citizenship
+ * (decisions 3).
+ */
 export function useCitizenshipGroups() {
   const locale = useLocale();
   const nameOf = useCitizenshipName();

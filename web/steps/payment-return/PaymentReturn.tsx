@@ -8,10 +8,9 @@ import { useOrder } from "#web/checkout/order.ts";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { Button } from "#web/kit/Button.tsx";
-import { checkoutId, visitOrder } from "#web/session/checkout-session.ts";
+import { checkoutId } from "#web/session/checkout-session.ts";
 import { keepPaymentUnconfirmed } from "#web/session/unconfirmed-payment.ts";
-import { localPath } from "#web/site/paths.ts";
-import { Elsewhere, fateOf, type Fate } from "./Elsewhere.tsx";
+import { Elsewhere } from "./Elsewhere.tsx";
 import styles from "./PaymentReturn.module.css";
 
 type Status = AnswerOf<"transactionStatus">["status"];
@@ -30,24 +29,18 @@ export default function PaymentReturn() {
   const ask = useAsk();
   const order = useOrder();
   const { jump } = useNavigation();
-  const { locale } = usePage();
   const [waiting, setWaiting] = useState(0);
   const [unordered, setUnordered] = useState(false);
-  const [elsewhere, setElsewhere] = useState<Fate | null>(null);
+  const [isElsewhere, setIsElsewhere] = useState(() => checkoutId() === null);
   const started = useRef(false);
-  const isLeft = useRef(false);
   const placeOrder = useCallback(async () => {
     const outcome = await busy.once(() => order(true));
     if (outcome === "here") setUnordered(true);
   }, [busy, order]);
 
   useEffect(() => {
-    isLeft.current = false;
-    return () => void (isLeft.current = true);
-  }, []);
-  useEffect(() => {
     // Once per visit, although React may run the effect again.
-    if (started.current) return;
+    if (started.current || isElsewhere) return;
     started.current = true;
     const notice = (title: string, text: string, until?: Promise<"ok">) =>
       ask({
@@ -59,28 +52,14 @@ export default function PaymentReturn() {
       });
 
     const query = returnQuery();
-    /** Tells what became of a payment of another browser's checkout, and shows the order as soon as there is one. */
-    const follow = async (): Promise<void> => {
-      const result = await call("paymentReturn", { body: { payment: query.checkoutId, secret: returnSecret() } });
-      // Without the secret, or without an answer, this browser cannot know.
-      const fate = result.ok ? fateOf(result.value.status) : "settling";
-      if (result.ok && result.value.checkoutId !== null) {
-        visitOrder(result.value.checkoutId);
-        return location.replace(localPath(locale, "checkout-step-7"));
-      }
-      setElsewhere(fate);
-      const isFinal = result.ok ? fate !== "settling" : result.failure.kind === "message";
-      if (isFinal) return;
-      await new Promise((resolve) => setTimeout(resolve, PAUSES[4]));
-      if (!isLeft.current) await follow();
-    };
     const arrive = async (poll: () => ReturnType<typeof askStatus>): Promise<void> => {
       const result = await busy.during(poll);
       if (!result.ok) {
         const { failure } = result;
         if (failure.kind === "page" && failure.page) return jump(failure.page);
-        const isAnothers = failure.kind === "message" && failure.status === 404 && query.checkoutId !== "";
-        if (isAnothers || checkoutId() === null) return busy.during(follow);
+        // The checkout of this browser is another one.
+        if (failure.kind === "message" && failure.status === 404 && query.checkoutId !== "")
+          return setIsElsewhere(true);
         await notice(t("payment.unknown.title"), t("payment.unknown.text"));
         return jump("4");
       }
@@ -103,9 +82,9 @@ export default function PaymentReturn() {
       jump("6");
     };
     void arrive(() => pollStatus(query, setWaiting));
-  }, [t, busy, ask, placeOrder, jump, locale]);
+  }, [t, busy, ask, placeOrder, jump, isElsewhere]);
 
-  if (elsewhere) return <Elsewhere fate={elsewhere} />;
+  if (isElsewhere) return <Elsewhere payment={returnQuery().checkoutId} secret={returnSecret()} />;
   if (unordered) return <Unordered onRetry={() => void placeOrder()} />;
   return (
     <div className={styles.page}>

@@ -14,7 +14,10 @@ const OWN_CODES: Readonly<Record<string, string>> = {
   XXA: STATELESS,
 };
 
-/** The country (alpha-2) of a state in a machine-readable zone, or `STATELESS`; null for organisations, refugees and anything else. */
+/**
+ * The country (alpha-2) of a state in a machine-readable zone, or `STATELESS`; null for organisations, refugees and
+ * anything else.
+ */
 export function countryOfState(state: string): string | null {
   const country = OWN_CODES[state] ?? iso31661Alpha3ToAlpha2[state];
   return country !== undefined && isCitizenship(country) ? country : null;

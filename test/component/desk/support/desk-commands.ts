@@ -101,7 +101,10 @@ export const deskAct: BrowserCommand<[email: string, number: string, act: Omit<S
   if (status !== 200) throw new Error(`The act was answered with ${status}`);
 };
 
-/** A sale for the desk to look at; returns its order's number, if it has one. `person`: what differs of an order's customer. */
+/**
+ * A sale for the desk to look at; returns its order's number, if it has one. `person`: what differs of an order's
+ * customer.
+ */
 export const deskSale: BrowserCommand<
   [kind: "held" | "order" | "declined", email: string, person?: Readonly<Record<string, string>>],
   string | undefined
