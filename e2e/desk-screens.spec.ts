@@ -1,7 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { LOCALES, type Locale } from "#core/locale.ts";
-import { deskWords, expect, test, type DeskServer } from "./support/desk.ts";
+import { settled, violations } from "./support/axe.ts";
+import { deskWords, expect, test, type DeskServer, type DeskWords } from "./support/desk.ts";
 import { FULL } from "./support/full.ts";
 import { ofToday } from "./support/of-today.ts";
 import { layoutFaults } from "./support/layout.ts";
@@ -15,131 +15,156 @@ const ALL: readonly View[] = [LAPTOP, TABLET, PHONE].flatMap((view) => LOCALES.m
 /** One in turn; a full run has them all. */
 const VIEWS = FULL ? ALL : ofToday(ALL);
 
-/** Orders of every kind, of customers with names of their own. */
-async function someOrders(desk: DeskServer, name: string) {
-  const held = await desk.sales.held(`held-${name}@example.ch`);
-  const paid = await desk.sales.paid(`paid-${name}@example.ch`, "PREPAID10");
-  await desk.sales.order(`order-${name}@example.ch`, {
+/** What a tour of some screens has at hand. */
+type Tour = {
+  readonly page: Page;
+  readonly desk: DeskServer;
+  readonly words: DeskWords;
+  /** Different in each view, for names and addresses. */
+  readonly view: string;
+  entry(name: string): Locator;
+  /** Checks the screen that the page shows now. */
+  look(screen: string): Promise<void>;
+};
+
+/** The screens of the desk, in groups of a few seconds each. */
+const TOURS: Readonly<Record<string, (tour: Tour) => Promise<void>>> = {
+  "the login and the board": loginAndBoard,
+  "orders and checkouts": orders,
+  "the lists": lists,
+  "the catalogue and its drafts": catalogue,
+  "texts, experiments and one's own account": textsAndExperiments,
+};
+
+for (const { locale, width, height } of VIEWS)
+  test.describe(`${locale}, ${width} px`, () => {
+    test.use({ locale: `${locale}-CH`, viewport: { width, height } });
+    for (const [name, tour] of Object.entries(TOURS))
+      test(`${name}: no axe violation, nothing cut off`, async ({ page, desk }) => {
+        page.setDefaultTimeout(15_000);
+        const words = deskWords(locale);
+        const view = `${locale}${width}`;
+        if (tour !== loginAndBoard) {
+          const index = Object.keys(TOURS).indexOf(name);
+          await desk.enter(page, `screens-${view}-${index}@example.ch`, "admin");
+        }
+        await tour({
+          page,
+          desk,
+          words,
+          view,
+          entry: (each) =>
+            page.getByRole("navigation", { name: words.frame.navigation }).getByRole("link", { name: each }),
+          look: async (screen) => {
+            await settled(page);
+            expect.soft(await layoutFaults(page), `${screen}: layout`).toEqual([]);
+            expect.soft(await violations(page), `${screen}: axe`).toEqual([]);
+          },
+        });
+      });
+  });
+
+async function loginAndBoard({ page, desk, words, view, entry, look }: Tour): Promise<void> {
+  await desk.sales.order(`board-${view}@example.ch`);
+  await page.goto(`${desk.url}/desk/`);
+  await expect(page.getByRole("heading", { name: words.login.title })).toBeVisible();
+  await look("login");
+  const email = `screens-${view}@example.ch`;
+  await desk.invite(page, email, "admin");
+  // A name with the initials MB, which stand in no sentence.
+  await desk.query(`update desk_people set name = 'Maximiliane Bernasconi' where email = '${email}'`);
+  await page.reload();
+  await expect(page.getByRole("list", { name: words.board.tiles.label })).toContainText(/\d/);
+  // On a phone the entries scroll.
+  if ((page.viewportSize()?.width ?? 0) > 540)
+    await expect.soft(entry(words.frame.pages.people)).toBeInViewport({ ratio: 1 });
+  await page.getByText(words.board.asTable).first().click();
+  await look("board");
+}
+
+async function orders({ page, desk, words, view, entry, look }: Tour): Promise<void> {
+  const { number: held } = await desk.sales.held(`held-${view}@example.ch`);
+  const paid = await desk.sales.paid(`paid-${view}@example.ch`, "PREPAID10");
+  await desk.sales.order(`order-${view}@example.ch`, {
     first_name: "Maximiliane",
     last_name: "Bernasconi-Hochstrasser",
   });
-  return { held: held.number, paid };
+  await entry(words.frame.pages.orders).click();
+  await expect(page.getByRole("row", { name: new RegExp(held) })).toBeVisible();
+  await look("orders");
+  for (const number of [held, paid]) {
+    await page.goto(`${desk.url}/desk/orders/${number}`);
+    await expect(page.getByRole("article", { name: number })).toBeVisible();
+    await look(`order ${number}`);
+  }
+  await page.getByRole("heading", { name: words.orders.lines.title }).click();
+  await page.getByRole("button", { name: words.orders.document.show }).click();
+  await look("document");
+  await page.keyboard.press("Escape");
+  await page.getByLabel(words.orders.acts.reason).fill("abcdefgh");
+  await page.getByRole("button", { name: words.orders.acts.names.refund, exact: true }).click();
+  await look("refund");
+  await page.keyboard.press("Escape");
+  await page.goto(`${desk.url}/desk/checkouts?text=order-${view}@example.ch`);
+  await expect(page.getByRole("heading", { name: words.checkouts.title })).toBeVisible();
+  await look("checkouts");
 }
 
-for (const { locale, width, height } of VIEWS)
-  test(`no page has an axe violation or is cut off: ${locale}, ${width} px`, async ({ browser, desk }) => {
-    const { held, paid } = await someOrders(desk, `${locale}${width}`);
-    const w = deskWords(locale);
-    const context = await browser.newContext({ locale: `${locale}-CH`, viewport: { width, height } });
-    const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
-    const entry = (name: string) =>
-      page.getByRole("navigation", { name: w.frame.navigation }).getByRole("link", { name });
-    const look = async (screen: string) => {
-      await settled(page);
-      expect.soft(await layoutFaults(page), `${screen}: layout`).toEqual([]);
-      expect.soft(await violations(page), `${screen}: axe`).toEqual([]);
-    };
-    await page.goto(`${desk.url}/desk/`);
-    await expect(page.getByRole("heading", { name: w.login.title })).toBeVisible();
-    await look("login");
-    const email = `screens-${locale}-${width}@example.ch`;
-    await desk.invite(page, email, "admin");
-    // A name with the initials MB, which stand in no sentence.
-    await desk.query(`update desk_people set name = 'Maximiliane Bernasconi' where email = '${email}'`);
-    await page.reload();
-    await expect(page.getByRole("list", { name: w.board.tiles.label })).toContainText(/\d/);
-    // On a phone the entries scroll.
-    if (width > 540) await expect.soft(entry(w.frame.pages.people)).toBeInViewport({ ratio: 1 });
-    await page.getByText(w.board.asTable).first().click();
-    await look("board");
-    await entry(w.frame.pages.orders).click();
-    await expect(page.getByRole("row", { name: new RegExp(held) })).toBeVisible();
-    await look("orders");
-    for (const number of [held, paid]) {
-      await page.goto(`${desk.url}/desk/orders/${number}`);
-      await expect(page.getByRole("article", { name: number })).toBeVisible();
-      await look(`order ${number}`);
-    }
-    await page.getByRole("heading", { name: w.orders.lines.title }).click();
-    await page.getByRole("button", { name: w.orders.document.show }).click();
-    await look("document");
-    await page.keyboard.press("Escape");
-    await page.getByLabel(w.orders.acts.reason).fill("abcdefgh");
-    await page.getByRole("button", { name: w.orders.acts.names.refund, exact: true }).click();
-    await look("refund");
-    await page.keyboard.press("Escape");
-    await page.goto(`${desk.url}/desk/checkouts?text=order-${locale}${width}@example.ch`);
-    await expect(page.getByRole("heading", { name: w.checkouts.title })).toBeVisible();
-    await look("checkouts");
-    for (const name of ["waiting", "audit", "people"] as const) {
-      await entry(w.frame.pages[name]).click();
-      await expect(page.getByRole("table").first()).toBeVisible();
-      await look(name);
-      // Every action has words in the language of the page, beside commands such as `kasse desk invite`.
-      if (name === "audit")
-        await expect(page.getByRole("cell", { name: /^desk (?!(?:invite|change|people)$)/ })).toHaveCount(0);
-    }
-    await page.getByRole("button", { name: w.people.invite }).click();
-    await look("invite");
-    await page.keyboard.press("Escape");
-    await entry(w.frame.pages.stock).click();
-    await page.getByRole("link", { name: /Aare 5/ }).click();
-    await expect(page.getByRole("table")).toHaveCount(2);
-    await look("stock");
-    await entry(w.frame.pages.catalogue).click();
-    await expect(page.getByRole("heading", { name: w.publishing.onSale.title })).toBeVisible();
-    await look("catalogue");
-    await page.getByRole("button", { name: w.publishing.drafts.new }).click();
-    await page.getByLabel(w.publishing.drafts.name).fill("Winter");
-    await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "SMART 60 SMART60" }).click();
-    await page.locator("main summary").first().click();
-    await look("draft");
-    await page.getByLabel(w.publishing.fields.name, { exact: true }).first().fill("");
-    await expect(page.getByText(w.publishing.problems.emptyText).first()).toBeVisible();
-    await look("draft with a mistake");
-    await page.getByRole("button", { name: w.publishing.editor.undo }).click();
-    await page.getByRole("link", { name: w.publishing.preview.title }).click();
-    await expect(page.locator("iframe")).toBeVisible();
-    await look("preview");
-    await entry(w.frame.pages.texts).click();
-    await page.getByRole("link", { name: w.publishing.onSale.show, exact: true }).click();
-    await page.getByRole("button", { name: w.publishing.files.pages_json }).click();
-    await page.locator("main summary").first().click();
-    await look("texts");
-    await entry(w.frame.pages.experiments).click();
-    await expect(page.getByRole("region", { name: w.experiments.experiments.priceWords.title })).toBeVisible();
-    await look("experiments");
-    const bundleOrder = w.experiments.experiments.bundleOrder.title;
-    await page.getByRole("button", { name: w.experiments.begin.title.replace("{name}", bundleOrder) }).click();
-    await page.getByRole("button", { name: w.experiments.begin.confirm, exact: true }).click();
-    await expect(page.getByText(w.experiments.begin.hypothesisNeeded)).toBeVisible();
-    await look("begin an experiment");
-    await page.keyboard.press("Escape");
-    await page.goto(`${desk.url}/desk/account`);
-    await expect(page.getByRole("heading", { name: w.account.logins.title })).toBeVisible();
-    await look("account");
-    await context.close();
-  });
-
-async function settled(page: Page): Promise<void> {
-  await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  await page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every(({ effect, playState }) => playState !== "running" || effect?.getComputedTiming().iterations === Infinity),
-  );
+async function lists({ page, desk, words, view, entry, look }: Tour): Promise<void> {
+  await desk.sales.held(`waiting-${view}@example.ch`);
+  for (const name of ["waiting", "audit", "people"] as const) {
+    await entry(words.frame.pages[name]).click();
+    await expect(page.getByRole("table").first()).toBeVisible();
+    await look(name);
+    // Every action has words in the language of the page, beside commands such as `kasse desk invite`.
+    if (name === "audit")
+      await expect(page.getByRole("cell", { name: /^desk (?!(?:invite|change|people)$)/ })).toHaveCount(0);
+  }
+  await page.getByRole("button", { name: words.people.invite }).click();
+  await look("invite");
+  await page.keyboard.press("Escape");
+  await entry(words.frame.pages.stock).click();
+  await page.getByRole("link", { name: /Aare 5/ }).click();
+  await expect(page.getByRole("table")).toHaveCount(2);
+  await look("stock");
 }
 
-/** Rules that axe applies on request only: size of targets (WCAG 2.5.8), and visible text as part of a name (WCAG 2.5.3). */
-const OFF_BY_DEFAULT = { "target-size": { enabled: true }, "label-content-name-mismatch": { enabled: true } };
+async function catalogue({ page, words, entry, look }: Tour): Promise<void> {
+  const { publishing } = words;
+  await entry(words.frame.pages.catalogue).click();
+  await expect(page.getByRole("heading", { name: publishing.onSale.title })).toBeVisible();
+  await look("catalogue");
+  await page.getByRole("button", { name: publishing.drafts.new }).click();
+  await page.getByLabel(publishing.drafts.name).fill("Winter");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "SMART 60 SMART60" }).click();
+  await page.locator("main summary").first().click();
+  await look("draft");
+  await page.getByLabel(publishing.fields.name, { exact: true }).first().fill("");
+  await expect(page.getByText(publishing.problems.emptyText).first()).toBeVisible();
+  await look("draft with a mistake");
+  await page.getByRole("button", { name: publishing.editor.undo }).click();
+  await page.getByRole("link", { name: publishing.preview.title }).click();
+  await expect(page.locator("iframe")).toBeVisible();
+  await look("preview");
+}
 
-/** Violations of all axe rules, including best practices. */
-async function violations(page: Page): Promise<string[]> {
-  // In the frame of a preview no script runs, axe neither; its pages are the shop's, which have tests of their own.
-  const axe = new AxeBuilder({ page }).exclude("iframe").options({ rules: OFF_BY_DEFAULT });
-  return (await axe.analyze()).violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
-  );
+async function textsAndExperiments({ page, desk, words, entry, look }: Tour): Promise<void> {
+  await entry(words.frame.pages.texts).click();
+  await page.getByRole("link", { name: words.publishing.onSale.show, exact: true }).click();
+  await page.getByRole("button", { name: words.publishing.files.pages_json }).click();
+  await page.locator("main summary").first().click();
+  await look("texts");
+  await entry(words.frame.pages.experiments).click();
+  await expect(page.getByRole("region", { name: words.experiments.experiments.priceWords.title })).toBeVisible();
+  await look("experiments");
+  const bundleOrder = words.experiments.experiments.bundleOrder.title;
+  await page.getByRole("button", { name: words.experiments.begin.title.replace("{name}", bundleOrder) }).click();
+  await page.getByRole("button", { name: words.experiments.begin.confirm, exact: true }).click();
+  await expect(page.getByText(words.experiments.begin.hypothesisNeeded)).toBeVisible();
+  await look("begin an experiment");
+  await page.keyboard.press("Escape");
+  await page.goto(`${desk.url}/desk/account`);
+  await expect(page.getByRole("heading", { name: words.account.logins.title })).toBeVisible();
+  await look("account");
 }

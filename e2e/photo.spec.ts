@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import { devices, type Browser, type Page } from "@playwright/test";
+import { violations } from "./support/axe.ts";
 import { FULL } from "./support/full.ts";
 import { expect, test } from "./support/server.ts";
 import { openDocumentStep, fillDocument, newEmail, press, WORDS } from "./support/purchase.ts";
@@ -8,13 +8,6 @@ import { serverTexts } from "./support/texts.ts";
 const words = WORDS.de;
 const text = words.identity.phone;
 const { userAgent, viewport, isMobile, hasTouch } = devices["iPhone 14"];
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`)).toEqual(
-    [],
-  );
-}
 
 /** Opens the dialog and returns the address in its QR code. */
 async function openDialog(page: Page): Promise<string> {
@@ -49,19 +42,19 @@ for (const language of FULL ? (["de", "en"] as const) : (["de"] as const)) {
     const { url } = (await (await answer).json()) as { url: string };
     expect(new URL(url).pathname).toBe(`${own.path}/photo`);
     await expect(page.getByRole("img", { name: own.identity.phone.qr })).toBeVisible();
-    await expectAccessible(page);
+    expect(await violations(page)).toEqual([]);
 
     await onPhone(browser, async (phone) => {
       await phone.goto(url);
       await expect(phone.getByRole("heading", { name: texts.title })).toBeVisible();
-      await expectAccessible(phone);
+      expect(await violations(phone)).toEqual([]);
       await phone.getByLabel(texts.camera).setInputFiles("e2e/support/document.png");
       await expect(phone.getByRole("img", { name: texts.preview })).toBeVisible();
       await expect(phone.getByRole("button", { name: texts.send })).toBeFocused();
-      await expectAccessible(phone);
+      expect(await violations(phone)).toEqual([]);
       await phone.getByRole("button", { name: texts.send }).click();
       await expect(phone.getByRole("heading", { name: texts.doneTitle })).toBeFocused();
-      await expectAccessible(phone);
+      expect(await violations(phone)).toEqual([]);
       await phone.reload();
       await expect(phone.getByRole("heading", { name: texts.deadTitle })).toBeVisible();
     });

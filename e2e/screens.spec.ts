@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { LOCALES, type Locale } from "#core/locale.ts";
+import { settled, violations } from "./support/axe.ts";
 import { FULL } from "./support/full.ts";
 import { foreignWords } from "./support/foreign-words.ts";
 import { ofToday } from "./support/of-today.ts";
@@ -41,19 +41,5 @@ for (const { locale, width } of VIEWS) {
 
 async function untilSettled(page: Page, locale: Locale): Promise<void> {
   await expect(page.getByRole("status").filter({ hasText: WORDS[locale].common.loading })).toHaveCount(0);
-  await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  // A text that still fades in has too little contrast.
-  await page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every(({ effect, playState }) => playState !== "running" || effect?.getComputedTiming().iterations === Infinity),
-  );
-}
-
-/** Violations of all axe rules, including best practices and target size. */
-async function violations(page: Page): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).options({ rules: { "target-size": { enabled: true } } });
-  return (await axe.analyze()).violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
-  );
+  await settled(page);
 }

@@ -59,6 +59,8 @@ export type DeskServer = {
   linkFor(email: string, roles: readonly DeskRole[]): Promise<string>;
   /** Invites somebody, and sets the password by the link as a person does. */
   invite(page: Page, email: string, ...roles: readonly DeskRole[]): Promise<void>;
+  /** Has a page show the desk to somebody new, who is logged in without a form. */
+  enter(page: Page, email: string, ...roles: readonly DeskRole[]): Promise<void>;
   /** Somebody who is logged in, in a browser of their own. */
   as(browser: Browser, email: string, ...roles: readonly DeskRole[]): Promise<Page>;
 };
@@ -110,6 +112,12 @@ export const test = base.extend<object, Options>({
       };
       const invite = async (page: Page, email: string, ...roles: readonly DeskRole[]) =>
         accept(page, await linkFor(email, roles));
+      const enter = async (page: Page, email: string, ...roles: readonly DeskRole[]) => {
+        const secret = (await linkFor(email, roles)).split("#")[1] ?? "";
+        await page.context().addCookies([{ ...(await acceptedAt(url, secret)), url }]);
+        await page.goto(url + DESK_PAGES);
+        await page.getByRole("navigation").first().waitFor();
+      };
       await use({
         url,
         server,
@@ -117,13 +125,10 @@ export const test = base.extend<object, Options>({
         query,
         linkFor,
         invite,
+        enter,
         async as(browser, email, ...roles) {
-          const context = await browser.newContext({ locale: "de-CH", viewport: { width: 1280, height: 860 } });
-          const secret = (await linkFor(email, roles)).split("#")[1] ?? "";
-          await context.addCookies([{ ...(await acceptedAt(url, secret)), url }]);
-          const page = await context.newPage();
-          await page.goto(url + DESK_PAGES);
-          await page.getByRole("navigation").first().waitFor();
+          const page = await browser.newPage({ locale: "de-CH", viewport: { width: 1280, height: 860 } });
+          await enter(page, email, ...roles);
           return page;
         },
       });

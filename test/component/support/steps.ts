@@ -92,8 +92,15 @@ export const pictureField = (): HTMLInputElement => {
   return input;
 };
 
+/** Chooses a picture as the dialog for files does. The runner's own way sends each byte through the server and back. */
 export async function choosePicture(file: File): Promise<void> {
-  await page.getBySelector("input[type=file]").upload(file);
+  await expect.element(page.getBySelector("input[type=file]")).toBeEnabled();
+  const chosen = new DataTransfer();
+  chosen.items.add(file);
+  const input = pictureField();
+  input.files = chosen.files;
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+  input.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 /** Registers in step 3 as somebody new. */
