@@ -112,8 +112,8 @@ export default defineConfig({
           include: ["test/component/**/*.test.tsx"],
           isolate,
           globalSetup: ["test/component/support/global-setup.ts"],
-          testTimeout: 30_000,
-          expect: { poll: { timeout: 10_000 } },
+          testTimeout: TIMEOUT_MS,
+          expect: { poll: { timeout: 25_000 } },
           browser: {
             enabled: true,
             headless: true,

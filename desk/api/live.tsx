@@ -11,7 +11,7 @@ const RETRY_MS = 30_000;
 /** Which answers each event invalidates. */
 const RENEWS: Readonly<Record<Exclude<keyof SentEvents, "end">, readonly DeskCallName[]>> = {
   waiting: ["waiting", "waitingCounts"],
-  orders: ["orderCounts", "orderStates"],
+  orders: ["orderCounts", "orderStates", "orderVersion"],
   board: ["board"],
 };
 const NAMES = Object.keys(RENEWS) as readonly (keyof typeof RENEWS)[];
