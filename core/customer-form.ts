@@ -59,7 +59,13 @@ export const IDENTITY_FIELDS = [
 ] as const satisfies readonly (keyof CustomerForm)[];
 type IdentityField = (typeof IDENTITY_FIELDS)[number];
 /** Fields that a form of an earlier Kasse does not have. */
-type LaterField = "newMsisdn" | "mnpDate" | "mnpAuthority" | "care_of";
+export const LATER_FIELDS = [
+  "newMsisdn",
+  "mnpDate",
+  "mnpAuthority",
+  "care_of",
+] as const satisfies readonly (keyof CustomerForm)[];
+type LaterField = (typeof LATER_FIELDS)[number];
 /** The customer as an order has it; the purge removes the identity data. */
 export type OrderCustomer = Omit<CustomerForm, IdentityField | LaterField> &
   Partial<Pick<CustomerForm, IdentityField | LaterField>>;

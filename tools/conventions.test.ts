@@ -215,6 +215,32 @@ test("a query lists its columns, so that its plan survives a migration that adds
   expect(readers.map(({ path }) => path)).toEqual([]);
 });
 
+test("stored JSON is unknown until the schema of its folder has read it", () => {
+  const tables = sourcesIn("server/platform/database/tables").map(({ text }) => text);
+  const columns = tables.flatMap((text) =>
+    [...text.matchAll(/(\w+): (?:Nullable)?StoredJson;/g)].map(([, name]) => name),
+  );
+  expect(columns.length).toBeGreaterThan(15);
+  // The type of a row of a raw query: inline, or of a name that the same file gives to one.
+  const inline = /\b(?:sql|statement|query)<\{([^}]*)\}>/g;
+  const named = /\b(?:sql|statement|query)<(\w+)>/g;
+  const typed = new RegExp(String.raw`^\s*(?:readonly )?(${columns.join("|")})\??: (?!unknown\b|string\b)`, "gm");
+  const casts = sourcesIn("server")
+    .filter((source) => !isTest(source))
+    .flatMap((source) => {
+      const code = codeOf(source);
+      const rows = [...code.matchAll(named)].map(([, name]) => {
+        const [, members = ""] = new RegExp(String.raw`^type ${name} = (?:[^{;]*)\{(.*?)^\}`, "ms").exec(code) ?? [];
+        return members;
+      });
+      const inlines = [...code.matchAll(inline)].map(([, members = ""]) => members.replaceAll("; ", ";\n"));
+      return [...rows, ...inlines].flatMap((members) =>
+        [...members.matchAll(typed)].map(([, column]) => `${source.path}: ${column}`),
+      );
+    });
+  expect([...new Set(casts)]).toEqual([]);
+});
+
 test("no test is skipped or marked to run alone", () => {
   const marks =
     /\b(?:test|it|describe|suite)(?:\.\w+)*\.(?:only|skip|todo|fixme|fails?)\b|\b(?:xit|xdescribe|fdescribe)\(/;

@@ -20,6 +20,14 @@ function armsAt<S extends ExperimentStep>(step: S) {
   return v.optional(v.partial(v.object(v.entriesFromList(ids, v.picklist(ARMS)))));
 }
 
+/** A provider's form inside the page: what step 6 needs to show it. */
+export const PaymentForm = v.object({
+  scriptUrl: v.string(),
+  integrity: v.string(),
+  formAction: v.string(),
+  brands: v.array(v.string()),
+});
+
 /** The answers of `/prepare/{step}/{page-step}` (wire). */
 export const PREPARE_ANSWERS = {
   "1": v.object({
@@ -101,14 +109,7 @@ export const PREPARE_ANSWERS = {
   "6": v.object({
     amount: Chf,
     lastOutcome: v.nullable(v.picklist(["declined", "cancelled", "expired", "refunded", "pending"])),
-    widget: v.nullable(
-      v.object({
-        scriptUrl: v.string(),
-        integrity: v.string(),
-        formAction: v.string(),
-        brands: v.array(v.string()),
-      }),
-    ),
+    widget: v.nullable(PaymentForm),
   }),
   "7": v.object({ solvent: v.boolean() }),
 } as const satisfies Record<Step, v.GenericSchema>;

@@ -1,6 +1,7 @@
 import { promisedDays } from "#core/after-order.ts";
 import { dayInZurich } from "#core/dates.ts";
-import { openForm, type SealedForm } from "#server/sale/identity/sealed-identity.ts";
+import { openForm } from "#server/sale/identity/sealed-identity.ts";
+import type { SealedForm } from "#server/sale/identity/stored-form.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DOCUMENT_TYPES } from "#core/documents.ts";
 import type { BodyOf } from "#contract/endpoints.ts";

@@ -1,4 +1,5 @@
-import { openForm, type SealedForm } from "#server/sale/identity/sealed-identity.ts";
+import { openForm } from "#server/sale/identity/sealed-identity.ts";
+import type { SealedForm } from "#server/sale/identity/stored-form.ts";
 import { openEvent } from "#server/sale/order/event/sealed-event.ts";
 import { readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";

@@ -110,7 +110,8 @@ export async function orderServices(esim: Config["esim"] = { provider: "sandbox"
         "select event_id, event from handovers where order_id = $1 order by sequence",
         [id],
       );
-      return Promise.all(rows.map(({ event_id, event }) => openEvent(TEST_SEALS, event_id, event)));
+      const events = await Promise.all(rows.map(({ event_id, event }) => openEvent(TEST_SEALS, event_id, event)));
+      return events as OrderEvent[];
     },
     /** How many pieces of the device are for sale. */
     async pieces(): Promise<number> {

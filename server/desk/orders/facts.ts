@@ -6,7 +6,7 @@ import type { Handle } from "#server/platform/database/database.ts";
 import type { EsimState } from "#server/sale/order/esim-orders.ts";
 import type { DeskPerson } from "#server/operator/people/people.ts";
 import { hasIdentity } from "#server/sale/identity/sealed-identity.ts";
-import type { StoredForm } from "#server/platform/database/tables/checkouts.ts";
+import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { REFUND, REFUND_JOB, type RefundProgress } from "./refund-progress.ts";
 
@@ -38,7 +38,7 @@ type Row = {
   readonly orderId: string;
   readonly version: string;
   readonly status: OrderState;
-  readonly customer: StoredForm;
+  readonly customer: unknown;
   readonly paymentId: string | null;
   readonly amount: Rappen | null;
   readonly refund: RefundProgress;
@@ -101,7 +101,7 @@ export async function factsOf(
     refund: paymentId === null ? "none" : refund,
     hasEvents,
     paid: paymentId !== null && refund === "none",
-    identity: hasIdentity(row.customer),
+    identity: hasIdentity(readSealedForm(row.customer)),
     esim: row.esim === null ? null : { state: row.esim, installed: row.esimProgress === "installed" },
     payment: paymentId === null ? null : { id: paymentId, amount: row.amount ?? 0 },
     request: request && { ...request, at: new Date(request.at) },

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Logger } from "pino";
 import { termsOf } from "#core/desk/search.ts";
 import { repeat, type Repeating } from "#server/platform/repeat.ts";
-import type { StoredForm } from "#server/platform/database/tables/checkouts.ts";
 import type { Database } from "#server/platform/database/database.ts";
+import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 
 /** Orders that are read at a time. */
 const BATCH = 500;
@@ -20,7 +20,7 @@ type Found = {
   readonly number: string;
   readonly createdAt: string;
   readonly email: string;
-  readonly customer: StoredForm;
+  readonly customer: unknown;
 };
 const FOUND = sql`o.id, o.number, o.created_at::text as "createdAt", a.email, o.customer
   from orders o join accounts a on a.id = o.account_id`;
@@ -53,14 +53,12 @@ async function indexOrders(db: Database, overlap: string): Promise<number> {
 
 async function writeTerms(db: Database, orders: readonly Found[]): Promise<void> {
   if (orders.length === 0) return;
-  const terms = orders.map(({ number, email, customer }) =>
-    termsOf({
-      number,
-      email,
-      names: [customer.first_name, customer.last_name],
-      phones: [customer.mobilePhone, customer.mnpMsisdn, customer.newMsisdn ?? ""],
-    }).join(" "),
-  );
+  const terms = orders.map(({ number, email, customer }) => {
+    const { first_name, last_name, mobilePhone, mnpMsisdn, newMsisdn = "" } = readSealedForm(customer);
+    return termsOf({ number, email, names: [first_name, last_name], phones: [mobilePhone, mnpMsisdn, newMsisdn] }).join(
+      " ",
+    );
+  });
   // A term has no space in it.
   await sql`
     insert into desk_orders (order_id, number, created_at, terms)

@@ -7,9 +7,9 @@ import { deskStateOf } from "#core/desk/states.ts";
 import type { Locale } from "#core/locale.ts";
 import { toChf } from "#core/money.ts";
 import type { OrderState } from "#core/order-states.ts";
-import type { StoredForm } from "#server/platform/database/tables/checkouts.ts";
 import { checkoutsNamed } from "#server/operator/support/find.ts";
 import { EVENTS, HANDOVER, HANDOVER_JOB, type Delivery } from "#server/sale/order/report.ts";
+import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import { done, type DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { CONDITIONS, within } from "./filters.ts";
@@ -100,7 +100,7 @@ type Row = {
   readonly number: string;
   readonly createdAt: Date;
   readonly status: OrderState;
-  readonly customer: StoredForm;
+  readonly customer: unknown;
   readonly shown: unknown;
   readonly handover: Delivery;
   readonly refund: RefundProgress;
@@ -122,7 +122,7 @@ async function onWire({ catalogues }: Needs, row: Row, locale: Locale): Promise<
   return {
     number: row.number,
     createdAt: row.createdAt.toISOString(),
-    name: namesOf(row.customer),
+    name: namesOf(readSealedForm(row.customer)),
     product: productsOf(quote.lines, catalogue, locale),
     monthly: toChf(quote.billing),
     now: toChf(quote.total),

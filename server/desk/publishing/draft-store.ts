@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import type { Contents } from "#contract/desk/publishing-answers.ts";
 import { isUuid } from "#server/platform/ids.ts";
 import type { Handle } from "#server/platform/database/database.ts";
@@ -14,6 +15,8 @@ export type StoredDraft = {
   readonly closedAt: Date | null;
 };
 
+/** Files by name. A draft may have mistakes, so their contents are checked only when it is published. */
+const StoredContents: v.GenericSchema<unknown, Contents> = v.record(v.string(), v.unknown());
 const COLUMNS = ["id", "name", "base_version", "revision", "changed_by", "changed_at", "closed_at"] as const;
 type Row = Awaited<ReturnType<typeof rowsOf>>[number];
 const rowsOf = (db: Handle, kind: DeskDraftKind) =>
@@ -49,7 +52,7 @@ export async function draftOf(
     .where("id", "=", id)
     .where("kind", "=", kind);
   const row = await (lock ? query.forUpdate() : query).executeTakeFirst();
-  return row ? { ...stored(row), content: row.content } : null;
+  return row ? { ...stored(row), content: v.parse(StoredContents, row.content) } : null;
 }
 
 type NewDraft = {

@@ -2,7 +2,8 @@ import { readSolvency } from "#server/sale/checkout/stored.ts";
 import { toChf } from "#core/money.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
-import { openForm, type SealedForm } from "#server/sale/identity/sealed-identity.ts";
+import { openForm } from "#server/sale/identity/sealed-identity.ts";
+import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import { passkeysOf } from "#server/sale/identity/passkeys.ts";
 import { loadOrder } from "#server/sale/order/order.ts";
 import { actionsOf } from "#server/sale/order/actions.ts";
@@ -101,7 +102,7 @@ async function openCheckouts(
       changedAt: updated_at,
       registeredEmail: registered_email,
       record,
-      form: form && (await openForm(seals, id, form as SealedForm)),
+      form: form === null ? null : await openForm(seals, id, readSealedForm(form)),
       solvent: readSolvency(solvency)?.solvent ?? null,
     })),
   );

@@ -4,7 +4,7 @@ import type { Handle } from "#server/platform/database/database.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import { endCheckoutLinks } from "#server/sale/checkout/links.ts";
 import { hasIdentity, openForm, sealForm } from "#server/sale/identity/sealed-identity.ts";
-import { isSealed, openEvent, sealEvent } from "#server/sale/order/event/sealed-event.ts";
+import { isSealed, openEvent, readStoredEvent, sealEvent } from "#server/sale/order/event/sealed-event.ts";
 import { loadOrder } from "#server/sale/order/order.ts";
 import type { Person } from "./find.ts";
 
@@ -40,7 +40,7 @@ export async function eraseOrderLeftovers(tx: Handle, seals: Seals, { orders }: 
       .where("id", "=", id)
       .execute();
     for (const { event_id, event } of events) {
-      if (!isSealed(event)) continue;
+      if (!isSealed(readStoredEvent(event))) continue;
       const opened = withoutPuk(await openEvent(seals, event_id, event)) as object;
       const stored = JSON.stringify(await sealEvent(seals, { ...opened, eventId: event_id }));
       await tx.updateTable("handovers").set({ event: stored }).where("event_id", "=", event_id).execute();

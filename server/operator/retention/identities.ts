@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { IDENTITY_FIELDS } from "#core/customer-form.ts";
 import { DocumentKeyError } from "#server/platform/encryption/keys.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
-import { isSealed, openEvent, sealEvent } from "#server/sale/order/event/sealed-event.ts";
+import { isSealed, openEvent, readStoredEvent, sealEvent } from "#server/sale/order/event/sealed-event.ts";
 import { BATCH, isOver, runBatches, type PurgeContext, type PurgePart } from "./part.ts";
 
 /** The identity data, encrypted or, of before the encryption, in clear. */
@@ -60,7 +60,8 @@ export const identitiesOfOrders: PurgePart = {
 };
 
 /** The event as it is stored. If its key is lost, its content is lost with it. */
-async function eventWithoutIdentity(seals: Seals, eventId: string, stored: object): Promise<unknown> {
+async function eventWithoutIdentity(seals: Seals, eventId: string, event: unknown): Promise<unknown> {
+  const stored = readStoredEvent(event);
   if (!isSealed(stored)) return withoutIdentity(stored);
   const opened = await openEvent(seals, eventId, stored).catch((error: unknown) => {
     if (error instanceof DocumentKeyError) return { ...stored, event: {} };

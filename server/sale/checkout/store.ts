@@ -5,8 +5,8 @@ import type { Locale } from "#core/locale.ts";
 import type { Law } from "#core/law.ts";
 import type { OrderState } from "#core/order-states.ts";
 import type { CheckoutRecord } from "#core/record.ts";
-import { openForm, sealForm, type SealedForm } from "#server/sale/identity/sealed-identity.ts";
-import { readForm } from "#server/sale/identity/stored-form.ts";
+import { openForm, sealForm } from "#server/sale/identity/sealed-identity.ts";
+import { readSealedForm, wholeForm } from "#server/sale/identity/stored-form.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import { recordUse, tokenHash, tokenLife } from "#server/sale/identity/tokens.ts";
 import { readProfile } from "#server/sale/identity/stored-profile.ts";
@@ -37,7 +37,7 @@ type Row = {
   first_answer_repeats: boolean;
   email: string | null;
   profile: unknown;
-  form: SealedForm | null;
+  form: unknown;
   form_stage: FormStage | null;
   document_id: string | null;
   customer_created: unknown;
@@ -154,7 +154,7 @@ async function open(
   if (!row) return null;
   const catalogueVersion = onSale(row.catalogue_version);
   const { catalogue } = await catalogues.ofVersion(catalogueVersion, db);
-  const form = row.form && readForm(await openForm(seals, row.id, row.form));
+  const form = row.form === null ? null : wholeForm(await openForm(seals, row.id, readSealedForm(row.form)));
   const stored = { ...fromRow(row), form };
   const { mobile } = stored.record;
   const available = mobile && isCounted(catalogue, mobile) ? stored.available : null;

@@ -5,6 +5,7 @@ import { openForOwner } from "#server/sale/checkout/access.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import type { Logger } from "pino";
 import { esimKeys, openMatchingId, type EsimKeySettings } from "./matching-id.ts";
 
@@ -26,7 +27,8 @@ export function showEsim(services: Needs): Handler<"esim"> {
       .where("orders.checkout_id", "=", access.value.id)
       .executeTakeFirstOrThrow();
     const { lines } = readShown(order.shown).quote;
-    if (order.status !== "placed" || !wantsEsim({ lines, customer: order.customer })) return fail("notFound");
+    if (order.status !== "placed" || !wantsEsim({ lines, customer: readSealedForm(order.customer) }))
+      return fail("notFound");
     const { state, sealed_matching_id, key_id, smdp_address } = order;
     // The row was purged after its retention time.
     if (state === null || state === "cancelling" || state === "cancelled") return ok({ state: "expired" });

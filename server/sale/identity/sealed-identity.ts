@@ -1,11 +1,9 @@
-import { IDENTITY_FIELDS, type CustomerForm, type OrderCustomer } from "#core/customer-form.ts";
+import { IDENTITY_FIELDS, type OrderCustomer } from "#core/customer-form.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
+import { readIdentity, type SealedForm } from "./stored-form.ts";
 
-/**
- * A form as the database has it: the identity document and the PUK are encrypted in `sealed`. Without `sealed` they were removed after
- * their retention time; rows of before the encryption may still have them in clear until the next start of the shop.
- */
-export type SealedForm = OrderCustomer & { readonly sealed?: string };
+// The identity document and the PUK are encrypted in `sealed`. Without `sealed` they were removed after their retention
+// time; rows of before the encryption may still have them in clear until the next start of the shop.
 
 /** Checkout and order have the same binding, because an order takes over the form of its checkout. */
 const boundTo = (checkoutId: string) => `identity:${checkoutId}`;
@@ -25,8 +23,8 @@ export async function sealForm<Form extends OrderCustomer>(
   return { ...rest, sealed: await seals.seal(JSON.stringify(identity), boundTo(checkoutId)) } as SealedForm;
 }
 
-/** What a form of an earlier Kasse does not have. */
-const LATER_FIELDS = { newMsisdn: "", mnpDate: "", mnpAuthority: false } as const;
+/** What a form of an earlier Kasse does not have, and documents name. */
+const NOT_ASKED = { newMsisdn: "", mnpDate: "", mnpAuthority: false } as const;
 
 /** The form with its identity data in clear. Throws a DocumentKeyError. */
 export async function openForm(
@@ -34,9 +32,9 @@ export async function openForm(
   checkoutId: string,
   { sealed, ...stored }: SealedForm,
 ): Promise<OrderCustomer> {
-  const form = { ...LATER_FIELDS, ...stored };
+  const form = { ...NOT_ASKED, ...stored };
   if (sealed === undefined) return form;
-  return { ...form, ...(JSON.parse(await seals.open(sealed, boundTo(checkoutId))) as Partial<CustomerForm>) };
+  return { ...form, ...readIdentity(JSON.parse(await seals.open(sealed, boundTo(checkoutId)))) };
 }
 
 /** Whether the identity data is still there. */

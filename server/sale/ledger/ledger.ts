@@ -61,7 +61,7 @@ export async function openPayment(
 export type HostedPage = {
   readonly hostedId: string;
   readonly redirectUrl: string;
-  readonly widget: PaymentRow["widget"];
+  readonly widget: object | null;
   readonly returnMac: string | null;
 };
 

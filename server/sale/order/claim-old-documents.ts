@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
+import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import { claimDocument, documentHash } from "#server/sale/document/claims.ts";
 
 const BATCH = 500;
@@ -20,7 +21,7 @@ export async function claimOldDocuments(db: Database, key: Buffer, seals: Seals)
       .execute();
     if (orders.length === 0) return;
     for (const { id, checkout_id, account_id, customer } of orders) {
-      const document_hash = documentHash(key, await openForm(seals, checkout_id, customer));
+      const document_hash = documentHash(key, await openForm(seals, checkout_id, readSealedForm(customer)));
       await db.transaction().execute(async (tx) => {
         // If two old orders name the same document, it stays with the first.
         await claimDocument(tx, document_hash, account_id);

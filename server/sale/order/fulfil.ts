@@ -1,4 +1,4 @@
-import { readForm } from "#server/sale/identity/stored-form.ts";
+import { wholeForm } from "#server/sale/identity/stored-form.ts";
 import { API_PREFIX } from "#contract/paths.ts";
 import { wantsEsim } from "#core/after-order.ts";
 import { byCode, type Catalogue } from "#core/catalogue.ts";
@@ -98,7 +98,7 @@ function profileTypeOf({ config: { esim } }: FulfilNeeds, { mobileTariffs }: Cat
 /** The customer with the identity data, which an order keeps for months and an event cannot do without. */
 async function withIdentity(seals: Seals, { number, checkoutId, customer }: Order): Promise<CustomerForm> {
   if (!hasIdentity(customer)) throw new Error(`Order ${number} has no identity data any more`);
-  return readForm(await openForm(seals, checkoutId, customer));
+  return wholeForm(await openForm(seals, checkoutId, customer));
 }
 
 /**

@@ -39,7 +39,7 @@ export function handOverOrder({ db, handover, seals, now }: Needs): Task<"hand-o
   return async ({ orderId }) => {
     const events = await run(
       db,
-      statement<{ event_id: string; event: object }>`
+      statement<{ event_id: string; event: unknown }>`
         select event_id, event from handovers where order_id = ${orderId} and delivered_at is null order by sequence`,
     );
     for (const { event_id, event } of events) {

@@ -1,7 +1,7 @@
 import { readProfile } from "#server/sale/identity/stored-profile.ts";
 import { readShown, readStoredRecord, readTerms } from "#server/sale/checkout/stored.ts";
 import { columnsOf } from "#server/platform/database/columns.ts";
-import type { SealedForm } from "#server/sale/identity/sealed-identity.ts";
+import { readSealedForm, type SealedForm } from "#server/sale/identity/stored-form.ts";
 import type { Locale } from "#core/locale.ts";
 import { orderStatesBefore, type OrderProgress, type OrderState } from "#core/order-states.ts";
 import { settlementOf, type Settlement } from "#core/settlement.ts";
@@ -66,7 +66,7 @@ export async function loadOrder(db: Handle, wanted: Wanted, options: { lock?: tr
     locale,
     record: readStoredRecord(row.record),
     shown: readShown(row.shown),
-    customer,
+    customer: readSealedForm(customer),
     documentId: row.document_id,
     documentHash: row.document_hash,
     terms: readTerms(row.terms),

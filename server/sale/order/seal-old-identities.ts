@@ -2,8 +2,9 @@ import { sql } from "kysely";
 import { IDENTITY_FIELDS } from "#core/customer-form.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
-import { sealForm, type SealedForm } from "#server/sale/identity/sealed-identity.ts";
-import { sealEvent } from "./event/sealed-event.ts";
+import { sealForm } from "#server/sale/identity/sealed-identity.ts";
+import { readSealedForm } from "#server/sale/identity/stored-form.ts";
+import { readStoredEvent, sealEvent } from "./event/sealed-event.ts";
 
 const BATCH = 200;
 
@@ -14,13 +15,13 @@ type Column = {
   readonly owner: string;
   readonly column: string;
   readonly inClear: ReturnType<typeof sql<boolean>>;
-  seal(seals: Seals, owner: string, value: object): Promise<object>;
+  seal(seals: Seals, owner: string, value: unknown): Promise<object>;
 };
 
 const formIn = (column: string) => ({
   column,
   inClear: sql<boolean>`${sql.ref(column)} ?| ${IDENTITY_FIELDS}::text[]`,
-  seal: (seals: Seals, checkoutId: string, form: object) => sealForm(seals, checkoutId, form as SealedForm),
+  seal: (seals: Seals, checkoutId: string, form: unknown) => sealForm(seals, checkoutId, readSealedForm(form)),
 });
 
 const COLUMNS: readonly Column[] = [
@@ -32,7 +33,7 @@ const COLUMNS: readonly Column[] = [
     owner: "event_id",
     column: "event",
     inClear: sql<boolean>`event->>'eventType' = 'ProductOrderCreateEvent' and not (event->'event' ? 'sealed')`,
-    seal: (seals, eventId, event) => sealEvent(seals, { ...event, eventId }),
+    seal: (seals, eventId, event) => sealEvent(seals, { ...readStoredEvent(event), eventId }),
   },
 ];
 
@@ -58,7 +59,7 @@ async function sealBatch(
     select ${id}::text as id, ${sql.ref(each.owner)}::text as owner, ${value}::text as text from ${rows}
     where ${inClear} and ${id}::text > ${after} order by ${id}::text limit ${BATCH}`.execute(db);
   for (const row of batch.rows) {
-    const sealed = JSON.stringify(await each.seal(seals, row.owner, JSON.parse(row.text) as object));
+    const sealed = JSON.stringify(await each.seal(seals, row.owner, JSON.parse(row.text)));
     await sql`update ${rows} set ${value} = ${sealed} where ${id}::text = ${row.id} and ${value}::text = ${row.text}`.execute(
       db,
     );

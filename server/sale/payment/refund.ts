@@ -10,6 +10,7 @@ import type { MailPort } from "#server/platform/messages/ports.ts";
 import { movePayment, queueRefund } from "#server/sale/ledger/ledger.ts";
 import { waitingRefunds } from "#server/sale/ledger/refunds.ts";
 import { noteMessage } from "#server/sale/order/sent-messages.ts";
+import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { providerOf, type PaymentProviders } from "./providers.ts";
 import { greeting } from "#server/platform/texts/greeting.ts";
@@ -78,7 +79,7 @@ export function mailRefund(services: MailNeeds): Task<"mail-refund"> {
     const { locale, form, number } = row;
     const { name, phone, email } = services.brand;
     const parts = [
-      greeting(locale, form),
+      greeting(locale, form === null ? null : readSealedForm(form)),
       number === null
         ? serverText(locale, "mail.refund.intro", { amount: francs(row.amount) })
         : serverText(locale, "mail.refund.cancelled", { amount: francs(row.amount), number }),

@@ -1,4 +1,5 @@
-import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
+import * as v from "valibot";
+import { PaymentForm, type PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { promisedDays } from "#core/after-order.ts";
 import { byCode } from "#core/catalogue.ts";
 import { dayInZurich } from "#core/dates.ts";
@@ -211,6 +212,6 @@ async function preparePayment(services: Needs, { checkout }: Access): Promise<Pr
   return ok({
     amount: toChf(amountDue(checkout)),
     lastOutcome: lastOutcome(payments.find((payment) => payment.state !== "open")?.state),
-    widget: open?.widget ?? null,
+    widget: v.parse(v.nullable(PaymentForm), open?.widget ?? null),
   });
 }

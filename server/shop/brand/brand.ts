@@ -56,7 +56,7 @@ const TERMS = {
 const Gdpr = v.pipe(v.strictObject({ title: LocalText, url: Address }), v.description("The privacy notice."));
 
 /** What the brand says, which people at the desk may change while the shop runs (ADR 49): contact, terms and legal texts. */
-const BrandTextsSchema = v.strictObject({
+export const BrandTextsSchema = v.strictObject({
   ...CONTACT,
   terms: v.strictObject(TERMS),
   gdpr: Gdpr,

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
+import * as v from "valibot";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { Activation, CancelledActivation, Ordered } from "#server/shop/catalogue/activations.ts";
-import type { BrandTexts } from "./brand.ts";
+import { BrandTextsSchema, type BrandTexts } from "./brand.ts";
 
 /** The version that the brand file is. */
 export const FILE_VERSION = 0;
@@ -9,8 +10,7 @@ export const FILE_VERSION = 0;
 /** Texts of a version that people at the desk have written; null if there is none. */
 export async function savedTexts(db: Handle, version: number): Promise<BrandTexts | null> {
   const row = await db.selectFrom("brand_texts").select("content").where("version", "=", version).executeTakeFirst();
-  // What was saved has passed the schema.
-  return row ? (row.content as BrandTexts) : null;
+  return row ? v.parse(BrandTextsSchema, row.content) : null;
 }
 
 /** Saves texts as a version, unless there is one with the same content. The caller has locked the versions. */

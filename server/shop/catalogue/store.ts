@@ -3,6 +3,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { run, statement } from "#server/platform/database/statement.ts";
+import { readCatalogue } from "./stored.ts";
 
 export type LoadedCatalogue = { readonly version: number; readonly catalogue: Catalogue };
 /** Loads catalogues by version. Each process caches the last few. */
@@ -64,5 +65,5 @@ async function contentOf(db: Handle, version: number): Promise<Catalogue> {
     .select("content")
     .where("version", "=", version)
     .executeTakeFirstOrThrow();
-  return row.content;
+  return readCatalogue(row.content);
 }

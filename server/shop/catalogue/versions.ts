@@ -5,6 +5,7 @@ import type { Database, Handle } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
 import { activate } from "./activations.ts";
 import { openStock } from "./stock-ledger.ts";
+import { readCatalogue } from "./stored.ts";
 
 /** A loaded version of the catalogue, with the periods of its prices. */
 export type Version = { readonly version: number; readonly catalogue: Catalogue; readonly loadedAt: Date };
@@ -53,7 +54,7 @@ export async function versionNumbered(db: Handle, version: number): Promise<Vers
     .where("version", "=", version)
     .where("period_of", "is", null)
     .executeTakeFirst();
-  return row ? { version: row.version, catalogue: row.content, loadedAt: row.loaded_at } : null;
+  return row ? { version: row.version, catalogue: readCatalogue(row.content), loadedAt: row.loaded_at } : null;
 }
 
 /** What a start does with its catalogue files. `empty`: it puts them on sale if no catalogue was ever loaded. `always`: whatever is on sale. */
@@ -101,7 +102,7 @@ export async function loadedOnSale(db: Handle, at: Date): Promise<Version | null
     .orderBy("s.activation_id", "desc")
     .limit(1)
     .executeTakeFirst();
-  return row ? { version: row.version, catalogue: row.content, loadedAt: row.loaded_at } : null;
+  return row ? { version: row.version, catalogue: readCatalogue(row.content), loadedAt: row.loaded_at } : null;
 }
 
 /** Every loaded version, oldest first. */

@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely";
+import * as v from "valibot";
 import { EXPERIMENT_IDS, type Arm, type ShownRun } from "#core/experiments.ts";
 import type { ArmCounts } from "#core/desk/experiments/run.ts";
 import type { Handle } from "#server/platform/database/database.ts";
@@ -23,6 +24,9 @@ export type Run = ShownRun & {
     readonly counts: ArmCounts;
   } | null;
 };
+
+const Count = v.object({ exposed: v.number(), ordered: v.number() });
+const Counts: v.GenericSchema<unknown, ArmCounts> = v.object({ A: Count, B: Count });
 
 const COLUMNS = [
   "id",
@@ -85,7 +89,9 @@ function stored(row: Row): Run {
     begunById: row.begun_by_id,
     stopped: row.stopped_at && { at: row.stopped_at, by: row.stopped_by, reason: row.stop_reason },
     adopted:
-      arm && at && counts ? { arm, at, counts, by: row.adopted_by ?? "", reason: row.adoption_reason ?? "" } : null,
+      arm && at && counts
+        ? { arm, at, counts: v.parse(Counts, counts), by: row.adopted_by ?? "", reason: row.adoption_reason ?? "" }
+        : null,
   };
 }
 

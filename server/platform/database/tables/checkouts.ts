@@ -2,11 +2,10 @@ import type { Alternative, SolvencyCheck } from "#core/codes.ts";
 import type { Generated } from "kysely";
 import type { FailureName } from "#contract/failures.ts";
 import type { EndpointName } from "#contract/paths.ts";
-import type { OrderCustomer } from "#core/customer-form.ts";
 import type { EidRefusal } from "#core/eid.ts";
 import type { Locale } from "#core/locale.ts";
 import type { Quote, Totals } from "#core/pricing.ts";
-import type { NullableJson, NullableStoredJson, StoredJson, Moment, NullableMoment, Created } from "./column.ts";
+import type { NullableStoredJson, StoredJson, Moment, NullableMoment, Created } from "./column.ts";
 
 /** The quote that the shopper saw last, which is binding, and its catalogue version. */
 export type ShownQuote = {
@@ -46,7 +45,6 @@ export type AcceptedTerms = {
 };
 
 /** A form without its identity data, which is in `sealed`; rows of before the encryption have it in clear. */
-export type StoredForm = OrderCustomer & { readonly sealed?: string };
 
 /** Purchases on their way, with the documents of the shoppers. */
 export type CheckoutTables = {
@@ -62,7 +60,7 @@ export type CheckoutTables = {
     registered_hash: string | null;
     account_id: string | null;
     /** The identity data in it is encrypted. */
-    form: NullableJson<StoredForm>;
+    form: NullableStoredJson;
     form_stage: FormStage | null;
     document_id: string | null;
     customer_created: NullableStoredJson;

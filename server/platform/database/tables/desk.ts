@@ -1,9 +1,8 @@
 import type { ColumnType, Generated } from "kysely";
-import type { FigureKind, FigureSource, KeptFigure } from "#core/desk/figures.ts";
-import type { ArmCounts } from "#core/desk/experiments/run.ts";
+import type { FigureSource } from "#core/desk/figures.ts";
 import type { DeskRole } from "#core/desk/roles.ts";
 import type { Arm, ExperimentId } from "#core/experiments.ts";
-import type { Created, Json, Moment, NullableJson, NullableMoment } from "./column.ts";
+import type { Created, Moment, NullableMoment, StoredJson, NullableStoredJson } from "./column.ts";
 
 /** What a draft is of: the catalogue, or the texts of the brand. */
 export type DeskDraftKind = "catalogue" | "texts";
@@ -89,7 +88,7 @@ export type DeskTables = {
     kind: DeskDraftKind;
     name: string;
     base_version: number;
-    content: Json<Readonly<Record<string, unknown>>>;
+    content: StoredJson;
     revision: Generated<number>;
     changed_by: string;
     changed_at: Moment;
@@ -133,14 +132,14 @@ export type DeskTables = {
     adopted_by_id: string | null;
     adopted_at: NullableMoment;
     adoption_reason: string | null;
-    decided_on: NullableJson<ArmCounts>;
+    decided_on: NullableStoredJson;
   };
   /** The figures of an hour, computed from the records of a source. */
   desk_figures: {
     source: FigureSource;
     hour: Date;
     /** By kind; null until they are computed. */
-    figures: Json<{ readonly [Kind in FigureKind]?: readonly KeptFigure[] }> | null;
+    figures: NullableStoredJson;
     due_at: Moment;
     changed_at: Created;
   };

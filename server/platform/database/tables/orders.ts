@@ -1,13 +1,11 @@
 import type { ColumnType, Generated } from "kysely";
-import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import type { EsimProgress } from "#core/esim.ts";
 import type { Locale } from "#core/locale.ts";
 import type { OrderAction } from "#core/order-actions.ts";
 import type { OrderProgress, OrderState } from "#core/order-states.ts";
 import type { PaymentState } from "#core/payment-states.ts";
 import type { TransferRefusal, TransferState } from "#core/transfer-states.ts";
-import type { StoredForm } from "./checkouts.ts";
-import type { NullableStoredJson, StoredJson, Json, NullableJson, Moment, NullableMoment, Created } from "./column.ts";
+import type { Moment, NullableMoment, Created, StoredJson, NullableStoredJson } from "./column.ts";
 
 /** Payments and orders, and what follows from them. */
 export type OrderTables = {
@@ -17,7 +15,7 @@ export type OrderTables = {
     provider: string;
     hosted_id: string | null;
     redirect_url: string | null;
-    widget: NullableJson<NonNullable<PrepareAnswers["6"]["widget"]>>;
+    widget: NullableStoredJson;
     return_mac: string | null;
     state: PaymentState;
     amount: number;
@@ -54,7 +52,7 @@ export type OrderTables = {
     record: StoredJson;
     shown: StoredJson;
     /** The identity data in it is encrypted. */
-    customer: Json<StoredForm>;
+    customer: StoredJson;
     terms: NullableStoredJson;
     document_id: string | null;
     /** Null without identity data. */
@@ -88,7 +86,7 @@ export type OrderTables = {
     event_id: Generated<string>;
     order_id: string;
     sequence: Generated<string>;
-    event: Json<object>;
+    event: StoredJson;
     delivered_at: NullableMoment;
     /** When it was delivered before it was sent again, oldest first. */
     earlier_deliveries: Generated<Date[]>;

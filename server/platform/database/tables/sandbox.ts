@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Locale } from "#core/locale.ts";
 import type { ProviderOutcome } from "#core/payment-states.ts";
-import type { Json, Moment, NullableMoment, Created } from "./column.ts";
+import type { Moment, NullableMoment, Created, StoredJson } from "./column.ts";
 
 /** What the sandboxes keep, which stand in for other systems. */
 export type SandboxTables = {
@@ -15,7 +15,7 @@ export type SandboxTables = {
     attachments: Generated<string[]>;
     at: Created;
   };
-  sandbox_orders: { event_id: string; event: Json<object>; at: Created };
+  sandbox_orders: { event_id: string; event: StoredJson; at: Created };
   sandbox_esims: { call_id: string; iccid: string; confirmed_at: NullableMoment };
   sandbox_payments: {
     id: string;

@@ -1,12 +1,11 @@
 import type { Generated } from "kysely";
-import type { Catalogue } from "#core/catalogue.ts";
-import type { Json, Moment, NullableMoment, Created } from "./column.ts";
+import type { Moment, NullableMoment, Created, StoredJson } from "./column.ts";
 
 /** What the shop shows and sells: catalogues, stock, addresses. */
 export type ShopWindowTables = {
   catalogues: {
     version: Generated<number>;
-    content: Json<Catalogue>;
+    content: StoredJson;
     checksum: string;
     /** Of a version that is another one for a time: which one, and from when; null from its beginning. */
     period_of: number | null;
@@ -25,7 +24,7 @@ export type ShopWindowTables = {
   catalogue_sales: { activation_id: number; version: number; starts_at: Moment; holds_from: Moment };
   brand_texts: {
     version: Generated<number>;
-    content: Json<object>;
+    content: StoredJson;
     checksum: string;
     saved_by: string;
     saved_at: Moment;

@@ -1,25 +1,33 @@
+import * as v from "valibot";
 import type { HandoverEvent } from "./changes.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 
 /** An event of an order as the database has it: its envelope in clear, and its content, which names a person, encrypted. */
-type StoredEvent = { readonly event?: object };
-type SealedContent = { readonly sealed: string };
+const StoredEvent = v.looseObject({
+  event: v.exactOptional(v.looseObject({ sealed: v.exactOptional(v.string()) })),
+});
+type StoredEvent = v.InferOutput<typeof StoredEvent>;
+const Content = v.looseObject({});
 
 const boundTo = (eventId: string) => `event:${eventId}`;
 
-export async function sealEvent<Event extends HandoverEvent>(seals: Seals, event: Event): Promise<Event> {
-  const content = JSON.stringify((event as StoredEvent).event ?? {});
+/** An event of the database. */
+export const readStoredEvent = (stored: unknown): StoredEvent => v.parse(StoredEvent, stored);
+
+export async function sealEvent<Event extends HandoverEvent & { readonly event?: object }>(
+  seals: Seals,
+  event: Event,
+): Promise<Event> {
+  const content = JSON.stringify(event.event ?? {});
   return { ...event, event: { sealed: await seals.seal(content, boundTo(event.eventId)) } };
 }
 
 /** The whole event, as it is handed over. One that is not encrypted is returned as it is. Throws a DocumentKeyError. */
-export async function openEvent<Event extends object>(seals: Seals, eventId: string, stored: Event): Promise<Event> {
-  if (!isSealed(stored)) return stored;
-  const { sealed } = (stored as { readonly event: SealedContent }).event;
-  return { ...stored, event: JSON.parse(await seals.open(sealed, boundTo(eventId))) as object };
+export async function openEvent(seals: Seals, eventId: string, stored: unknown): Promise<StoredEvent> {
+  const read = readStoredEvent(stored);
+  if (!isSealed(read)) return read;
+  const opened = await seals.open(read.event?.sealed ?? "", boundTo(eventId));
+  return { ...read, event: v.parse(Content, JSON.parse(opened)) };
 }
 
-export function isSealed(stored: object): boolean {
-  const { event } = stored as StoredEvent;
-  return event !== undefined && "sealed" in event;
-}
+export const isSealed = ({ event }: StoredEvent): boolean => event?.sealed !== undefined;
