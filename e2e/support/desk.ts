@@ -127,7 +127,8 @@ export const test = base.extend<object, Options>({
         invite,
         enter,
         async as(browser, email, ...roles) {
-          const page = await browser.newPage({ locale: "de-CH", viewport: { width: 1280, height: 860 } });
+          const context = await browser.newContext({ locale: "de-CH", viewport: { width: 1280, height: 860 } });
+          const page = await context.newPage();
           await enter(page, email, ...roles);
           return page;
         },

@@ -26,8 +26,20 @@ type Options = {
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 12_000;
 
+type Each = {
+  /** Closes what a test has opened beside its own page: desks that stay open poll and draw through all later tests. */
+  readonly closeAll: undefined;
+};
+
 /** `test` with a real shop behind `baseURL`, started once for each worker and stopped by SIGTERM. */
-export const test = base.extend<object, Options & { readonly server: Server }>({
+export const test = base.extend<Each, Options & { readonly server: Server }>({
+  closeAll: [
+    async ({ browser }, use) => {
+      await use(undefined);
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    },
+    { auto: true },
+  ],
   settings: [{}, { scope: "worker", option: true }],
   hostName: ["127.0.0.1", { scope: "worker", option: true }],
   shopPort: [
