@@ -50,6 +50,7 @@ test("a price is changed in a draft, compared in money, previewed as the shop, a
   await expect(shop.locator("html")).toHaveAttribute("lang", "it-CH");
   await expect(product).toBeVisible();
   await carla.getByLabel(c.preview.day, { exact: true }).fill("2031-01-01");
+  await carla.keyboard.press("Enter");
   const frame = carla.locator(`iframe[title="${c.preview.frame}"]`);
   await expect(frame).toHaveAttribute("src", /2031-01-01T.*\/it\/mobile\/SMART60$/);
   await expect(product).toBeVisible();
@@ -119,16 +120,21 @@ test("a preview says why it shows no shop: mistakes, no connection, no such vers
   const shown = await frame.getAttribute("src");
   const day = carla.getByLabel(c.preview.day, { exact: true });
   await day.fill("0002-01-01");
+  await day.press("Enter");
   await expect(carla.getByText(c.preview.dayWrong)).toBeVisible();
   await expect(frame).toHaveAttribute("src", shown ?? "");
-  await day.fill("2027-01-01");
+  await day.fill("1. Januar 2027");
+  await day.press("Enter");
+  await expect(day).toHaveValue("01.01.2027");
   await expect(carla.getByText(c.preview.dayWrong)).toBeHidden();
   await expect(frame).toHaveAttribute("src", /2027-01-01T11/);
 
   await carla.route(/\/desk\/preview\//, (route) => route.abort());
   await day.fill("2027-01-02");
+  await day.press("Enter");
   await expect(carla.getByText(c.preview.failures.failed)).toBeVisible();
   await day.fill("2027-01-03");
+  await day.press("Enter");
   await expect(frame).toHaveAttribute("src", /2027-01-03T11/);
   await carla.unroute(/\/desk\/preview\//);
   await carla.getByRole("button", { name: w.frame.retry }).press("Enter");

@@ -84,11 +84,13 @@ test("a run is begun with its rule, shows no shares while it runs, is stopped ea
   const experiment = regionOf(carla, "bundleOrder");
   await expect(experiment).toContainText(x.states.never);
   const dialog = await openDialog(carla, "bundleOrder");
-  await dialog.getByLabel(x.begin.lastDay).fill(formatDay(addDays(dayInZurich(new Date()), 90)));
+  await dialog.getByLabel(x.begin.lastDay, { exact: true }).fill(formatDay(addDays(dayInZurich(new Date()), 90)));
   await dialog.getByRole("button", { name: x.begin.confirm, exact: true }).click();
   await expect(dialog.getByLabel(x.begin.hypothesis)).toHaveAccessibleDescription(x.begin.hypothesisNeeded);
   await expect(dialog.getByLabel(x.begin.perArm)).toHaveAccessibleDescription(/^Geben Sie eine Zahl von 100 bis/);
-  await expect(dialog.getByLabel(x.begin.lastDay)).toHaveAccessibleDescription(/höchstens 89 Tage im Voraus\.$/);
+  await expect(dialog.getByLabel(x.begin.lastDay, { exact: true })).toHaveAccessibleDescription(
+    /höchstens 89 Tage im Voraus\.$/,
+  );
   await expect(dialog.getByLabel(x.begin.hypothesis)).toBeFocused();
 
   await dialog.getByLabel(x.begin.hypothesis).fill("Was günstig ist, wird eher bestellt");
@@ -96,7 +98,7 @@ test("a run is begun with its rule, shows no shares while it runs, is stopped ea
   await dialog.getByLabel(x.need.difference).fill("2,5");
   await expect(dialog.getByText(/^2.507 Einkäufe in jeder Variante/)).toBeVisible();
   await dialog.getByRole("button", { name: x.need.take }).click();
-  await dialog.getByLabel(x.begin.lastDay).fill(formatDay(addDays(dayInZurich(new Date()), 13)));
+  await dialog.getByLabel(x.begin.lastDay, { exact: true }).fill(formatDay(addDays(dayInZurich(new Date()), 13)));
   await dialog.getByRole("button", { name: x.begin.confirm, exact: true }).click();
   await expect(dialog).toHaveCount(0);
   await expect(experiment).toContainText(/Endet, sobald jede Variante 2.507 Einkäufe hat, spätestens am /);

@@ -1,12 +1,13 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { formatDay, dayInZurich } from "#core/dates.ts";
+import { useState } from "react";
+import { dayInZurich, formatDay, parseDay } from "#core/dates.ts";
 import { PRODUCT_FAMILIES } from "#core/desk/product.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Segmented } from "#web/kit/Segmented.tsx";
 import { SelectField } from "#web/kit/SelectField.tsx";
-import { TextField } from "#web/kit/TextField.tsx";
 import { useIsLive } from "#desk/api/live.tsx";
 import { useAnswer } from "#desk/api/queries.ts";
+import { DayField } from "#desk/app/DayField.tsx";
 import { Loaded } from "#desk/app/Loaded.tsx";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTitle } from "#desk/app/title.ts";
@@ -70,6 +71,13 @@ type HeadProps = { readonly query: BoardQuery; readonly onChange: (change: Parti
 function Head({ query: { period, day, family }, onChange }: HeadProps) {
   const t = useTexts("board");
   const today = formatDay(dayInZurich(useNow()));
+  const [typed, setTyped] = useState<string | null>(null);
+  /** Shows a day once it is whole: the board stays as it is while somebody types, and for what is no day so far. */
+  const show = (value: string | null) => {
+    setTyped(null);
+    if (value === "" || (value !== null && parseDay(value) && value <= today))
+      onChange({ day: value && value < today ? value : null });
+  };
   return (
     <header className={styles.head}>
       <h1 className={styles.title}>{t("title")}</h1>
@@ -80,13 +88,15 @@ function Head({ query: { period, day, family }, onChange }: HeadProps) {
         value={period}
         onChange={(next) => onChange({ period: next })}
       />
-      <TextField
+      <DayField
         name="board-day"
         label={t(period === "day" ? "day" : "lastDay")}
-        type="date"
         max={today}
-        value={day ?? today}
-        onChange={({ target: { value } }) => value <= today && onChange({ day: value && value < today ? value : null })}
+        value={typed ?? day ?? today}
+        onChange={setTyped}
+        onBlur={() => show(typed)}
+        onEnter={() => show(typed)}
+        onPick={show}
       />
       <SelectField
         name="board-family"

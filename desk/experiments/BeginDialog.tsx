@@ -6,6 +6,7 @@ import { isStopRule, MOST_DAYS, PER_ARM } from "#core/desk/experiments/run.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
 import { useChange } from "#desk/api/queries.ts";
+import { DayField } from "#desk/app/DayField.tsx";
 import { useFailureText } from "#desk/app/failure-text.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { TypingDialog } from "#desk/app/TypingDialog.tsx";
@@ -86,16 +87,15 @@ export function BeginDialog({ experiment: { id, lastWeek }, onClose }: Props) {
           value={perArm}
           onChange={(event) => takeCount(event.target.value)}
         />
-        <TextField
+        <DayField
           name="lastDay"
           label={t("begin.lastDay")}
-          type="date"
           min={formatDay(today)}
           max={formatDay(addDays(today, MOST_DAYS - 1))}
           error={mistakes.lastDay}
           value={lastDay}
-          onChange={(event) => {
-            setLastDay(event.target.value);
+          onChange={(value) => {
+            setLastDay(value);
             corrected("lastDay");
           }}
         />

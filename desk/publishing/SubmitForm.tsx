@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { isReason } from "#core/desk/acts.ts";
+import { DayField } from "#desk/app/DayField.tsx";
 import { swissMoment } from "#desk/app/swiss-moment.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { FieldGroup } from "#web/kit/Field.tsx";
@@ -60,14 +61,7 @@ export function SubmitForm({ saver }: { readonly saver: DraftSaver }) {
         </FieldGroup>
         {atTime && (
           <div className={styles.moment}>
-            <TextField
-              name="submit-day"
-              label={t("submit.day")}
-              type="date"
-              error={mistakes.day}
-              value={day}
-              onChange={(event) => setDay(event.target.value)}
-            />
+            <DayField name="submit-day" label={t("submit.day")} error={mistakes.day} value={day} onChange={setDay} />
             <TextField
               name="submit-time"
               label={t("submit.time")}

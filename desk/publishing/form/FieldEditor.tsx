@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { TextField } from "#web/kit/TextField.tsx";
+import { DayField } from "#desk/app/DayField.tsx";
 import { useTexts } from "#desk/app/texts.tsx";
 import { LinkButton } from "#desk/kit/Button.tsx";
 import { AmountField } from "./AmountField.tsx";
@@ -77,11 +78,10 @@ function Present({ field: { name, schema }, path, value, label, after }: Present
     case "day":
       return (
         <div className={styles.field}>
-          <TextField
+          <DayField
             {...common}
-            type="date"
             value={typeof value === "string" ? value : ""}
-            onChange={(event) => change(path, event.target.value)}
+            onChange={(next) => change(path, next)}
           />
           {after}
         </div>

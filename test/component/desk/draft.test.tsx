@@ -15,13 +15,13 @@ test("a change while somebody publishes keeps the time and the reason, and publi
   await (await priceSection()).click();
   await price().fill("41.90");
   await page.getByLabelText(c.submit.atTime).click();
-  await page.getByLabelText(c.submit.day).fill("2031-12-24");
+  await page.getByLabelText(c.submit.day, { exact: true }).fill("24.12.31");
   await page.getByLabelText(c.submit.time).fill("06:00");
   await page.getByLabelText(c.requests.reason).fill("Preise für Weihnachten");
   await price().fill("41.95");
   await saved();
   await expect.element(page.getByLabelText(c.submit.atTime)).toBeChecked();
-  await expect.element(page.getByLabelText(c.submit.day)).toHaveValue("2031-12-24");
+  await expect.element(page.getByLabelText(c.submit.day, { exact: true })).toHaveValue("24.12.2031");
   await expect.element(page.getByLabelText(c.requests.reason)).toHaveValue("Preise für Weihnachten");
   // At once after a change.
   await price().fill("41.99");
