@@ -167,11 +167,34 @@ describe("paid, and back in a browser without the checkout, as bank apps do", ()
   }
   const heading = (name: string) => page.getByRole("heading", { name, level: 1 });
 
+  afterEach(() => void vi.restoreAllMocks());
+
   test("the order is shown", async () => {
     await returnElsewhere("pay");
-    await expect.poll(leftTo).toBe("/checkout/7");
-    await goTo("/checkout/7");
     await expect.element(ordered()).toBeVisible();
+    await onPage("7");
+  });
+
+  test("the order is shown where nothing can be stored", async () => {
+    const refuse = () => {
+      throw new DOMException("denied", "SecurityError");
+    };
+    const refused = (["getItem", "setItem", "removeItem"] as const).map((name) => vi.spyOn(Storage.prototype, name));
+    await returnElsewhere("pay", (back) => {
+      for (const method of refused) method.mockImplementation(refuse);
+      return back;
+    });
+    await expect.element(ordered()).toBeVisible();
+    await onPage("7");
+  });
+
+  test("the order is shown in a browser that has begun another checkout", async () => {
+    const { bank } = await beginPayment();
+    const back = await commands.pressAtProvider(bank, "pay");
+    await openStep("1", { path: "/mobile/SMART60" });
+    await goTo(back);
+    await expect.element(ordered()).toBeVisible();
+    await expect.element(page.getByRole("main")).not.toMatchTextContent("SMART 60");
   });
 
   test("while it is being settled the page says so without a loader, and shows the order once it is there", async () => {
@@ -185,7 +208,7 @@ describe("paid, and back in a browser without the checkout, as bank apps do", ()
     await expect.element(page.getByText(payment.elsewhere.text)).toBeVisible();
     expect(page.getByText(common.loading).query()).toBeNull();
     expect(page.getByText(payment.checking).query()).toBeNull();
-    await waitFor(() => leftTo() === "/checkout/7");
+    await expect.element(ordered()).toBeVisible();
   });
 
   test("a declined payment is told, and where it can be tried again", async () => {

@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
+import { useLocation } from "wouter";
 import type { AnswerOf } from "#contract/endpoints.ts";
 import { call } from "#web/api/call.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { LinkButton } from "#web/kit/Button.tsx";
 import { Loader } from "#web/kit/Loader.tsx";
 import { visitOrder } from "#web/session/checkout-session.ts";
-import { localPath } from "#web/site/paths.ts";
+import { checkoutPath, localPath } from "#web/site/paths.ts";
 import styles from "./PaymentReturn.module.css";
 
 /** What became of a payment, as the shopper reads it; `settling`: not known yet, or not for this browser to know. */
@@ -36,6 +37,7 @@ type Props = {
 export function Elsewhere({ payment, secret }: Props) {
   const t = useTranslations();
   const { locale, brand } = usePage();
+  const [, navigate] = useLocation();
   const [fate, setFate] = useState<Fate | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), [fate]);
@@ -48,7 +50,8 @@ export function Elsewhere({ payment, secret }: Props) {
       if (isLeft) return;
       if (result.ok && result.value.checkoutId !== null) {
         visitOrder(result.value.checkoutId);
-        return location.replace(localPath(locale, "checkout-step-7"));
+        // Without loading a page: a browser that stores nothing keeps the checkout in memory.
+        return navigate(checkoutPath("7"), { replace: true });
       }
       const found = result.ok ? fateOf(result.value.status) : "settling";
       setFate(found);
@@ -61,7 +64,7 @@ export function Elsewhere({ payment, secret }: Props) {
       isLeft = true;
       clearTimeout(timer);
     };
-  }, [payment, secret, locale]);
+  }, [payment, secret, navigate]);
 
   if (fate === null) return <Loader label={t("payment.checking")} />;
   const texts = {
