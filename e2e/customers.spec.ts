@@ -10,5 +10,6 @@ if (FULL)
     await fillDocument(page, words);
     await press(page, words.customer.identity.order);
     await page.getByRole("button", { name: words.identity.refusal.ask }).click();
+    await press(page, words.customer.identity.order);
     await expect(page.getByRole("heading", { name: words.customer.thanks.onHoldTitle })).toBeVisible();
   });

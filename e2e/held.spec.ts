@@ -19,6 +19,7 @@ async function orderOnHold(page: Page, email: string): Promise<string> {
   await fillDocument(page, words);
   await press(page, words.customer.identity.toPayment);
   await page.getByRole("button", { name: words.identity.refusal.ask }).click();
+  await press(page, words.customer.identity.order);
   await expect(page.getByRole("heading", { name: words.customer.thanks.onHoldTitle })).toBeFocused();
   return orderNumber(page);
 }

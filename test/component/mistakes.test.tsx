@@ -130,12 +130,13 @@ describe("a birthday", () => {
 
 describe("the last step", () => {
   const tick = () => page.getByRole("checkbox", { name: terms.agree });
+  const orderButton = () => page.getByRole("main").getByRole("button", { name: identity.order }).first();
 
   test("orders nothing before the terms are ticked: the button says so, and leads there", async () => {
     await openStep("5");
-    const order = page.getByRole("main").getByRole("button", { name: identity.order }).first();
-    await expect.element(order).toHaveAttribute("aria-disabled", "true");
-    (order.element() as HTMLElement).focus();
+    await fillDocument({ terms: false });
+    await expect.element(orderButton()).toHaveAttribute("aria-disabled", "true");
+    (orderButton().element() as HTMLElement).focus();
     await userEvent.keyboard("{Enter}");
     await expect.element(page.getByText(words.fields.terms)).toBeVisible();
     await expect.element(tick()).toHaveFocus();
@@ -176,11 +177,14 @@ describe("the last step", () => {
 
   test("says what is wrong with a picture: none, named with all that is missing, no image, too large, none inside", async () => {
     await openStep("5");
-    await tick().click();
-    await press(identity.order);
+    await expect.element(orderButton()).toBeVisible();
+    (orderButton().element() as HTMLElement).focus();
+    await userEvent.keyboard("{Enter}");
     const list = page.getByRole("alert");
-    for (const label of [fields.document, fields.idNo, fields.validUntil])
+    for (const label of [fields.document, fields.idNo, fields.validUntil, fields.terms])
       await expect.element(list.getByRole("link", { name: new RegExp(`^${label}`) })).toBeVisible();
+    await tick().click();
+    await expect.poll(() => list.element().querySelectorAll("[data-fixed]")).toHaveLength(1);
     await fillDocument({ picture: false, terms: false });
     await press(identity.order);
     await expect.poll(() => document.activeElement === pictureField()).toBe(true);

@@ -45,6 +45,31 @@ describe("options in a row", () => {
     expect(words.filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)).toEqual([]);
   });
 
+  test("Tab and arrow keys show the whole card that they lead to", async () => {
+    await page.viewport(390, 800);
+    await openStep("1", { path: "/mobile/SMART60" });
+    const list = page.getByRole("list", { name: bundles.title });
+    const boxes = list.getByRole("checkbox");
+    await expect.element(boxes.first()).toBeVisible();
+    const seen = async (index: number) => {
+      await expect.element(boxes.nth(index)).toHaveFocus();
+      const frame = list.element().getBoundingClientRect();
+      const card = () => boxes.nth(index).element().closest("li")?.getBoundingClientRect();
+      await expect
+        .poll(() => (card()?.left ?? -1) >= frame.left && (card()?.right ?? Infinity) <= frame.right)
+        .toBe(true);
+    };
+    (boxes.first().element() as HTMLElement).focus();
+    await userEvent.keyboard("{Tab}");
+    await seen(1);
+    await userEvent.keyboard("{ArrowRight}");
+    await seen(2);
+    await userEvent.keyboard("{ArrowRight}{ArrowRight}");
+    await seen(3);
+    await userEvent.keyboard("{Shift>}{Tab}{/Shift}{ArrowLeft}");
+    await seen(1);
+  });
+
   test("arrows lead to the rest and end there; keys choose, and what has the focus is seen", async () => {
     await openStep("1", { path: "/mobile/SMART60", record: { bonus: 1, tv_tariff: "TVS", tv_duration: 24 } });
     // The bundles fit, so these arrows are the only ones.
@@ -56,11 +81,11 @@ describe("options in a row", () => {
     await expect.poll(() => ((on.element() as HTMLElement).click(), on.element().ariaDisabled)).toBe("true");
     await expect.element(on).toHaveFocus();
     const radios = page.getByRole("list", { name: bonus.options }).getByRole("radio");
-    (radios.nth(1).element() as HTMLElement).focus();
+    (radios.first().element() as HTMLElement).focus();
     // The row is at rest before the next key, which would stop it where it is.
     await expect.element(back).toBeDisabled();
     await userEvent.keyboard("{ArrowRight}");
-    await expect.element(radios.nth(2)).toBeChecked();
+    await expect.element(radios.nth(1)).toBeChecked();
     await userEvent.keyboard("{ArrowRight}{ArrowRight}{ArrowRight}");
     await expect.element(back).toBeEnabled();
   });

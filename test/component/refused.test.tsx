@@ -68,6 +68,12 @@ test("asked for, a person decides: the order is held, and the shopper reads unti
   await expect.element(dialog()).toBeVisible();
   await onPage("5");
   await dialog().getByRole("button", { name: refusal.ask }).click();
+  // Asking orders nothing: the step says what follows, and its button orders.
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.element(page.getByRole("button", { name: refusal.show })).toBeVisible();
+  await expect.poll(() => page.getByText(/prüft jemand aus unserem Team die Bestellung bis/).all()).toHaveLength(2);
+  await onPage("5");
+  await press(identity.order);
   await expect.element(page.getByRole("heading", { name: thanks.onHoldTitle })).toHaveFocus();
   await expect.element(page.getByText(/Bis \p{L}+, \d+\.\s\p{L}+ entscheidet jemand/u)).toBeVisible();
   const mails = `/sandbox/messages?to=${encodeURIComponent(email)}`;
@@ -103,7 +109,7 @@ test("an existing customer takes a tariff without a device in step 4, by keyboar
   await onPage("4a");
   await press(address.purchase);
   await onPage("5");
-  await expect.element(page.getByText(/prüft jemand aus unserem Team die Bestellung bis/)).toBeVisible();
+  await expect.element(page.getByText(/prüft jemand aus unserem Team die Bestellung bis/).first()).toBeVisible();
   await fillDocument();
   await press(identity.order);
   await expect.element(page.getByRole("heading", { name: thanks.onHoldTitle })).toHaveFocus();

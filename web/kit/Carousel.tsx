@@ -11,6 +11,23 @@ type Props = {
   readonly children: readonly ReactNode[];
 };
 
+const itemOf = ({ target }: Event) => (target instanceof Element ? target.closest("li") : null);
+
+/** Shows the whole option that has the focus. The browser looks at its small control, which may stand in the visible edge. */
+function showFocused(event: FocusEvent): void {
+  itemOf(event)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+/** Arrow keys lead from checkbox to checkbox, as they do between radio buttons; alone they would scroll the focus away. */
+function moveFocus(event: KeyboardEvent): void {
+  const isBox = event.target instanceof HTMLInputElement && event.target.type === "checkbox";
+  if (!isBox || (event.key !== "ArrowLeft" && event.key !== "ArrowRight")) return;
+  event.preventDefault();
+  const item = itemOf(event);
+  const next = event.key === "ArrowLeft" ? item?.previousElementSibling : item?.nextElementSibling;
+  next?.querySelector("input")?.focus();
+}
+
 /**
  * Options in a row: as many as the window has room for (specification 2, Step 1). What fits is shown whole and without
  * arrows; of more, the edge of the next one is seen, and arrows, keys and a swipe lead to it.
@@ -34,10 +51,14 @@ export function Carousel({ label, previous, next, children }: Props) {
       update();
     });
     observer.observe(element);
-    element.addEventListener("scroll", update);
+    const ended = new AbortController();
+    const { signal } = ended;
+    element.addEventListener("scroll", update, { signal });
+    element.addEventListener("focusin", showFocused, { signal });
+    element.addEventListener("keydown", moveFocus, { signal });
     return () => {
       observer.disconnect();
-      element.removeEventListener("scroll", update);
+      ended.abort();
     };
   }, []);
 

@@ -5,8 +5,9 @@ import { goodsOf } from "#core/record.ts";
 import { settlementOf } from "#core/settlement.ts";
 import { canonical } from "#core/canonical.ts";
 import { documentErrors } from "#core/customer-form.ts";
+import { dayText } from "#core/day-text.ts";
+import { usePage } from "#web/app/page-context.tsx";
 import { Section, StepForm } from "#web/checkout/frame/StepForm.tsx";
-import { useBusy } from "#web/checkout/state/busy.tsx";
 import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { RefusedCredit, TakenInstead, useReviewAsked } from "#web/forms/refused/refused-credit.tsx";
 import { FormErrors } from "#web/forms/FormErrors.tsx";
@@ -26,7 +27,7 @@ import { Review } from "./review/Review.tsx";
 import { TermsSection } from "./TermsSection.tsx";
 import { usePicture } from "./use-picture.ts";
 import { useReading } from "./use-reading.ts";
-import { usePurchase, type Refused } from "./use-purchase.ts";
+import { usePurchase } from "./use-purchase.ts";
 
 type Props = PrepareAnswers["5"] & {
   /** Asks again for what the form shows; false if that failed. */
@@ -39,9 +40,10 @@ type Props = PrepareAnswers["5"] & {
  */
 export function IdentityForm({ renew, ...prepared }: Props) {
   const t = useTranslations("customer");
+  const tIdentity = useTranslations("identity");
+  const { locale } = usePage();
   const { answer, id } = useCheckout();
   const store = useCheckoutStore();
-  const busy = useBusy();
   // Before the form and the review read it, and once.
   useState(store.dropUnsaved);
   const { record } = prepared.review;
@@ -58,7 +60,7 @@ export function IdentityForm({ renew, ...prepared }: Props) {
   const [tickedVersion, setTickedVersion] = useState(() => (readTick(owner) ? agbVersion : null));
   const terms = tickedVersion === agbVersion;
   const [pressed, setPressed] = useState(false);
-  const [refused, setRefused] = useState<Refused | null>(null);
+  const [refused, setRefused] = useState<typeof prepared.refusal>();
   const state = useCustomerForm(known, (form) =>
     documentErrors({ ...form, terms }, { documents, today: today(), documentPresent: true }),
   );
@@ -72,7 +74,7 @@ export function IdentityForm({ renew, ...prepared }: Props) {
     ["none", "refused"].includes(control.picture.state) &&
     !(prepared.eid?.replacesPicture && eid.verified);
   const [reviewAsked, askForReview] = useReviewAsked();
-  const refusal = refused?.refusal ?? prepared.refusal;
+  const refusal = refused ?? prepared.refusal;
   // Nothing is paid for an order that a person decides on (decisions 4).
   const held = refusal !== undefined && reviewAsked;
   const isDue = settlementOf({ total: answer?.total ?? 0, paid: false, business }) === "due";
@@ -106,12 +108,8 @@ export function IdentityForm({ renew, ...prepared }: Props) {
   };
   const submit = async () => {
     setPressed(true);
-    if (!terms) {
-      focusField("terms");
-      return;
-    }
     // The page may be left before the tick is stored.
-    keepTick(owner, true);
+    if (terms) keepTick(owner, true);
     await state.submit(
       async (form) => {
         browserStorage.write("licenseStatus", agb.map(({ code }) => code).join(","));
@@ -121,17 +119,14 @@ export function IdentityForm({ renew, ...prepared }: Props) {
     );
   };
 
-  const decideByPerson = () => {
-    const known = reviewAsked;
-    askForReview();
-    // The order button was pressed before the refusal was known.
-    if (refused && !known) void busy.once(refused.place);
-  };
-
+  const notes = [
+    ...(held ? [tIdentity("refusal.asked", { day: dayText(refusal.decidedBy, locale, "by") })] : []),
+    dueNow ? t("identity.payNext") : t("identity.obliges", { button: t("identity.order") }),
+  ];
   return (
     <StepForm
       label={dueNow ? t("identity.toPayment") : t("identity.order")}
-      note={dueNow ? t("identity.payNext") : t("identity.obliges", { button: t("identity.order") })}
+      note={notes.join(" ")}
       enabled
       blocked={!terms}
       onSubmit={submit}
@@ -141,7 +136,7 @@ export function IdentityForm({ renew, ...prepared }: Props) {
       {/* A refusal from an earlier visit is shown when the order button is pressed, so that the step can still be changed. */}
       {refusal && (held || refused) && (
         <Suspense>
-          <RefusedCredit refusal={refusal} asked={reviewAsked} formSent={refused !== null} onAsk={decideByPerson} />
+          <RefusedCredit refusal={refusal} asked={reviewAsked} formSent={refused !== undefined} onAsk={askForReview} />
         </Suspense>
       )}
       <Section title={t("identity.title")} hint={t(documents.copyNeeded ? "image.hint" : "image.hintTv")}>
@@ -166,7 +161,10 @@ export function IdentityForm({ renew, ...prepared }: Props) {
         gdpr={prepared.gdpr}
         ticked={terms}
         danger={!terms && pressed}
-        onTick={(ticked) => setTickedVersion(ticked ? agbVersion : null)}
+        onTick={(ticked) => {
+          setTickedVersion(ticked ? agbVersion : null);
+          if (ticked) state.form.clearErrors("terms");
+        }}
         onSettled={(ticked) => keepTick(owner, ticked)}
       />
     </StepForm>

@@ -32,13 +32,7 @@ type Purchase = {
   /** The page says that a person will decide, so a refusal of credit is no news. */
   readonly reviewAsked: boolean;
   /** Shows why credit was refused. */
-  readonly showRefusal: (refused: Refused) => void;
-};
-
-export type Refused = {
-  readonly refusal: NonNullable<AnswerOf<"createCustomer">["refusal"]>;
-  /** Places the order, for a person to decide on. */
-  readonly place: () => Promise<void>;
+  readonly showRefusal: (refusal: NonNullable<AnswerOf<"createCustomer">["refusal"]>) => void;
 };
 
 /**
@@ -141,9 +135,8 @@ export function usePurchase({
     }
     if (created.value.body.token) keepToken(created.value.body.token);
     const { refusal } = created.value;
-    const place = async () => void (await order(false, review));
-    if (refusal && !reviewAsked) return showRefusal({ refusal, place });
-    await (dueNow && !refusal ? pay() : place());
+    if (refusal && !reviewAsked) return showRefusal(refusal);
+    await (dueNow && !refusal ? pay() : order(false, review));
   };
   return async (form) => {
     await busy.once(() => purchase(form));
