@@ -7,7 +7,8 @@ import { BUSINESS } from "../support/order-services.ts";
 const EMAIL = "nora@example.ch";
 const TODAY = { year: 2026, month: 11, day: 22 };
 const form = wholeForm(EMAIL);
-const read = (sent: Parameters<typeof readForm>[0]) => readForm(sent, TODAY);
+const READING = { today: TODAY, locale: "fr", takesPoBox: true } as const;
+const read = (sent: Parameters<typeof readForm>[0], more = {}) => readForm(sent, { ...READING, ...more });
 
 describe("a form as sent", () => {
   test("is empty where nothing is sent, with bills by e-mail", () => {
@@ -51,6 +52,18 @@ describe("a form as sent", () => {
       care_of: "Familie Meier",
       citizenship: "CH",
     });
+  });
+
+  test("has a P.O. box in its own field and as it is printed, and the c/o that was typed into the street in its own", () => {
+    const address = "c/o Meier, Rue du Lac, CP 12";
+    expect(read({ address })).toMatchObject({ address: "Rue du Lac", care_of: "Meier", po_box: "Case postale 12" });
+    expect(read({ address: "Rue du Lac", po_box: "12" })).toMatchObject({ po_box: "Case postale 12" });
+    expect(read({ address, po_box: "Postfach 7" })).toMatchObject({
+      address: "Rue du Lac, CP 12",
+      po_box: "Postfach 7",
+    });
+    const kept = { address: "Rue du Lac, CP 12", care_of: "Meier", po_box: "" };
+    expect(read({ address }, { takesPoBox: false })).toMatchObject(kept);
   });
 
   test("has a PUK for the transfer of a prepaid number only", () => {

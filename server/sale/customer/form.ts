@@ -9,7 +9,8 @@ import { normalisePhone } from "#core/phone.ts";
 import { isBusiness } from "#core/profile.ts";
 import { plainSigns } from "#core/plain-text.ts";
 import { readTypedDay, tidyBirthday } from "#core/typed-day.ts";
-import { tidyCareOf } from "#core/care-of.ts";
+import { tidyDelivery } from "#core/delivery.ts";
+import type { Locale } from "#core/locale.ts";
 import { readPostalCode, tidyDocumentNumber, tidyPuk } from "#core/typed-text.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf, onRecord } from "#server/sale/checkout/user.ts";
@@ -20,11 +21,13 @@ const text = (value: string | null | undefined) => (value ?? "").trim();
 /** A name, or a part of an address. */
 const words = (value: string | null | undefined) => plainSigns(text(value)).trim();
 
+type Reading = { readonly today: Day; readonly locale: Locale; readonly takesPoBox: boolean };
+
 /**
  * The form as sent, trimmed, with absent fields empty; numbers, dates and codes are written one way, however they were typed.
- * `today` completes a year of birth of two digits.
+ * `today` completes a year of birth of two digits; a number alone as P.O. box gets the word of `locale`.
  */
-export function readForm(sent: Sent, today: Day): CustomerForm {
+export function readForm(sent: Sent, { today, locale, takesPoBox }: Reading): CustomerForm {
   return withoutNeedlessPuk({
     simType: text(sent.simType),
     mnp: flag(sent.mnp),
@@ -40,11 +43,13 @@ export function readForm(sent: Sent, today: Day): CustomerForm {
     ...tidyBirthday({ day: text(sent.day), month: text(sent.month), year: text(sent.year) }, today),
     email: tidyEmail(text(sent.email)),
     mobilePhone: phone(sent.mobilePhone),
-    address: words(sent.address),
     number: words(sent.number),
     city: words(sent.city),
     postal_code: readPostalCode(text(sent.postal_code)).code,
-    care_of: tidyCareOf(words(sent.care_of)),
+    ...tidyDelivery(
+      { address: words(sent.address), care_of: words(sent.care_of), po_box: text(sent.po_box) },
+      { takesPoBox, locale },
+    ),
     address_id: text(sent.address_id),
     typeOfBill: text(sent.typeOfBill) || "email",
     terms: flag(sent.terms),
