@@ -162,7 +162,7 @@ export function formContext(checkout: OpenCheckout, now: Date): FormContext {
 
 /** Whether letters of this purchase may go to a P.O. box. */
 export function takesPoBoxHere({ quote, catalogue }: Pick<OpenCheckout, "quote" | "catalogue">): boolean {
-  return takesPoBox(quote?.lines ?? [], catalogue);
+  return quote !== null && takesPoBox(quote.lines, catalogue);
 }
 
 /** The customer has been created with an e-ID instead of a picture. A change of the form ends that. */

@@ -12,7 +12,7 @@ import { readTypedDay, tidyBirthday } from "#core/typed-day.ts";
 import { tidyDelivery } from "#core/delivery.ts";
 import type { Locale } from "#core/locale.ts";
 import { readPostalCode, tidyDocumentNumber, tidyPuk } from "#core/typed-text.ts";
-import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
+import { takesPoBoxHere, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf, onRecord } from "#server/sale/checkout/user.ts";
 
 type Sent = ReadBodyOf<"createCustomer">;
@@ -21,13 +21,11 @@ const text = (value: string | null | undefined) => (value ?? "").trim();
 /** A name, or a part of an address. */
 const words = (value: string | null | undefined) => plainSigns(text(value)).trim();
 
-type Reading = { readonly today: Day; readonly locale: Locale; readonly takesPoBox: boolean };
-
 /**
  * The form as sent, trimmed, with absent fields empty; numbers, dates and codes are written one way, however they were typed.
- * `today` completes a year of birth of two digits; a number alone as P.O. box gets the word of `locale`.
+ * `today` completes a year of birth of two digits.
  */
-export function readForm(sent: Sent, { today, locale, takesPoBox }: Reading): CustomerForm {
+export function readForm(sent: Sent, today: Day): CustomerForm {
   return withoutNeedlessPuk({
     simType: text(sent.simType),
     mnp: flag(sent.mnp),
@@ -46,10 +44,9 @@ export function readForm(sent: Sent, { today, locale, takesPoBox }: Reading): Cu
     number: words(sent.number),
     city: words(sent.city),
     postal_code: readPostalCode(text(sent.postal_code)).code,
-    ...tidyDelivery(
-      { address: words(sent.address), care_of: words(sent.care_of), po_box: text(sent.po_box) },
-      { takesPoBox, locale },
-    ),
+    address: words(sent.address),
+    care_of: words(sent.care_of),
+    po_box: text(sent.po_box),
     address_id: text(sent.address_id),
     typeOfBill: text(sent.typeOfBill) || "email",
     terms: flag(sent.terms),
@@ -92,9 +89,10 @@ function phone(typed: string | null | undefined): string {
 
 /**
  * Replaces fields that the shopper may not change: locked fields by the record, the e-mail by the account's. A business
- * customer gets person and address from the customer base, a standard SIM and a new number (decisions 4).
+ * customer gets person and address from the customer base, a standard SIM and a new number (decisions 4). `locale`: a P.O. box that is a
+ * number alone gets its word.
  */
-export function withKnownFields(form: CustomerForm, checkout: OpenCheckout): CustomerForm {
+export function withKnownFields(form: CustomerForm, checkout: OpenCheckout, locale: Locale): CustomerForm {
   const record = { ...onRecord(checkout), email: emailOf(checkout) };
   if (isBusiness(checkout.account?.profile ?? null))
     return {
@@ -110,7 +108,8 @@ export function withKnownFields(form: CustomerForm, checkout: OpenCheckout): Cus
   const address_id = ADDRESS_FIELDS.every((field) => locked.has(field)) ? (record.address_id ?? "") : "";
   // A number that was chosen before the tariff became one for television.
   const newMsisdn = checkout.checked?.family === "tv" ? "" : form.newMsisdn;
-  return { ...withLockedFields(form, record, locked), address_id, newMsisdn };
+  const delivery = tidyDelivery(form, { takesPoBox: takesPoBoxHere(checkout), locale, locked });
+  return { ...withLockedFields({ ...form, ...delivery }, record, locked), address_id, newMsisdn };
 }
 
 /** Copies the fields that a step stores from the sent form into the stored one. */

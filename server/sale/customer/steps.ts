@@ -43,13 +43,17 @@ export async function openForm(
     ...formContext(checkout, services.now()),
     authorityShown: typeof call.body.mnpAuthority === "boolean",
   };
-  const sent = readForm(call.body, { today: context.today, locale: call.locale, takesPoBox: context.takesPoBox });
+  const sent = readForm(call.body, context.today);
   // The page does not offer it, so only a form of before a change of settings, or of the device, has it.
   if (sent.simType === SIM_TYPE.esim && !offersEsim(services, checkout))
     return fail("invalidFields", { fields: { simType: "esimNotOffered" } });
   const email = await checkEmail(services, sent, checkout);
   if (!email.ok) return email;
-  return ok({ ...access.value, form: withKnownFields(withKeptPuk(sent, checkout.form), checkout), context });
+  return ok({
+    ...access.value,
+    form: withKnownFields(withKeptPuk(sent, checkout.form), checkout, call.locale),
+    context,
+  });
 }
 
 export function hasErrors(errors: FormErrors): boolean {

@@ -5,11 +5,11 @@ import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 const FIELDS = ["address", "care_of", "po_box"] as const;
 
 /** Tidies street, c/o and P.O. box in the form, and returns them. */
-export function useTidyDelivery({ form }: CustomerFormState, takesPoBox: boolean) {
+export function useTidyDelivery({ form, locked }: CustomerFormState, takesPoBox: boolean) {
   const { locale } = usePage();
   return () => {
     const typed = form.getValues();
-    const tidy = tidyDelivery(typed, { takesPoBox, locale });
+    const tidy = tidyDelivery(typed, { takesPoBox, locale, locked });
     for (const field of FIELDS.filter((each) => tidy[each] !== typed[each]))
       form.setValue(field, tidy[field], { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
     return tidy;
