@@ -76,9 +76,9 @@ async function buy(name: keyof typeof SALES): Promise<readonly (string | number)
   ] as const;
   for (const [field, text] of person) await human.type(label(page, field), text);
   await human.press(go(page, words.customer.person.go));
-  await human.type(page.getByRole("combobox", { name: words.customer.address.search }), "bahnhofstr 1 zür");
+  await human.type(page.getByRole("combobox", { name: words.address.search }), "bahnhofstr 1 zür");
   await human.press(page.getByRole("option", { name: "Bahnhofstrasse 1, 8001 Zürich" }));
-  await human.press(go(page, words.customer.address.purchase));
+  await human.press(go(page, words.address.purchase));
   if (picture) await human.choose(page.locator("#document"), "e2e/support/document.png");
   const id = `E${String(Date.now()).slice(-8)}`;
   const papers = [

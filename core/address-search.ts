@@ -1,5 +1,6 @@
 import { COMPOUND_ENDS, plainLetters, searchedWords, type Spelling } from "./address-words.ts";
 import { readStreet, tidyCareOf } from "./care-of.ts";
+import { readPoBox } from "./po-box.ts";
 
 /** What a search may mean: words of street, postcode and place, and a house number in the form of `comparedNumber`. */
 export type AddressQuery = {
@@ -52,7 +53,9 @@ const MAX_NAMES = 3;
 
 /** The texts that a search may mean, the likeliest first: as typed, without the country, with compound words joined. */
 function textsOf(term: string): readonly string[] {
-  const { street } = readStreet(term.slice(0, MAX_LETTERS));
+  const typed = term.slice(0, MAX_LETTERS);
+  // The register has no P.O. boxes.
+  const { street } = readStreet(readPoBox(typed).street || typed);
   const name = tidyCareOf(street);
   const plain = NUMBER_SPELLINGS.reduce((text, [from, to]) => text.replace(from, to), plainLetters(name)).trim();
   const local = plain.replace(COUNTRY, "");

@@ -60,6 +60,11 @@ type BonusTv = {
   readonly priceEur: number;
 };
 
+type Letters = {
+  /** Its letters may go to a P.O. box; absent: not. */
+  readonly poBox?: boolean | undefined;
+};
+
 export type MobileTariff = {
   readonly code: string;
   readonly name: string;
@@ -74,7 +79,7 @@ export type MobileTariff = {
   readonly additionalActionText: LocalText | null;
   /** The type of its eSIM profile at the SM-DP+; null or absent: the one of the settings. */
   readonly esimProfile?: string | null;
-};
+} & Letters;
 
 export type TvTariff = {
   readonly code: string;
@@ -85,7 +90,7 @@ export type TvTariff = {
   readonly prices: readonly ({ readonly duration: TvDuration } & InPeriods<{ readonly price: Rappen }>)[];
   /** Set-top boxes that are included free of charge. */
   readonly includedBoxes: readonly BoxCode[];
-};
+} & Letters;
 
 export const DEVICE_DETAILS = [
   "os",

@@ -4,6 +4,7 @@ import { compareDays, dayOf, isOfAge, parseDay, type Day } from "./dates.ts";
 import { offeredDocuments, type DocumentContract, type DocumentRules } from "./documents.ts";
 import { plainSigns } from "./plain-text.ts";
 import { emailMistake, type EmailMistake } from "./email.ts";
+import { isPoBox, readPoBox } from "./po-box.ts";
 import { phoneMistake } from "./phone-mistake.ts";
 import { isSwissMobile } from "./phone.ts";
 import { SIM_TYPE } from "./sim-type.ts";
@@ -38,6 +39,8 @@ export type CustomerForm = {
   postal_code: string;
   /** Whose letter box it is, without "c/o"; empty for one of their own. */
   care_of: string;
+  /** As it is printed, such as `Postfach 12`; empty for most people. */
+  po_box: string;
   address_id: string;
   typeOfBill: string;
   terms: boolean;
@@ -64,6 +67,7 @@ export const LATER_FIELDS = [
   "mnpDate",
   "mnpAuthority",
   "care_of",
+  "po_box",
 ] as const satisfies readonly (keyof CustomerForm)[];
 type LaterField = (typeof LATER_FIELDS)[number];
 /** The customer as an order has it; the purge removes the identity data. */
@@ -117,6 +121,8 @@ export type FieldMistake =
   | "birthday.limit"
   | "postalCode"
   | "liechtenstein"
+  | "poBox"
+  | "noPoBox"
   | "document.missing"
   | "document.notOffered"
   | "issueDate.future"
@@ -131,6 +137,8 @@ export type FormContext = DocumentContract & {
   readonly today: Day;
   /** The device that is bought takes an eSIM, or none is bought. */
   readonly deviceTakesEsim: boolean;
+  /** Letters of the purchase may go to a P.O. box (`core/po-box-allowed.ts`). */
+  readonly takesPoBox: boolean;
   /** A picture of the identity document has been uploaded to this checkout. */
   readonly documentPresent: boolean;
   /** The documents that the law of today accepts for this contract. */
@@ -181,6 +189,21 @@ function houseNumberMistake(text: string): FieldMistake | null {
 /** Most people have a letter box of their own. */
 const careOfMistake = (text: string): FieldMistake | null => (text.trim() === "" ? null : signsMistake(text.trim()));
 
+type PoBoxContext = Pick<FormContext, "takesPoBox">;
+
+/** A street, which is needed beside a P.O. box too: the law and the check of solvency ask where somebody lives. */
+function streetMistake(typed: string, { takesPoBox }: PoBoxContext): FieldMistake | null {
+  const { street, poBox } = readPoBox(typed);
+  if (poBox === "") return textMistake(typed, "address");
+  return takesPoBox ? textMistake(street, "address") : "noPoBox";
+}
+
+function poBoxMistake(typed: string, { takesPoBox }: PoBoxContext): FieldMistake | null {
+  if (typed.trim() === "") return null;
+  if (!takesPoBox) return "noPoBox";
+  return isPoBox(typed) ? null : "poBox";
+}
+
 /** Postal codes of Liechtenstein, which Swiss Post delivers to (9485–9498). */
 const LIECHTENSTEIN = /^94(8[5-9]|9[0-8])$/;
 
@@ -202,7 +225,10 @@ function emptyOr(mistake: FieldMistake, field: Required, text: string, right: Re
 }
 
 /** Errors in the fields of step 4: number, SIM, person. A transfer is offered only for postpaid mobile. */
-export function personErrors(form: CustomerForm, context: Omit<FormContext, DocumentContextField>): FormErrors {
+export function personErrors(
+  form: CustomerForm,
+  context: Omit<FormContext, DocumentContextField | "takesPoBox">,
+): FormErrors {
   const mobile = context.family === "mobile";
   const errors: Record<string, FieldMistake | null> = {
     mnp: !form.mnp || (mobile && context.postpaid) ? null : "transferNotOffered",
@@ -268,15 +294,16 @@ function wrongPart(year: string, month: string): "day" | "month" | "year" {
 }
 
 export type AddressFields = Pick<CustomerForm, "address" | "number" | "city" | "postal_code"> &
-  Partial<Pick<CustomerForm, "care_of">>;
+  Partial<Pick<CustomerForm, "care_of" | "po_box">>;
 /** Errors in the fields of step 4a. */
-export function addressErrors(form: AddressFields): FormErrors {
+export function addressErrors(form: AddressFields, context: PoBoxContext): FormErrors {
   return onlyMistakes({
-    address: textMistake(form.address, "address"),
+    address: streetMistake(form.address, context),
     number: houseNumberMistake(form.number),
     city: textMistake(form.city, "city"),
     postal_code: postalCodeMistake(form.postal_code),
     care_of: careOfMistake(form.care_of ?? ""),
+    po_box: poBoxMistake(form.po_box ?? "", context),
   });
 }
 

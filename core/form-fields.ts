@@ -29,7 +29,11 @@ export const ADDRESS_FIELDS = [
 ] as const satisfies readonly (keyof CustomerForm)[];
 
 /** The address with what a delivery needs besides; a record locks the address alone. */
-export const DELIVERY_FIELDS = [...ADDRESS_FIELDS, "care_of"] as const satisfies readonly (keyof CustomerForm)[];
+export const DELIVERY_FIELDS = [
+  ...ADDRESS_FIELDS,
+  "care_of",
+  "po_box",
+] as const satisfies readonly (keyof CustomerForm)[];
 
 /** The fields that each step stores; step 4a stores those of step 4 with it. */
 export const STORED_BY = {

@@ -27,6 +27,7 @@ export const BUSINESS_FIELDS: ReadonlySet<keyof CustomerForm> = new Set([
   ...BIRTHDAY,
   ...ADDRESS,
   "care_of",
+  "po_box",
   "mobilePhone",
   "address_id",
   "email",
@@ -35,8 +36,8 @@ export const BUSINESS_FIELDS: ReadonlySet<keyof CustomerForm> = new Set([
 /**
  * Fields that the shopper cannot change (decisions 4, "Locking"). With a token and an address on record these are
  * name, birthday and address; the salutation is locked by what the operator's base has, with or without an address. A
- * field that the record lacks, or whose value nobody can read, stays open; the three parts of the birthday only
- * together. A birthday below the minimum age is readable. The e-mail is always locked.
+ * field that the record lacks, or whose value nobody can read, stays open, as does a street with a P.O. box, which not
+ * every purchase takes; the three parts of the birthday only together. A birthday below the minimum age is readable. The e-mail is always locked.
  */
 export function lockedFields(customer: LoadedCustomer): ReadonlySet<FormField> {
   const { token, userId, address_id } = customer;
@@ -45,7 +46,7 @@ export function lockedFields(customer: LoadedCustomer): ReadonlySet<FormField> {
 }
 
 function readableFields(record: Partial<CustomerForm>): readonly FormField[] {
-  const wrong = { ...nameErrors(nameOf(record)), ...addressErrors(addressOf(record)) };
+  const wrong = { ...nameErrors(nameOf(record)), ...addressErrors(addressOf(record), { takesPoBox: false }) };
   const { day = "", month = "", year = "" } = record;
   return [
     ...[...NAME, ...ADDRESS].filter((field) => wrong[field] === undefined && !isUntidy(field, record)),
@@ -60,7 +61,7 @@ const isUntidy = (field: string, { postal_code = "" }: Partial<CustomerForm>) =>
 /** Whether an order can be made with the record alone: it has a last name and an address. */
 export function isOrderable(record: Partial<CustomerForm>): boolean {
   const { last_name } = nameErrors(nameOf(record));
-  return last_name === undefined && Object.keys(addressErrors(addressOf(record))).length === 0;
+  return last_name === undefined && Object.keys(addressErrors(addressOf(record), { takesPoBox: true })).length === 0;
 }
 
 const nameOf = ({ salutation = "", first_name = "", last_name = "" }: Partial<CustomerForm>): NameFields => ({

@@ -28,6 +28,8 @@ type ProfileAddress = {
   readonly city: string;
   /** Whose letter box it is, in an account that is not in the customer base. */
   readonly care_of?: string;
+  /** As it is printed; in such an account alone, too. */
+  readonly po_box?: string;
   /** The address's id in the register of addresses; absent for an address that is not in it. */
   readonly address_id?: string;
 };

@@ -60,13 +60,13 @@ async function fillPersonByKey(page: Page): Promise<void> {
 
 async function findAddressByKey(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/checkout\/4a$/);
-  await tabTo(page, page.getByRole("combobox", { name: words.customer.address.search }));
+  await tabTo(page, page.getByRole("combobox", { name: words.address.search }));
   await page.keyboard.type("bahnhofstr 1 zür");
   await expect(page.getByRole("option", { name: "Bahnhofstrasse 1, 8001 Zürich" })).toBeVisible();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("button", { name: words.customer.address.changeOf })).toBeVisible();
-  await use(page, button(page, words.customer.address.purchase));
+  await expect(page.getByRole("button", { name: words.address.changeOf })).toBeVisible();
+  await use(page, button(page, words.address.purchase));
 }
 
 let documents = 0;

@@ -8,7 +8,7 @@ export const STEP_TEXTS: Readonly<Record<CheckoutPage | LinkPage, readonly Names
   "2": ["cart"],
   "3": ["account", "fields"],
   "4": ["customer", "fields", "number"],
-  "4a": ["customer", "fields"],
+  "4a": ["customer", "fields", "address"],
   "5": ["customer", "fields", "identity"],
   "6": ["customer", "payment"],
   "7": ["customer", "order"],

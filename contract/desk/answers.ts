@@ -158,6 +158,8 @@ export type DeskOrder = {
     readonly name: string;
     readonly birthday: string | null;
     readonly address: AddressFields;
+    /** Letters of the order may go to a P.O. box. */
+    readonly takesPoBox: boolean;
     readonly email: string;
     readonly phone: string;
   };

@@ -101,6 +101,7 @@ export const DESK_CALLS = {
           postal_code: line(50),
           city: line(200),
           care_of: v.exactOptional(line(200)),
+          po_box: v.exactOptional(line(200)),
         }),
       ),
       /** Of `correctAddress`, after `townDoubtful`: the town is right, although the register has others with its postal code. */

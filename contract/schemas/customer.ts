@@ -39,6 +39,8 @@ export const CustomerFormRequest = v.object({
   postal_code: digits,
   /** Whose letter box it is, with or without "c/o"; absent: one of their own. */
   care_of: field,
+  /** A P.O. box beside the street, such as `12` or `Postfach 12`; refused where the purchase takes none. */
+  po_box: digits,
   address_id: field,
   typeOfBill: field,
   terms: flag,
@@ -75,6 +77,7 @@ export const User = v.object({
   postal_code: v.optional(v.string()),
   city: v.optional(v.string()),
   care_of: v.optional(v.string()),
+  po_box: v.optional(v.string()),
   country: v.optional(v.string()),
   address_id: v.optional(v.string()),
   token: v.optional(v.string()),

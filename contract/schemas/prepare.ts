@@ -58,7 +58,11 @@ export const PREPARE_ANSWERS = {
     expected: v.object({ post: v.string(), transfer: v.string() }),
     arms: armsAt("4"),
   }),
-  "4a": v.object({ user: User }),
+  "4a": v.object({
+    user: User,
+    /** Letters may go to a P.O. box: the tariff allows it, and nothing is sent as a parcel. */
+    poBox: v.boolean(),
+  }),
   "5": v.object({
     user: User,
     postpaid: v.boolean(),

@@ -26,7 +26,7 @@ type Props = {
 
 /** How long after a keystroke the register is searched, in ms. */
 const TYPED_MS = 200;
-const FIELDS = ["care_of", "address", "number", "postal_code", "city"] as const;
+const FIELDS = ["care_of", "address", "number", "po_box", "postal_code", "city"] as const;
 
 /** Corrects the address of an order: chosen from the register, or typed. */
 export function AddressDialog({ order, busy, refusal, onSave, onClose }: Props) {
@@ -47,6 +47,7 @@ export function AddressDialog({ order, busy, refusal, onSave, onClose }: Props) 
   /** A town is asked about once. Sending the same place again says that it is right. */
   const townConfirmed = refusal?.name === "townDoubtful" && isAsSent("postal_code") && isAsSent("city");
   const mistakeOf = (field: keyof AddressFields) => (isAsSent(field) ? refusal?.fields?.[field] : undefined);
+  const hasPoBox = order.person.takesPoBox || order.person.address.po_box !== undefined;
   const save = async () => {
     if (busy) return;
     setSent(address);
@@ -72,7 +73,7 @@ export function AddressDialog({ order, busy, refusal, onSave, onClose }: Props) 
           }}
         />
         <div className={styles.fields}>
-          {FIELDS.map((field) => (
+          {FIELDS.filter((field) => field !== "po_box" || hasPoBox).map((field) => (
             <TextField
               key={field}
               name={`address-${field}`}

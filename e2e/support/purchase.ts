@@ -58,9 +58,9 @@ export async function toAddress(page: Page, words: Words): Promise<void> {
 
 /** Searches the address, picks the result and continues to step 5. */
 export async function findAddress(page: Page, words: Words): Promise<void> {
-  await page.getByRole("combobox", { name: words.customer.address.search }).fill("bahnhofstr 1 zür");
+  await page.getByRole("combobox", { name: words.address.search }).fill("bahnhofstr 1 zür");
   await page.getByRole("option", { name: "Bahnhofstrasse 1, 8001 Zürich" }).click();
-  await press(page, words.customer.address.purchase);
+  await press(page, words.address.purchase);
   await expect(page).toHaveURL(/\/checkout\/5$/);
 }
 

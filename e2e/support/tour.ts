@@ -62,7 +62,7 @@ async function postpaid(page: Page, words: Words, visit: Visit): Promise<void> {
   await fillPerson(page, words);
   await page.getByLabel(words.number.transfer.authority.tick).check();
   await toAddress(page, words);
-  await page.getByRole("combobox", { name: words.customer.address.search }).fill("bahnhofstr");
+  await page.getByRole("combobox", { name: words.address.search }).fill("bahnhofstr");
   await expect(page.getByRole("option").first()).toBeVisible();
   await visit("4a, proposals");
   await findAddress(page, words);

@@ -17,7 +17,7 @@ import {
 import { isPriceAgreed, isSeen, priceChanged } from "#server/sale/checkout/refusals.ts";
 import { reviewVersion } from "#server/sale/checkout/review-version.ts";
 import { emailOf, onRecord, userOf } from "#server/sale/checkout/user.ts";
-import { demoWith, demoWithout } from "../support/demo-catalogue.ts";
+import { demoCatalogue, demoWith, demoWithout } from "../support/demo-catalogue.ts";
 import { documentsFor, LAW } from "../support/law.ts";
 import { openCheckout } from "../support/open-checkout.ts";
 import { wholeForm } from "../support/people.ts";
@@ -117,11 +117,11 @@ describe("the facts of a checkout (decisions 4)", () => {
 
 describe("a checkout", () => {
   test.each([
-    [SMART30, "mobile/postpaid", { family: "mobile", postpaid: true } as const],
-    [PREPAID, "mobile/prepaid", { family: "mobile", postpaid: false } as const],
-    [TV, "tv/postpaid", { family: "tv", postpaid: true } as const],
-    [PREPAID_TV, "tv/prepaid", { family: "tv", postpaid: false } as const],
-  ])("of %j is of the contract %s", (record, key, context) => {
+    [SMART30, "mobile/postpaid", { family: "mobile", postpaid: true } as const, false],
+    [PREPAID, "mobile/prepaid", { family: "mobile", postpaid: false } as const, true],
+    [TV, "tv/postpaid", { family: "tv", postpaid: true } as const, true],
+    [PREPAID_TV, "tv/prepaid", { family: "tv", postpaid: false } as const, false],
+  ])("of %j is of the contract %s", (record, key, context, takesPoBox) => {
     const checkout = openCheckout(record);
     expect(contractKey(checkout)).toBe(key);
     const today = { year: 2026, month: 11, day: 23 };
@@ -129,11 +129,28 @@ describe("a checkout", () => {
       ...context,
       today,
       deviceTakesEsim: true,
+      takesPoBox,
       documentPresent: false,
       documents: documentsFor(context),
     });
     expect(formContext({ ...checkout, documentId: "d" }, NOW).documentPresent).toBe(true);
   });
+
+  test.each([
+    ["a set-top box", { ...TV, tv_device: ["STB1"] }, demoCatalogue],
+    ["an included set-top box", PREPAID_TV, demoWith("tvTariffs", "277", { poBox: true })],
+    ["a device", { ...SMART30, mobile: "SAENTISX" }, demoWith("mobileTariffs", "SMART30", { poBox: true })],
+  ])(
+    "takes no P.O. box for %s, whatever its tariff says: its address is asked for again",
+    (_what, record, catalogue) => {
+      const form = { ...FORM, po_box: "Postfach 12" };
+      const sources = { catalogue, catalogueVersion: 2, law: LAW };
+      const of = (chosen: CheckoutRecord) => openAgainst(openCheckout(chosen, { form, formStage: "address" }), sources);
+      expect(formContext(of(record), NOW).takesPoBox).toBe(false);
+      expect(factsOf(of(record), NOW)).toMatchObject({ personValid: true, addressValid: false });
+      expect(factsOf(of(TV), NOW)).toMatchObject({ addressValid: true });
+    },
+  );
 
   test("is due as it was shown", () => {
     expect(amountDue(openCheckout(PREPAID))).toBe(2000);
@@ -210,11 +227,12 @@ describe("the version of a review", () => {
   const versionOf = (change: object) =>
     reviewVersion(openCheckout(SMART30, { form: { ...FORM, ...change }, formStage: "address" }));
 
-  test("differs with the c/o, and without one is that of a page from before there was any", () => {
+  test("differs with the c/o and the P.O. box, and without one is that of a page from before there was any", () => {
     const before = pickFields(FORM, [...PERSON_FIELDS.filter((field) => field !== "puk"), ...ADDRESS_FIELDS]);
     const hash = createHash("sha256").update(canonical([goodsOf(SMART30), before]));
     expect(versionOf({})).toBe(hash.digest("base64url"));
-    expect(new Set([{}, { care_of: "Meier" }, { care_of: "Muster" }].map(versionOf)).size).toBe(3);
+    const delivered = [{}, { care_of: "Meier" }, { care_of: "Muster" }, { po_box: "Postfach 12" }];
+    expect(new Set(delivered.map(versionOf)).size).toBe(4);
   });
 });
 
@@ -263,11 +281,26 @@ describe("what a step may show of the customer", () => {
     const typed = { ...at, form: FORM, formStage: "address" } as const;
     expect(userOf({ checkout: typed, token: "t" })).toMatchObject({ care_of: "" });
   });
+
+  test("is the P.O. box on record where the purchase takes one, and the one that was typed here in any case", () => {
+    const po_box = "Postfach 12";
+    const known = { account: account({ ...profile, address: { ...profile.address, po_box } }) };
+    expect(userOf({ checkout: openCheckout(PREPAID, known), token: "t" })).toMatchObject({ po_box });
+    expect(userOf({ checkout: openCheckout(SMART30, known), token: "t" })).not.toHaveProperty("po_box");
+    const typed = openCheckout(SMART30, { form: { ...FORM, po_box }, formStage: "address", ...known });
+    expect(userOf({ checkout: typed, token: "t" })).toMatchObject({ po_box });
+  });
 });
 
-test("a payment that was begun before there was a c/o stays valid after the upgrade; one for another address does not", () => {
-  const { care_of: _later, ...before } = FORM;
-  const of = (form: object) => fingerprintOf(openCheckout(PREPAID, { form: form as typeof FORM }));
-  expect(of({ ...before, care_of: "" })).toBe(of(before));
-  expect(of({ ...before, care_of: "Meier" })).not.toBe(of(before));
-});
+test.each([
+  ["a c/o", { care_of: "Meier" }],
+  ["a P.O. box", { po_box: "Postfach 12" }],
+])(
+  "a payment that was begun before there was %s stays valid after the upgrade; one for another address does not",
+  (_what, later) => {
+    const { care_of: _careOf, po_box: _poBox, ...before } = FORM;
+    const of = (form: object) => fingerprintOf(openCheckout(PREPAID, { form: form as typeof FORM }));
+    expect(of(FORM)).toBe(of(before));
+    expect(of({ ...before, ...later })).not.toBe(of(before));
+  },
+);

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { failOnce, hold } from "./support/answers.ts";
 import { openStep, reload, visit } from "./support/open.tsx";
-import { field, onPage, press, reviewRow } from "./support/steps.ts";
+import { edit, field, onPage, press, reviewRow, summary } from "./support/steps.ts";
 import { words } from "./support/words.ts";
 
-const { address: texts, fields } = words.customer;
+const { address: texts } = words;
+const { fields } = words.customer;
 const search = () => page.getByRole("combobox", { name: texts.search });
 const byHand = () => page.getByRole("button", { name: texts.byHand });
 const changeOf = () => page.getByRole("button", { name: texts.changeOf });
@@ -114,6 +115,55 @@ test("a c/o that is typed before the street goes to its own field", async () => 
   await field(fields.postal_code).click();
   await expect.element(field(fields.address)).toHaveValue("Bahnhofstrasse");
   await expect.element(field(words.customer.optional.replace("{label}", fields.care_of))).toHaveValue("Familie Meier");
+});
+
+test("a P.O. box is added where the tariff allows one, is tidied and reviewed; with a parcel its field says why not", async () => {
+  const label = words.customer.optional.replace("{label}", fields.po_box);
+  await openStep("4a", { path: "/tv/TVS" });
+  await search().fill("bahnhofstrasse 1 8001");
+  await page.getByRole("option").first().click();
+  await page.getByRole("button", { name: texts.addPoBox }).click();
+  await expect.element(field(label)).toHaveFocus();
+  await expect.element(field(label)).toHaveAccessibleDescription(texts.poBoxHint);
+  await field(label).fill("8021 Zürich");
+  await press(texts.purchase);
+  await expect.element(page.getByText(words.fields.poBox)).toBeVisible();
+  await field(label).fill("12");
+  await userEvent.keyboard("{Enter}");
+  await onPage("5");
+  await expect.element(reviewRow("address")).toMatchTextContent("Postfach 12");
+  await edit("4a");
+  await expect.element(page.getByText("Postfach 12")).toBeVisible();
+  await expect.element(page.getByRole("button", { name: texts.addPoBox })).not.toBeInTheDocument();
+
+  await visit("/checkout/1");
+  await page.getByRole("checkbox", { name: words.tv.boxes.STB1 }).click();
+  await expect.element(summary()).toMatchTextContent("CHF 14.80");
+  await visit("/checkout/4a");
+  await expect.element(field(label)).toHaveValue("Postfach 12");
+  await expect.element(page.getByText(words.fields.noPoBox)).toBeVisible();
+  await field(label).fill("");
+  await expect.element(page.getByText(words.fields.noPoBox)).not.toBeInTheDocument();
+  await expect.element(field(label)).toHaveFocus();
+  await press(texts.purchase);
+  await onPage("5");
+});
+
+test("a P.O. box in the street goes to its own field, and is refused there where the purchase takes none", async () => {
+  const street = "Bahnhofstrasse, Postfach 12";
+  await openStep("4a", { path: "/mobile/SIMONLY20" });
+  await byHand().click();
+  await field(fields.address).fill(street);
+  await field(fields.postal_code).click();
+  await expect.element(field(fields.address)).toHaveValue("Bahnhofstrasse");
+  await expect.element(field(words.customer.optional.replace("{label}", fields.po_box))).toHaveValue("Postfach 12");
+
+  await openStep("4a");
+  await byHand().click();
+  await field(fields.address).fill(street);
+  await field(fields.postal_code).click();
+  await expect.element(page.getByText(words.fields.noPoBox)).toBeVisible();
+  await expect.element(field(fields.address)).toHaveValue(street);
 });
 
 test("while a search runs the list says so, also below the proposals that are there", async () => {

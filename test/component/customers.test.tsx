@@ -6,7 +6,7 @@ import { codeSentTo, handedOver } from "./support/sandbox.ts";
 import { field, fillDocument, onPage, orderNumber, press, summary } from "./support/steps.ts";
 import { words } from "./support/words.ts";
 
-const { account, checkout, common, customer, fields, identity } = words;
+const { address, account, checkout, common, customer, fields, identity } = words;
 
 test("a device, bought by an existing customer: details on record cannot be edited", async () => {
   await openStep("1", { path: "/device/SAENTISX" });
@@ -25,7 +25,7 @@ test("a device, bought by an existing customer: details on record cannot be edit
   await press(customer.person.go);
   await onPage("4a");
   await expect.element(field(customer.fields.city)).toHaveAttribute("readonly");
-  await press(customer.address.purchase);
+  await press(address.purchase);
   await onPage("5");
   await fillDocument();
   await press(customer.identity.order);

@@ -5,7 +5,8 @@ import { openStep, reload } from "./support/open.tsx";
 import { field, fillDocument, onPage, press } from "./support/steps.ts";
 import { words } from "./support/words.ts";
 
-const { address, fields, identity, thanks, understood } = words.customer;
+const { address } = words;
+const { fields, identity, thanks, understood } = words.customer;
 
 describe("an address", () => {
   const search = () => page.getByRole("combobox", { name: address.search });

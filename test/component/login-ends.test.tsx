@@ -6,7 +6,8 @@ import { goTo, openStep } from "./support/open.tsx";
 import { field, onPage, openAddress, press } from "./support/steps.ts";
 import { words } from "./support/words.ts";
 
-const { address, fields, optional, person } = words.customer;
+const { address } = words;
+const { fields, optional, person } = words.customer;
 /** How often the login is looked at. */
 const EVERY_MS = 10_000;
 const { session } = words.common;

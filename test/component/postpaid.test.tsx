@@ -7,7 +7,7 @@ import { messagesTo } from "./support/sandbox.ts";
 import { field, fillDocument, onPage, press } from "./support/steps.ts";
 import { words } from "./support/words.ts";
 
-const { customer, fields, number } = words;
+const { address, customer, fields, number } = words;
 const path = "/mobile/SMART60";
 
 test("a new customer meets at most 13 text fields in the whole sale of SMART 60", async () => {
@@ -26,7 +26,7 @@ test("a new customer meets at most 13 text fields in the whole sale of SMART 60"
   await expect.element(field(customer.fields.first_name)).toBeVisible();
   count();
   await openStep("4a", { path });
-  await page.getByRole("combobox", { name: customer.address.search }).fill("bahnhofstr 1 zür");
+  await page.getByRole("combobox", { name: address.search }).fill("bahnhofstr 1 zür");
   await page.getByRole("option", { name: "Bahnhofstrasse 1, 8001 Zürich" }).click();
   count();
   await openStep("5", { path });

@@ -6,7 +6,8 @@ import { leftTo, openStep, reload } from "./support/open.tsx";
 import { field, fillDocument, logIn, onPage, press, summary } from "./support/steps.ts";
 import { words } from "./support/words.ts";
 
-const { address, fields, identity, person, thanks } = words.customer;
+const { address } = words;
+const { fields, identity, person, thanks } = words.customer;
 const { refusal } = words.identity;
 
 const dialog = () => page.getByRole("alertdialog", { name: refusal.title });

@@ -5,7 +5,7 @@ import { openStep, reload } from "./support/open.tsx";
 import { edit, field, onPage, openAddress, press, summary } from "./support/steps.ts";
 import { words } from "./support/words.ts";
 
-const { common, checkout, customer } = words;
+const { address, common, checkout, customer } = words;
 const { go } = checkout.steps["1"];
 
 /** Sizes at which the card of a long wait stands in the middle. */
@@ -74,7 +74,7 @@ describe("an answer that takes long", () => {
   test("with the rest of a picked address: a house number corrected meanwhile stays as typed", async () => {
     await openStep("4a");
     const release = hold("addressPopulation");
-    await page.getByRole("combobox", { name: customer.address.search }).fill("bahnhofstr 1 zür");
+    await page.getByRole("combobox", { name: address.search }).fill("bahnhofstr 1 zür");
     await page.getByRole("option", { name: "Bahnhofstrasse 1, 8001 Zürich" }).click();
     await openAddress();
     const number = field(customer.optional.replace("{label}", customer.fields.number));

@@ -170,6 +170,15 @@ describe("the confirmation as PDF", () => {
     expect(await textOfPdf((await download(shopper)).bytes)).toContain("Živa Wang");
   });
 
+  test("is addressed to a P.O. box below the street", async () => {
+    const shopper = shop.shopper();
+    await shopper.choose({ type: "Tariff", tariff: "SIMONLY20" });
+    await shopper.becomeCustomer("pdf-box@example.ch", image, { po_box: "12" });
+    await expectOk("order", shopper.call("createOrder", {}));
+    const text = await textOfPdf((await download(shopper)).bytes);
+    expect(text.replace(/\s+/g, " ")).toContain("Bahnhofstrasse 1 Postfach 12 8001 Zürich");
+  });
+
   test("is addressed to the letter box of somebody else", async () => {
     const { shopper } = await buy("pdf-co@example.ch", { care_of: "c/o Familie Meier" }, "AARE5");
     const text = await textOfPdf((await download(shopper)).bytes);

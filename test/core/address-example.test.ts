@@ -11,10 +11,10 @@ const rows = readFileSync("demo/addresses/sample.csv", "utf8")
   .map(([, , , , street = "", number = "", , , place = ""]) => ({ words: indexedWords(`${street} ${place}`), number }));
 
 test.each(LOCALES)("the example in the search field is an address of the demo (%s)", (locale) => {
-  const texts = JSON.parse(readFileSync(`locales/${locale}/customer.json`, "utf8")) as {
-    address: { searchPlaceholder: string };
+  const texts = JSON.parse(readFileSync(`locales/${locale}/address.json`, "utf8")) as {
+    searchPlaceholder: string;
   };
-  const { words = [], houseNumber } = addressReadings(texts.address.searchPlaceholder)[0] ?? {};
+  const { words = [], houseNumber } = addressReadings(texts.searchPlaceholder)[0] ?? {};
   const found = rows.filter(
     (row) => row.number === houseNumber && words.every((word) => word.some(({ text }) => row.words.includes(text))),
   );

@@ -86,6 +86,7 @@ describe("what a search may mean", () => {
     ["12, rue de l'hôpital", "rue de l hopital @ 12"],
     ["12 l'abbaye", "l abbaye @ 12"],
     ["c/o Meier, Bahnhofstr. 12", "bahnhofstrasse @ 12"],
+    ["Bahnhofstr. 12, Postfach 7, 8001 Zürich", "bahnhofstrasse 8001 zurich @ 12"],
     ["Bahnhofstr.1", "bahnhofstrasse @ 1"],
     ["Langstrasse12 8004", "langstrasse 8004 @ 12"],
     ["Rue de la Gare1a", "rue de la gare @ 1a"],

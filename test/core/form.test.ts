@@ -11,6 +11,7 @@ const CONTEXT: FormContext = {
   postpaid: true,
   today: { year: 2026, month: 11, day: 21 },
   deviceTakesEsim: true,
+  takesPoBox: true,
   documentPresent: true,
   documents: documentsFor({ family: "mobile", postpaid: true }),
 };
@@ -20,7 +21,11 @@ const PREPAID_TRANSFER = { mnp: true, mnpMsisdn: "41795550143", mnpSubscriptionT
 
 describe("the customer form", () => {
   test("is right as it stands", () => {
-    expect({ ...personErrors(FORM, CONTEXT), ...addressErrors(FORM), ...documentErrors(FORM, CONTEXT) }).toEqual({});
+    expect({
+      ...personErrors(FORM, CONTEXT),
+      ...addressErrors(FORM, CONTEXT),
+      ...documentErrors(FORM, CONTEXT),
+    }).toEqual({});
   });
 
   test("an eSIM needs a device that takes one", () => {
@@ -124,8 +129,30 @@ describe("the customer form", () => {
     [{ care_of: "Mei\u0007er" }, { care_of: "invisible" }],
     [{ care_of: "/" }, { care_of: "noLetters" }],
     [{ care_of: "🙂" }, { care_of: "noLetters" }],
+    [{ po_box: " " }, {}],
+    [{ po_box: "12" }, {}],
+    [{ po_box: "Case postale" }, {}],
+    [{ po_box: "Postfach 12, 8021 Zürich" }, { po_box: "poBox" }],
+    [{ po_box: "Meier" }, { po_box: "poBox" }],
+    [{ po_box: "12\u0007" }, { po_box: "poBox" }],
+    [{ address: "Bahnhofstrasse 1, Postfach 12" }, {}],
+    [{ address: "Postfach 12" }, { address: "empty.address" }],
+    [{ address: "", po_box: "Postfach 12" }, { address: "empty.address" }],
+    [{ address: "\u200b, Postfach" }, { address: "empty.address" }],
   ])("step 4a: %j", (change, errors) => {
-    expect(addressErrors({ ...FORM, ...change })).toEqual(errors);
+    expect(addressErrors({ ...FORM, ...change }, CONTEXT)).toEqual(errors);
+  });
+
+  test.each([
+    [{ po_box: "Postfach 12" }, { po_box: "noPoBox" }],
+    [{ po_box: "Meier" }, { po_box: "noPoBox" }],
+    [{ address: "Bahnhofstrasse 1, Postfach 12" }, { address: "noPoBox" }],
+    [{ address: "Postfach 12" }, { address: "noPoBox" }],
+    [{ address: "Postfachweg 12" }, {}],
+    [{ address: "Hof PF" }, {}],
+    [{ po_box: " " }, {}],
+  ])("step 4a of a purchase that takes no P.O. box: %j", (change, errors) => {
+    expect(addressErrors({ ...FORM, ...change }, { takesPoBox: false })).toEqual(errors);
   });
 
   test.each([

@@ -14,6 +14,7 @@ const CONTEXT: FormContext = {
   postpaid: true,
   today: TODAY,
   deviceTakesEsim: true,
+  takesPoBox: false,
   documentPresent: true,
   documents: documentsFor({ family: "mobile", postpaid: true }),
 };
@@ -41,9 +42,9 @@ const minimumAge =
 /** The numbers that each text names, and the limits that the checks really have. */
 const TEXTS: readonly (readonly [file: string, key: string, limits: readonly number[]])[] = [
   ["fields", "tooLong", [longest((text) => !nameErrors({ ...FORM, last_name: text }).last_name)]],
-  ["fields", "tooLong", [longest((text) => !addressErrors({ ...FORM, address: text }).address)]],
-  ["fields", "tooLong", [longest((text) => !addressErrors({ ...FORM, city: text }).city)]],
-  ["fields", "houseNumberTooLong", [longest((text) => !addressErrors({ ...FORM, number: text }).number)]],
+  ["fields", "tooLong", [longest((text) => !addressErrors({ ...FORM, address: text }, CONTEXT).address)]],
+  ["fields", "tooLong", [longest((text) => !addressErrors({ ...FORM, city: text }, CONTEXT).city)]],
+  ["fields", "houseNumberTooLong", [longest((text) => !addressErrors({ ...FORM, number: text }, CONTEXT).number)]],
   ["fields", "password.tooShort", [passwordLimits[0]]],
   ["fields", "password.tooLong", [passwordLimits[1]]],
   ["fields", "birthday.limit", [minimumAge]],

@@ -33,6 +33,7 @@ describe("locked fields", () => {
     [{ day: "31", month: "02" }, ["day", "month", "year"]],
     [{ year: "91" }, ["day", "month", "year"]],
     [{ address: "" }, ["address"]],
+    [{ address: "Bahnhofstrasse 1, Postfach 12" }, ["address"]],
     [{ number: "1".repeat(13) }, ["number"]],
     [{ city: undefined }, ["city"]],
     [{ postal_code: "CH-8001" }, ["postal_code"]],

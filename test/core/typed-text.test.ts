@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { plainText } from "#core/plain-text.ts";
 import { careOfLine, readStreet, tidyCareOf } from "#core/care-of.ts";
+import { LOCALES } from "#core/locale.ts";
+import { isPoBox, readPoBox, tidyPoBox } from "#core/po-box.ts";
 import { readPostalCode, tidyDocumentNumber, tidyPuk } from "#core/typed-text.ts";
 
 describe("what people type and paste", () => {
@@ -76,6 +78,65 @@ describe("what people type and paste", () => {
     ["Bahnhofstrasse, Hinterhaus", "Bahnhofstrasse, Hinterhaus", ""],
     ["", "", ""],
   ])("street %j", (typed, street, careOf) => expect(readStreet(typed)).toEqual({ street, careOf }));
+
+  test.each([
+    ["12", "Postfach 12", "Case postale 12", "Casella postale 12"],
+    ["1 234", "Postfach 1234", "Case postale 1234", "Casella postale 1234"],
+    ["Postfach", "Postfach", "Postfach", "Postfach"],
+    [" postfach\u00a012 ", "Postfach 12", "Postfach 12", "Postfach 12"],
+    ["Postfach Nr. 12", "Postfach 12", "Postfach 12", "Postfach 12"],
+    ["Pf. 12", "Postfach 12", "Postfach 12", "Postfach 12"],
+    ["Case postale 12", "Case postale 12", "Case postale 12", "Case postale 12"],
+    ["case postale n° 12", "Case postale 12", "Case postale 12", "Case postale 12"],
+    ["CP 12", "Case postale 12", "Case postale 12", "Casella postale 12"],
+    ["C.P. 12", "Case postale 12", "Case postale 12", "Casella postale 12"],
+    ["Casella postale 12", "Casella postale 12", "Casella postale 12", "Casella postale 12"],
+    ["P.O. Box 12", "P.O. Box 12", "P.O. Box 12", "P.O. Box 12"],
+    ["PO Box 12", "P.O. Box 12", "P.O. Box 12", "P.O. Box 12"],
+    ["Meier", "Meier", "Meier", "Meier"],
+    ["", "", "", ""],
+  ])("P.O. box %j", (typed, ...printed) => {
+    expect((["de", "fr", "it"] as const).map((locale) => tidyPoBox(typed, locale))).toEqual(printed);
+    expect(isPoBox(typed)).toBe(printed[0] !== typed || /^P|^Ca/.test(typed));
+  });
+
+  test("a number alone is a P.O. box in words that Swiss Post reads", () => {
+    const words = ["Postfach 12", "P.O. Box 12", "Case postale 12", "Casella postale 12", "Postfach 12"];
+    expect(LOCALES.map((locale) => tidyPoBox("12", locale))).toEqual(words);
+  });
+
+  test("a P.O. box is tidied once and for all, and is read from the street as it is in its own field", () => {
+    const words = fc.constantFrom("", "Postfach", "PF", "Case postale", "CP", "C.P.", "Casella postale", "P.O. Box");
+    const signs = fc.constantFrom("", " ", " Nr. ", ": ", " n° ");
+    fc.assert(
+      fc.property(words, signs, fc.nat(99_999), fc.constantFrom(...LOCALES), (word, sign, number, locale) => {
+        const typed = `${word}${sign}${number}`;
+        const tidy = tidyPoBox(typed, locale);
+        for (const other of LOCALES) expect(tidyPoBox(tidy, other)).toBe(tidy);
+        if (word === "" || sign === ": " || !isPoBox(typed)) return;
+        for (const street of [
+          `Bahnhofstrasse 1, ${typed}`,
+          `Bahnhofstrasse 1 ${typed}`,
+          `${typed}, Bahnhofstrasse 1`,
+        ]) {
+          const read = readPoBox(street);
+          expect([read.street, tidyPoBox(read.poBox, locale)]).toEqual(["Bahnhofstrasse 1", tidy]);
+        }
+      }),
+    );
+  });
+
+  test.each([
+    ["Rue du Lac 1, CP", "Rue du Lac 1", "CP"],
+    ["Bahnhofstrasse 1 Postfach", "Bahnhofstrasse 1", "Postfach"],
+    ["Postfach 12", "", "Postfach 12"],
+    ["c/o Meier, Bahnhofstrasse, Postfach 12", "c/o Meier, Bahnhofstrasse", "Postfach 12"],
+    ["Postfachstrasse 1", "Postfachstrasse 1", ""],
+    ["Hof PF", "Hof PF", ""],
+    ["12", "12", ""],
+    ["Bahnhofstrasse 12", "Bahnhofstrasse 12", ""],
+    ["", "", ""],
+  ])("street %j with a P.O. box", (typed, street, poBox) => expect(readPoBox(typed)).toEqual({ street, poBox }));
 
   test("an order of an earlier Kasse has no c/o", () => expect(careOfLine(undefined)).toBe(""));
 

@@ -85,6 +85,21 @@ describe("a customer is created", () => {
     expect(await profileOf(person.email)).toMatchObject({ profile: { address: { care_of: "Familie Meier" } } });
   });
 
+  test("with a P.O. box, which a purchase at the same address that takes none leaves on record", async () => {
+    const person = await shop.withForm({ type: "Tariff", tariff: "PREPAID20" });
+    const at = { ...person, form: { ...person.form, po_box: "12" } };
+    const onRecord = { profile: { address: { po_box: "Postfach 12" } } };
+    const created = await shop.create(at);
+    expect(await profileOf(person.email)).toMatchObject(onRecord);
+    if (!created.ok) throw new Error(created.failure.name);
+    const { token } = created.value.body;
+    const next = await shop.withForm(SMART30, { accountId: (await stored(person)).account?.id ?? "" });
+    await shop.create({ ...next, token }, { email: person.email });
+    expect(await profileOf(person.email)).toMatchObject(onRecord);
+    await shop.create({ ...next, token }, { email: person.email, number: "2" });
+    expect((await profileOf(person.email))?.profile.address).not.toHaveProperty("po_box");
+  });
+
   test("with the terms that were shown, in the language of the page", async () => {
     const person = await shop.withForm(SMART30);
     const titles = async (of: Registered) =>

@@ -128,6 +128,31 @@ describe("step 4a", () => {
     expect(await expectOk("update", shopper.call("updateCustomer", right))).toEqual({ ok: true });
   });
 
+  test("a P.O. box is taken beside a street where the purchase takes one, and refused at its field where not", async () => {
+    const { shopper, form } = await upToDocument({ type: "Tariff", tariff: "PREPAID20" });
+    const poBox = async () => (await expectOk("prepare", shopper.prepare("4a"))) as { poBox: boolean };
+    const stored = async () => {
+      const { rows } = await shop.database.pool.query<{ form: object }>("select form from checkouts where id = $1", [
+        shopper.checkoutId,
+      ]);
+      return rows[0]?.form;
+    };
+    const typed = { ...form, address: "c/o Meier, Bahnhofstrasse, CP 12" };
+    const kept = { address: "Bahnhofstrasse", care_of: "Meier", po_box: "Case postale 12" };
+    await expectOk("update", shopper.call("updateCustomer", typed));
+    expect([await stored(), await poBox()]).toMatchObject([kept, { poBox: true }]);
+    expectRefused(await shopper.call("updateCustomer", { ...form, address: "", po_box: 12 as never }), ["address"]);
+    expectRefused(await shopper.call("updateCustomer", { ...form, po_box: "8021 Zürich" }), ["po_box"]);
+
+    await shopper.choose({ type: "Tariff", tariff: "SMART30" });
+    expect([await stored(), await poBox()]).toMatchObject([kept, { poBox: false }]);
+    expect(await shopper.createCustomer({ ...form, ...kept })).toMatchObject({ status: 409, body: { page: "4a" } });
+    expectRefused(await shopper.call("updateCustomer", { ...form, ...kept }), ["po_box"]);
+    expectRefused(await shopper.call("updateCustomer", typed), ["address"]);
+    await expectOk("update", shopper.call("updateCustomer", form));
+    expect(await stored()).toMatchObject({ po_box: "" });
+  });
+
   test("a bad address is refused in both calls that have one", async () => {
     const { shopper, form } = await upToDocument({ type: "TV Tariff", tv_tariff: "TVM" });
     const bad = { ...form, address: "Nirgendsweg" };
@@ -193,6 +218,7 @@ describe("step 5", () => {
       postal_code: "6900",
       city: "Lugano",
       care_of: "c/o Familie Meier",
+      po_box: "",
       country: "CH",
       address_id: "1",
       typeOfBill: "post",
@@ -230,6 +256,7 @@ describe("step 5", () => {
       postal_code: "6900",
       city: "Lugano",
       care_of: "Familie Meier",
+      po_box: "",
       country: "CH",
       address_id: "",
       simType: "1",

@@ -1,12 +1,15 @@
 import { describe, expect, test } from "vitest";
+import type { CustomerForm } from "#core/customer-form.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
-import { mergeForm, readForm, withKnownFields, withKeptPuk } from "#server/sale/customer/form.ts";
+import { mergeForm, readForm, withKnownFields as withKnown, withKeptPuk } from "#server/sale/customer/form.ts";
+import { openCheckout } from "../support/open-checkout.ts";
 import { wholeForm } from "../support/people.ts";
 import { BUSINESS } from "../support/order-services.ts";
 
 const EMAIL = "nora@example.ch";
 const TODAY = { year: 2026, month: 11, day: 22 };
 const form = wholeForm(EMAIL);
+const withKnownFields = (sent: CustomerForm, checkout: OpenCheckout) => withKnown(sent, checkout, "fr");
 const read = (sent: Parameters<typeof readForm>[0]) => readForm(sent, TODAY);
 
 describe("a form as sent", () => {
@@ -48,7 +51,7 @@ describe("a form as sent", () => {
       mnpSubscriptionType: "Prepaid",
       puk: "12345678",
       idNo: "x123",
-      care_of: "Familie Meier",
+      care_of: "c/o  Familie Meier",
       citizenship: "CH",
     });
   });
@@ -85,7 +88,8 @@ describe("a form as sent", () => {
 });
 
 describe("what the shopper may not change", () => {
-  const checkout = (account: object | null) => ({ account, registeredEmail: EMAIL }) as unknown as OpenCheckout;
+  const checkout = (account: object | null, more: object = {}) =>
+    ({ account, registeredEmail: EMAIL, quote: null, ...more }) as unknown as OpenCheckout;
   const person = { ...form, first_name: "Mia", mobilePhone: "41784000001" };
   const address = { address: "Recordweg", number: "5", postal_code: "3000", city: "Bern", address_id: "9" };
   const known = (profile: object) => checkout({ id: "1", email: "record@example.ch", profile });
@@ -118,6 +122,23 @@ describe("what the shopper may not change", () => {
     expect(withKnownFields({ ...form, care_of: "Meier" }, known({ person, address }))).toMatchObject({
       address: "Recordweg",
       care_of: "Meier",
+    });
+  });
+
+  test("is a street on record, whatever it names; one that was typed has its c/o and P.O. box taken apart", () => {
+    const prepaid = openCheckout({ type: "Tariff", tariff: "PREPAID20" });
+    const sent = { ...form, address: "c/o Meier, Rue du Lac, CP 12" };
+    const apart = { address: "Rue du Lac", care_of: "Meier", po_box: "Case postale 12" };
+    expect(withKnownFields(sent, prepaid)).toMatchObject(apart);
+    expect(withKnownFields({ ...form, po_box: "12" }, prepaid)).toMatchObject({ po_box: "Case postale 12" });
+    const full = { ...sent, po_box: "Postfach 7" };
+    expect(withKnownFields(full, prepaid)).toMatchObject({ address: "Rue du Lac, CP 12", po_box: "Postfach 7" });
+    const none = { address: "Rue du Lac, CP 12", care_of: "Meier", po_box: "" };
+    expect(withKnownFields(sent, openCheckout({ type: "Tariff", tariff: "SMART30" }))).toMatchObject(none);
+    const named = { ...address, address: "c/o Meier, Recordweg" };
+    expect(withKnownFields({ ...form, ...named }, known({ person, address: named }))).toMatchObject({
+      address: "c/o Meier, Recordweg",
+      care_of: "",
     });
   });
 

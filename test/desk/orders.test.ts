@@ -161,6 +161,26 @@ describe("acts", () => {
     expect([late.status, late.body.hindrance]).toEqual([409, "alreadyHandedOver"]);
   });
 
+  test("correct the P.O. box where the order takes one, with the word of the customer's language", async () => {
+    const shopper = shop.shopper();
+    shopper.locale = "fr";
+    await shopper.choose({ type: "TV Tariff", tv_tariff: "TVS" });
+    await shopper.becomeCustomer("box@example.ch", image, { ...INSOLVENT, po_box: "7" });
+    const { orderNumber: number } = await expectOk("order", shopper.call("createOrder", {}));
+    const address = { address: "Langstrasse", number: "14", postal_code: "8004", city: "Zürich" };
+    const correct = (more: object, to = number) =>
+      support.act(to, { act: "correctAddress", reason: "has a P.O. box now", address: { ...address, ...more } });
+    const { body } = await support.call("order", { params: { number } });
+    expect(body.person).toMatchObject({ takesPoBox: true, address: { po_box: "Case postale 7" } });
+    const corrected = await correct({ po_box: "12" });
+    expect(corrected.body.order.person.address).toEqual({ ...address, po_box: "Case postale 12" });
+    const other = await sales.held("no-box@example.ch");
+    expect((await correct({ po_box: "12" }, other.number)).body).toMatchObject({
+      failure: "addressWrong",
+      fields: { po_box: expect.stringMatching(/^An ein Postfach können wir diese Bestellung nicht senden/) },
+    });
+  });
+
   test("do not correct the address to one that step 4a refuses, and a town that is not the postal code's only once confirmed", async () => {
     const { number } = await sales.held("nowhere@example.ch");
     const correct = (address: Readonly<Record<"address" | "number" | "postal_code" | "city", string>>, more = {}) =>

@@ -178,6 +178,14 @@ describe("the customer", () => {
     expect(JSON.stringify(partyOf({}))).not.toContain("street2");
   });
 
+  test("with a P.O. box has it beside the street, which stays where somebody lives", async () => {
+    const order = orderOf(SMART30, { customer: { ...wholeForm("nora@example.ch"), po_box: "Postfach 12" } });
+    const address = expect.objectContaining({ street1: "Bahnhofstrasse 1", poBox: "Postfach 12", city: "Zürich" });
+    expect(partyOf({ customer: order.customer })).toMatchObject({ contactMedium: [{}, {}, address] });
+    expect((await tmf622Validator("ProductOrderCreateEvent"))(eventOf(order))).toEqual([]);
+    expect(JSON.stringify(partyOf({}))).not.toContain("poBox");
+  });
+
   test("of a business without a company on record has the person's name; a person has no company", () => {
     expect(partyOf({ business: true })).toMatchObject({ "@referredType": "Organization", name: "Nora Beispiel" });
     const person = partyOf({});

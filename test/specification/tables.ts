@@ -166,7 +166,7 @@ const ANSWER_FIELDS: Readonly<Partial<Record<CallName, readonly string[]>>> = {
     ...["address", "number", "postal_code", "city", "country", "address_id", "token", "locked"].map(userField),
     ...words("tv postpaid solvent esim device expected.post expected.transfer"),
   ],
-  "prepare/4a": ["user.first_name", "user.address"],
+  "prepare/4a": ["user.first_name", "user.address", "poBox"],
   "prepare/5": [
     ...words("user.last_name postpaid tv business recordComplete documentKept documentRead documents.copyNeeded"),
     ...words("documents.offered.swiss documents.offered.neighbours documents.offered.eu documents.offered.others"),

@@ -91,7 +91,7 @@ describe("a step that may be entered", () => {
   test("4a has the customer", async () => {
     const visitor = await shop.customer(SMART30);
     const user = expect.objectContaining({ city: "Zürich", token: visitor.token });
-    expect(await enter(visitor, "4a")).toEqual(value({ user }));
+    expect(await enter(visitor, "4a")).toEqual(value({ user, poBox: false }));
   });
 
   test("5 has the fee of a bill by post and what is to be agreed to, in the shopper's language", async () => {

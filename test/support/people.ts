@@ -46,6 +46,7 @@ export function wholeForm(email: string): CustomerForm {
     mnpAuthority: false,
     newMsisdn: "",
     care_of: "",
+    po_box: "",
     address_id: "",
   };
 }

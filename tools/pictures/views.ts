@@ -41,7 +41,7 @@ export async function sale(page: Page, shoot: Shoot, email: string): Promise<voi
   await shoot("step-4");
   await fillPerson(page, words);
   await toAddress(page, words);
-  const search = page.getByRole("combobox", { name: words.customer.address.search });
+  const search = page.getByRole("combobox", { name: words.address.search });
   await search.fill("qqqqqqq");
   await expect(page.getByText("Keine Adresse gefunden").filter({ visible: true }).first()).toBeVisible();
   await shoot("empty");

@@ -61,7 +61,7 @@ export async function walk(
   });
   await fillPerson(page, words);
   await toAddress(page, words);
-  await expect(page.getByRole("combobox", { name: words.customer.address.search })).toBeVisible();
+  await expect(page.getByRole("combobox", { name: words.address.search })).toBeVisible();
   await hear("/checkout/4a");
   await findAddress(page, words);
   await expect(page.getByLabel(words.customer.fields.idNo, { exact: true })).toBeVisible();

@@ -1,4 +1,5 @@
 import type account from "#locales/de/account.json";
+import type address from "#locales/de/address.json";
 import type cart from "#locales/de/cart.json";
 import type checkout from "#locales/de/checkout.json";
 import type common from "#locales/de/common.json";
@@ -15,6 +16,7 @@ import type tv from "#locales/de/tv.json";
 export type Messages = {
   readonly common: typeof common;
   readonly account: typeof account;
+  readonly address: typeof address;
   readonly cart: typeof cart;
   readonly checkout: typeof checkout;
   readonly customer: typeof customer;

@@ -35,6 +35,7 @@ export const EMPTY_FORM: CustomerForm = {
   city: "",
   postal_code: "",
   care_of: "",
+  po_box: "",
   address_id: "",
   typeOfBill: "email",
   terms: false,

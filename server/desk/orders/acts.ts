@@ -10,6 +10,7 @@ import {
   refundOrderIn,
   type Cancelled,
 } from "#server/sale/order/cancel.ts";
+import { loadOrder } from "#server/sale/order/order.ts";
 import { correctAddress } from "#server/sale/order/correct-address.ts";
 import { cancelEsimByHand, retryEsim, type EsimDone } from "#server/sale/order/esim-orders.ts";
 import { mailAgain } from "#server/sale/order/mail-again.ts";
@@ -45,7 +46,8 @@ export function act(services: ShowNeeds): DeskHandler<"act"> {
     const hindrance = ACT_RULES[body.act].hindrance(facts);
     if (hindrance) return failed("hindered", { hindrance });
     const typed = { typed: body.address ?? NO_ADDRESS, townConfirmed: body.townConfirmed, locale };
-    const read = body.act === "correctAddress" ? await readAddress(services, typed) : null;
+    const corrected = body.act === "correctAddress" ? await loadOrder(services.db, { number }) : null;
+    const read = corrected && (await readAddress(services, corrected, typed));
     if (read && !read.ok) return failed(read.name, { fields: read.fields });
     const address = read?.address ?? null;
     const who = { actor: person.actor, personId: person.id };

@@ -1,9 +1,11 @@
 import { addressErrors, type AddressFields } from "#core/customer-form.ts";
 import { LANGUAGE_TAG, type Locale } from "#core/locale.ts";
 import { isTownOf } from "#core/town.ts";
-import { tidyCareOf } from "#core/care-of.ts";
+import { tidyDelivery } from "#core/delivery.ts";
+import { takesPoBox } from "#core/po-box-allowed.ts";
 import { readPostalCode } from "#core/typed-text.ts";
 import { fieldText, serverText } from "#server/platform/texts/texts.ts";
+import type { Order } from "#server/sale/order/order.ts";
 import { isAddressBad } from "#server/sale/customer/checks.ts";
 import { findAddresses, fullAddress, townsWith } from "#server/shop/address/search.ts";
 import { done, type DeskHandler } from "#server/desk/http/call.ts";
@@ -36,6 +38,7 @@ type Typed = {
   readonly typed: AddressFields;
   /** The person was asked about the town already, and it is right (decisions 5). */
   readonly townConfirmed: boolean;
+  /** Of the sentences. */
   readonly locale: Locale;
 };
 
@@ -44,17 +47,24 @@ type Typed = {
  * systems can deliver to it. Throws Unavailable if they do not answer.
  */
 export async function readAddress(
-  services: Pick<DeskServices, "db" | "customers">,
+  services: Pick<DeskServices, "db" | "customers" | "catalogues">,
+  { shown, locale: customersLocale }: Pick<Order, "shown" | "locale">,
   { typed, townConfirmed, locale }: Typed,
 ): Promise<ReadAddress> {
+  const { catalogue } = await services.catalogues.ofVersion(shown.catalogueVersion);
+  const purchase = { takesPoBox: takesPoBox(shown.quote.lines, catalogue), locale: customersLocale };
+  const { care_of = "", po_box = "" } = typed;
+  const delivery = tidyDelivery({ address: typed.address.trim(), care_of, po_box }, purchase);
   const address: AddressFields = {
-    address: typed.address.trim(),
+    address: delivery.address,
     number: typed.number.trim(),
     city: typed.city.trim(),
     postal_code: readPostalCode(typed.postal_code).code,
-    ...(typed.care_of !== undefined && { care_of: tidyCareOf(typed.care_of) }),
+    // What an older page does not send stays as it is.
+    ...((typed.care_of !== undefined || delivery.care_of !== "") && { care_of: delivery.care_of }),
+    ...((typed.po_box !== undefined || delivery.po_box !== "") && { po_box: delivery.po_box }),
   };
-  const mistakes = Object.entries(addressErrors(address));
+  const mistakes = Object.entries(addressErrors(address, purchase));
   if (mistakes.length > 0) {
     const fields = mistakes.map(([field, mistake]) => [field, fieldText(locale, mistake)] as const);
     return { ok: false, name: "addressWrong", fields: Object.fromEntries(fields) };

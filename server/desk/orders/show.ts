@@ -11,6 +11,7 @@ import { plainIccid } from "#core/esim.ts";
 import type { Line } from "#core/lines.ts";
 import type { Locale } from "#core/locale.ts";
 import { toChf } from "#core/money.ts";
+import { takesPoBox } from "#core/po-box-allowed.ts";
 import type { Totals } from "#core/pricing.ts";
 import { decidedBy } from "#server/sale/checkout/refusal.ts";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
@@ -74,7 +75,7 @@ export async function showOrder(
       ...inFrancs(line),
     })),
     ...totals,
-    person: personOf(report, customer),
+    person: personOf(report, customer, takesPoBox(quote.lines, catalogue)),
     phoneNumber: hasMobileNumber(quote.lines) ? phoneNumberOf(customer) : null,
     document: documentOf(report, customer),
     payments: await paymentsOf(services, report.checkoutId, facts.payment?.id ?? null),
@@ -98,7 +99,7 @@ const inFrancs = ({ billing, oneTime, total }: Totals) => ({
   now: toChf(total),
 });
 
-function personOf({ email }: OrderReport, form: OrderCustomer): DeskOrder["person"] {
+function personOf({ email }: OrderReport, form: OrderCustomer, poBox: boolean): DeskOrder["person"] {
   const born = dayOf(form.year, form.month, form.day);
   return {
     name: namesOf(form),
@@ -109,7 +110,9 @@ function personOf({ email }: OrderReport, form: OrderCustomer): DeskOrder["perso
       postal_code: form.postal_code,
       city: form.city,
       ...(form.care_of && { care_of: form.care_of }),
+      ...(form.po_box && { po_box: form.po_box }),
     },
+    takesPoBox: poBox,
     email,
     phone: form.mobilePhone,
   };

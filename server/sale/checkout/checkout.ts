@@ -15,6 +15,7 @@ import { documentsOn, type Law } from "#core/law.ts";
 import type { Locale } from "#core/locale.ts";
 import type { OrderState } from "#core/order-states.ts";
 import type { PaymentState } from "#core/payment-states.ts";
+import { takesPoBox } from "#core/po-box-allowed.ts";
 import { priceRecord, type Quote } from "#core/pricing.ts";
 import { incompleteBecause, isPrepaidFlow, readRecord, type CheckedRecord, type CheckoutRecord } from "#core/record.ts";
 import { takesEsim } from "#core/sim-type.ts";
@@ -99,7 +100,8 @@ export function factsOf(checkout: OpenCheckout, now: Date): CheckoutFacts {
     business,
     solvent: business || prepaid || profile?.solvent !== false || isSoldWithoutCredit(checkout),
     personValid,
-    addressValid: isOrdered || (form !== null && stage !== null && stage !== "person" && noErrors(addressErrors(form))),
+    addressValid:
+      isOrdered || (form !== null && stage !== null && stage !== "person" && noErrors(addressErrors(form, context))),
     customerCreated: isOrdered || isCreated(checkout, context),
     dueNow: amountDue(checkout) > 0 && !isRefusedCredit(checkout),
     paid: checkout.payments.some(
@@ -153,8 +155,14 @@ export function formContext(checkout: OpenCheckout, now: Date): FormContext {
     today,
     documents: documentsOn(checkout.law, contract, formatDay(today)),
     deviceTakesEsim: takesEsim(checkout.catalogue, deviceOf(checkout)),
+    takesPoBox: takesPoBoxHere(checkout),
     documentPresent: checkout.documentId !== null || isIdentifiedByEid(checkout),
   };
+}
+
+/** Whether letters of this purchase may go to a P.O. box. */
+export function takesPoBoxHere({ quote, catalogue }: Pick<OpenCheckout, "quote" | "catalogue">): boolean {
+  return quote !== null && takesPoBox(quote.lines, catalogue);
 }
 
 /** The customer has been created with an e-ID instead of a picture. A change of the form ends that. */

@@ -1,7 +1,7 @@
 import type { CustomerForm } from "#core/customer-form.ts";
 
 /** Fields that forms of an earlier Kasse do not have. */
-const NEWER: readonly string[] = ["care_of"];
+const NEWER: readonly string[] = ["care_of", "po_box"];
 
 /**
  * A form as versions of it are compared. A newer field is left out while it is empty, so that a payment that was

@@ -3,7 +3,7 @@ import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
 import { lockedFields } from "#core/locking.ts";
 import type { Access } from "./access.ts";
-import type { OpenCheckout } from "./checkout.ts";
+import { takesPoBoxHere, type OpenCheckout } from "./checkout.ts";
 
 /** A checkout, and the token that proves whose it is. */
 type Known = Pick<Access, "checkout" | "token">;
@@ -35,10 +35,16 @@ export function identityOf({ checkout: { form }, token }: Known): Pick<PrepareAn
   return { identity: { identifiedBy, citizenship, idNo, issuer, issueDate, validUntil } };
 }
 
-/** Person and address on record: from the customer base or an earlier checkout. */
+/**
+ * Person and address on record: from the customer base or an earlier checkout. The P.O. box of an earlier one is left out
+ * where this purchase takes none: nobody has asked for it here.
+ */
 export function onRecord(checkout: OpenCheckout): Partial<CustomerForm> {
   const profile = checkout.account?.profile;
-  return { ...profile?.person, ...(profile?.address ? { address_id: "", ...profile.address } : {}) };
+  if (!profile?.address) return { ...profile?.person };
+  const { po_box, ...address } = profile.address;
+  const box = po_box !== undefined && takesPoBoxHere(checkout) ? { po_box } : {};
+  return { ...profile.person, address_id: "", ...address, ...box };
 }
 
 /**
@@ -52,6 +58,6 @@ function validated({ form, formStage }: OpenCheckout): Partial<User> {
   const chosen = mnp ? { mnp, mnpMsisdn, mnpSubscriptionType, mnpDate, mnpAuthority } : newMsisdn ? { newMsisdn } : {};
   const person = { simType, ...chosen, salutation, first_name, last_name, day, month, year, mobilePhone };
   if (formStage === "person") return person;
-  const { address, number, postal_code, city, care_of } = form;
-  return { ...person, address, number, postal_code, city, care_of };
+  const { address, number, postal_code, city, care_of, po_box } = form;
+  return { ...person, address, number, postal_code, city, care_of, po_box };
 }

@@ -1,6 +1,7 @@
 import type { FailuresOf } from "#contract/endpoints.ts";
 import { canonical } from "#core/canonical.ts";
 import { addressErrors, documentErrors, personErrors, type CustomerForm } from "#core/customer-form.ts";
+import { ADDRESS_FIELDS } from "#core/form-fields.ts";
 import { isOrderable } from "#core/locking.ts";
 import type { Profile } from "#core/profile.ts";
 import { isBusiness } from "#core/profile.ts";
@@ -11,7 +12,7 @@ import { deviceOf } from "#server/sale/account/device.ts";
 import { rememberBrowser } from "#server/sale/account/known-browser.ts";
 import { issueToken, newToken } from "#server/sale/identity/tokens.ts";
 import { LOGIN_AGAIN } from "#server/sale/checkout/access.ts";
-import { contractKey, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
+import { contractKey, takesPoBoxHere, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf, type Created } from "#server/sale/checkout/user.ts";
 import { answerQuestion, dropQuestion } from "#server/sale/checkout/credit-checks.ts";
 import { checkoutChange, isChanged, loadCheckout } from "#server/sale/checkout/store.ts";
@@ -59,7 +60,7 @@ export function createCustomer(services: CustomerNeeds): Handler<"createCustomer
     // Not `context`, which knows of the e-ID of an earlier form.
     const documentPresent = checkout.documentId !== null || instead;
     const errors = {
-      ...(business ? {} : { ...personErrors(form, context), ...addressErrors(form) }),
+      ...(business ? {} : { ...personErrors(form, context), ...addressErrors(form, context) }),
       ...documentErrors(form, { ...context, documentPresent }),
     };
     if (hasErrors(errors)) return fail("invalidFields", { fields: errors });
@@ -153,7 +154,7 @@ async function saveCustomer(
     });
     const login = token === null ? newToken({ accountId, checkoutId: checkout.id, device }, now) : null;
     const account = checkout.account
-      ? profileChange(checkout.account, form)
+      ? profileChange(checkout.account, checkout, form)
       : newAccount(accountId, checkout, form, now);
     await services.db.transaction().execute(async (tx) => {
       const kept = [...(login ? [login.kept] : []), ...(asked && answer ? [answerQuestion(asked, answer)] : [])];
@@ -217,21 +218,35 @@ function newAccount(id: string, checkout: OpenCheckout, form: CustomerForm, now:
 /** Updates the profile of an account that is not in the customer base, if it differs. For others the base is authoritative. */
 function profileChange(
   account: NonNullable<OpenCheckout["account"]>,
+  checkout: OpenCheckout,
   form: CustomerForm,
 ): readonly Statement<unknown>[] {
-  const profile = profileOf(form);
+  const profile = profileOf({ ...form, po_box: form.po_box || unaskedPoBox(account.profile, checkout, form) });
   if (account.profile.userId || canonical(profile) === canonical(account.profile)) return [];
   return [statement`update accounts set profile = ${JSON.stringify(profile)} where id = ${account.id}`];
+}
+
+/** The P.O. box on record at the same address, which a purchase that takes none did not ask for. */
+function unaskedPoBox({ address }: Profile, checkout: OpenCheckout, form: CustomerForm): string {
+  const isSame = ADDRESS_FIELDS.every((field) => address?.[field] === form[field]);
+  return isSame && !takesPoBoxHere(checkout) ? (address?.po_box ?? "") : "";
 }
 
 /** The profile from a form. Its address has no id, so it stays editable in later checkouts. */
 function profileOf(form: CustomerForm): Profile {
   const { salutation, first_name, last_name, day, month, year, mobilePhone } = form;
-  const { address, number, postal_code, city, care_of } = form;
+  const { address, number, postal_code, city, care_of, po_box } = form;
   return {
     phone: mobilePhone,
     contracts: [{ contractType: "Residential" }],
     person: { salutation, first_name, last_name, day, month, year, mobilePhone },
-    address: { address, number, postal_code, city, ...(care_of !== "" && { care_of }) },
+    address: {
+      address,
+      number,
+      postal_code,
+      city,
+      ...(care_of !== "" && { care_of }),
+      ...(po_box !== "" && { po_box }),
+    },
   };
 }

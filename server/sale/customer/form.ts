@@ -9,9 +9,10 @@ import { normalisePhone } from "#core/phone.ts";
 import { isBusiness } from "#core/profile.ts";
 import { plainSigns } from "#core/plain-text.ts";
 import { readTypedDay, tidyBirthday } from "#core/typed-day.ts";
-import { tidyCareOf } from "#core/care-of.ts";
+import { tidyDelivery } from "#core/delivery.ts";
+import type { Locale } from "#core/locale.ts";
 import { readPostalCode, tidyDocumentNumber, tidyPuk } from "#core/typed-text.ts";
-import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
+import { takesPoBoxHere, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf, onRecord } from "#server/sale/checkout/user.ts";
 
 type Sent = ReadBodyOf<"createCustomer">;
@@ -40,11 +41,12 @@ export function readForm(sent: Sent, today: Day): CustomerForm {
     ...tidyBirthday({ day: text(sent.day), month: text(sent.month), year: text(sent.year) }, today),
     email: tidyEmail(text(sent.email)),
     mobilePhone: phone(sent.mobilePhone),
-    address: words(sent.address),
     number: words(sent.number),
     city: words(sent.city),
     postal_code: readPostalCode(text(sent.postal_code)).code,
-    care_of: tidyCareOf(words(sent.care_of)),
+    address: words(sent.address),
+    care_of: words(sent.care_of),
+    po_box: text(sent.po_box),
     address_id: text(sent.address_id),
     typeOfBill: text(sent.typeOfBill) || "email",
     terms: flag(sent.terms),
@@ -87,9 +89,10 @@ function phone(typed: string | null | undefined): string {
 
 /**
  * Replaces fields that the shopper may not change: locked fields by the record, the e-mail by the account's. A business
- * customer gets person and address from the customer base, a standard SIM and a new number (decisions 4).
+ * customer gets person and address from the customer base, a standard SIM and a new number (decisions 4). `locale`: a P.O. box that is a
+ * number alone gets its word.
  */
-export function withKnownFields(form: CustomerForm, checkout: OpenCheckout): CustomerForm {
+export function withKnownFields(form: CustomerForm, checkout: OpenCheckout, locale: Locale): CustomerForm {
   const record = { ...onRecord(checkout), email: emailOf(checkout) };
   if (isBusiness(checkout.account?.profile ?? null))
     return {
@@ -105,7 +108,8 @@ export function withKnownFields(form: CustomerForm, checkout: OpenCheckout): Cus
   const address_id = ADDRESS_FIELDS.every((field) => locked.has(field)) ? (record.address_id ?? "") : "";
   // A number that was chosen before the tariff became one for television.
   const newMsisdn = checkout.checked?.family === "tv" ? "" : form.newMsisdn;
-  return { ...withLockedFields(form, record, locked), address_id, newMsisdn };
+  const delivery = tidyDelivery(form, { takesPoBox: takesPoBoxHere(checkout), locale, locked });
+  return { ...withLockedFields({ ...form, ...delivery }, record, locked), address_id, newMsisdn };
 }
 
 /** Copies the fields that a step stores from the sent form into the stored one. */

@@ -6,7 +6,6 @@ import {
   type FormContext,
   type FormErrors,
 } from "#core/customer-form.ts";
-import { dayInZurich } from "#core/dates.ts";
 import { SIM_TYPE } from "#core/sim-type.ts";
 import type { Locale } from "#core/locale.ts";
 import { isAllowed, type Step } from "#core/steps.ts";
@@ -39,18 +38,22 @@ export async function openForm(
   if (!isAllowed(page, facts)) return toFurthestStep(facts);
   const flags = unreadableFlags(call.body);
   if (hasErrors(flags)) return fail("invalidFields", { fields: flags });
-  const sent = readForm(call.body, dayInZurich(services.now()));
-  // The page does not offer it, so only a form of before a change of settings, or of the device, has it.
-  if (sent.simType === SIM_TYPE.esim && !offersEsim(services, access.value.checkout))
-    return fail("invalidFields", { fields: { simType: "esimNotOffered" } });
-  const email = await checkEmail(services, sent, access.value.checkout);
-  if (!email.ok) return email;
   const { checkout } = access.value;
   const context = {
     ...formContext(checkout, services.now()),
     authorityShown: typeof call.body.mnpAuthority === "boolean",
   };
-  return ok({ ...access.value, form: withKnownFields(withKeptPuk(sent, checkout.form), checkout), context });
+  const sent = readForm(call.body, context.today);
+  // The page does not offer it, so only a form of before a change of settings, or of the device, has it.
+  if (sent.simType === SIM_TYPE.esim && !offersEsim(services, checkout))
+    return fail("invalidFields", { fields: { simType: "esimNotOffered" } });
+  const email = await checkEmail(services, sent, checkout);
+  if (!email.ok) return email;
+  return ok({
+    ...access.value,
+    form: withKnownFields(withKeptPuk(sent, checkout.form), checkout, call.locale),
+    context,
+  });
 }
 
 export function hasErrors(errors: FormErrors): boolean {
@@ -82,7 +85,7 @@ export function updateCustomer(services: CustomerNeeds): Handler<"updateCustomer
     const open = await openForm(services, call, "4a");
     if (!open.ok) return open;
     const { checkout, form, context } = open.value;
-    const errors = { ...personErrors(form, context), ...addressErrors(form) };
+    const errors = { ...personErrors(form, context), ...addressErrors(form, context) };
     if (hasErrors(errors)) return fail("invalidFields", { fields: errors });
     const transfer = await checkTransfer(services, form, { id: checkout.id, call });
     if (!transfer.ok) return transfer;

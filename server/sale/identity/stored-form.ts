@@ -24,6 +24,7 @@ const KINDS = {
   city: "text",
   postal_code: "text",
   care_of: "text",
+  po_box: "text",
   address_id: "text",
   typeOfBill: "text",
   terms: "flag",

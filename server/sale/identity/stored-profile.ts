@@ -27,6 +27,7 @@ const SCHEMA: v.GenericSchema<unknown, Profile> = v.object({
       postal_code: text,
       city: text,
       care_of: v.exactOptional(text),
+      po_box: v.exactOptional(text),
       address_id: v.exactOptional(text),
     }),
   ),

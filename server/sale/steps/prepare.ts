@@ -117,7 +117,7 @@ async function answerOf(
         ...armsOf(services, step, access),
       });
     case "4a":
-      return ok({ user: userOf(access) });
+      return ok({ user: userOf(access), poBox: formContext(checkout, services.now()).takesPoBox });
     case "5":
       return ok({
         user: userOf(access),

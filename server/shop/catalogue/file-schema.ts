@@ -100,6 +100,13 @@ const BonusTvFile = v.strictObject({
   priceEur: money("Its price in euro a month, shown for comparison and never charged."),
 });
 
+/** Left out where it is false, so that a catalogue from before there was one is still the same. */
+const PoBox = v.pipe(
+  v.optional(v.boolean(), false),
+  v.description("Whether its letters may go to a P.O. box. What comes as a parcel never does."),
+  v.transform((allowed) => allowed || undefined),
+);
+
 const MobileTariffFile = v.strictObject({
   code: OwnCode,
   name: OwnName,
@@ -132,6 +139,7 @@ const MobileTariffFile = v.strictObject({
     v.optional(v.nullable(v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,64}$/, "1 to 64 ASCII characters"))), null),
     v.description("The type of its eSIM profile at the SM-DP+; null: ES2PLUS_PROFILE_TYPE."),
   ),
+  poBox: PoBox,
 });
 
 const TvPriceFile = v.strictObject({
@@ -157,6 +165,7 @@ const TvTariffFile = v.strictObject({
     v.optional(v.array(v.picklist(BOX_CODES)), []),
     v.description("Set-top boxes that come with it at no charge; the shopper cannot remove them."),
   ),
+  poBox: PoBox,
 });
 
 const DetailsFile = v.pipe(

@@ -10,6 +10,13 @@ test("the files of a catalogue are read as the same catalogue", () => {
   expect(checked).toEqual({ ok: true, catalogue: demoCatalogue });
 });
 
+test("a tariff whose letters go to no P.O. box is stored as before there was a choice", () => {
+  const contents = structuredClone(filesOf(demoCatalogue)) as Record<string, Record<string, { poBox?: boolean }[]>>;
+  for (const entry of contents["mobile-tariffs.json"]?.["mobileTariffs"] ?? []) entry.poBox = false;
+  const checked = checkContents(contents);
+  expect(JSON.stringify(checked.ok && checked.catalogue.mobileTariffs)).not.toContain("poBox");
+});
+
 test("with periods, a deposit, and any amounts as well", () => {
   const amount = fc.nat(10_000_000);
   fc.assert(

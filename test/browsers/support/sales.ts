@@ -6,7 +6,7 @@ import { walkTo, type Walk } from "../../support/walk.ts";
 import type { Driver } from "./driver.ts";
 import { Screen } from "./screen.ts";
 
-const { account, checkout, customer, identity, number, payment, shop: window } = de;
+const { account, address, checkout, customer, identity, number, payment, shop: window } = de;
 const { fields } = customer;
 const PICTURE = `${process.cwd()}/e2e/support/document.png`;
 
@@ -66,9 +66,9 @@ export class Sale extends Screen {
   }
 
   async address(): Promise<void> {
-    await this.fill(customer.address.search, "bahnhofstr 1 zür");
+    await this.fill(address.search, "bahnhofstr 1 zür");
     await this.click("option", "Bahnhofstrasse 1, 8001 Zürich");
-    await this.click("button", customer.address.purchase);
+    await this.click("button", address.purchase);
     await this.at(/\/checkout\/5$/);
   }
 
@@ -156,7 +156,7 @@ export const SALES = {
     await sale.click("button", account.login);
     await sale.at(/\/checkout\/4$/);
     await sale.toAddress();
-    await sale.click("button", customer.address.purchase);
+    await sale.click("button", address.purchase);
     await sale.document();
     await sale.order();
   },

@@ -8,7 +8,7 @@ import { Sale, SALES } from "./sales.ts";
 
 const FULL = Boolean(process.env["KASSE_TEST_FULL"]);
 const sales = Object.entries(SALES);
-const { customer } = de;
+const { address, customer } = de;
 
 /** The tests of a browser beside Chromium: the quickest sale, and in a full run all. */
 export function testBrowser(name: OtherBrowser, start: () => Promise<RunningBrowser>): void {
@@ -57,11 +57,11 @@ export function testBrowser(name: OtherBrowser, start: () => Promise<RunningBrow
     test("the keyboard: a list of addresses, tabs, and the order of the fields", () =>
       shopping(async (sale) => {
         await sale.openStep("4a", { path: "/mobile/SMART30" });
-        await sale.fill(customer.address.search, "bahnhofstr 1 zür");
+        await sale.fill(address.search, "bahnhofstr 1 zür");
         await sale.has("option", "Bahnhofstrasse 1, 8001 Zürich");
         await sale.driver.press("ArrowDown");
         await sale.driver.press("Enter");
-        await sale.click("button", customer.address.purchase);
+        await sale.click("button", address.purchase);
         await sale.at(/\/checkout\/5$/);
         await sale.fill(customer.fields.idNo, "A1");
         await sale.driver.press("Tab");

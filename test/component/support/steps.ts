@@ -54,7 +54,7 @@ export async function orderNumber(): Promise<string> {
 
 /** Opens the fields of the address, to type it by hand or to change the one that is there. */
 export async function openAddress(): Promise<void> {
-  const { byHand, changeOf } = words.customer.address;
+  const { byHand, changeOf } = words.address;
   await page
     .getByRole("button", { name: byHand })
     .or(page.getByRole("button", { name: changeOf }))

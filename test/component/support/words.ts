@@ -1,4 +1,5 @@
 import account from "#locales/de/account.json" with { type: "json" };
+import address from "#locales/de/address.json" with { type: "json" };
 import cart from "#locales/de/cart.json" with { type: "json" };
 import checkout from "#locales/de/checkout.json" with { type: "json" };
 import common from "#locales/de/common.json" with { type: "json" };
@@ -14,6 +15,7 @@ import tv from "#locales/de/tv.json" with { type: "json" };
 /** The German texts, those of the server's answers among them: tests find elements by role and name. */
 export const words = {
   account,
+  address,
   cart,
   checkout,
   common,

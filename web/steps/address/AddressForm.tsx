@@ -4,7 +4,12 @@ import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import { ADDRESS_FIELDS, DELIVERY_FIELDS } from "#core/form-fields.ts";
 import { pickFields, STORED_BY } from "#core/form-fields.ts";
-import { addressErrors, type AddressFields as Address, type FormErrors as Errors } from "#core/customer-form.ts";
+import {
+  addressErrors,
+  type AddressFields as Address,
+  type FormErrors as Errors,
+  type FormField,
+} from "#core/customer-form.ts";
 import { call } from "#web/api/call.ts";
 import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
@@ -23,19 +28,23 @@ import { AddressFields } from "./AddressFields.tsx";
 import { AddressSearch } from "./AddressSearch.tsx";
 import { PickedAddress } from "./PickedAddress.tsx";
 import { TownQuestion } from "./TownQuestion.tsx";
+import { useTidyDelivery } from "./use-tidy-delivery.ts";
 import { useTownCheck } from "./use-town-check.ts";
 import styles from "./address.module.css";
 
 const isEmpty = (form: Address) => ADDRESS_FIELDS.every((field) => form[field].trim() === "");
 /** While nothing is typed into its fields, an address is asked for as a whole. */
 const errorsOf =
-  (open: boolean) =>
+  (open: boolean, takesPoBox: boolean) =>
   (form: Address): Errors =>
-    !open && isEmpty(form) ? { address_id: "empty.address_id" } : addressErrors(form);
+    !open && isEmpty(form) ? { address_id: "empty.address_id" } : addressErrors(form, { takesPoBox });
+
+type Props = { readonly user: User; readonly takesPoBox: boolean };
 
 /** The form of step 4a: one search field; the fields of the address appear when they are needed. */
-export function AddressForm({ user }: { readonly user: User }) {
+export function AddressForm({ user, takesPoBox }: Props) {
   const t = useTranslations("customer");
+  const own = useTranslations("address");
   const busy = useBusy();
   const ask = useAsk();
   const showFailure = useShowFailure();
@@ -44,13 +53,14 @@ export function AddressForm({ user }: { readonly user: User }) {
   const { record, answer } = useCheckout();
   const { family } = flowOf(record, answer);
   const [opened, setOpened] = useState(false);
-  const state = useCustomerForm(user, errorsOf(opened));
+  const state = useCustomerForm(user, errorsOf(opened, takesPoBox));
+  const tidy = useTidyDelivery(state, takesPoBox);
   const { doubt, isDoubtful } = useTownCheck();
   const watched = useWatch({ control: state.form.control, name: DELIVERY_FIELDS });
-  const [address, number, city, postal_code, care_of] = watched;
-  const typed = { address, number, postal_code, city, care_of };
+  const [address, number, city, postal_code, care_of, po_box] = watched;
+  const typed = { address, number, postal_code, city, care_of, po_box };
   const locked = ADDRESS_FIELDS.filter((field) => state.locked.has(field));
-  const picked = !isEmpty(typed) && Object.keys(addressErrors(typed)).length === 0;
+  const picked = !isEmpty(typed) && Object.keys(addressErrors(typed, { takesPoBox })).length === 0;
   const open = opened || locked.length > 0 || !(picked || isEmpty(typed));
   // Once open, the fields stay open while they are filled.
   if (open && !opened) setOpened(true);
@@ -59,9 +69,14 @@ export function AddressForm({ user }: { readonly user: User }) {
     flushSync(() => setOpened(true));
     state.form.clearErrors("address_id");
   };
+  const openAt = (field: FormField) => {
+    openFields();
+    focusField(field);
+  };
 
   const submit = () =>
-    state.submit(async (form) => {
+    state.submit(async (sent) => {
+      const form = { ...sent, ...tidy() };
       const result = await busy.once(async () => {
         if (locked.length > 0 || !(await isDoubtful(form)))
           return call("updateCustomer", { body: bodyOf(form, family) });
@@ -94,13 +109,11 @@ export function AddressForm({ user }: { readonly user: User }) {
     });
 
   return (
-    <StepForm label={t("address.purchase")} note={t("address.notYet")} enabled onSubmit={submit}>
+    <StepForm label={own("purchase")} note={own("notYet")} enabled onSubmit={submit}>
       <FormErrors state={state} />
       <Section>
         {locked.length > 0 ? (
-          <Alert tone="info">
-            {t(locked.length === ADDRESS_FIELDS.length ? "address.fixed" : "address.incomplete")}
-          </Alert>
+          <Alert tone="info">{own(locked.length === ADDRESS_FIELDS.length ? "fixed" : "incomplete")}</Alert>
         ) : (
           <AddressSearch
             error={state.errorOf("address_id")}
@@ -126,31 +139,14 @@ export function AddressForm({ user }: { readonly user: User }) {
           />
         )}
         {open ? (
-          <AddressFields state={state} />
+          <AddressFields state={state} takesPoBox={takesPoBox} />
         ) : picked ? (
-          <PickedAddress
-            address={typed}
-            onChange={() => {
-              openFields();
-              focusField("address");
-            }}
-            onCareOf={() => {
-              openFields();
-              focusField("care_of");
-            }}
-          />
+          <PickedAddress address={typed} takesPoBox={takesPoBox} onOpen={openAt} />
         ) : (
-          <TextButton
-            onClick={() => {
-              openFields();
-              focusField("address");
-            }}
-          >
-            {t("address.byHand")}
-          </TextButton>
+          <TextButton onClick={() => openAt("address")}>{own("byHand")}</TextButton>
         )}
         {doubt && <TownQuestion state={state} doubt={doubt} />}
-        <p className={styles.note}>{t("address.onlyHere")}</p>
+        <p className={styles.note}>{own("onlyHere")}</p>
       </Section>
     </StepForm>
   );

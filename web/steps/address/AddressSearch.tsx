@@ -18,7 +18,7 @@ type Props = {
 
 /** Proposes addresses while typing; fetches the canonical form of the one picked (specification 2, step 4a). */
 export function AddressSearch({ onPick, isUnchanged, error }: Props) {
-  const t = useTranslations("customer.address");
+  const t = useTranslations("address");
   const [term, setTerm] = useState("");
   const [hits, setHits] = useState<readonly Hit[]>([]);
   /** The term that `hits` belongs to. While another search runs, the hits are filtered by the text typed. */

@@ -4,5 +4,5 @@ import { AddressForm } from "./AddressForm.tsx";
 /** Step 4a: the customer's address. */
 export default function AddressStep() {
   const prepared = usePrepare("4a");
-  return prepared && <AddressForm user={prepared.user} />;
+  return prepared && <AddressForm user={prepared.user} takesPoBox={prepared.poBox} />;
 }

@@ -1,35 +1,43 @@
+import { Fragment } from "react";
 import { useTranslations } from "use-intl";
-import type { AddressFields } from "#core/customer-form.ts";
-import { careOfLine } from "#core/care-of.ts";
+import { addressLines } from "#core/address-lines.ts";
+import { tidyDelivery } from "#core/delivery.ts";
+import type { CustomerForm } from "#core/customer-form.ts";
+import { usePage } from "#web/app/page-context.tsx";
 import { TextButton } from "#web/kit/Button.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import styles from "./address.module.css";
 
-type Props = { readonly address: AddressFields; readonly onChange: () => void; readonly onCareOf: () => void };
+type Field = "address" | "care_of" | "po_box";
+type Props = {
+  readonly address: Pick<CustomerForm, Field | "number" | "postal_code" | "city">;
+  readonly takesPoBox: boolean;
+  /** Opens the fields at one of them. */
+  readonly onOpen: (field: Field) => void;
+};
 
 /** The address as text, with buttons that open its fields. */
-export function PickedAddress({ address, onChange, onCareOf }: Props) {
-  const t = useTranslations("customer.address");
-  const careOf = careOfLine(address.care_of);
+export function PickedAddress({ address, takesPoBox, onOpen }: Props) {
+  const t = useTranslations("address");
+  const { locale } = usePage();
+  const tidy = { ...address, ...tidyDelivery(address, { takesPoBox, locale }) };
   return (
     <div className={styles.picked}>
       <Icon name="check" className={styles.sign} />
       <p className={styles.lines}>
-        {careOf !== "" && (
-          <>
-            {careOf}
+        {addressLines(tidy).map((line) => (
+          <Fragment key={line}>
+            {line}
             <br />
-          </>
-        )}
-        {[address.address, address.number].filter(Boolean).join(" ")}
-        <br />
-        {address.postal_code} {address.city}
+          </Fragment>
+        ))}
       </p>
       <div className={styles.actions}>
-        <TextButton onClick={onChange} aria-label={t("changeOf")}>
+        <TextButton onClick={() => onOpen("address")} aria-label={t("changeOf")}>
           {t("change")}
         </TextButton>
-        {careOf === "" && <TextButton onClick={onCareOf}>{t("addCareOf")}</TextButton>}
+        {tidy.care_of === "" && <TextButton onClick={() => onOpen("care_of")}>{t("addCareOf")}</TextButton>}
+        {takesPoBox && tidy.po_box === "" && <TextButton onClick={() => onOpen("po_box")}>{t("addPoBox")}</TextButton>}
       </div>
     </div>
   );

@@ -13,7 +13,7 @@ const MAX_OFFERED = 3;
 
 /** Asks about a town that does not belong to its postal code, and offers the towns that do. Gone once the place is changed. */
 export function TownQuestion({ state, doubt }: { readonly state: CustomerFormState; readonly doubt: Doubt }) {
-  const t = useTranslations("customer.address");
+  const t = useTranslations("address");
   const locale = useLocale();
   const root = useRef<HTMLDivElement>(null);
   const [code, city] = useWatch({ control: state.form.control, name: ["postal_code", "city"] });

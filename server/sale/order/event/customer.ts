@@ -39,6 +39,7 @@ export function customerParty(order: EventOrder): object {
           contactType: "home",
           street1: [form.address, form.number].filter(Boolean).join(" "),
           ...(careOf !== "" && { street2: careOf }),
+          ...(form.po_box && { poBox: form.po_box }),
           postCode: form.postal_code,
           city: form.city,
           country: "CH",

@@ -162,7 +162,7 @@ function personRows({ prepared: { business, user }, state }: Source, t: Translat
       key: "address",
       title: t("customer.fields.address_id"),
       value: joined([form.address, form.number]),
-      notes: [joined([form.postal_code, form.city]), ...(careOf === "" ? [] : [careOf])],
+      notes: [form.po_box ?? "", joined([form.postal_code, form.city]), careOf].filter((note) => note !== ""),
       step: "4a",
     },
   ];

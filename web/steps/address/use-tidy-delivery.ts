@@ -1,0 +1,17 @@
+import { tidyDelivery } from "#core/delivery.ts";
+import { usePage } from "#web/app/page-context.tsx";
+import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
+
+const FIELDS = ["address", "care_of", "po_box"] as const;
+
+/** Tidies street, c/o and P.O. box in the form, and returns them. */
+export function useTidyDelivery({ form, locked }: CustomerFormState, takesPoBox: boolean) {
+  const { locale } = usePage();
+  return () => {
+    const typed = form.getValues();
+    const tidy = tidyDelivery(typed, { takesPoBox, locale, locked });
+    for (const field of FIELDS.filter((each) => tidy[each] !== typed[each]))
+      form.setValue(field, tidy[field], { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+    return tidy;
+  };
+}
