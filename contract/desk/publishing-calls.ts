@@ -101,7 +101,7 @@ export const PUBLISHING_CALLS = {
     fails: ["notFound", "alreadyDone", "ownRequest", "hindered", "changed", "reasonNeeded"],
   },
   cancelActivation: {
-    about: "Call off a planned activation",
+    about: "Cancel a planned activation",
     who: "activateCatalogue",
     query: null,
     body: v.object({ reason }),

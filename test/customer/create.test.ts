@@ -348,6 +348,18 @@ describe("the solvency", () => {
       expect([checkOf(created), await solventOf(second)]).toEqual(["changed", false]);
     });
 
+    test("goes to a person for the same names in another order, of the same birthday at another address", async () => {
+      const names = { first_name: "ERSTE", last_name: "Nóra" };
+      const { created } = await afterRefusal({
+        ...BORN,
+        ...names,
+        postal_code: "3000",
+        city: "Bern",
+        address: "Kornweg",
+      });
+      expect(checkOf(created)).toBe("changed");
+    });
+
     test("goes to a person for others with the same document", async () => {
       const { first } = await afterRefusal({});
       const other = await shop.withForm(SMART30);

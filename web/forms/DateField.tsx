@@ -21,19 +21,19 @@ export function DateField({ state, name, min, max, hint, optional }: Props) {
   const label = tCustomer(`fields.${name}`);
   const t = useTranslations("customer.birthday");
   const locale = useLocale();
-  const { field } = useController({ control: state.form.control, name });
+  const { ref, value, onChange, onBlur } = useController({ control: state.form.control, name }).field;
   return (
     <DayField
       name={name}
       label={optional ? tCustomer("optional", { label }) : label}
       hint={hint}
       error={state.errorOf(name)}
-      ref={field.ref}
-      value={field.value}
-      onChange={field.onChange}
-      onBlur={field.onBlur}
+      ref={ref}
+      value={value}
+      onChange={onChange}
+      onBlur={onBlur}
       onPick={(day) => {
-        field.onChange(day);
+        onChange(day);
         void state.form.trigger(name);
       }}
       placeholder={`${t("dayShort")}.${t("monthShort")}.${t("yearShort")}`}

@@ -97,8 +97,8 @@ async function ask(
 }
 
 /**
- * What stays of a person who changes the details that are checked: the account, the home with the birthday, the
- * document.
+ * What stays of a person who changes some of the details that are checked: the account; the birthday with the home, or
+ * with the names in any order and spelling; the document.
  */
 function relatedTo(
   { documentNumberKey }: Pick<CustomerNeeds, "documentNumberKey">,
@@ -106,9 +106,12 @@ function relatedTo(
   form: CustomerForm,
 ): readonly object[] {
   const { day, month, year, postal_code, address, number } = form;
+  const birthday = [year, month, day].map(Number);
+  const names = addressWords(`${form.first_name} ${form.last_name}`).toSorted();
   return [
     { account: emailOf(checkout).toLowerCase() },
-    { birthday: [year, month, day].map(Number), postal_code, home: addressWords(`${address} ${number}`) },
+    { birthday, postal_code, home: addressWords(`${address} ${number}`) },
+    { birthday, names },
     { document: documentHash(documentNumberKey, form).toString("base64url") },
   ];
 }

@@ -108,7 +108,7 @@ export function usePurchase({
         ],
       });
       if (answer === "edit") edit("4a");
-      else document.getElementById("review-4a")?.scrollIntoView({ block: "center" });
+      else document.querySelector('[data-step="4a"]')?.scrollIntoView({ block: "center" });
       return "done";
     }
     if (isReviewChanged(failure)) {

@@ -38,7 +38,7 @@ export function Review({ prepared, dueNow }: Props) {
       <div className={styles.review}>
         <dl ref={list} className={styles.rows}>
           {rows.map(({ key, title, value, notes, step, section, picture }) => (
-            <div key={key} id={step && `review-${step}`} className={styles.row} data-row={key} data-step={step}>
+            <div key={key} className={styles.row} data-row={key} data-step={step}>
               <dt className={styles.name}>
                 {picture && <Thumbnail product={picture} />}
                 {title}
