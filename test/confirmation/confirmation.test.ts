@@ -208,6 +208,22 @@ describe("the confirmation as PDF", () => {
     }
   });
 
+  test("an e-mail address with umlauts is read as typed, everywhere, and is sent to as the mail servers know it", async () => {
+    const typed = "pdf-umlaut@bücher.ch";
+    const stored = "pdf-umlaut@xn--bcher-kva.ch";
+    const begun = shop.shopper();
+    await begun.choose({ type: "Tariff", tariff: "SMART30" });
+    const begins = await expectOk("register", begun.register("Pdf-begun@BÜCHER.ch"));
+    expect(begins).toMatchObject({ body: { user: { username: "pdf-begun@bücher.ch" } } });
+    expect(await expectOk("prepare 3", begun.prepare("3"))).toEqual({ user: { email: "pdf-begun@bücher.ch" } });
+    expect(await expectOk("prepare 4", begun.prepare("4"))).toMatchObject({ user: { email: "pdf-begun@bücher.ch" } });
+    const { shopper } = await buy(typed, {}, "PIZLITE");
+    expect(await textOfPdf((await download(shopper)).bytes)).toContain(typed);
+    expect(await expectOk("order", shopper.call("order"))).toMatchObject({ email: typed });
+    expect(await expectOk("account", shopper.call("account"))).toMatchObject({ email: typed });
+    await eventually("the mail", async () => (await shop.messages(stored))[0]);
+  });
+
   test("is addressed to the letter box of somebody else", async () => {
     const { shopper } = await buy("pdf-co@example.ch", { care_of: "c/o Familie Meier" }, "AARE5");
     const text = await textOfPdf((await download(shopper)).bytes);
