@@ -7,7 +7,7 @@ import type { Failure } from "#web/api/failure.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button, LinkButton } from "#web/kit/Button.tsx";
 import { focusField } from "#web/kit/focus-field.ts";
-import { PasswordRecovery } from "#web/steps/account/PasswordRecovery.tsx";
+import { PasswordRecovery } from "#web/forms/PasswordRecovery.tsx";
 import { PasswordField } from "#web/kit/PasswordField.tsx";
 import { checkoutPath, localPath } from "#web/site/paths.ts";
 import { checkoutId } from "#web/session/checkout-session.ts";

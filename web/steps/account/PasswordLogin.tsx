@@ -4,7 +4,7 @@ import { call } from "#web/api/call.ts";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { TextButton } from "#web/kit/Button.tsx";
 import { CredentialFields, useCredentials } from "./CredentialFields.tsx";
-import { PasswordRecovery } from "./PasswordRecovery.tsx";
+import { PasswordRecovery } from "#web/forms/PasswordRecovery.tsx";
 import type { AccountInputs } from "./inputs.ts";
 import { useAccountFailure, useAfterLogin } from "./use-account.ts";
 import styles from "./account.module.css";

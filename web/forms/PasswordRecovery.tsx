@@ -5,11 +5,11 @@ import { call } from "#web/api/call.ts";
 import { useFailureText } from "#web/checkout/dialogs/use-failures.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button } from "#web/kit/Button.tsx";
-import { useFieldText } from "#web/forms/use-field-text.ts";
 import { focusField } from "#web/kit/focus-field.ts";
 import { LiveRegion } from "#web/kit/LiveRegion.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
-import styles from "./account.module.css";
+import { useFieldText } from "./use-field-text.ts";
+import styles from "./PasswordRecovery.module.css";
 
 /** Requests a mail with a link to set a new password, and shows the server's answer. Also outside of the checkout. */
 export function PasswordRecovery({ start }: { readonly start: string }) {
