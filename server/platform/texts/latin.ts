@@ -25,7 +25,7 @@ const GREEK_BESIDE: readonly (readonly [RegExp, string])[] = [
 const GEORGIAN: Letters = Object.fromEntries(
   "ა:a ბ:b გ:g დ:d ე:e ვ:v ზ:z თ:t ი:i კ:k ლ:l მ:m ნ:n ო:o პ:p ჟ:zh რ:r ს:s ტ:t უ:u ფ:p ქ:k ღ:gh ყ:q შ:sh ჩ:ch ც:ts ძ:dz წ:ts ჭ:ch ხ:kh ჯ:j ჰ:h"
     .split(" ")
-    .map((pair) => pair.split(":")),
+    .map((pair): [string, string] => [pair.slice(0, 1), pair.slice(2)]),
 );
 
 /** Armenian and Arabic letters that the library drops or writes as a sign. */
