@@ -2,7 +2,7 @@ import { SALUTATIONS } from "./codes.ts";
 import { isCitizenship } from "./countries.ts";
 import { compareDays, dayOf, isOfAge, parseDay, type Day } from "./dates.ts";
 import { offeredDocuments, type DocumentContract, type DocumentRules } from "./documents.ts";
-import { plainSigns } from "./plain-text.ts";
+import { plainSigns, visibleText } from "./plain-text.ts";
 import { emailMistake, type EmailMistake } from "./email.ts";
 import { isPoBox, readPoBox } from "./po-box.ts";
 import { phoneMistake } from "./phone-mistake.ts";
@@ -163,7 +163,7 @@ function textMistake(text: string, field: Required): FieldMistake | null {
 function signsMistake(trimmed: string): FieldMistake | null {
   if ([...trimmed].length > 100) return "tooLong";
   if (hasControl(trimmed) || DIRECTION.test(trimmed)) return "invisible";
-  if (/[\p{L}\p{N}]/u.test(trimmed)) return null;
+  if (/[\p{L}\p{N}]/u.test(visibleText(trimmed))) return null;
   return /[\p{P}\p{S}]/u.test(trimmed) ? "noLetters" : "invisible";
 }
 

@@ -20,8 +20,8 @@ function asciiHost(host: string): string {
   return URL.canParse(address) ? new URL(address).hostname : host;
 }
 
-/** Characters that every mail server accepts before the @ (HTML, e-mail state of input elements). */
-const LOCAL = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}$/;
+/** Characters that every mail server accepts before the @, dots only between others (RFC 5321, Dot-string). */
+const LOCAL = /^(?!\.|.*\.\.|.*\.$)[\w.!#$%&'*+/=?^`{|}~-]{1,64}$/;
 const HOST = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i;
 /** The longest address, in characters (RFC 5321). */
 const MAX_EMAIL = 254;
@@ -34,7 +34,7 @@ export type EmailMistake =
   | "email"
   | { readonly text: "emailLetter"; readonly values: { readonly letter: string } };
 
-/** Checks an address as HTML's e-mail inputs do. Few servers deliver to a local part beyond ASCII, so it is refused. */
+/** Checks an address as mail servers do. Few servers deliver to a local part beyond ASCII, so it is refused. */
 export function emailMistake(typed: string): EmailMistake | null {
   const email = tidyEmail(typed);
   if (email === "") return "empty.email";

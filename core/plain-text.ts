@@ -16,12 +16,18 @@ export function plainText(typed: string): string {
 const APOSTROPHES = /[`´‘’‛′‵ʹʻʼˈ՚׳ꞌ＇]/gu;
 
 /**
- * A name or an address with one sign for all apostrophes, one for all hyphens and dashes, and without soft hyphens.
+ * Soft hyphens, zero-width spaces and marks of direction, which come with pasted text. Characters that join letters,
+ * and those that turn the direction of what follows, are none of them.
+ */
+const PASTED = /[\u034F\u00AD\u061C\u180E\u200B\u200E\u200F\u2060-\u2064\uFEFF]/gu;
+
+/**
+ * A name or an address with one sign for all apostrophes, one for all hyphens and dashes, and without what nobody sees.
  * iOS types ‘ after a space and ’ elsewhere, and pasted text has any of them.
  */
 export function plainSigns(text: string): string {
   return text
-    .replaceAll("\u00AD", "")
+    .replace(PASTED, "")
     .replace(APOSTROPHES, "'")
     .replace(/[\p{Pd}−]/gu, "-");
 }
@@ -33,7 +39,7 @@ export function isLatin(text: string): boolean {
 
 /** A text without the characters that nobody sees, such as zero-width and filling ones, and without spaces around it. */
 export function visibleText(typed: string): string {
-  return typed.replace(/[\p{Default_Ignorable_Code_Point}\u00AD\u2800]/gu, "").trim();
+  return typed.replace(/[\p{Default_Ignorable_Code_Point}\u2800]/gu, "").trim();
 }
 
 /** Control characters, line breaks, and signs that turn the direction of what follows: in a terminal they can forge a line. */

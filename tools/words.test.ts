@@ -62,6 +62,7 @@ const RULES: readonly (readonly [locale: Locale, rule: string, broken: RegExp])[
   ],
   ["it", "Lei has a small letter within a sentence", /(?<=[\p{L},;:] )(?:Lei|Suo|Sua|Suoi|Sue)(?!\p{L})/u],
   ["it", "a device is a dispositivo", word("apparecchi?o?", "iu")],
+  ["it", "no article before a rate: 8 and 11 begin with a vowel", /(?<!\p{L})(?:il|del|al|dal|nel|sul) \{percent\}/u],
   ["it", "a postcode is a NPA", /numero postale/i],
   ["sr", "a date has its case, no colon before it", /: \{(?:day|date|until)\}/],
   ["sr", "Vi has a capital letter", word("vi|vas|vam|vama|vaš\\p{L}*")],

@@ -45,7 +45,8 @@ export const ACCOUNT = {
   },
   passwordResetConfirm: {
     summary: "Set the new password with the mailed link",
-    description: "The link works once, within one hour. Ends every login and passkey of the account.",
+    description:
+      "The link works once, within one hour. Ends every login and passkey of the account. An empty password asks whether the link works: 422 if it does.",
     fails: ["resetLinkDead", "invalidFields"],
     checkout: "optional",
     body: account.PasswordResetConfirmRequest,

@@ -40,7 +40,8 @@ function phoneTerm(typed: string): string | null {
 /** What an order is found by. */
 export type Searchable = {
   readonly number: string;
-  readonly email: string;
+  /** The customer's address, as it is stored and as people write it. */
+  readonly emails: readonly string[];
   /** Names of people, and of the company. */
   readonly names: readonly string[];
   /** In any spelling. */
@@ -48,13 +49,13 @@ export type Searchable = {
 };
 
 /** The terms of an order, each once. */
-export function termsOf({ number, email, names, phones }: Searchable): readonly string[] {
-  const mail = plain(email).replaceAll(/\s/g, "");
+export function termsOf({ number, emails, names, phones }: Searchable): readonly string[] {
+  const mails = emails.map((email) => plain(email).replaceAll(/\s/g, ""));
   const all = [
     plain(number),
     plain(number).replace(/^k/, ""),
-    mail,
-    ...wordsOf(mail),
+    ...mails,
+    ...mails.flatMap(wordsOf),
     ...names.flatMap((name) => [...wordsOf(name), ...wordsOf(spelledOut(name))]),
     ...phones.flatMap((phone) => phoneTerm(phone) ?? []),
   ];

@@ -138,6 +138,8 @@ describe("the link", () => {
     expect(await passwordMatches(await passwordOf(email), CHOSEN)).toBe(true);
     expect(await accountOfToken(shop.sale.db, login, START)).toBeNull();
     expect(await confirm(token, "Zwetschgen im Herbst")).toEqual(DEAD);
+    // The page asks before anything is typed.
+    expect(await confirm(token, "")).toEqual(DEAD);
     expect(await passwordMatches(await passwordOf(email), CHOSEN)).toBe(true);
   });
 

@@ -134,6 +134,9 @@ test("a file that was cut off does not replace a register, unless the operator s
   expect(await streets()).toEqual(["Altgasse"]);
   expect((await load(cut, "--smaller")).code).toBe(0);
   expect(await streets()).toEqual(["Neugasse"]);
+  const one = await register("Eingasse", 1);
+  expect((await load(one)).err).toMatch(/has 1 address, and 14 are loaded/);
+  expect((await load(one, "--smaller")).out).toMatch(/^Loaded 1 address from 1 row /);
 });
 
 test("streets are read whatever their order, quotes, line ends and columns; each house once, in natural order", async () => {

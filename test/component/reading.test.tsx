@@ -119,6 +119,22 @@ describe("the typing is left to the shopper", () => {
     await onPage("7");
   });
 
+  test("and another file that is no picture has no note about the one before", async () => {
+    await openStep("5");
+    await choosePicture(await smallPicture());
+    await expect.element(page.getByText(text.none)).toBeVisible();
+    for (const [file, mistake] of [
+      [new File([], "empty.jpg", { type: "image/jpeg" }), words.server.error.notAnImage],
+      [new File(["%PDF-1.7"], "scan.pdf", { type: "application/pdf" }), image.type],
+    ] as const) {
+      await choosePicture(file);
+      await expect.element(page.getByText(mistake)).toBeVisible();
+      await expect.element(page.getByText(text.none)).not.toBeInTheDocument();
+    }
+    await choosePicture(await smallPicture());
+    await expect.element(page.getByText(text.none)).toBeVisible();
+  });
+
   test("by a reading that fails", async () => {
     await openStep("5");
     failOnce("documentReading", "network");

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API_PREFIX, PATHS } from "#contract/paths.ts";
 import { LOCALES } from "#core/locale.ts";
 import { loadFonts } from "#server/sale/confirmation/fonts.ts";
-import { written } from "#server/sale/confirmation/paper.ts";
+import { drawPaper, written } from "#server/sale/confirmation/paper.ts";
+import { as } from "#server/sale/confirmation/structure.ts";
+import { readBrand } from "#server/shop/brand/brand.ts";
 import { picture } from "../support/people.ts";
 import { fontsOfPdf, structureOfPdf, textOfPdf } from "../support/pdf.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
@@ -158,9 +160,10 @@ describe("the confirmation as PDF", () => {
   });
 
   test("writes names of scripts that no font of it has in Latin letters, and never a box", async () => {
-    const name = "小明 محمد שרה สมชาย தமிழ் Արամ გიორგი አበበ 지민 さくら अर्जुन O'Brien Žižek Nguyễn Јовановић";
+    const name = "小明 محمد שרה สมชาย தமிழ் Արամ გიორგი አበበ 지민 さくら अर्जुन बेरीज़ O'Brien Žižek Nguyễn Јовановић";
     const fonts = await loadFonts();
     const { text, font } = written(`${name}\nBahnhofstrasse 1\n8001 Zürich`, fonts);
+    expect(text).toContain(" Giorgi Ababa Jimin Sakura Arjun ");
     expect(text).toMatch(/^Xiao Ming [A-Z]\S* [A-Z].* O'Brien Žižek Nguyễn Јовановић\nBahnhofstrasse 1\n8001 Zürich$/);
     const boxes = [...text.replaceAll("\n", "")].filter(
       (letter) => !fonts[font].hasGlyphForCodePoint(letter.codePointAt(0) ?? 0),
@@ -177,6 +180,57 @@ describe("the confirmation as PDF", () => {
     await expectOk("order", shopper.call("createOrder", {}));
     const text = await textOfPdf((await download(shopper)).bytes);
     expect(text.replace(/\s+/g, " ")).toContain("Bahnhofstrasse 1 Postfach 12 8001 Zürich");
+  });
+
+  test("every letter that it draws is found, copied and read aloud as that letter, also in the second paper", async () => {
+    const fonts = await loadFonts();
+    const letters = (["regular", "anyName"] as const).map((name) =>
+      fonts[name].characterSet
+        .map((code) => String.fromCodePoint(code))
+        // The reader of PDFs writes ﬁ as fi and ² as 2.
+        .filter((letter) => /^\p{L}$/u.test(letter) && letter.normalize("NFKC") === letter)
+        .filter((letter) => written(letter, fonts).font === name && written(letter, fonts).text === letter),
+    );
+    const names = [
+      "Nguyễn Thị Phượng, Işık Küçük: ğıöç, Íñigo Ørsted, Đurić",
+      "Ελένη Παπαδοπούλου, tfdfrmsudka7v@example.ch, Office Affligem",
+      "Йозеф Ћирић Їжак, m\u0308 g\u0303 R\u0323",
+      ...Array.from(
+        letters
+          .flat()
+          .join(" ")
+          .matchAll(/.{1,79}(?: |$)/gu),
+        ([line]) => line.trim(),
+      ),
+    ];
+    const brand = await readBrand("brands/alpenfon/brand.json");
+    const sheet = { language: "de-CH", at: new Date(0), seller: "" };
+    for (const lines of [names.toReversed(), names]) {
+      const paper = await drawPaper("Names", brand, sheet, ({ doc, root }) => {
+        for (const line of lines) {
+          const { text, font } = written(line, fonts);
+          doc.font(font).fontSize(6).text(text, as(root, "P"));
+        }
+      });
+      const found = (await textOfPdf(paper)).normalize("NFC").split("\n");
+      expect(lines.filter((line) => !found.includes(line.normalize("NFC")))).toEqual([]);
+    }
+  });
+
+  test("an e-mail address with umlauts is read as typed, everywhere, and is sent to as the mail servers know it", async () => {
+    const typed = "pdf-umlaut@bücher.ch";
+    const stored = "pdf-umlaut@xn--bcher-kva.ch";
+    const begun = shop.shopper();
+    await begun.choose({ type: "Tariff", tariff: "SMART30" });
+    const begins = await expectOk("register", begun.register("Pdf-begun@BÜCHER.ch"));
+    expect(begins).toMatchObject({ body: { user: { username: "pdf-begun@bücher.ch" } } });
+    expect(await expectOk("prepare 3", begun.prepare("3"))).toEqual({ user: { email: "pdf-begun@bücher.ch" } });
+    expect(await expectOk("prepare 4", begun.prepare("4"))).toMatchObject({ user: { email: "pdf-begun@bücher.ch" } });
+    const { shopper } = await buy(typed, {}, "PIZLITE");
+    expect(await textOfPdf((await download(shopper)).bytes)).toContain(typed);
+    expect(await expectOk("order", shopper.call("order"))).toMatchObject({ email: typed });
+    expect(await expectOk("account", shopper.call("account"))).toMatchObject({ email: typed });
+    await eventually("the mail", async () => (await shop.messages(stored))[0]);
   });
 
   test("is addressed to the letter box of somebody else", async () => {

@@ -226,13 +226,15 @@ describe("an operator", () => {
   test.each([
     ["x0794000011\n", 'line 1: "x0794000011" is no Swiss mobile number'],
     ["0794000011 # a comment\n", 'line 1: "0794000011 # a comment" is no Swiss mobile number'],
-    ['"0794000011\n', 'line 1: ""0794000011" is no Swiss mobile number'],
+    ['0794000010\n"0794000011\n', "line 2: a quotation mark is not closed"],
+    ['"0794000011;A\n', "line 1: a quotation mark is not closed"],
+    ['0794000011"\n', "line 1: a quotation mark is not closed"],
   ])("is told that %j is no list of numbers", async (content, message) => {
     expect((await run("load", await file(content), ...REASON)).err).toContain(message);
   });
 
   test("is told of a folder, and of a file in UTF-16", async () => {
-    expect((await run("load", folder, ...REASON)).err).toContain("is neither a Swiss mobile number nor a file");
+    expect((await run("load", folder, ...REASON)).err).toContain(`${folder} is a folder. Name the file in it.`);
     const path = join(folder, "utf16.csv");
     await writeFile(path, Buffer.from("\uFEFF0794000011\n", "utf16le"));
     expect((await run("load", path, ...REASON)).err).toContain("Save it as UTF-8.");
@@ -256,7 +258,8 @@ describe("an operator", () => {
   });
 
   test.each([
-    [["load", "nowhere.csv", ...REASON], 1, "neither a Swiss mobile number nor a file"],
+    [["load", "nowhere.csv", ...REASON], 1, "nowhere.csv does not exist. Correct its path."],
+    [["withdraw", "07940000", ...REASON], 1, '"07940000" is no Swiss mobile number, and as a file it does not exist.'],
     [["quarantine", "0794000001", "--days", "x", ...REASON], 2, "--days"],
     [["quarantine", "0794000001", "--days", "1001", ...REASON], 2, "--days"],
     [["list", "--state", "lost"], 2, "offered, held, resting, ordered, withdrawn"],

@@ -3,9 +3,11 @@ import { useTranslations } from "use-intl";
 import { passwordMistake } from "#core/password.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { call } from "#web/api/call.ts";
+import type { Failure } from "#web/api/failure.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button, LinkButton } from "#web/kit/Button.tsx";
 import { focusField } from "#web/kit/focus-field.ts";
+import { PasswordRecovery } from "#web/forms/PasswordRecovery.tsx";
 import { PasswordField } from "#web/kit/PasswordField.tsx";
 import { checkoutPath, localPath } from "#web/site/paths.ts";
 import { checkoutId } from "#web/session/checkout-session.ts";
@@ -14,9 +16,10 @@ import { localePrefix } from "#core/locale.ts";
 import frame from "#web/checkout/frame/CheckoutFrame.module.css";
 import styles from "./ResetPassword.module.css";
 
-type Outcome = { readonly tone: "good" | "danger"; readonly message: string };
+/** `dead`: the link was used, was replaced or has expired. */
+type Outcome = { readonly kind: "done" | "dead" | "failed"; readonly message: string };
 
-/** Sets a new password with the link from the mail. */
+/** Sets a new password with the link from the mail. A dead link is said before anything is typed, with the way to another. */
 export default function ResetPassword() {
   const t = useTranslations();
   const { locale } = usePage();
@@ -36,22 +39,29 @@ export default function ResetPassword() {
     if (mistake) return refuse(t(`fields.${mistake}`));
     if (sending) return;
     setSending(true);
-    const result = await call("passwordResetConfirm", {
-      body: { token, password },
-      anonymous: true,
-      withoutCheckout: true,
-    });
+    const result = await confirm(token, password);
     setSending(false);
     if (result.ok) {
       forgetResetToken();
-      return setOutcome({ tone: "good", message: result.value.message });
+      return setOutcome({ kind: "done", message: result.value.message });
     }
     const { failure } = result;
     if (failure.kind === "fieldErrors") return refuse(failure.errors["password"]);
-    setOutcome({ tone: "danger", message: failure.kind === "message" ? failure.message : t("common.messages.error") });
+    setOutcome(deadLink(failure) ?? { kind: "failed", message: t("common.messages.error") });
   };
 
-  const done = outcome?.tone === "good";
+  useEffect(() => {
+    let active = true;
+    // A link that works refuses the missing password.
+    void confirm(token, "").then((result) => {
+      if (active && !result.ok) setOutcome(deadLink(result.failure));
+    });
+    return () => {
+      active = false;
+    };
+  }, [token]);
+
+  const done = outcome?.kind === "done";
   // The form with the focus is gone, so the focus moves to the link.
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -62,9 +72,11 @@ export default function ResetPassword() {
     <div className={frame.narrow}>
       <h1 className={frame.heading}>{t("account.reset.title")}</h1>
       <form ref={form} noValidate className={styles.card} onSubmit={(event) => void submit(event)}>
-        {outcome && <Alert tone={outcome.tone}>{outcome.message}</Alert>}
+        {outcome && <Alert tone={done ? "good" : "danger"}>{outcome.message}</Alert>}
         {done ? (
           <LinkButton href={next}>{t("account.reset.continue")}</LinkButton>
+        ) : outcome?.kind === "dead" ? (
+          <PasswordRecovery start="" />
         ) : (
           <>
             <PasswordField
@@ -87,3 +99,9 @@ export default function ResetPassword() {
     </div>
   );
 }
+
+const confirm = (token: string, password: string) =>
+  call("passwordResetConfirm", { body: { token, password }, anonymous: true, withoutCheckout: true });
+
+const deadLink = (failure: Failure): Outcome | null =>
+  failure.kind === "message" && failure.status === 400 ? { kind: "dead", message: failure.message } : null;

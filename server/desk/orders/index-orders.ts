@@ -4,6 +4,7 @@ import { termsOf } from "#core/desk/search.ts";
 import { repeat, type Repeating } from "#server/platform/repeat.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { readSealedForm } from "#server/sale/identity/stored-form.ts";
+import { readableEmail } from "#server/platform/texts/readable-email.ts";
 
 /** Orders that are read at a time. */
 const BATCH = 500;
@@ -55,9 +56,12 @@ async function writeTerms(db: Database, orders: readonly Found[]): Promise<void>
   if (orders.length === 0) return;
   const terms = orders.map(({ number, email, customer }) => {
     const { first_name, last_name, mobilePhone, mnpMsisdn, newMsisdn = "" } = readSealedForm(customer);
-    return termsOf({ number, email, names: [first_name, last_name], phones: [mobilePhone, mnpMsisdn, newMsisdn] }).join(
-      " ",
-    );
+    return termsOf({
+      number,
+      emails: [email, readableEmail(email)],
+      names: [first_name, last_name],
+      phones: [mobilePhone, mnpMsisdn, newMsisdn],
+    }).join(" ");
   });
   // A term has no space in it.
   await sql`

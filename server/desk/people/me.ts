@@ -4,6 +4,7 @@ import { done, type DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import type { DeskPerson } from "#server/operator/people/people.ts";
 import type { DeskSession } from "#server/operator/people/sessions.ts";
+import { readableEmail } from "#server/platform/texts/readable-email.ts";
 
 type Needs = Pick<DeskServices, "brand">;
 
@@ -17,7 +18,7 @@ export function meOf(
   return {
     id,
     name,
-    email,
+    email: readableEmail(email),
     roles: ordered,
     permits: permitsOf(ordered),
     brand: brand.name,

@@ -11,6 +11,7 @@ import type { Database } from "#server/platform/database/database.ts";
 import { MEANING } from "#server/sale/checkout/history.ts";
 import { checkoutsNamed } from "./find.ts";
 import { happeningsIn, type Happening } from "./happenings.ts";
+import { readableEmail } from "#server/platform/texts/readable-email.ts";
 
 /** A checkout in a list. Its id is a key, so that only the beginning is shown. */
 export type KnownCheckout = {
@@ -56,7 +57,11 @@ export async function reportCheckout(db: Database, text: string, beginning: stri
   if (!shown) return null;
   const happenings = await happeningsIn(db, shown.id);
   const history = happenings.map(inEnglish);
-  const short = (each: KnownCheckout) => ({ ...each, id: each.id.slice(0, SHOWN) });
+  const short = (each: KnownCheckout) => ({
+    ...each,
+    id: each.id.slice(0, SHOWN),
+    email: each.email && readableEmail(each.email),
+  });
   return { checkout: short(shown), history, happenings, others: rows.filter((each) => each !== shown).map(short) };
 }
 

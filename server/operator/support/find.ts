@@ -6,6 +6,7 @@ import type { Rappen } from "#core/money.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { orderNumber, valueOf } from "#server/sale/order/order-numbers.ts";
+import { readableEmail } from "#server/platform/texts/readable-email.ts";
 
 /** What a text led to. A checkout is named by the beginning of its id: the whole id is a key. */
 export type Found = {
@@ -112,5 +113,9 @@ export async function findAnything(db: Handle, text: string): Promise<Found> {
       p.refund_requested_at is not null and p.state in ('paid', 'ordered') as "isRefundWaiting", o.number as "order"
     from payments p left join orders o on o.payment_id = p.id
     where p.checkout_id = any (${ids}) order by p.created_at desc`.execute(db);
-  return { orders: orders.rows, checkouts: checkouts.rows, payments: payments.rows };
+  return {
+    orders: orders.rows.map((row) => ({ ...row, email: readableEmail(row.email) })),
+    checkouts: checkouts.rows.map((row) => ({ ...row, email: row.email && readableEmail(row.email) })),
+    payments: payments.rows,
+  };
 }

@@ -42,4 +42,9 @@ test("a list counts all its lines, takes the first column without quotes, and le
     { line: 3, text: "079 555 01 43" },
     { line: 5, text: "0795550144" },
   ]);
+  expect(listEntries('"079; 555 01 43";x\n"2,5E+3"\n2,5E+3;x')).toEqual([
+    { line: 1, text: "079; 555 01 43" },
+    { line: 2, text: "2,5E+3" },
+    { line: 3, text: "2,5E+3" },
+  ]);
 });

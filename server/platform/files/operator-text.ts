@@ -80,8 +80,11 @@ export async function readOperatorText(file: string): Promise<Decoded> {
   return { ok: false, line: null, problem: "is empty", fix: "Write its content." };
 }
 
-/** The first column of a line; a number that a spreadsheet has written with a decimal comma and an exponent is one. */
-const FIRST_COLUMN = /^"?\d,\d+E\+\d+"?|^[^,;\t]*/i;
+/**
+ * The first column of a line. What stands between quotation marks is one, and so is a number that a spreadsheet has
+ * written with a decimal comma and an exponent.
+ */
+const FIRST_COLUMN = /^\s*"[^"]*"|^\d,\d+E\+\d+|^[^,;\t]*/i;
 
 /** An entry of a list, and the number of its line. */
 export type ListEntry = { readonly line: number; readonly text: string };
@@ -101,4 +104,9 @@ export function listEntries(text: string): readonly ListEntry[] {
         .trim(),
     }))
     .filter(({ line, text: entry }) => entry !== "" && (line > 1 || /\d/.test(entry)));
+}
+
+/** A quotation mark of an entry that has no second one; null if there is none. */
+export function unclosedQuote({ line, text }: ListEntry): string | null {
+  return /^"|"$/.test(text) ? `line ${line}: a quotation mark is not closed` : null;
 }

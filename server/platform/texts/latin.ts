@@ -1,42 +1,85 @@
 import { transliterate } from "transliteration";
 
+type Letters = Readonly<Record<string, string>>;
+
 /** As German names are spelled without their letters; the library would drop the dots. */
-const GERMAN: [string, string][] = [
-  ["ä", "ae"],
-  ["ö", "oe"],
-  ["ü", "ue"],
-  ["Ä", "Ae"],
-  ["Ö", "Oe"],
-  ["Ü", "Ue"],
+const GERMAN: Letters = { ä: "ae", ö: "oe", ü: "ue" };
+
+/** Cyrillic letters that passports (ICAO Doc 9303-3, section 6, table B) write otherwise than the library. */
+const CYRILLIC: Letters = { ё: "e", й: "i", х: "kh", ъ: "ie", ь: "", ю: "iu", я: "ia", є: "ie", ї: "i", ґ: "g" };
+/** Serbian and Macedonian, by the notes of that table. */
+const SERBIAN: Letters = { ж: "z", ц: "c", ч: "c", ћ: "c", ш: "s", ђ: "d", џ: "dz", ј: "j", љ: "lj", њ: "nj", х: "h" };
+/** Ukrainian, by the notes of that table. */
+const UKRAINIAN: Letters = { г: "h", и: "y" };
+
+/** Greek letters and pairs that passports (ELOT 743) write otherwise than the library. */
+const GREEK: Letters = { ου: "ou", ού: "ou", γγ: "ng", γξ: "nx", γχ: "nch", χ: "ch" };
+/** Greek letters that depend on what stands beside them. */
+const GREEK_BESIDE: readonly (readonly [RegExp, string])[] = [
+  [/^μπ/iu, "b"],
+  [/(?<=[αεη])[υύ](?=[θκξπσςτφχψ])/giu, "f"],
+  [/(?<=[αεη])[υύ]/giu, "v"],
 ];
+
+/** The Georgian national system of 2002, without its apostrophes, as in passports. */
+const GEORGIAN: Letters = Object.fromEntries(
+  "ა:a ბ:b გ:g დ:d ე:e ვ:v ზ:z თ:t ი:i კ:k ლ:l მ:m ნ:n ო:o პ:p ჟ:zh რ:r ს:s ტ:t უ:u ფ:p ქ:k ღ:gh ყ:q შ:sh ჩ:ch ც:ts ძ:dz წ:ts ჭ:ch ხ:kh ჯ:j ჰ:h"
+    .split(" ")
+    .map((pair): [string, string] => [pair.slice(0, 1), pair.slice(2)]),
+);
+
+/** Armenian and Arabic letters that the library drops or writes as a sign. */
+const OTHERS: Letters = { ու: "u", ا: "a", أ: "a", إ: "i", آ: "a", ى: "a", ع: "a", ة: "a" };
+
+const ALL: Letters = { ...GERMAN, ...CYRILLIC, ...GREEK, ...GEORGIAN, ...OTHERS };
+/** A text with a letter that one language alone has is read in this language. */
+const LANGUAGES: readonly (readonly [RegExp, Letters])[] = [
+  [/[ђјљњћџ]/i, { ...ALL, ...SERBIAN }],
+  [/[єїґ]/i, { ...ALL, ...UKRAINIAN }],
+];
+const PAIRS = Object.keys(ALL).filter((letters) => letters.length > 1);
+const LETTER = new RegExp(`${PAIRS.join("|")}|.`, "giu");
+
+/** Scripts without capitals; Georgian has some since Unicode 11, which no name begins with. */
+const NO_CAPITALS = /^[\p{Lo}\p{Script=Georgian}]/u;
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+const isCapital = (text: string) => text !== text.toLowerCase();
 
 /**
- * Letters of Serbian and Macedonian alone: a text with one of them is spelled as in Serbian Latin, and not as a
- * Russian one.
+ * A text in Latin letters of ASCII: German umlauts as two letters, and names as passports have them where a standard
+ * says how. It has capitals where the text has them; in scripts without capitals, each word begins with one.
  */
-const SERBIAN_LETTER = /[ђјљњћџ]/i;
-const SERBIAN: [string, string][] = [
-  ["ж", "z"],
-  ["ц", "c"],
-  ["ч", "c"],
-  ["ћ", "c"],
-  ["ш", "s"],
-  ["ђ", "d"],
-  ["џ", "dz"],
-  ["ј", "j"],
-  ["љ", "lj"],
-  ["њ", "nj"],
-  ["х", "h"],
-];
-const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
-const SERBIAN_BOTH = SERBIAN.flatMap(([from, to]): [string, string][] => [
-  [from, to],
-  [from.toUpperCase(), capital(to)],
-]);
-
-/** A text in Latin letters of ASCII: German umlauts as two letters, Serbian and Macedonian as in Serbian Latin. */
 export function latinText(text: string): string {
-  return transliterate(text.normalize("NFC"), {
-    replace: SERBIAN_LETTER.test(text) ? [...GERMAN, ...SERBIAN_BOTH] : GERMAN,
+  const plain = text.normalize("NFC");
+  const table = LANGUAGES.find(([letters]) => letters.test(plain))?.[1] ?? ALL;
+  const words = plain.replace(/[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*/gu, (word) => latinWord(word, table));
+  return transliterate(words);
+}
+
+function latinWord(word: string, table: Letters): string {
+  if (NO_CAPITALS.test(word)) {
+    const parts = word.toLowerCase().split(/['’]/u);
+    return parts
+      .map((part) => lettersOf(readWhole(part, table)))
+      .join("'")
+      .replace(/(?<![a-z'])[a-z]/g, capital);
+  }
+  const inCapitals = word.length > 1 && word === word.toUpperCase();
+  const beside = GREEK_BESIDE.reduce(
+    (done, [letters, latin]) => done.replace(letters, (found) => (isCapital(found) ? capital(latin) : latin)),
+    word,
+  );
+  return beside.replace(LETTER, (letter) => {
+    if (/['’]/u.test(letter)) return "'";
+    const latin = lettersOf(table[letter.toLowerCase()] ?? transliterate(letter)).toLowerCase();
+    if (!isCapital(letter)) return latin;
+    return inCapitals ? latin.toUpperCase() : capital(latin);
   });
 }
+
+/** The library reads the letters of these scripts by those beside them. */
+const readWhole = (part: string, table: Letters) =>
+  transliterate(part.replace(LETTER, (letter) => table[letter] ?? letter)).toLowerCase();
+
+/** Signs that the library writes for a letter are none of the name. */
+const lettersOf = (latin: string) => latin.replace(/[^A-Za-z ]/g, "");

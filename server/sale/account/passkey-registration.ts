@@ -11,6 +11,7 @@ import { freshCaller, type AccountNeeds } from "./callers-account.ts";
 import { deviceOf } from "./device.ts";
 import { accountChangeJob } from "./mail-account-change.ts";
 import { keepChallenge, takeChallenge } from "./passkey-challenges.ts";
+import { readableEmail } from "#server/platform/texts/readable-email.ts";
 
 type Needs = AccountNeeds & { readonly brand: Pick<Brand, "name">; readonly config: Pick<Config, "publicUrl"> };
 
@@ -27,7 +28,7 @@ export function passkeyOptions(services: Needs): Handler<"passkeyOptions"> {
       party: relyingPartyAt(services.config.publicUrl),
       of: services.brand.name,
       id,
-      email,
+      email: readableEmail(email),
       known: (await passkeysOf(services.db, id)).map(({ credentialId }) => credentialId),
     });
     await keepChallenge(services.db, options.challenge, id, services.now());

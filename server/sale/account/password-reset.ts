@@ -114,8 +114,9 @@ type ConfirmNeeds = Needs &
   };
 
 /**
- * Sets the new password with the mailed link, once within one hour. The browser is known to the account from now on, so that its owner can
- * log in while strangers try passwords. Ends every login, link and passkey of the account:
+ * Sets the new password with the mailed link, once within one hour. The page asks with an empty password whether the
+ * link is dead. The browser is known to the account from now on, so that its owner can log in while strangers try
+ * passwords. Ends every login, link and passkey of the account:
  * a person who registered with the e-mail before did not prove to own it. The link proves that the
  * customer owns the e-mail, so a customer of the base with that e-mail is linked.
  */
@@ -124,6 +125,7 @@ export function confirmPasswordReset(services: ConfirmNeeds): Handler<"passwordR
     const { body, locale } = call;
     const link = await findLink(services, body.token);
     const { password } = body;
+    if (!link && password === "") return fail("resetLinkDead");
     const mistake = password === "" ? "missing" : newPasswordMistake(password, link?.email ?? "", services.brand);
     if (mistake) return fail("invalidFields", { fields: { password: mistake } });
     if (!link) return fail("resetLinkDead");

@@ -12,6 +12,7 @@ import { WITHOUT_PERSON } from "#server/sale/checkout/bind-customer.ts";
 import { hashPassword } from "#server/sale/identity/passwords.ts";
 import { planReminder } from "./remind.ts";
 import { newPasswordMistake } from "./new-password.ts";
+import { readableEmail } from "#server/platform/texts/readable-email.ts";
 
 type Needs = CheckoutNeeds &
   LimitsNamed<"registrationsPerAddress"> & {
@@ -38,7 +39,7 @@ export function register(services: Needs): Handler<"newCustomer"> {
         if (checkout.order) return { answer: fail("stepRefused", { page: "7" }) };
         const samePerson = checkout.registeredEmail === email;
         const change = { ...(samePerson ? {} : WITHOUT_PERSON), registeredEmail: email, registeredHash };
-        return { answer: ok({ body: { user: { username: email } } }), change };
+        return { answer: ok({ body: { user: { username: readableEmail(email) } } }), change };
       },
     );
     if (registered.ok && checkoutId !== null)

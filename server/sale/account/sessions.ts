@@ -4,6 +4,7 @@ import { endLogin, endSession, endSessions, sessionsOf } from "#server/sale/iden
 import { passkeysOf } from "#server/sale/identity/passkeys.ts";
 import { ordersOfAccount, type OrdersNeeds } from "./account-orders.ts";
 import { callersAccount, freshCaller, type AccountNeeds } from "./callers-account.ts";
+import { readableEmail } from "#server/platform/texts/readable-email.ts";
 
 /** GET /account: who is logged in, and where; and what they have ordered. */
 export function showAccount(services: AccountNeeds & OrdersNeeds): Handler<"account"> {
@@ -14,7 +15,7 @@ export function showAccount(services: AccountNeeds & OrdersNeeds): Handler<"acco
     const sessions = await sessionsOf(services.db, id, services.now(), token);
     const passkeys = await passkeysOf(services.db, id);
     return ok({
-      email,
+      email: readableEmail(email),
       orders: await ordersOfAccount(services, id, locale),
       sessions: sessions.map(({ since, lastUsed, ...session }) => ({
         ...session,

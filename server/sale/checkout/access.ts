@@ -11,6 +11,7 @@ import {
   type CallersCheckout,
   type CheckoutNeeds,
 } from "./store.ts";
+import { readableEmail } from "#server/platform/texts/readable-email.ts";
 
 /** A checkout that the caller may use. `token` is set if it proves who the caller is, which showing personal data requires. */
 export type Access = {
@@ -80,13 +81,13 @@ export async function knownHere(
 ): Promise<KnownHere | null> {
   if (token === null) {
     const email = await emailRegisteredHere(services, checkout);
-    return email === null ? null : { email };
+    return email === null ? null : { email: readableEmail(email) };
   }
   const isFree = checkout.account === null && checkout.registeredEmail === null;
   if (!tokenAccount || !(isFree || checkout.account?.id === tokenAccount.id)) return null;
   const { email, profile } = tokenAccount;
   const name = `${profile.person?.first_name ?? ""} ${profile.person?.last_name ?? ""}`.trim();
-  return { email, ...(name && { name }) };
+  return { email: readableEmail(email), ...(name && { name }) };
 }
 
 /** The e-mail registered in this checkout; null once it has become an account, here or of another shopper, who then has to log in. */

@@ -4,6 +4,7 @@ import type { CustomerForm } from "#core/customer-form.ts";
 import { lockedFields } from "#core/locking.ts";
 import type { Access } from "./access.ts";
 import { takesPoBoxHere, type OpenCheckout } from "./checkout.ts";
+import { readableEmail } from "#server/platform/texts/readable-email.ts";
 
 /** A checkout, and the token that proves whose it is. */
 type Known = Pick<Access, "checkout" | "token">;
@@ -21,7 +22,7 @@ export function emailOf(checkout: OpenCheckout): string {
  * e-mail (decisions 4). Data validated in this checkout takes precedence over data on record.
  */
 export function userOf({ checkout, token }: Known): User {
-  const email = emailOf(checkout);
+  const email = readableEmail(emailOf(checkout));
   if (token === null) return { email };
   const record = onRecord(checkout);
   const locked = [...lockedFields({ ...record, token, userId: checkout.account?.profile.userId })];

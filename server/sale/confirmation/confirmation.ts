@@ -8,6 +8,7 @@ import { serverText } from "#server/platform/texts/texts.ts";
 import { agreementOf, type Agreement, type AgreedOrder } from "./agreement.ts";
 import { confirmationOf, type ConfirmedOrder } from "./facts.ts";
 import { layOut } from "./layout.ts";
+import { readableEmail } from "#server/platform/texts/readable-email.ts";
 
 export type ConfirmationNeeds = {
   readonly catalogues: CatalogueStore;
@@ -42,7 +43,7 @@ export async function confirmationPdf(
   const confirmation = confirmationOf({
     number: order.number,
     at: order.createdAt,
-    email: order.account.email,
+    email: readableEmail(order.account.email),
     customer: order.customer,
     quote: order.shown.quote,
     billed: isBilled({ ...order.shown.quote, settlement: order.settlement }),

@@ -128,18 +128,19 @@ export function written(
 ): { readonly text: string; readonly font: "regular" | "anyName" } {
   const text = typed
     .normalize("NFC")
-    .replace(/\S+/gu, (word) => (hasAll(regular, word) || hasAll(anyName, word) ? word : inLatin(word)));
+    .replace(/\S+/gu, (word) =>
+      hasAll(regular, word) || (LETTERED.test(word) && hasAll(anyName, word)) ? word : inLatin(word),
+    );
   return { text, font: hasAll(regular, text) ? "regular" : "anyName" };
 }
+
+/** Scripts of which a font has one glyph for each letter, in the order in which they are read. */
+const LETTERED = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}]*$/u;
 
 const hasAll = (font: Font, text: string): boolean =>
   [...text].every((letter) => letter === "\n" || font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0));
 
-const inLatin = (word: string): string =>
-  latinText(word)
-    .replace(/[^\x20-\x7e]+/g, "")
-    .toLowerCase()
-    .replace(/\b[a-z]/g, (first) => first.toUpperCase());
+const inLatin = (word: string): string => latinText(word).replace(/[^\x20-\x7e]+/g, "");
 
 /** Starts a new page if less than `points` are left. */
 export function room(doc: Doc, points: number): void {

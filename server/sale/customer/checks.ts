@@ -13,6 +13,7 @@ import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import type { FieldText } from "#server/platform/texts/texts.ts";
 import { isFree } from "#server/shop/numbers/numbers.ts";
 import type { CustomerNeeds } from "./needs.ts";
+import { readableEmail } from "#server/platform/texts/readable-email.ts";
 
 /**
  * Checks of a valid form against the operator's systems. They run before anything is written, and outside of transactions.
@@ -27,7 +28,7 @@ export async function checkEmail(
   if (sent.email === "" || sent.email === emailOf(checkout)) return ok(null);
   if (!(await isEmailTaken(services.db, services.customers, sent.email)))
     return fail("invalidFields", { fields: { email: "emailOfAccount" } });
-  return fail("userExists", { username: sent.email });
+  return fail("userExists", { username: readableEmail(sent.email) });
 }
 
 /** Why a number cannot be transferred, and what to do about it, in one sentence each. */

@@ -32,6 +32,7 @@ import { holdChosenNumber } from "./numbers.ts";
 import { refusalOf } from "#server/sale/checkout/refusal.ts";
 import { checkSolvency, type Solvency } from "./solvency.ts";
 import { newId } from "#server/platform/ids.ts";
+import { readableEmail } from "#server/platform/texts/readable-email.ts";
 
 /**
  * POST /create-customer: checks the whole form and, for a postpaid contract, the solvency; creates the account and its
@@ -167,7 +168,8 @@ async function saveCustomer(
   } catch (error) {
     if (asked) await dropQuestion(services.db, asked);
     if (error instanceof CheckoutChanged) return refuseOutdated(services, checkout.id);
-    if (isUniqueViolation(error, "accounts_email_key")) return fail("userExists", { username: emailOf(checkout) });
+    if (isUniqueViolation(error, "accounts_email_key"))
+      return fail("userExists", { username: readableEmail(emailOf(checkout)) });
     throw error;
   }
 }

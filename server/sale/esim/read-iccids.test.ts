@@ -28,6 +28,7 @@ test.each(["8941010000000010000", "8.94101E+18", "8,94100E+18"])(
 );
 
 test("one that stands there twice is refused, also with its padding", () => {
+  expect(readIccids(`${ONE}\n"${OTHER}`)).toEqual({ ok: false, mistakes: ["line 2: a quotation mark is not closed"] });
   expect(readIccids(`${ONE}\n${ONE}F`)).toEqual({ ok: false, mistakes: [`line 2: ${ONE} is in line 1 already`] });
 });
 

@@ -1,5 +1,5 @@
 import { plainIccid } from "#core/esim.ts";
-import { listEntries } from "#server/platform/files/operator-text.ts";
+import { listEntries, unclosedQuote } from "#server/platform/files/operator-text.ts";
 
 /** The ICCIDs of a file with what is doubtful about them, or what is wrong, line by line. */
 export type ReadIccids =
@@ -15,10 +15,13 @@ export function readIccids(text: string): ReadIccids {
   const mistakes: string[] = [];
   const doubts: string[] = [];
   const found = new Map<string, number>();
-  for (const { line, text: entry } of listEntries(text)) {
+  for (const listed of listEntries(text)) {
+    const { line, text: entry } = listed;
     const iccid = plainIccid(entry.replace(/[\s-]/g, ""));
     const earlier = found.get(iccid);
-    if (isRounded(iccid))
+    const unclosed = unclosedQuote(listed);
+    if (unclosed) mistakes.push(unclosed);
+    else if (isRounded(iccid))
       mistakes.push(`line ${line}: "${entry}" was rounded by a spreadsheet: format the column as text`);
     else if (!/^\d{18,20}$/.test(iccid))
       mistakes.push(`line ${line}: "${entry.slice(0, 40)}" is no ICCID: 18 to 20 digits`);

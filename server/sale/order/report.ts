@@ -7,6 +7,7 @@ import type { TransferReport } from "#core/transfer-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { ShownQuote } from "#server/platform/database/tables/checkouts.ts";
 import { transfersOf } from "./transfer.ts";
+import { readableEmail } from "#server/platform/texts/readable-email.ts";
 
 /** `failed`: all tries have failed. `none`: there is nothing to deliver. */
 export type Delivery = "done" | "waiting" | "failed" | "none";
@@ -112,7 +113,7 @@ export async function reportOrder(db: Handle, number: string): Promise<OrderRepo
     progress: row.progress,
     payUntil: row.pay_until,
     locale: row.locale,
-    email: row.email,
+    email: readableEmail(row.email),
     shown: readShown(row.shown),
     customer: row.customer,
     documentKept: row.document_id !== null,

@@ -20,6 +20,7 @@ import { orderOnWire } from "./insert-order.ts";
 import { loadOrder, onPaper, settlementOfOrder, type Order } from "./order.ts";
 import { transferText } from "./transfer-messages.ts";
 import { transferOf } from "./transfer.ts";
+import { readableEmail } from "#server/platform/texts/readable-email.ts";
 
 /**
  * GET /order: the order of this checkout, for the thank-you page. The only personal data is the e-mail address and, for the
@@ -43,7 +44,7 @@ export function showOrder(services: Needs): Handler<"order"> {
     return ok({
       ...orderOnWire({ number: order.number, status: order.status, billPaid: order.payment !== null }),
       createdAt: createdAt.toISOString(),
-      email: order.account.email,
+      email: readableEmail(order.account.email),
       ...linesOnWire(shown.quote, catalogue, locale, customer.simType),
       simType: mobile ? (customer.simType === "1" ? "esim" : "sim") : null,
       transfer: customer.mnp,

@@ -17,6 +17,9 @@ export type AddressLoadOptions = {
   readonly onlyWhereNone?: boolean;
 };
 
+/** How many addresses, in words. */
+export const addressCount = (count: number): string => `${count} address${count === 1 ? "" : "es"}`;
+
 /** Streets of one insert. */
 const BATCH = 1000;
 
@@ -52,7 +55,7 @@ export async function loadAddresses(
     if (houses === 0) throw new AddressFileError(`${file} contains no addresses`);
     if (loaded && houses < loaded.houses / 2 && !smaller)
       throw new AddressFileError(
-        `${file} has ${houses} addresses, and ${loaded.houses} are loaded: is it complete? Nothing was changed; --smaller loads it all the same`,
+        `${file} has ${addressCount(houses)}, and ${loaded.houses} are loaded: is it complete? Nothing was changed; --smaller loads it all the same`,
       );
     await tx.insertInto("address_loads").values({ checksum, houses }).execute();
     return { houses, changed: true, leftOut };

@@ -9,6 +9,7 @@ import type { FieldLines } from "./use-account.ts";
 import styles from "./account.module.css";
 
 export type Credentials = {
+  readonly typed: string;
   readonly username: string;
   readonly password: string;
   readonly lines: FieldLines;
@@ -27,6 +28,7 @@ export function useCredentials({ username, update }: AccountInputs): Credentials
   const [password, setPassword] = useState("");
   const [lines, setLines] = useState<FieldLines>({});
   return {
+    typed: username,
     username: tidyEmail(username),
     password,
     lines,
@@ -56,7 +58,7 @@ export function CredentialFields({ of, fresh }: { readonly of: Credentials; read
         label={t("username")}
         hint={fresh ? t("usernameHint") : undefined}
         error={of.lines.username}
-        defaultValue={of.username}
+        defaultValue={of.typed}
         onChange={(event) => of.typeUsername(event.currentTarget.value)}
         type="email"
         autoComplete="username"

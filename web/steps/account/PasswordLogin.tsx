@@ -4,7 +4,7 @@ import { call } from "#web/api/call.ts";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { TextButton } from "#web/kit/Button.tsx";
 import { CredentialFields, useCredentials } from "./CredentialFields.tsx";
-import { PasswordRecovery } from "./PasswordRecovery.tsx";
+import { PasswordRecovery } from "#web/forms/PasswordRecovery.tsx";
 import type { AccountInputs } from "./inputs.ts";
 import { useAccountFailure, useAfterLogin } from "./use-account.ts";
 import styles from "./account.module.css";
@@ -30,7 +30,7 @@ export function usePasswordLogin(inputs: AccountInputs): LoginWay {
     REQUEST_FAILED_SERVER_ERROR: notFound,
   });
   const credentials = useCredentials(inputs);
-  const { username, password, refuse } = credentials;
+  const { typed, username, password, refuse } = credentials;
   const [recovering, setRecovering] = useState(false);
 
   const logIn = async () => {
@@ -41,7 +41,7 @@ export function usePasswordLogin(inputs: AccountInputs): LoginWay {
     if (Object.keys(missing).length > 0) return refuse(missing);
     await busy.once(async () => {
       const result = await call("passwordLogin", { body: { username, password }, anonymous: true });
-      if (result.ok) await loggedIn(result.value.body.token, username);
+      if (result.ok) await loggedIn(result.value.body.token, typed.trim());
       else refuse(await toFieldLines(result.failure));
     });
   };
@@ -58,7 +58,7 @@ export function usePasswordLogin(inputs: AccountInputs): LoginWay {
             {t("forgotten")}
           </TextButton>
         </div>
-        {recovering && <PasswordRecovery start={username} />}
+        {recovering && <PasswordRecovery start={typed} />}
       </>
     ),
   };

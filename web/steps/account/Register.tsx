@@ -52,7 +52,7 @@ export function Register({ ready, inputs, onLogin }: Props) {
     if (Object.keys(wrong).length > 0) return;
     await busy.once(async () => {
       const result = await call("newCustomer", { body: { username, password, remind }, anonymous: true });
-      if (result.ok) registered(username);
+      if (result.ok) registered(result.value.body.user.username);
       else await refused(result.failure);
     });
   };

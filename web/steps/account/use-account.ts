@@ -2,6 +2,7 @@ import { useTranslations } from "use-intl";
 import { call } from "#web/api/call.ts";
 import type { ServerErrorCode, WireCode } from "#contract/failures.ts";
 import type { Failure } from "#web/api/failure.ts";
+import { tidyEmail } from "#core/email.ts";
 import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
@@ -17,7 +18,7 @@ export type FieldLines = Readonly<
 
 /** Keeps the typed form for the same customer and clears it for another one. */
 function formAfterLogin(account: string, before: string | null): { readonly form?: Draft["form"] } {
-  return account.toLowerCase() === before?.toLowerCase() ? {} : { form: {} };
+  return tidyEmail(account) === tidyEmail(before ?? "") ? {} : { form: {} };
 }
 
 /** Returns what to do after a login or a registration; the kind of customer decides the next step (specification 4). */

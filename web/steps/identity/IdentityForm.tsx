@@ -148,7 +148,8 @@ export function IdentityForm({ renew, ...prepared }: Props) {
         <ReadingNotice
           control={reading}
           state={state}
-          offered={prepared.documentRead && control.picture.state === "none"}
+          offered={prepared.documentRead && ["none", "refused", "failed"].includes(control.picture.state)}
+          pictured={control.picture.state === "there"}
           fixed={business}
         />
       </Section>

@@ -16,17 +16,20 @@ export function ReadingNotice({
   control,
   state,
   offered,
+  pictured,
   fixed,
 }: {
   readonly control: ReadingControl;
   readonly state: CustomerFormState;
   /** A picture that is chosen now will be read. */
   readonly offered: boolean;
+  /** The picture that was read is the one that is shown. */
+  readonly pictured: boolean;
   /** The person is the operator's record, which the shopper cannot change. */
   readonly fixed: boolean;
 }) {
   const t = useTranslations("identity.reading");
-  const { reading } = control;
+  const reading = pictured || control.isOfEid ? control.reading : NO_READING;
   const form = useWatch({ control: state.form.control, compute: (values) => values });
   const typed = control.contradictions(form);
   return (
@@ -45,6 +48,7 @@ export function ReadingNotice({
   );
 }
 
+const NO_READING = { state: "none" } as const;
 const WORDS = { busy: "busy", unread: "none", read: "done" } as const;
 
 /** The document names another person than step 4: the shopper decides, and nothing is overwritten. */

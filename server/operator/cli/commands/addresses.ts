@@ -1,5 +1,5 @@
 import { setFlagsFromString } from "node:v8";
-import { loadAddresses } from "#server/shop/address/load.ts";
+import { addressCount, loadAddresses } from "#server/shop/address/load.ts";
 import { firstLines } from "#server/operator/cli/first-lines.ts";
 import { counted } from "#server/operator/cli/table.ts";
 import type { Command } from "#server/operator/cli/command.ts";
@@ -28,8 +28,8 @@ export const loadAddressFile: Command = {
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     io.out(
       changed
-        ? `Loaded ${houses} addresses from ${read} rows (${seconds} s, ${speed(read)} rows/s).`
-        : `This file is already loaded (${houses} addresses).`,
+        ? `Loaded ${addressCount(houses)} from ${counted(read, "row")} (${seconds} s, ${speed(read)} rows/s).`
+        : `This file is already loaded (${addressCount(houses)}).`,
     );
     if (leftOut.length > 0)
       io.err(

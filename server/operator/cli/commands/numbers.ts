@@ -1,5 +1,4 @@
 import { firstLines } from "#server/operator/cli/first-lines.ts";
-import { stat } from "node:fs/promises";
 import { displayPhone, isSwissMobile, normalisePhone } from "#core/phone.ts";
 import { numberPattern } from "#core/number-search.ts";
 import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
@@ -15,6 +14,7 @@ import {
   withdrawNumbers,
   type Changed,
 } from "#server/shop/numbers/pool.ts";
+import type { Unreadable } from "#server/platform/files/operator-text.ts";
 import { readNumberFile } from "#server/shop/numbers/read-file.ts";
 
 const JSON_OPTION = { type: "boolean", about: "as JSON" } as const;
@@ -148,7 +148,12 @@ async function report(call: Call, done: string, change: typeof withdrawNumbers):
   const by = { actor: actorOf(config), reason: reasonOf(text("reason")), now };
   const typed = args[0] ?? "";
   const single = normalisePhone(typed);
-  const msisdns = isSwissMobile(single) ? [single] : await numbersOf(typed);
+  const msisdns = isSwissMobile(single)
+    ? [single]
+    : await numbersOf(
+        typed,
+        ({ problem, fix }) => `"${typed.slice(0, 200)}" is no Swiss mobile number, and as a file it ${problem}. ${fix}`,
+      );
   const { changed, ordered, unknown }: Changed = await database((db) => change(db, msisdns, by));
   io.out(`${counted(changed.length, "number")} ${done}.`);
   if (ordered.length > 0) io.err(`Not changed, because orders have them: ${ordered.map(displayPhone).join(", ")}`);
@@ -162,12 +167,13 @@ function msisdnOf(typed: string): string {
   throw new UsageError(`"${typed.slice(0, 40)}" is no Swiss mobile number.`);
 }
 
-async function numbersOf(file: string): Promise<readonly string[]> {
-  const found = await stat(file).catch(() => null);
-  if (!found?.isFile())
-    throw new CommandError(`"${file.slice(0, 200)}" is neither a Swiss mobile number nor a file that can be read.`);
+async function numbersOf(
+  file: string,
+  unreadable = ({ problem, fix }: Unreadable) => `${file} ${problem}. ${fix}`,
+): Promise<readonly string[]> {
   const read = await readNumberFile(file);
   if (!read.ok) {
+    if (read.unreadable) throw new CommandError(unreadable(read.unreadable));
     throw new CommandError(`nothing was changed, because of mistakes in ${file}:\n${firstLines(read.mistakes)}`);
   }
   if (read.msisdns.length === 0) throw new CommandError(`${file} has no number.`);

@@ -12,7 +12,7 @@ import { reportOrder, type OrderReport } from "#server/sale/order/report.ts";
 import { createSeals } from "#server/platform/encryption/seals.ts";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
-import { aligned, moment, second } from "#server/operator/cli/table.ts";
+import { aligned, counted, moment, second } from "#server/operator/cli/table.ts";
 
 /** `orders show <number> [--json]` */
 export const showOrder: Command = {
@@ -158,5 +158,5 @@ function stateRows({ payment, otherPayments, handover, mail, transfers }: Opened
 function delivery(job: OrderReport["mail"] & { readonly deliveredAt?: Date | null }): string {
   if (job.state === "done") return job.deliveredAt ? `done ${moment(job.deliveredAt)}` : "sent";
   if (job.state === "none") return "none yet";
-  return `${job.state}, tried ${job.tries} times${job.lastError ? `: ${job.lastError.split("\n")[0]}` : ""}`;
+  return `${job.state}, tried ${counted(job.tries, "time")}${job.lastError ? `: ${job.lastError.split("\n")[0]}` : ""}`;
 }

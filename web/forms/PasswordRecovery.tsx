@@ -2,22 +2,21 @@ import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { emailMistake } from "#core/email.ts";
 import { call } from "#web/api/call.ts";
-import { useBusy } from "#web/checkout/state/busy.tsx";
+import { useFailureText } from "#web/checkout/dialogs/use-failures.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button } from "#web/kit/Button.tsx";
-import { useFieldText } from "#web/forms/use-field-text.ts";
 import { focusField } from "#web/kit/focus-field.ts";
 import { LiveRegion } from "#web/kit/LiveRegion.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
-import { useAccountFailure } from "./use-account.ts";
-import styles from "./account.module.css";
+import { useFieldText } from "./use-field-text.ts";
+import styles from "./PasswordRecovery.module.css";
 
-/** Requests a mail with a link to set a new password, and shows the server's answer. */
+/** Requests a mail with a link to set a new password, and shows the server's answer. Also outside of the checkout. */
 export function PasswordRecovery({ start }: { readonly start: string }) {
   const t = useTranslations("account");
   const textOf = useFieldText();
-  const busy = useBusy();
-  const toFieldLines = useAccountFailure({});
+  const failureText = useFailureText();
+  const [sending, setSending] = useState(false);
   const [username, setUsername] = useState(start);
   const [line, setLine] = useState<string | undefined>();
   const [message, setMessage] = useState("");
@@ -30,11 +29,11 @@ export function PasswordRecovery({ start }: { readonly start: string }) {
     setMessage("");
     const mistake = emailMistake(username);
     if (mistake) return refuse(textOf(mistake));
-    const result = await busy.once(() =>
-      call("passwordReset", { body: { username: username.trim() }, anonymous: true }),
-    );
-    if (!result) return;
-    if (!result.ok) return refuse((await toFieldLines(result.failure)).username);
+    if (sending) return;
+    setSending(true);
+    const result = await call("passwordReset", { body: { username: username.trim() }, anonymous: true });
+    setSending(false);
+    if (!result.ok) return refuse(failureText(result.failure));
     setLine(undefined);
     setMessage(result.value.message);
   };
@@ -54,7 +53,7 @@ export function PasswordRecovery({ start }: { readonly start: string }) {
         type="email"
         autoComplete="email"
       />
-      <Button variant="ghost" compact onClick={() => void send()}>
+      <Button variant="ghost" compact aria-disabled={sending || undefined} onClick={() => void send()}>
         {t("sendReset")}
       </Button>
       <LiveRegion message={message} />

@@ -1,0 +1,19 @@
+import { domainToASCII, domainToUnicode } from "node:url";
+
+/** Hosts in the letters of one script, from the name to the top-level domain. */
+const ONE_SCRIPT = ["Latin", "Cyrillic", "Greek", "Han", "Hangul", "Arabic", "Hebrew", "Thai", "Devanagari"].map(
+  (script) => new RegExp(`^[\\p{Script=${script}}\\p{M}\\d.-]+$`, "u"),
+);
+
+/**
+ * An e-mail address as people write it: `x@bücher.ch` for `x@xn--bcher-kva.ch`, as it is stored and sent to. A host of
+ * several scripts stays as it is stored, because its letters could pass for those of another host (UTS 39), and so
+ * does one that would not be read back as itself.
+ */
+export function readableEmail(address: string): string {
+  const at = address.lastIndexOf("@") + 1;
+  const stored = address.slice(at);
+  const host = domainToUnicode(stored);
+  const isSafe = domainToASCII(host) === stored && ONE_SCRIPT.some((script) => script.test(host));
+  return isSafe ? address.slice(0, at) + host : address;
+}
