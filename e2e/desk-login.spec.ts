@@ -15,10 +15,10 @@ test("somebody is invited by the command, chooses a password, logs out and in ag
   await page.unroute("**/desk/api/logout");
   await page.getByRole("button", { name: w.frame.logOut }).click();
   await page.getByLabel(w.login.email, { exact: true }).fill("anna@example.ch");
-  await page.getByRole("button", { name: w.login.logIn }).click();
+  await page.getByRole("button", { name: w.login.logIn, exact: true }).click();
   await expect(page.getByText(w.login.missing)).toBeVisible();
   await page.getByLabel(w.login.password, { exact: true }).fill("falsch-geraten-2026");
-  await page.getByRole("button", { name: w.login.logIn }).click();
+  await page.getByRole("button", { name: w.login.logIn, exact: true }).click();
   await expect(page.getByText(w.failures.loginWrong)).toBeVisible();
   await page.getByLabel(w.login.password, { exact: true }).fill(DESK_PASSWORD);
   await page.keyboard.press("Enter");
@@ -67,7 +67,7 @@ test("a login that ends leaves the page with what was typed; the same person con
   await page.keyboard.press("Escape");
   await expect(dialog).toBeVisible();
   await dialog.getByLabel(w.login.password, { exact: true }).fill(DESK_PASSWORD);
-  await dialog.getByRole("button", { name: w.login.logIn }).click();
+  await dialog.getByRole("button", { name: w.login.logIn, exact: true }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByLabel(w.orders.acts.reason)).toHaveValue("Lohnausweis gesehen");
   await page.getByRole("button", { name: w.orders.acts.names.release }).click();

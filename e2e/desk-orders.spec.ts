@@ -2,7 +2,6 @@ import type { Page } from "@playwright/test";
 import { deskWords, expect, test } from "./support/desk.ts";
 
 const w = deskWords("de");
-test.use({ deskSettings: { DESK_REFUND_LIMIT: "15" } });
 
 const reason = (page: Page) => page.getByLabel(w.orders.acts.reason);
 const act = (page: Page, name: keyof typeof w.orders.acts.names) =>

@@ -1,7 +1,7 @@
 import { DESK_PASSWORD, deskWords, expect, test } from "./support/desk.ts";
 import { virtualDevice } from "./support/virtual-device.ts";
 
-test.use({ hostName: "localhost", deskSettings: { DESK_PASSKEYS: "required" } });
+test.use({ deskSettings: { DESK_PASSKEYS: "required" } });
 
 const w = deskWords("de");
 

@@ -2,8 +2,6 @@ import { DESK_PASSWORD, deskWords, expect, test } from "./support/desk.ts";
 import { virtualDevice } from "./support/virtual-device.ts";
 
 // A passkey belongs to a host name.
-test.use({ hostName: "localhost" });
-
 const w = deskWords("de");
 
 test("a passkey confirms the password, logs in alone, and is removed by who has just logged in", async ({

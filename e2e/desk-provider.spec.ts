@@ -1,11 +1,12 @@
 import { startLoginProvider, type LoginProvider } from "../test/support/login-provider.ts";
 import { deskWords, expect, test, withoutPolls } from "./support/desk.ts";
+import { HOST } from "./support/server.ts";
 
 let provider: LoginProvider;
 test.use({
   deskSettings: [
-    async ({ deskPort, hostName }, use) => {
-      provider = await startLoginProvider(`http://${hostName}:${deskPort}`);
+    async ({ deskPort }, use) => {
+      provider = await startLoginProvider(`http://${HOST}:${deskPort}`);
       await use(provider.settings);
       await provider.stop();
     },

@@ -3,8 +3,6 @@ import { openDocumentStep, fillDocument, messagesTo, newEmail, press, WORDS } fr
 import { virtualDevice } from "./support/virtual-device.ts";
 
 // A passkey belongs to a host name.
-test.use({ hostName: "localhost" });
-
 const words = WORDS.de;
 const { own, passkeys } = words.account;
 

@@ -11,7 +11,7 @@ import { catalogueWithStock } from "./support/shopper.ts";
 import { TOURS } from "./support/tour.ts";
 
 // All tours of a full run buy the same device, so its stock is large.
-test.use({ settings: { CATALOGUE_DIR: catalogueWithStock("SAENTISX", 1000) }, hostName: "localhost" });
+if (FULL) test.use({ settings: { CATALOGUE_DIR: catalogueWithStock("SAENTISX", 1000) } });
 
 type View = { readonly locale: Locale; readonly width: number };
 

@@ -6,7 +6,7 @@ import { salesIn } from "../../test/support/desk-sales.ts";
 import { picture } from "../../test/support/people.ts";
 import { Shopper } from "../../test/support/shopper.ts";
 import { kasse } from "./command.ts";
-import { freePort, test as base, type Server } from "./server.ts";
+import { freePort, HOST, test as base, type Server } from "./server.ts";
 import type dePublishing from "../../locales/de/desk/publishing.json";
 import type deStock from "../../locales/de/desk/stock.json";
 import type deFrame from "../../locales/de/desk/frame.json";
@@ -74,15 +74,16 @@ type Options = {
 
 /** `test` with a desk beside the shop. */
 export const test = base.extend<object, Options>({
-  deskSettings: [{}, { scope: "worker", option: true }],
+  // A low limit, so that a paid prepaid sale is above it.
+  deskSettings: [{ DESK_REFUND_LIMIT: "15" }, { scope: "worker", option: true }],
   deskPort: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are needed.
     async ({}, use) => use(await freePort()),
     { scope: "worker" },
   ],
   settings: [
-    async ({ deskPort, deskSettings, hostName }, use) =>
-      use({ DESK_URL: `http://${hostName}:${deskPort}`, MANAGEMENT_PORT: String(deskPort), ...deskSettings }),
+    async ({ deskPort, deskSettings }, use) =>
+      use({ DESK_URL: `http://${HOST}:${deskPort}`, MANAGEMENT_PORT: String(deskPort), ...deskSettings }),
     { scope: "worker" },
   ],
   desk: [

@@ -14,11 +14,12 @@ export { expect } from "@playwright/test";
 /** A running shop, with the data folder, database and sandboxes of one worker. */
 export type Server = { readonly url: string; readonly dataDir: string; readonly database: TestDatabase };
 
+/** The host of every shop under test: a name, because passkeys are bound to one. */
+export const HOST = "localhost";
+
 type Options = {
   /** Settings of the shop, such as `SUMMARY_STEP`; a spec file sets them with `test.use`. */
   readonly settings: Readonly<Record<string, string>>;
-  /** The shop's host in its address. Passkeys need a name. */
-  readonly hostName: "127.0.0.1" | "localhost";
   /** The port of the shop, known before it starts. */
   readonly shopPort: number;
 };
@@ -41,16 +42,15 @@ export const test = base.extend<Each, Options & { readonly server: Server }>({
     { auto: true },
   ],
   settings: [{}, { scope: "worker", option: true }],
-  hostName: ["127.0.0.1", { scope: "worker", option: true }],
   shopPort: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are needed.
     async ({}, use) => use(await freePort()),
     { scope: "worker" },
   ],
   server: [
-    async ({ settings, hostName, shopPort }, use) => {
+    async ({ settings, shopPort }, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), "kasse-e2e-"));
-      const url = `http://${hostName}:${shopPort}`;
+      const url = `http://${HOST}:${shopPort}`;
       const connection = connectionOfRun();
       if (!connection) throw new Error("Playwright's global setup has not started PostgreSQL");
       const database = await createDatabase(connection);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import type { State } from "#simulator/control/state.ts";
-import { collectOutput, stop, test as base } from "./server.ts";
+import { collectOutput, HOST, stop, test as base } from "./server.ts";
 
 /** The simulator as a program of its own. */
 export type Simulator = {
@@ -24,10 +24,10 @@ const START_TIMEOUT_MS = 20_000;
 export const test = base.extend<object, Options & { readonly simulator: Simulator }>({
   played: [[], { scope: "worker", option: true }],
   simulator: [
-    async ({ played, hostName, shopPort }, use) => {
+    async ({ played, shopPort }, use) => {
       const folder = await mkdtemp(join(tmpdir(), "kasse-simulator-"));
       const file = join(folder, "simulator.env");
-      const shop = `http://${hostName}:${shopPort}`;
+      const shop = `http://${HOST}:${shopPort}`;
       const child = spawn(
         process.execPath,
         ["dist/programs/simulator.js", "--port", "0", "--shop", shop, "--only", played.join(","), "--settings", file],
