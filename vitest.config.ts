@@ -116,8 +116,6 @@ export default defineConfig({
           expect: { poll: { timeout: 25_000 } },
           browser: {
             enabled: true,
-            // Several tabs of one browser take longer in processor time and are not sooner done.
-            fileParallelism: false,
             headless: true,
             screenshotFailures: false,
             locators: { exact: false },

@@ -21,8 +21,15 @@ type Chosen = {
 /** The programs for the chosen suites. */
 export function programsFor({ names, filters, env }: Chosen): readonly Suite[] {
   const checks = names.filter((name): name is CheckName => name in CHECKS);
-  const projects = PROJECTS.filter((name) => names.includes(name));
+  const chosen = PROJECTS.filter((name) => names.includes(name));
+  const projects = chosen.filter((name) => name !== "component");
   const programs: Suite[] = [];
+  // Several tabs of one browser take more processor time, and are not done sooner.
+  if (chosen.includes("component"))
+    programs.push({
+      title: "component",
+      run: () => runVitest({ projects: ["component"], workers: 1, filters, env }),
+    });
   if (projects.length > 0)
     programs.push({ title: projects.join(", "), run: () => runVitest({ projects, filters, env }) });
   if (names.includes("browser")) programs.push({ title: "browser", run: () => runBrowser(filters, env) });

@@ -37,12 +37,14 @@ type Project = (typeof PROJECTS)[number];
 
 type Options = {
   readonly projects: readonly Project[];
+  /** How many files run at the same time, instead of what the configuration says. */
+  readonly workers?: number;
   readonly filters: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 };
 
 /** Runs Vitest projects in one process, so that their files share its workers. A failure outside of tests, such as an unhandled rejection, counts as one failed test. */
-export async function runVitest({ projects, filters, env }: Options): Promise<Counts> {
+export async function runVitest({ projects, workers, filters, env }: Options): Promise<Counts> {
   // The specification project checks what all HTTP tests together have exchanged, so it runs only without filters.
   const walk = projects.includes("http") && filters.length === 0 ? ["specification"] : [];
   const { code, report } = await runWithReport<Report>((file) =>
@@ -51,6 +53,7 @@ export async function runVitest({ projects, filters, env }: Options): Promise<Co
         "node_modules/vitest/vitest.mjs",
         "run",
         ...[...projects, ...walk].flatMap((name) => ["--project", name]),
+        ...(workers === undefined ? [] : [`--maxWorkers=${workers}`]),
         "--passWithNoTests",
         "--reporter=default",
         "--reporter=json",
