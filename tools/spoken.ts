@@ -11,7 +11,8 @@ Records what a screen reader says on the way through each sale into docs/spoken,
 (CHROMIUM_PATH, or Debian's). Dates, e-mails and order numbers become placeholders. Takes about a minute.`;
 
 readOptions(HELP, {});
-const server = await startBenchServer();
+// Passkeys, which the thank-you page offers, are bound to the name of a host.
+const server = await startBenchServer({}, process.cwd(), "localhost");
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...CHROMIUM_FLAGS] });
 try {
   for (const story of STORIES) {

@@ -36,11 +36,12 @@ export async function freePort(): Promise<number> {
 export async function startBenchServer(
   env: Readonly<Record<string, string>> = {},
   folder: string = process.cwd(),
+  host: "127.0.0.1" | "localhost" = "127.0.0.1",
 ): Promise<BenchServer> {
   const dataDir = await mkdtemp(join(tmpdir(), "kasse-bench-"));
   const port = await freePort();
   const settings = {
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    PUBLIC_URL: `http://${host}:${port}`,
     PAYMENT_SANDBOX_PORT: String(await freePort()),
     DATA_DIR: dataDir,
     ...env,
@@ -48,7 +49,7 @@ export async function startBenchServer(
   const shop = shopProcess(port, settings, folder);
   await shop.start();
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://${host}:${port}`,
     pid: shop.pid,
     dataDir,
     async stop(data) {

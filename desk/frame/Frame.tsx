@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from "react";
+import { useLayoutEffect, useRef, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { announce } from "#web/kit/Announcer.tsx";
 import { useBrand } from "#desk/app/brand.ts";
@@ -19,8 +19,9 @@ export function Frame({ entries, children }: Props) {
   useSearchKey();
   const page = location.split("/")[1] ?? "";
   const shown = useRef(page);
-  // On another page, screen readers announce the title, and the next Tab goes to the content.
-  useEffect(() => {
+  // On another page, screen readers announce the title, and the next Tab goes to the content, unless the page itself
+  // gives the focus to a field, in an effect that runs after this one.
+  useLayoutEffect(() => {
     if (shown.current === page) return;
     shown.current = page;
     main.current?.focus({ preventScroll: true });

@@ -80,5 +80,6 @@ export async function walk(
   }
   await at("7");
   await expect(page.getByRole("heading", { name: thanks.title })).toBeVisible();
+  await expect(page.getByRole("heading", { name: words.account.passkeys.offer })).toBeVisible();
   await hear("/checkout/7");
 }

@@ -39,6 +39,11 @@ test("an order is found while somebody types, opened by keyboard, and the back b
   (links.first().element() as HTMLElement).focus();
   await userEvent.keyboard("{ArrowDown}");
   await expect.element(links.nth(1)).toHaveFocus();
+  // The search has the focus also on a page that is loaded already, which shows at once.
+  await page.getByRole("link", { name: words.frame.pages.board }).click();
+  await expect.element(page.getByRole("searchbox")).not.toBeInTheDocument();
+  await userEvent.keyboard("{Control>}k{/Control}");
+  await expect.element(page.getByRole("searchbox")).toHaveFocus();
 });
 
 test("a held order that somebody else has released meanwhile: who cancels it is told and overwrites nothing", async () => {
