@@ -1,7 +1,9 @@
 import type { Locale } from "#core/locale.ts";
 import { randomUUID } from "node:crypto";
 import type { CustomerForm } from "#core/customer-form.ts";
+import type { Profile } from "#core/profile.ts";
 import type { CheckoutRecord } from "#core/record.ts";
+import { issueToken } from "#server/sale/identity/tokens.ts";
 import type { LimitName } from "#server/config/config.ts";
 import { fail } from "#server/platform/http/result.ts";
 import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts";
@@ -10,6 +12,7 @@ import { updateCustomer, validateCustomer } from "#server/sale/customer/steps.ts
 import { changeCheckout, type CheckoutChange } from "#server/sale/checkout/store.ts";
 import { readBrand } from "#server/shop/brand/brand.ts";
 import { handlerCall } from "./handler-call.ts";
+import { SMART30 } from "./order-services.ts";
 import { wholeForm } from "./people.ts";
 import { paymentServices, type Visitor } from "./payment-services.ts";
 
@@ -93,6 +96,18 @@ export async function customerServices() {
     return person;
   }
 
+  /** Somebody who has logged in to an account with this profile, with the whole form. */
+  async function loggedIn(profile: Profile, record: CheckoutRecord = SMART30): Promise<Registered> {
+    const person = await withForm(record);
+    const email = `account-${person.email}`;
+    const accountId = await sale.account(email);
+    await sale.query("update accounts set profile = $2 where id = $1", [accountId, profile]);
+    const checkout = await sale.reload(person.checkoutId);
+    await changeCheckout(sale.db, sale.needs, checkout, { accountId, registeredEmail: null });
+    const token = await issueToken(sale.db, { accountId, checkoutId: null, device: null }, sale.clock.now);
+    return { ...person, token, email, form: { ...person.form, email } };
+  }
+
   type Sent = Partial<Record<keyof CustomerForm, unknown>>;
   const call = ({ checkoutId, token, form }: Registered, sent: Sent, locale: Locale = "de") =>
     handlerCall<never>({ checkoutId, token, locale, body: { ...form, ...sent } } as never);
@@ -101,6 +116,7 @@ export async function customerServices() {
     services,
     registered,
     withForm,
+    loggedIn,
     /** What the operator's systems were asked since the last reset. */
     askedSystems: asked,
     reset(changed: Partial<Systems> = {}) {
@@ -121,3 +137,12 @@ export async function customerServices() {
   };
 }
 export type CustomerServices = Awaited<ReturnType<typeof customerServices>>;
+
+/** The answer of create-customer. */
+export type Created = Awaited<ReturnType<CustomerServices["create"]>>;
+
+/** The token of an answer of create-customer; throws for a failure. */
+export function tokenOf(created: Created): string {
+  if (!created.ok) throw new Error(JSON.stringify(created));
+  return created.value.body.token;
+}
