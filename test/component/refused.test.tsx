@@ -71,7 +71,8 @@ test("asked for, a person decides: the order is held, and the shopper reads unti
   await dialog().getByRole("button", { name: refusal.ask }).click();
   // Asking orders nothing: the step says what follows, and its button orders.
   await expect.element(dialog()).not.toBeInTheDocument();
-  await expect.element(page.getByRole("button", { name: refusal.show })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: refusal.show })).toBeInViewport();
+  await expect.poll(() => document.activeElement?.textContent).toMatch(/^Sobald Sie bestellt haben/);
   await expect.poll(() => page.getByText(/prüft jemand aus unserem Team die Bestellung bis/).all()).toHaveLength(2);
   await onPage("5");
   await press(identity.order);

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { dayText } from "#core/day-text.ts";
 import { usePage } from "#web/app/page-context.tsx";
@@ -24,14 +24,23 @@ export default function RefusedCredit({ asked, onAsk, ...refused }: Props) {
   const t = useTranslations("identity.refusal");
   const { locale } = usePage();
   const [reopened, setReopened] = useState(false);
+  const [isChosenHere, setChosenHere] = useState(false);
+  const note = useRef<HTMLDivElement>(null);
+  // The button that opened the dialog may be far below the note.
+  useEffect(() => {
+    if (!isChosenHere || !asked) return;
+    note.current?.focus({ preventScroll: true });
+    note.current?.scrollIntoView({ block: "center" });
+  }, [isChosenHere, asked]);
   const ask = () => {
     setReopened(false);
+    setChosenHere(true);
     onAsk();
   };
   return (
     <>
       {asked && (
-        <div className={styles.notice}>
+        <div ref={note} tabIndex={-1} className={styles.notice}>
           <Alert tone="info" actions={<TextButton onClick={() => setReopened(true)}>{t("show")}</TextButton>}>
             {t("asked", { day: dayText(refused.refusal.decidedBy, locale, "by") })}
           </Alert>
