@@ -2,6 +2,7 @@ import { LANGUAGE_TAG, type Locale } from "./locale.ts";
 import { writtenDate, type DayPlace } from "./written-day.ts";
 
 type Options = Intl.DateTimeFormatOptions;
+const YEAR = { day: "numeric", month: "long", year: "numeric" } as const satisfies Options;
 const WEEKDAY = { weekday: "long", day: "numeric", month: "long" } as const satisfies Options;
 
 /** Each form with the place in its sentence. */
@@ -12,8 +13,10 @@ const FORMS = {
   by: [WEEKDAY, "by"],
   /** The day of an event, after "on": `utorak, 24. novembra`. */
   on: [WEEKDAY, "on"],
-  /** With its year: `21. November 2026`. Serbian uses the genitive for "until" and "on" alike. */
-  full: [{ day: "numeric", month: "long", year: "numeric" }, "by"],
+  /** With its year, in a sentence: `21. November 2026`. Serbian uses the genitive for "until" and "on" alike. */
+  full: [YEAR, "by"],
+  /** With its year, as a value: `14. mart 1991`. */
+  fullAlone: [YEAR, "alone"],
 } as const satisfies Record<string, readonly [Options, DayPlace]>;
 
 /** A day (`YYYY-MM-DD`) as text in the given language. */

@@ -36,7 +36,12 @@ test("the first of a month is an ordinal in French and Italian, other days are n
   expect(dayText("2026-12-01", "fr", "alone")).toBe("mardi 1er décembre");
   expect(dayText("2026-12-01", "fr", "full")).toBe("1er décembre 2026");
   expect(dayText("2026-12-01", "it", "alone")).toBe("martedì 1º dicembre");
-  expect(dayText("2026-12-01", "it", "full")).toBe("1º dicembre 2026");
+  expect(dayText("2026-12-01", "it", "fullAlone")).toBe("1º dicembre 2026");
+  // In a sentence, texts leave the article to the date.
+  expect(dayText("2026-12-01", "it", "full")).toBe("il 1º dicembre 2026");
+  expect(dayText("2026-12-08", "it", "full")).toBe("l’8 dicembre 2026");
+  expect(dayText("2026-12-11", "it", "full")).toBe("l’11 dicembre 2026");
+  expect(dayText("2026-12-08", "it", "by")).toBe("martedì 8 dicembre");
   for (const day of ["2026-12-11", "2026-12-21", "2026-12-31"])
     for (const locale of ["fr", "it"] as const) expect(dayText(day, locale, "full")).not.toMatch(/1(?:er|º)/);
   expect(dayText("2026-12-01", "de", "alone")).toBe("Dienstag, 1. Dezember");
@@ -78,7 +83,7 @@ test("a day is written in each language's own form, with or without its weekday"
     "24. November 2026",
     "24 November 2026",
     "24 novembre 2026",
-    "24 novembre 2026",
+    "il 24 novembre 2026",
     "24. novembra 2026.",
   ]);
 });

@@ -34,7 +34,7 @@ export function authorityPdf(brand: Letterhead, order: PaperOrder & Authorised):
   const born = dayOf(customer.year, customer.month, customer.day);
   const facts = [
     [text("authority.holder"), `${customer.first_name} ${customer.last_name}`],
-    [text("authority.born"), born ? dayText(formatDay(born), locale, "full") : ""],
+    [text("authority.born"), born ? dayText(formatDay(born), locale, "fullAlone") : ""],
     [
       text("authority.address"),
       `${[customer.address, customer.number].filter(Boolean).join(" ")}, ${customer.postal_code} ${customer.city}`,
