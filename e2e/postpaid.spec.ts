@@ -30,7 +30,7 @@ for (const language of FULL ? (["de", "en"] as const) : (["de"] as const)) {
     await page.getByRole("checkbox", { name: words.checkout.limit.set }).check();
     await page.getByRole("slider").fill("150");
     await expect(summary).toContainText("CHF 150.–");
-    const europe = language === "de" ? "Reisepaket Europa" : "Travel pack Europe";
+    const europe = language === "de" ? "Reisepaket Europa" : "Europe travel pack";
     await page.getByRole("checkbox", { name: europe }).check();
     await expect(summary).toContainText(europe);
     await expect(summary).toContainText("CHF 48.90");

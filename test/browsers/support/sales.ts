@@ -1,4 +1,5 @@
 import { de } from "../../../e2e/support/texts.ts";
+import { INSOLVENT } from "../../support/insolvent.ts";
 import { documentNumber } from "../../support/people.ts";
 import { eventually, type Shop } from "../../support/shop.ts";
 import { NEW_PASSWORD, storageOf } from "../../support/stored.ts";
@@ -114,7 +115,7 @@ export const SALES = {
     await sale.order();
   },
   async "a device paid at once after a refusal"(sale: Sale) {
-    await sale.openStep("5", { path: "/device/SAENTISX", form: { last_name: "Insolvenz" } });
+    await sale.openStep("5", { path: "/device/SAENTISX", form: INSOLVENT });
     await sale.document();
     await sale.click("button", customer.identity.order);
     await sale.click("button", identity.refusal.deviceInFull);
