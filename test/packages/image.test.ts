@@ -107,10 +107,10 @@ const kasse = async (
     }),
   );
 
-test("the files are the image's alone: no tools, tests or packages of development", async () => {
+test("the files are the image's alone: no sources, tools, tests or packages of development", async () => {
   const names = await readdir(join(root, "kasse"));
-  expect(names).toContain("server");
-  for (const name of ["tools", "test", "web", "docs", "simulator"]) expect(names).not.toContain(name);
+  expect(names).toContain("dist");
+  for (const name of ["core", "server", "tools", "test", "web", "docs", "simulator"]) expect(names).not.toContain(name);
   expect(await readdir(join(root, "kasse/node_modules"))).not.toContain("vitest");
 });
 

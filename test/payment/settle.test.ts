@@ -63,7 +63,7 @@ describe("a payment is settled as the provider says", () => {
     const questions = () => shop.asked.filter((id) => id === hostedId).length;
     const before = questions();
     const now = () => new Date(START.getTime() + performance.now());
-    const services = { ...shop.services, now, periods: { paymentPause: 300 } };
+    const services = { ...shop.services, now, periods: { paymentPause: 1000 } };
     const often = () => Promise.all(Array.from({ length: 20 }, () => settlePayment(services, payment)));
     expect(new Set(await often())).toEqual(new Set(["open"]));
     // One at once, and one a pause later, for calls that came after the first question was begun.
