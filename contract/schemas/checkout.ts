@@ -6,14 +6,14 @@ import { RECORD_TYPES } from "../../core/record.ts";
 import { STEPS } from "../../core/steps.ts";
 import { SETTLEMENTS } from "../../core/settlement.ts";
 import { TRANSFER_STATES } from "../../core/transfer-states.ts";
-import { Chf, Code, DayText, Flag } from "./common.ts";
+import { Chf, Code, DayText, Flag, Text } from "./common.ts";
 
 /** The totals of a quote, in CHF. */
 export const Totals = v.object({ billing: Chf, oneTime: Chf, total: Chf });
 
 /** POST /checkout: the record to price and store (wire). Without `id` a new checkout is created. */
 export const CheckoutRequest = v.object({
-  id: v.optional(v.nullable(v.string())),
+  id: v.optional(v.nullable(Text)),
   type: v.picklist(RECORD_TYPES),
   tariff: v.optional(v.nullable(Code)),
   mobile: v.optional(v.nullable(Code)),

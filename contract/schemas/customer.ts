@@ -51,9 +51,9 @@ export const CustomerFormRequest = v.object({
   issuer: field,
   citizenship: field,
   /** `review.version` of step 5, for create-customer alone: refused if something else would be ordered. */
-  review: v.optional(v.nullable(v.string())),
+  review: v.optional(v.nullable(Text)),
   /** `agbVersion` of step 5, for create-customer alone: refused if other terms hold by then. */
-  agbVersion: v.optional(v.nullable(v.string())),
+  agbVersion: v.optional(v.nullable(Text)),
 });
 
 export const User = v.object({

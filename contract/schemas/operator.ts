@@ -4,6 +4,7 @@ import { TMF_ORDER_STATES } from "../../core/order-states.ts";
 import { inOneLine, isPrintable } from "../../core/plain-text.ts";
 import { TRANSFER_REFUSALS, TRANSFER_STATES } from "../../core/transfer-states.ts";
 import { STOCK_REPORTS } from "../../core/stock.ts";
+import { Text } from "./common.ts";
 
 const EventId = v.pipe(v.string(), v.minLength(1), v.maxLength(200), v.check(isPrintable));
 
@@ -95,4 +96,4 @@ export const EsimProgressInfo = v.object({
 });
 
 /** WebhookCallback of the verifier of e-IDs. */
-export const EidEvent = v.object({ verification_id: v.pipe(v.string(), v.uuid()), timestamp: v.optional(v.string()) });
+export const EidEvent = v.object({ verification_id: v.pipe(v.string(), v.uuid()), timestamp: v.optional(Text) });

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { Totals } from "./checkout.ts";
-import { Flag } from "./common.ts";
+import { Flag, Text } from "./common.ts";
 
 /** The totals that this page shows: an order or payment at any other price, or at one not agreed to, is refused. */
 const shown = v.pipe(
@@ -12,9 +12,9 @@ export const CreateOrderRequest = v.object({
   billPayed: v.optional(v.nullable(Flag)),
   shown,
   /** `review.version` of step 5: refused if something else would be ordered. */
-  review: v.optional(v.nullable(v.string())),
+  review: v.optional(v.nullable(Text)),
 });
-export const OrderLinkRequest = v.object({ secret: v.string() });
+export const OrderLinkRequest = v.object({ secret: Text });
 export const OrderLinkAnswer = v.object({ checkoutId: v.string() });
 export const PrepareTransactionRequest = v.object({ shown });
 
@@ -34,8 +34,8 @@ export const TransactionStatusAnswer = v.object({
 
 export const PaymentReturnRequest = v.object({
   /** The provider's `hostedCheckoutId`. */
-  payment: v.string(),
-  secret: v.string(),
+  payment: Text,
+  secret: Text,
 });
 export const PaymentReturnAnswer = v.object({
   ...TransactionStatusAnswer.entries,

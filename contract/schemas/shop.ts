@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { FEATURE_ICONS } from "../../core/catalogue.ts";
 import { ONE_TIME_REASONS } from "../../core/one-time.ts";
-import { Chf, Code, DayText } from "./common.ts";
+import { Chf, Code, DayText, Text } from "./common.ts";
 import { CheckoutRequest } from "./checkout.ts";
 
 const DescriptionItem = v.object({ icon: v.picklist(FEATURE_ICONS), name: v.string() });
@@ -78,7 +78,7 @@ export const ProductAnswer = v.object({
 
 export const PresentationRequest = v.object({
   tariff: Code,
-  type: v.optional(v.string()),
+  type: v.optional(Text),
   binding: v.optional(v.nullable(Code)),
 });
 export const PresentationAnswer = v.object({
