@@ -13,7 +13,10 @@ const FORMS = {
   by: [WEEKDAY, "by"],
   /** The day of an event, after "on": `utorak, 24. novembra`. */
   on: [WEEKDAY, "on"],
-  /** With its year, in a sentence: `21. November 2026`. Serbian uses the genitive for "until" and "on" alike. */
+  /**
+   * With its year, in a sentence: `21. November 2026`. Serbian uses the genitive for "until" and "on" alike. In Italian
+   * it has its article, which texts leave out: `il 7 dicembre 2026`, `l’8 dicembre 2026`.
+   */
   full: [YEAR, "by"],
   /** With its year, as a value: `14. mart 1991`. */
   fullAlone: [YEAR, "alone"],
@@ -21,7 +24,10 @@ const FORMS = {
 
 /** A day (`YYYY-MM-DD`) as text in the given language. */
 export function dayText(day: string, locale: Locale, form: keyof typeof FORMS): string {
-  return writtenDate(formatterOf(locale, form), new Date(`${day}T00:00:00Z`), { place: FORMS[form][1], locale });
+  const at = new Date(`${day}T00:00:00Z`);
+  const text = writtenDate(formatterOf(locale, form), at, { place: FORMS[form][1], locale });
+  if (locale !== "it" || form !== "full") return text;
+  return /^(?:8|11) /.test(text) ? `l’${text}` : `il ${text}`;
 }
 
 /** Made once each, because making a formatter is slow. */

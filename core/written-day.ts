@@ -10,26 +10,23 @@ type Written = { readonly place: DayPlace; readonly locale: Locale };
 
 /**
  * A date in the form that its place needs: `utorak, 1. decembar`, `do utorka, 1. decembra`, `u sredu, 2. decembra`. The
- * first of a month is an ordinal in French and Italian. In an Italian sentence a date without a weekday has its article,
- * which texts leave out: `il 7 dicembre`, `l’8 dicembre`.
+ * first of a month is an ordinal in French and Italian.
  */
 export function writtenDate(format: Intl.DateTimeFormat, at: Date, { place, locale }: Written): string {
   const parts = format.formatToParts(at);
-  const [first] = parts;
-  const hasArticle = locale === "it" && place !== "alone" && first?.type === "day";
-  const article = !hasArticle ? "" : ["8", "11"].includes(first.value) ? "l’" : "il ";
   const hasMonthName = parts.some(({ type, value }) => type === "month" && /\p{L}/u.test(value));
   const ending = locale === "fr" ? "er" : locale === "it" ? "º" : "";
   const inSerbian = (type: string, name: string) =>
     type === "weekday" && place === "on" ? name.replace(/a$/, "u") : genitive(name);
-  const words = parts.map(({ type, value }, index) => {
-    if (type === "day" && value === "1" && hasMonthName) return `1${ending}`;
-    // British dates have no comma after the weekday.
-    if (locale === "en" && parts[index - 1]?.type === "weekday") return value.replace(",", "");
-    const isDeclined = locale === "sr" && place !== "alone" && (type === "weekday" || type === "month");
-    return isDeclined ? value.replace(/\p{L}+/gu, (name) => inSerbian(type, name)) : value;
-  });
-  return article + words.join("");
+  return parts
+    .map(({ type, value }, index) => {
+      if (type === "day" && value === "1" && hasMonthName) return `1${ending}`;
+      // British dates have no comma after the weekday.
+      if (locale === "en" && parts[index - 1]?.type === "weekday") return value.replace(",", "");
+      const isDeclined = locale === "sr" && place !== "alone" && (type === "weekday" || type === "month");
+      return isDeclined ? value.replace(/\p{L}+/gu, (name) => inSerbian(type, name)) : value;
+    })
+    .join("");
 }
 
 /** Names of months and weekdays: `sreda` has `srede`, `mart` `marta`, and `utorak` and `decembar` lose their last vowel. */
