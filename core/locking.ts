@@ -37,7 +37,8 @@ export const BUSINESS_FIELDS: ReadonlySet<keyof CustomerForm> = new Set([
  * Fields that the shopper cannot change (decisions 4, "Locking"). With a token and an address on record these are
  * name, birthday and address; the salutation is locked by what the operator's base has, with or without an address. A
  * field that the record lacks, or whose value nobody can read, stays open, as does a street with a P.O. box, which not
- * every purchase takes; the three parts of the birthday only together. A birthday below the minimum age is readable. The e-mail is always locked.
+ * every purchase takes; the three parts of the birthday only together. A birthday below the minimum age is readable.
+ * The e-mail is always locked.
  */
 export function lockedFields(customer: LoadedCustomer): ReadonlySet<FormField> {
   const { token, userId, address_id } = customer;

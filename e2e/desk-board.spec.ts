@@ -60,6 +60,17 @@ test("a period and a kind of product are chosen by keyboard, stand in the addres
   await page.goBack();
   await page.goBack();
   await expect(page.getByRole("radio", { name: b.periods.day, exact: true })).toBeChecked();
+  // A day that cannot be is said and kept in its field; another one counts on Enter.
+  const day = page.getByRole("textbox", { name: b.day, exact: true });
+  await day.fill("31.2.2026");
+  await day.press("Enter");
+  await expect(day).toHaveAccessibleDescription(b.dayWrong);
+  await expect(day).toHaveValue("31.2.2026");
+  await day.fill("1. März 2026");
+  await day.press("Enter");
+  await expect(page).toHaveURL(/day=2026-03-01/);
+  await expect(day).toHaveValue("01.03.2026");
+  await expect(day).not.toHaveAttribute("aria-invalid");
 });
 
 test("where no events come through, the page asks by itself", async ({ browser, desk }) => {

@@ -1,10 +1,13 @@
 import * as v from "valibot";
 import { AddPasskeyRequest, PasskeyLoginRequest } from "../schemas/account.ts";
+import { isStorable } from "../schemas/common.ts";
 import { line, type DeskCall } from "./call.ts";
 import type { DeskCallName } from "./paths.ts";
 
-const secret = v.pipe(v.string(), v.maxLength(200));
-const password = v.pipe(v.string(), v.maxLength(1000));
+/** Text as it was sent, of so many characters at most. */
+const sent = (max: number) => v.pipe(v.string(), v.maxLength(max), v.check(isStorable));
+const secret = sent(200);
+const password = sent(1000);
 
 /** The calls by which people log in and out, and manage their password, passkeys and logins. */
 export const LOGIN_CALLS = {
@@ -44,7 +47,7 @@ export const LOGIN_CALLS = {
     about: "Start a login at the provider: the browser goes to `url`; `page` is where it should return to",
     who: "anybody",
     query: null,
-    body: v.object({ page: v.optional(v.pipe(v.string(), v.maxLength(1000)), "") }),
+    body: v.object({ page: v.optional(sent(1000), "") }),
     fails: ["noProvider", "providerDown", "tooMany"],
   },
   providerReturn: {
@@ -52,7 +55,7 @@ export const LOGIN_CALLS = {
     who: "anybody",
     from: "navigation",
     query: v.objectWithRest(
-      { code: v.optional(v.string()), state: v.optional(v.string()), error: v.optional(v.string()) },
+      { code: v.optional(sent(10_000)), state: v.optional(sent(10_000)), error: v.optional(sent(10_000)) },
       v.string(),
     ),
     body: null,
@@ -71,7 +74,7 @@ export const LOGIN_CALLS = {
     who: "anybody",
     from: "provider",
     query: null,
-    body: v.object({ logout_token: v.pipe(v.string(), v.maxLength(10_000)) }),
+    body: v.object({ logout_token: sent(10_000) }),
     fails: ["noProvider", "logoutTokenWrong", "providerDown", "tooMany"],
   },
   logout: {

@@ -1,12 +1,10 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import spectral, { type RulesetDefinition } from "@stoplight/spectral-core";
 import rulesets from "@stoplight/spectral-rulesets";
-import * as v from "valibot";
 import { expect, test } from "vitest";
 import { ENDPOINTS, failuresOf } from "../endpoints.ts";
 import { FAILURES, type FailureName } from "../failures.ts";
 import { PATHS, type EndpointName } from "../paths.ts";
-import { isStorable } from "../schemas/common.ts";
 import { openApiDocument } from "./document.ts";
 
 const document = openApiDocument("https://shop.provider.ch");
@@ -48,25 +46,4 @@ test("exactly the calls that take a token declare security", () => {
   };
   for (const { operationId, security } of Object.values(paths).flatMap((methods) => Object.values(methods)))
     expect(security.length > 0, operationId).toBe("bearer" in ENDPOINTS[operationId]);
-});
-
-test("no text of a request may hold a NUL, which the database cannot store, but words that are only searched for", () => {
-  const fields = NAMES.flatMap((name) => {
-    const endpoint: { readonly body?: unknown; readonly query?: unknown } = ENDPOINTS[name];
-    return [endpoint.body, endpoint.query].flatMap((schema) =>
-      Object.entries((schema as { readonly entries?: Record<string, v.GenericSchema> } | null)?.entries ?? {}).map(
-        ([field, entry]) => [`${name}: ${field}`, entry] as const,
-      ),
-    );
-  });
-  expect(fields.length).toBeGreaterThan(60);
-  const keepsNul = (entry: v.GenericSchema) =>
-    ["a\0b", "\0", "\uD800"].some((text) => {
-      const read = v.safeParse(entry, text);
-      return read.success && !isStorable(String(read.output));
-    });
-  expect(fields.flatMap(([field, entry]) => (keepsNul(entry) ? [field] : []))).toEqual([
-    "numbers: digits",
-    "addressSearch: term",
-  ]);
 });

@@ -1,5 +1,4 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { useState } from "react";
 import { dayInZurich, formatDay, parseDay } from "#core/dates.ts";
 import { PRODUCT_FAMILIES } from "#core/desk/product.ts";
 import { Alert } from "#web/kit/Alert.tsx";
@@ -7,7 +6,7 @@ import { Segmented } from "#web/kit/Segmented.tsx";
 import { SelectField } from "#web/kit/SelectField.tsx";
 import { useIsLive } from "#desk/api/live.tsx";
 import { useAnswer } from "#desk/api/queries.ts";
-import { DayField } from "#desk/app/DayField.tsx";
+import { ChosenDay } from "#desk/app/ChosenDay.tsx";
 import { Loaded } from "#desk/app/Loaded.tsx";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTitle } from "#desk/app/title.ts";
@@ -71,13 +70,6 @@ type HeadProps = { readonly query: BoardQuery; readonly onChange: (change: Parti
 function Head({ query: { period, day, family }, onChange }: HeadProps) {
   const t = useTexts("board");
   const today = formatDay(dayInZurich(useNow()));
-  const [typed, setTyped] = useState<string | null>(null);
-  /** Shows a day once it is whole: the board stays as it is while somebody types, and for what is no day so far. */
-  const show = (value: string | null) => {
-    setTyped(null);
-    if (value === "" || (value !== null && parseDay(value) && value <= today))
-      onChange({ day: value && value < today ? value : null });
-  };
   return (
     <header className={styles.head}>
       <h1 className={styles.title}>{t("title")}</h1>
@@ -88,15 +80,15 @@ function Head({ query: { period, day, family }, onChange }: HeadProps) {
         value={period}
         onChange={(next) => onChange({ period: next })}
       />
-      <DayField
+      <ChosenDay
         name="board-day"
         label={t(period === "day" ? "day" : "lastDay")}
         max={today}
-        value={typed ?? day ?? today}
-        onChange={setTyped}
-        onBlur={() => show(typed)}
-        onEnter={() => show(typed)}
-        onPick={show}
+        day={day ?? today}
+        // Empty is today.
+        canBe={(value) => value === "" || (parseDay(value) !== null && value <= today)}
+        wrong={t("dayWrong")}
+        onChange={(value) => onChange({ day: value !== "" && value < today ? value : null })}
       />
       <SelectField
         name="board-family"

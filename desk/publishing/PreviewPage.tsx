@@ -7,7 +7,7 @@ import { isLocale, localePrefix, LOCALES, splitLocale } from "#core/locale.ts";
 import { Icon } from "#web/kit/Icon.tsx";
 import { Segmented } from "#web/kit/Segmented.tsx";
 import { SelectField } from "#web/kit/SelectField.tsx";
-import { DayField } from "#desk/app/DayField.tsx";
+import { ChosenDay } from "#desk/app/ChosenDay.tsx";
 import { useLanguage, useTexts } from "#desk/app/texts.tsx";
 import { swissMoment } from "#desk/app/swiss-moment.ts";
 import { useTitle } from "#desk/app/title.ts";
@@ -36,11 +36,7 @@ export default function PreviewPage() {
   const [params] = useSearchParams();
   const asked = momentOf(params.get("at"));
   const now = useNow();
-  const [first] = useState(() => formatDay(dayInZurich(asked ?? now)));
-  const [typed, setTyped] = useState(first);
-  // While what is typed is no day, the day before it stays.
-  const [day, setDay] = useState(first);
-  const [isWrong, setWrong] = useState(false);
+  const [day, setDay] = useState(() => formatDay(dayInZurich(asked ?? now)));
   const [locale, setLocale] = useState(own);
   const [width, setWidth] = useState<Width>("desktop");
   useTitle(t("preview.title"));
@@ -55,14 +51,6 @@ export default function PreviewPage() {
     const path = frame.current?.contentDocument?.location.pathname ?? "";
     if (path.startsWith(`${root}/`)) setPage(splitLocale(path.slice(root.length)).rest);
   };
-  const show = (value: string) => {
-    const isDay = noonOf(value) !== null;
-    setTyped(value);
-    setWrong(!isDay);
-    if (!isDay || value === day) return;
-    keepPage();
-    setDay(value);
-  };
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -73,15 +61,16 @@ export default function PreviewPage() {
           <Icon name="left" size={16} /> {t("editor.back")}
         </Link>
         <h1 className={styles.title}>{t("preview.title")}</h1>
-        <DayField
+        <ChosenDay
           name="preview-day"
           label={t("preview.day")}
-          value={typed}
-          error={isWrong ? t("preview.dayWrong") : undefined}
-          onChange={setTyped}
-          onBlur={() => show(typed)}
-          onEnter={() => show(typed)}
-          onPick={show}
+          day={day}
+          canBe={(value) => noonOf(value) !== null}
+          wrong={t("preview.dayWrong")}
+          onChange={(value) => {
+            keepPage();
+            setDay(value);
+          }}
         />
         <SelectField
           name="preview-locale"

@@ -51,7 +51,8 @@ test("a forgotten password: the mailed link sets a new one, and the purchase con
   await logIn(email, NEW_WORD);
   await onPage("4");
 
-  // The link works once; before anything is typed, the page says so and sends another. One in the form of earlier versions is read as well.
+  // The link works once; before anything is typed, the page says so and sends another. One in the form of earlier
+  // versions is read as well.
   await goTo(pathname + hash.replace("#", "?"));
   await expect.element(page.getByText("Dieser Link gilt nicht mehr.")).toBeVisible();
   await expect.element(password).not.toBeInTheDocument();

@@ -19,7 +19,10 @@ import styles from "./ResetPassword.module.css";
 /** `dead`: the link was used, was replaced or has expired. */
 type Outcome = { readonly kind: "done" | "dead" | "failed"; readonly message: string };
 
-/** Sets a new password with the link from the mail. A dead link is said before anything is typed, with the way to another. */
+/**
+ * Sets a new password with the link from the mail. A dead link is said before anything is typed, with the way to
+ * another.
+ */
 export default function ResetPassword() {
   const t = useTranslations();
   const { locale } = usePage();

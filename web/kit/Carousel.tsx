@@ -11,21 +11,26 @@ type Props = {
   readonly children: readonly ReactNode[];
 };
 
-const itemOf = ({ target }: Event) => (target instanceof Element ? target.closest("li") : null);
+const itemOf = ({ target }: Event) => (target as Element).closest("li");
 
-/** Shows the whole option that has the focus. The browser looks at its small control, which may stand in the visible edge. */
+/**
+ * Shows the whole option that has the focus. The browser looks at its small control, which may stand in the visible
+ * edge.
+ */
 function showFocused(event: FocusEvent): void {
   itemOf(event)?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
-/** Arrow keys lead from checkbox to checkbox, as they do between radio buttons; alone they would scroll the focus away. */
+/**
+ * Arrow keys lead from checkbox to checkbox, as they do between radio buttons; alone they would scroll the focus away.
+ */
 function moveFocus(event: KeyboardEvent): void {
-  const isBox = event.target instanceof HTMLInputElement && event.target.type === "checkbox";
-  if (!isBox || (event.key !== "ArrowLeft" && event.key !== "ArrowRight")) return;
-  event.preventDefault();
+  const side = { ArrowLeft: "previousElementSibling", ArrowRight: "nextElementSibling" } as const;
+  const next = side[event.key as keyof typeof side];
   const item = itemOf(event);
-  const next = event.key === "ArrowLeft" ? item?.previousElementSibling : item?.nextElementSibling;
-  next?.querySelector("input")?.focus();
+  if (!next || !item?.querySelector("[type=checkbox]")) return;
+  event.preventDefault();
+  item[next]?.querySelector("input")?.focus();
 }
 
 /**
@@ -51,15 +56,11 @@ export function Carousel({ label, previous, next, children }: Props) {
       update();
     });
     observer.observe(element);
-    const ended = new AbortController();
-    const { signal } = ended;
-    element.addEventListener("scroll", update, { signal });
-    element.addEventListener("focusin", showFocused, { signal });
-    element.addEventListener("keydown", moveFocus, { signal });
-    return () => {
-      observer.disconnect();
-      ended.abort();
-    };
+    // These end with the element.
+    element.addEventListener("scroll", update);
+    element.addEventListener("focusin", showFocused);
+    element.addEventListener("keydown", moveFocus);
+    return () => observer.disconnect();
   }, []);
 
   // Stays focusable at its end, so that the focus is not lost.

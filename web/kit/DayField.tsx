@@ -26,8 +26,8 @@ type Props = FieldWords & {
 };
 
 /**
- * A date to type in any common format, with the platform's calendar. A native date field would use the browser's language
- * instead of the page's.
+ * A date to type in any common format, with the platform's calendar. A native date field would use the browser's
+ * language instead of the page's.
  */
 export function DayField({ name, label, hint, error, value, onChange, onBlur, onEnter, ...input }: Props) {
   const { onPick = onChange, placeholder, pickLabel, min, max, disabled, ref } = input;

@@ -37,8 +37,8 @@ export function identityOf({ checkout: { form }, token }: Known): Pick<PrepareAn
 }
 
 /**
- * Person and address on record: from the customer base or an earlier checkout. The P.O. box of an earlier one is left out
- * where this purchase takes none: nobody has asked for it here.
+ * Person and address on record: from the customer base or an earlier checkout. The P.O. box of an earlier one is left
+ * out where this purchase takes none: nobody has asked for it here.
  */
 export function onRecord(checkout: OpenCheckout): Partial<CustomerForm> {
   const profile = checkout.account?.profile;

@@ -27,8 +27,8 @@ export function loadFonts(): Promise<Fonts> {
 const MOST_WORDS = 4000;
 
 /**
- * Nothing that joins letters, splits them or replaces them by their neighbours: there is one glyph for each character. A PDF names one
- * text for a glyph, so that only this way what is copied, searched and read aloud is what was written.
+ * Nothing that joins letters, splits them or replaces them by their neighbours: there is one glyph for each character.
+ * A PDF names one text for a glyph, so that only this way what is copied, searched and read aloud is what was written.
  */
 const ONE_BY_ONE = { ccmp: false, liga: false, clig: false, rlig: false, calt: false, locl: false } as const;
 
@@ -56,8 +56,8 @@ function keepingWords(font: Font): Font {
 }
 
 /**
- * Says of each glyph which character it is. fontkit keeps what a glyph was first asked for: one that was first drawn as a part of another,
- * such as the ı of í, would be no letter in every later PDF.
+ * Says of each glyph which character it is. fontkit keeps what a glyph was first asked for: one that was first drawn
+ * as a part of another, such as the ı of í, would be no letter in every later PDF.
  */
 function named(run: GlyphRun, text: string): GlyphRun {
   const letters = [...text];

@@ -88,9 +88,9 @@ function phone(typed: string | null | undefined): string {
 }
 
 /**
- * Replaces fields that the shopper may not change: locked fields by the record, the e-mail by the account's. A business
- * customer gets person and address from the customer base, a standard SIM and a new number (decisions 4). `locale`: a P.O. box that is a
- * number alone gets its word.
+ * Replaces fields that the shopper may not change: locked fields by the record, the e-mail by the account's. A
+ * business customer gets person and address from the customer base, a standard SIM and a new number (decisions 4).
+ * `locale`: a P.O. box that is a number alone gets its word.
  */
 export function withKnownFields(form: CustomerForm, checkout: OpenCheckout, locale: Locale): CustomerForm {
   const record = { ...onRecord(checkout), email: emailOf(checkout) };

@@ -39,28 +39,28 @@ const KINDS = {
 /** A form as the database has it: its identity data is encrypted in `sealed`, or was removed. */
 export type SealedForm = OrderCustomer & { readonly sealed?: string };
 
-const EMPTY = { text: "", flag: false } as const;
+const EMPTY_OF = { text: "", flag: false } as const;
 /** A value of another type counts as missing. */
-const OF_KIND = { text: v.fallback(v.string(), EMPTY.text), flag: v.fallback(v.boolean(), EMPTY.flag) } as const;
+const SCHEMA_OF = {
+  text: v.fallback(v.string(), EMPTY_OF.text),
+  flag: v.fallback(v.boolean(), EMPTY_OF.flag),
+} as const;
+const ALL = Object.entries(KINDS);
 const MAY_BE_ABSENT: readonly string[] = [...IDENTITY_FIELDS, ...LATER_FIELDS];
 
-const entriesOf = (schemaOf: (field: string, kind: "text" | "flag") => v.GenericSchema) =>
-  Object.fromEntries(Object.entries(KINDS).map(([field, kind]) => [field, schemaOf(field, kind)]));
-
 const SEALED = v.object({
-  ...entriesOf((field, kind) =>
-    MAY_BE_ABSENT.includes(field) ? v.exactOptional(OF_KIND[kind]) : v.optional(OF_KIND[kind], EMPTY[kind]),
+  ...Object.fromEntries(
+    ALL.map(([field, kind]): [string, v.GenericSchema] => [
+      field,
+      MAY_BE_ABSENT.includes(field) ? v.exactOptional(SCHEMA_OF[kind]) : v.optional(SCHEMA_OF[kind], EMPTY_OF[kind]),
+    ]),
   ),
   sealed: v.exactOptional(v.string()),
 }) as unknown as v.GenericSchema<unknown, SealedForm>;
 
-const WHOLE = v.object(
-  entriesOf((_field, kind) => v.optional(OF_KIND[kind], EMPTY[kind])),
-) as unknown as v.GenericSchema<unknown, CustomerForm>;
+const IDENTITY = v.object(v.entriesFromList(IDENTITY_FIELDS, v.exactOptional(v.string())));
 
-const IDENTITY = v.object(
-  Object.fromEntries(IDENTITY_FIELDS.map((field) => [field, v.exactOptional(v.string())])),
-) as unknown as v.GenericSchema<unknown, Partial<Pick<CustomerForm, (typeof IDENTITY_FIELDS)[number]>>>;
+const EMPTY = Object.fromEntries(ALL.map(([field, kind]) => [field, EMPTY_OF[kind]])) as CustomerForm;
 
 /** A form of the database, whose identity data `openForm` decrypts. What an earlier Kasse did not ask for is empty. */
 export const readSealedForm = (stored: unknown): SealedForm => v.parse(SEALED, stored);
@@ -69,4 +69,4 @@ export const readSealedForm = (stored: unknown): SealedForm => v.parse(SEALED, s
 export const readIdentity = (opened: unknown) => v.parse(IDENTITY, opened);
 
 /** The whole form, with empty fields for what was removed: its retention time is over, or somebody had it erased. */
-export const wholeForm = (form: OrderCustomer): CustomerForm => v.parse(WHOLE, form);
+export const wholeForm = (form: OrderCustomer): CustomerForm => ({ ...EMPTY, ...form });

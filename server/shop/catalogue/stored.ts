@@ -3,7 +3,9 @@ import type { Catalogue } from "#core/catalogue.ts";
 
 const entries = v.array(v.looseObject({ code: v.string() }));
 
-/** Each entry passed the schema of its file when it was loaded, and versions do not change: entries are not read again. */
+/**
+ * Each entry passed the schema of its file when it was loaded, and versions do not change: entries are not read again.
+ */
 const STORED = v.looseObject({
   mobileTariffs: entries,
   tvTariffs: entries,

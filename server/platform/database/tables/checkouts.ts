@@ -44,8 +44,6 @@ export type AcceptedTerms = {
   readonly eid?: { readonly verification: string; readonly at: string; readonly instead: boolean };
 };
 
-/** A form without its identity data, which is in `sealed`; rows of before the encryption have it in clear. */
-
 /** Purchases on their way, with the documents of the shoppers. */
 export type CheckoutTables = {
   checkouts: {

@@ -1,0 +1,43 @@
+import { useState } from "react";
+import { DayField } from "./DayField.tsx";
+
+type Props = {
+  readonly name: string;
+  readonly label: string;
+  /** The day that counts, as `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly max?: string;
+  readonly canBe: (value: string) => boolean;
+  /** Why what was typed cannot be. */
+  readonly wrong: string;
+  readonly onChange: (day: string) => void;
+};
+
+/**
+ * A day by which a page shows something. It counts on Enter, when the field is left, or when it is picked in the
+ * calendar: the page stays as it is while somebody types, and for what cannot be the day.
+ */
+export function ChosenDay({ name, label, day, max, canBe, wrong, onChange }: Props) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const [isWrong, setWrong] = useState(false);
+  const choose = (value: string) => {
+    setWrong(!canBe(value));
+    if (!canBe(value)) return setTyped(value);
+    setTyped(null);
+    if (value !== day) onChange(value);
+  };
+  const chooseTyped = () => typed !== null && choose(typed);
+  return (
+    <DayField
+      name={name}
+      label={label}
+      max={max}
+      value={typed ?? day}
+      error={isWrong ? wrong : undefined}
+      onChange={setTyped}
+      onBlur={chooseTyped}
+      onEnter={chooseTyped}
+      onPick={choose}
+    />
+  );
+}
