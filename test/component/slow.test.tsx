@@ -6,6 +6,8 @@ import { edit, field, onPage, openAddress, press, summary } from "./support/step
 import { words } from "./support/words.ts";
 
 const { address, common, checkout, customer } = words;
+/** An answer that comes sooner shows no loader. */
+const LOADER_AFTER_MS = 400;
 const { go } = checkout.steps["1"];
 
 /** Sizes at which the card of a long wait stands in the middle. */
@@ -15,8 +17,27 @@ const SIZES = [
   [1280, 800],
 ] as const;
 
+/** Holds each timer of this length until the test ends it, so that a slow machine is not taken for a slow answer. */
+function holdTimers(lengthMs: number): ReadonlyMap<number, () => void> {
+  const { setTimeout: start, clearTimeout: clear } = window;
+  const held = new Map<number, () => void>();
+  vi.spyOn(window, "setTimeout").mockImplementation(((run: () => void, ms?: number) => {
+    const id = start(run, ms === lengthMs ? 1_000_000 : ms);
+    if (ms === lengthMs) held.set(id, run);
+    return id;
+  }) as typeof window.setTimeout);
+  vi.spyOn(window, "clearTimeout").mockImplementation((id) => {
+    held.delete(Number(id));
+    clear(id);
+  });
+  return held;
+}
+
 describe("an answer that takes long", () => {
-  afterEach(() => void vi.useRealTimers());
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
 
   test("is announced by a card in the middle, on every size", async () => {
     await openStep("5");
@@ -52,6 +73,7 @@ describe("an answer that takes long", () => {
     ];
     await expect.element(first).toBeEnabled();
     await expect.element(loader).not.toBeInTheDocument();
+    const timers = holdTimers(LOADER_AFTER_MS);
     let loaders = 0;
     const watch = new MutationObserver(() => {
       if (document.body.textContent?.includes(common.loading)) loaders += 1;
@@ -59,11 +81,14 @@ describe("an answer that takes long", () => {
     watch.observe(document.body, { childList: true, subtree: true });
     await first.click();
     await expect.element(summary()).toMatchTextContent("Balkan Plus");
+    await expect.poll(() => timers.size).toBe(0);
     expect(loaders).toBe(0);
     watch.disconnect();
 
     const release = hold("checkout");
     await second.click();
+    await expect.poll(() => timers.size).toBe(1);
+    timers.forEach((end) => end());
     await expect.element(loader).toBeVisible();
     await release();
     await expect.element(summary()).toMatchTextContent("Zweitkarte");
