@@ -117,7 +117,7 @@ describe("a text by SMPP", () => {
     );
     expect(centre.binds.length).toBe(binds);
     centre.state.silent = true;
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await new Promise((resolve) => setTimeout(resolve, 2000));
     centre.state.silent = false;
     expect(await sms.send("b")).toBe("sent");
     expect(centre.binds.length).toBe(binds + 1);
@@ -141,7 +141,7 @@ describe("a shop that sends by SMPP", () => {
         SMPP_SYSTEM_ID: "kasse",
         SMPP_PASSWORD: "secret08",
         SMPP_SENDER: "41800800800",
-        SMPP_TIMEOUT_SECONDS: "1",
+        SMPP_TIMEOUT_SECONDS: "3",
         ...more,
       },
     });

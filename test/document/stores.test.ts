@@ -31,7 +31,7 @@ afterEach(() => {
   s3.state.mood = "well";
 });
 const bucket = (more: object = {}) =>
-  s3Documents({ endpoint: s3.url, prefix: "documents/", timeoutMs: 400, ...S3, ...more });
+  s3Documents({ endpoint: s3.url, prefix: "documents/", timeoutMs: 10_000, ...S3, ...more });
 
 async function all(store: DocumentStore) {
   const found: { key: string; changedAt: Date }[] = [];
@@ -79,15 +79,16 @@ describe.each<[string, () => DocumentStore]>([
 
 describe("a bucket", () => {
   test.each(["silent", "failing", "nonsense"] as const)("that is %s does not answer", async (mood) => {
-    const store = bucket();
     const key = randomUUID();
-    await store.put(key, Buffer.from("a"));
+    await bucket().put(key, Buffer.from("a"));
+    // Only a bucket that never answers is waited for: a busy machine may take long to send what is answered at once.
+    const store = bucket(mood === "silent" ? { timeoutMs: 400 } : {});
     s3.state.mood = mood;
     if (mood !== "nonsense") await expect(store.put(key, Buffer.from("b"))).rejects.toThrow(Unavailable);
     if (mood !== "nonsense") await expect(store.get(key)).rejects.toThrow(Unavailable);
     await expect(all(store)).rejects.toThrow(Unavailable);
     s3.state.mood = "well";
-    await store.remove(key);
+    await bucket().remove(key);
   });
 
   test("whose answer breaks off gives no half document", async () => {
@@ -123,7 +124,7 @@ describe("a shop with a bucket", () => {
     S3_BUCKET: S3.bucket,
     S3_ACCESS_KEY_ID: S3.accessKeyId,
     S3_SECRET_ACCESS_KEY: S3.secretAccessKey,
-    S3_TIMEOUT_SECONDS: "1",
+    S3_TIMEOUT_SECONDS: "10",
     S3_PREFIX: "kasse/pictures/",
   });
   const kept = () => [...s3.objects].filter(([key]) => key.startsWith("kasse/pictures/"));

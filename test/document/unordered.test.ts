@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API_PREFIX } from "#contract/paths.ts";
 import { purgeUnorderedDocuments } from "#server/operator/retention/purge.ts";
 import { personForm, picture } from "../support/people.ts";
+import { TIMETABLE } from "#server/platform/jobs/lanes.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 
@@ -12,7 +13,10 @@ let shop: Shop;
 let image: Blob;
 beforeAll(async () => {
   [shop, image] = await Promise.all([
-    startShop({ env: { UNORDERED_DOCUMENTS_MB: "3", UNORDERED_DOCUMENTS_MB_PER_CUSTOMER: "1" } }),
+    startShop({
+      env: { UNORDERED_DOCUMENTS_MB: "3", UNORDERED_DOCUMENTS_MB_PER_CUSTOMER: "1" },
+      periods: { timetable: TIMETABLE },
+    }),
     picture(),
   ]);
 });

@@ -71,7 +71,7 @@ describe("a verifier", () => {
       calls += 1;
       return isWell ? { status: 200, body: { state: "PENDING" } } : { status: 500, body: {} };
     });
-    const port = swiyuVerifier({ ...SETTINGS, url: fake.url, restMs: 300 });
+    const port = swiyuVerifier({ ...SETTINGS, url: fake.url, restMs: 1500 });
     for (let times = 0; times < 5; times++) await expect(port.ask(ID)).rejects.toThrow(Unavailable);
     isWell = true;
     expect(port.isResting()).toBe(true);

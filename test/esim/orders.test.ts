@@ -143,7 +143,7 @@ describe("a lost answer", () => {
     { kind: "hang" },
     { kind: "expire" },
     { kind: "status", status: 500 },
-    { kind: "slow", ms: 400 },
+    { kind: "slow", ms: 2000 },
   ] as const)("$kind counts as one", async (fault) => {
     shop.smdp.faults.push({ ...fault });
     expect(await shop.run(await shop.ordered())).toMatchObject({ lost_answers: 1, state: "ordered" });

@@ -46,7 +46,7 @@ test("a system that hangs holds up its own jobs and no others", async () => {
 });
 
 describe("a system that does not answer", () => {
-  const LIMITS = { failures: 3, restMs: 500 };
+  const LIMITS = { failures: 3, restMs: 2000 };
 
   test("is left alone for a while; what failed meanwhile is tried as soon as it answers again", async () => {
     let calls = 0;

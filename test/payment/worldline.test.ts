@@ -11,7 +11,7 @@ beforeAll(async () => {
   connect = await startWorldline();
   const env = {
     PAYMENT_PROVIDER: "worldline",
-    PAYMENT_TIMEOUT_SECONDS: "1",
+    PAYMENT_TIMEOUT_SECONDS: "3",
     WORLDLINE_URL: connect.url,
     WORLDLINE_MERCHANT_ID: WORLDLINE.merchant,
     WORLDLINE_API_KEY_ID: WORLDLINE.keyId,

@@ -11,6 +11,7 @@ import { retentionOf } from "#server/operator/retention/periods.ts";
 import { purge, type Purged } from "#server/operator/retention/purge.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { picture } from "../support/people.ts";
+import { TIMETABLE } from "#server/platform/jobs/lanes.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { tmf622Validator } from "../support/tmf622.ts";
@@ -20,7 +21,7 @@ let shop: Shop;
 let image: Blob;
 let folder: string;
 beforeAll(async () => {
-  [shop, image] = await Promise.all([startShop(), picture()]);
+  [shop, image] = await Promise.all([startShop({ periods: { timetable: TIMETABLE } }), picture()]);
   folder = join(shop.kasse.services.config.dataDir, "documents");
 });
 afterAll(() => shop.stop());

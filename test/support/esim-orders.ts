@@ -24,7 +24,7 @@ export async function esimOrders(options: SmdpOptions = {}, orderBy: "type" | "i
     finalStatus: "Unavailable",
     certificate: null,
     notificationSecret: "n".repeat(32),
-    timeoutMs: 200,
+    timeoutMs: 1000,
   } as const;
   const shop = await orderServices(settings);
   const { sale } = shop;

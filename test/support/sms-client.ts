@@ -38,7 +38,7 @@ export async function smsClient(centre: { host: string; port: number }, more: Pa
     senderType: null,
     recipientType: { ton: 1, npi: 1 },
     alphabet: "gsm7-octets",
-    timeoutMs: 300,
+    timeoutMs: 1500,
     enquireMs: 60_000,
     pausesMs: [5, 5, 5],
     ...more,
