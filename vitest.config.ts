@@ -21,6 +21,9 @@ const exclude = [...configDefaults.exclude, "e2e/**", "dist/**", ".node/**", ".d
 /** Long, so that only what hangs fails on a busy machine; what must be quick has a limit of its own. */
 const TIMEOUT_MS = 60_000;
 
+/** A whole sale in a browser, beside all other tests. */
+const SALE_TIMEOUT_MS = 5 * TIMEOUT_MS;
+
 /** A worker loads a module once for all of its files: loading takes longer than most of them. */
 const isolate = false;
 
@@ -130,7 +133,15 @@ export default defineConfig({
         },
       },
       // Sales in the browsers beside Chromium, which Playwright cannot drive.
-      { test: { ...http, name: "browsers", include: ["test/browsers/*.test.ts"], exclude } },
+      {
+        test: {
+          ...http,
+          name: "browsers",
+          include: ["test/browsers/*.test.ts"],
+          exclude,
+          testTimeout: SALE_TIMEOUT_MS,
+        },
+      },
       {
         // Runs after the HTTP tests and checks what they exchanged.
         test: {

@@ -52,9 +52,7 @@ function choose(): Chosen {
   if (values.changed || values.since !== undefined) return chooseChanged(only);
   // A filter selects test files, which the other checks do not have.
   const withFiles = SUITE_NAMES.filter((name) => name === "browser" || PROJECTS.some((project) => project === name));
-  // Beside everything else a sale in another browser takes more than its minute.
-  const whole = SUITE_NAMES.filter((name) => name !== "browsers" || values.full);
-  const names = (only as SuiteName[] | undefined) ?? (filters.length > 0 ? withFiles : whole);
+  const names = (only as SuiteName[] | undefined) ?? (filters.length > 0 ? withFiles : SUITE_NAMES);
   return { names, filters };
 }
 

@@ -2,7 +2,8 @@ import { rolldown } from "rolldown";
 import { expect } from "vitest";
 import type { Driver, Found } from "./driver.ts";
 
-const TIMEOUT_MS = 20_000;
+/** Long: a browser that has a part of a processor takes many seconds to show a page. */
+const TIMEOUT_MS = 60_000;
 
 let finder: Promise<string> | null = null;
 /** The finder as one script, made once. */
