@@ -35,6 +35,7 @@ const AMOUNTS: Readonly<Record<RappenFieldsIn<Catalogue>, true>> = {
   monthly: true,
   oneTime: true,
   insurance: true,
+  excess: true,
   postBillFee: true,
   deposit: true,
 };

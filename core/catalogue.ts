@@ -13,6 +13,8 @@ export type Catalogue = {
   readonly insurance: Rappen;
   /** Whether premiums are exempt from VAT (MWSTG Art. 21 para. 2 no. 18), which depends on who insures. */
   readonly insuranceVatExempt?: boolean;
+  /** Who insures (name and seat), and what the customer pays of each claim in Rappen; null: nothing (VVG Art. 3). */
+  readonly insurer?: { readonly name: string; readonly excess: Rappen | null } | undefined;
   /** Fee for bills by post, Rappen a month (specification 9). */
   readonly postBillFee: Rappen;
   /** What is sold to shoppers who are refused credit; without it nothing. `deposit` in Rappen, null if none can be left. */

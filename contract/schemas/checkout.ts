@@ -60,6 +60,9 @@ export const Item = v.object({
   binding: v.optional(v.pipe(v.number(), v.description("months"))),
   tvDuration: v.optional(v.pipe(v.number(), v.description("months"))),
   insurancePrice: v.optional(Chf),
+  insuranceTerms: v.optional(
+    v.pipe(v.string(), v.description("who would insure the device, and what the customer pays of each claim")),
+  ),
   activationOneTimePriceNow: v.optional(Chf),
   activationOneTimePriceOnBilling: v.optional(Chf),
   deviceMonthlyWithoutUra: v.optional(Chf),

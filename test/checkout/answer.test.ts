@@ -58,6 +58,8 @@ describe("POST /checkout", () => {
             insurancePrice: 6.9,
             instalments: { count: 24, total: 540 },
             art: "blue",
+            insuranceTerms:
+              "Versichert durch Beispiel Versicherung AG, Bern, Selbstbehalt CHF\u00a080.– je Schadenfall",
           },
         },
         { other: { code: "insurance", name: "Geräteversicherung", billing: 6.9, oneTime: 0, total: 0 } },

@@ -37,6 +37,8 @@ const TV = { type: "TV Tariff", tv_tariff: "TVS" } as const;
 const DOWN_PAYMENT = demoWith("devices", WITH_DEVICE.mobile, { downPayment: 9900 });
 const NO_WITHDRAWAL = "Für Bestellungen im Internet kennt das Schweizer Recht kein allgemeines Widerrufsrecht.";
 
+const INSURED = "Versichert durch Beispiel Versicherung AG, Bern, Selbstbehalt CHF\u00a080.– je Schadenfall";
+
 describe("the lines", () => {
   test("say everything that binds, with their amounts", () => {
     const record = { ...WITH_DEVICE, bonus: true, tv_tariff: "TVS", tv_duration: 12, insurance: true } as const;
@@ -64,10 +66,17 @@ describe("the lines", () => {
         oneTime: 200,
         total: 9900,
       },
-      { name: "Geräteversicherung", notes: [], billing: 690, oneTime: 0, total: 0 },
+      { name: "Geräteversicherung", notes: [INSURED], billing: 690, oneTime: 0, total: 0 },
       { name: "TV S", notes: ["TV-Bonus zum Abo, 12 Monate ohne Aufpreis"], billing: 0, oneTime: 0, total: 0 },
     ]);
     expect(totals).toEqual({ billing: 6930, oneTime: 200, total: 9900 });
+  });
+
+  test("name who insures, with the excess or without; no one where the catalogue names nobody", () => {
+    const notes = (insurer: Catalogue["insurer"]) =>
+      agreed({ ...WITH_DEVICE, insurance: true }, { catalogue: { ...demoCatalogue, insurer } }).lines[2]?.notes;
+    expect(notes({ name: "Muster AG, Chur", excess: null })).toEqual(["Versichert durch Muster AG, Chur"]);
+    expect(notes(undefined)).toEqual([]);
   });
 
   test("name the SIM once: on its own line, or on the tariff's", () => {

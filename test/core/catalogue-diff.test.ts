@@ -42,7 +42,12 @@ describe("a first catalogue", () => {
 
   test("lists every fee", () => {
     const fees = changes.find(({ what }) => what === "fees");
-    expect(fees?.fields.map(({ field }) => field)).toEqual([...amounts.map(([field]) => field), "refusal.deposit"]);
+    expect(fees?.fields.map(({ field }) => field)).toEqual([
+      "insurance",
+      "insurer.excess",
+      "postBillFee",
+      "refusal.deposit",
+    ]);
   });
 });
 

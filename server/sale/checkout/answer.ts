@@ -5,7 +5,7 @@ import type { Locale } from "#core/locale.ts";
 import { toChf } from "#core/money.ts";
 import type { Line, LineDetails } from "#core/lines.ts";
 import type { Quote, Totals } from "#core/pricing.ts";
-import { lineName } from "#server/shop/catalogue/presentation.ts";
+import { insurerNote, lineName } from "#server/shop/catalogue/presentation.ts";
 
 type Answer = AnswerOf<"checkout">;
 export type Lines = Pick<Answer, "items" | "limit" | "billing" | "oneTime" | "total" | "postpaid" | "chosenTv">;
@@ -14,7 +14,10 @@ export type Lines = Pick<Answer, "items" | "limit" | "billing" | "oneTime" | "to
 export function linesOnWire(quote: Quote, catalogue: Catalogue, locale: Locale, simType?: string): Lines {
   return {
     items: quote.lines.map((line) => ({
-      [line.kind]: itemOnWire(line, lineName(line, catalogue, locale, simType), catalogue),
+      [line.kind]: {
+        ...itemOnWire(line, lineName(line, catalogue, locale, simType), catalogue),
+        ...(line.kind === "device" && insuranceOnWire(catalogue, locale)),
+      },
     })),
     limit: quote.limit,
     ...totalsOnWire(quote),
@@ -118,6 +121,11 @@ function agreedOnWire(line: Line, catalogue: Catalogue): Pick<Item, "promotion" 
     ...(promotion && { promotion: { after: toChf(promotion.after), months: promotion.months } }),
     ...(instalments && { instalments: { count: instalments.count, total: toChf(instalments.total) } }),
   };
+}
+
+function insuranceOnWire(catalogue: Catalogue, locale: Locale): Pick<Item, "insuranceTerms"> {
+  const insuranceTerms = insurerNote(catalogue, locale);
+  return insuranceTerms === null ? {} : { insuranceTerms };
 }
 
 function artOnWire({ kind, code }: Line, { devices }: Catalogue): Pick<Item, "art"> {

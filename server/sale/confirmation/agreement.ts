@@ -63,7 +63,7 @@ export function agreementOf(order: AgreedOrder, sources: Sources): Agreement {
   const text = agreementText(locale);
   const lines = quote.lines.map((line) => ({
     name: lineName(line, catalogue, locale, order.customer.simType),
-    notes: lineNotes(line, { quote, simType: order.customer.simType, catalogue }, text),
+    notes: lineNotes(line, { quote, simType: order.customer.simType, catalogue, locale }, text),
     ...totalsOf(line),
   }));
   const { chosenTv } = quote;

@@ -2,13 +2,15 @@ import type { Catalogue } from "#core/catalogue.ts";
 import { termsOfLine } from "#core/contract-terms.ts";
 import type { Line } from "#core/lines.ts";
 import { francs } from "#core/money.ts";
+import type { Locale } from "#core/locale.ts";
 import type { Quote } from "#core/pricing.ts";
+import { insurerNote } from "#server/shop/catalogue/presentation.ts";
 import type { AgreementTranslate } from "./agreement-text.ts";
 
-type Of = { readonly catalogue: Catalogue; readonly quote: Quote; readonly simType: string };
+type Of = { readonly catalogue: Catalogue; readonly locale: Locale; readonly quote: Quote; readonly simType: string };
 
 /** What the confirmation says below a line, in this order: term, promotion, fees, instalments, how the SIM comes. */
-export function lineNotes(line: Line, { catalogue, quote, simType }: Of, text: AgreementTranslate): string[] {
+export function lineNotes(line: Line, { catalogue, locale, quote, simType }: Of, text: AgreementTranslate): string[] {
   const terms = termsOfLine(line, catalogue);
   const { minimumTerm, duration, promotion, activation, instalments, levy, downPayment, paidInFull, deposit } = terms;
   const notes = [
@@ -35,6 +37,7 @@ export function lineNotes(line: Line, { catalogue, quote, simType }: Of, text: A
     downPayment !== null && text("note.downPayment", { amount: francs(downPayment) }),
     paidInFull !== null && text("note.paidInFull"),
     deposit !== null && text("note.deposit"),
+    line.kind === "other" && line.code === "insurance" && insurerNote(catalogue, locale),
     line.kind === "box" && text("note.included"),
     line.kind === "mobileTariff" && isSimNoted(quote) && text(simType === "1" ? "note.esim" : "note.sim"),
   ];

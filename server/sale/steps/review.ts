@@ -46,7 +46,7 @@ export function reviewOf(
       code: line.code,
       name: lineName(line, catalogue, locale, customer.simType),
       notes: [
-        ...lineNotes(line, { quote, simType: customer.simType, catalogue }, text),
+        ...lineNotes(line, { quote, simType: customer.simType, catalogue, locale }, text),
         // The contract's end stands with the tariff, which is the first line.
         ...(index === 0 ? noticeTerms(quote, { catalogue, brand }, text) : []),
       ],

@@ -245,6 +245,15 @@ const ExtrasFile = v.strictObject({
     v.optional(v.boolean(), false),
     v.description("Whether its premiums are exempt from VAT, which depends on who insures."),
   ),
+  insurer: v.pipe(
+    v.optional(
+      v.strictObject({
+        name: v.pipe(v.string(), v.nonEmpty("Expected a name and a seat"), v.description("Its name and seat.")),
+        excess: v.optional(money("What the customer pays of each claim, CHF; without it, nothing.")),
+      }),
+    ),
+    v.description("Who insures devices: shown beside the insurance and in the agreement (VVG Art. 3)."),
+  ),
   postBillFee: money("The fee for a bill by post, CHF a month."),
   refusal: v.pipe(
     v.optional(
@@ -315,10 +324,18 @@ export function toCatalogue(files: CatalogueFiles): Catalogue {
   return { mobileTariffs, tvTariffs, devices, bundles, ...extrasOf(files["extras.json"]) };
 }
 
-const extrasOf = ({ boxes, insurance, insuranceVatExempt, postBillFee, refusal }: CatalogueFiles["extras.json"]) => ({
+const extrasOf = ({
   boxes,
   insurance,
   insuranceVatExempt,
+  insurer,
+  postBillFee,
+  refusal,
+}: CatalogueFiles["extras.json"]) => ({
+  boxes,
+  insurance,
+  insuranceVatExempt,
+  ...(insurer && { insurer: { name: insurer.name, excess: insurer.excess ?? null } }),
   postBillFee,
   ...(refusal && { refusal: { alternatives: refusal.alternatives, deposit: refusal.deposit ?? null } }),
 });

@@ -3,7 +3,7 @@ import type { AnswerOf, ReadBodyOf } from "#contract/endpoints.ts";
 import { byCode, type Catalogue } from "#core/catalogue.ts";
 import type { FeeCode, Line, LineKind } from "#core/lines.ts";
 import type { Locale, LocalText } from "#core/locale.ts";
-import { toChf, type Rappen } from "#core/money.ts";
+import { inChf, toChf, type Rappen } from "#core/money.ts";
 import { quoteFor } from "#core/pricing.ts";
 import type { CheckoutRecord } from "#core/record.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
@@ -156,6 +156,14 @@ const LINE_NAMES: { readonly [Kind in LineKind]: NamedBy } = {
   sIM: (_code, _catalogue, locale, simType) => serverText(locale, SIM_NAMES[simType] ?? "line.sim"),
   other: (code, _catalogue, locale) => serverText(locale, FEE_NAMES[code as FeeCode]),
 };
+
+/** Who insures a device, and what the customer pays of each claim (VVG Art. 3); null if the catalogue does not say. */
+export function insurerNote({ insurer }: Pick<Catalogue, "insurer">, locale: Locale): string | null {
+  if (!insurer) return null;
+  const { name, excess } = insurer;
+  if (excess === null) return serverText(locale, "line.insurer", { name });
+  return serverText(locale, "line.insurerAndExcess", { name, amount: inChf(excess) });
+}
 
 /**
  * The name of a line in a language, for answers, mails and events; its code if the catalogue no longer has it. `simType`: the SIM

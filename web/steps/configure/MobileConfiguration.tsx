@@ -32,7 +32,7 @@ export function MobileConfiguration({ record, answer, lists, bonusMissing }: Pro
             type="checkbox"
             name="insurance"
             title={t("insurance.choice", { device: device.name })}
-            text={t("insurance.text")}
+            text={device.insuranceTerms ? `${t("insurance.text")} ${device.insuranceTerms}.` : t("insurance.text")}
             price={chf(device.insurancePrice ?? 0)}
             checked={Boolean(record.insurance)}
             onChange={(event) => {
