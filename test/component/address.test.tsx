@@ -106,6 +106,8 @@ test("a c/o is added to a picked address, is text with it, and is reviewed", asy
   await press(texts.purchase);
   await onPage("5");
   await expect.element(reviewRow("address")).toMatchTextContent("c/o Familie Meier");
+  // The past step says it, too.
+  await expect.element(page.getByText("c/o Familie Meier, Bahnhofstrasse 1, 8001 Zürich")).toBeVisible();
 });
 
 test("a c/o that is typed before the street goes to its own field", async () => {

@@ -62,5 +62,5 @@ function addressParts({ form, business }: CheckoutState, t: Translate): Part[] {
   if (business) return [t("checkout.fromCustomerBase")];
   const street = [form.address, form.number].filter(Boolean).join(" ");
   const city = [form.postal_code, form.city].filter(Boolean).join(" ");
-  return [[street, city].filter(Boolean).join(", ")];
+  return [[form.care_of && `c/o ${form.care_of}`, street, form.po_box, city].filter(Boolean).join(", ")];
 }
