@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { chooseFaults } from "./faults/choose.ts";
 import { readFaults, type Verdict } from "./faults/fault.ts";
-import { copyTree, judge } from "./faults/run.ts";
+import { canSeed, copyTree, judge } from "./faults/run.ts";
 
 const LIST = "tools/faults/faults.json";
 
@@ -33,7 +33,8 @@ const { values, positionals } = parseArgs({
 /** One line a row, so that a change of one is a change of one line. */
 const lines = (rows: readonly unknown[]) => `[\n${rows.map((row) => JSON.stringify(row)).join(",\n")}\n]\n`;
 
-type Said = { readonly fault: number; readonly verdict: Verdict };
+/** `gone`: the code has changed since the faults were chosen, so that this one cannot be seeded. */
+type Said = { readonly fault: number; readonly verdict: Verdict; readonly gone?: true };
 
 async function runAll(): Promise<void> {
   const faults = readFaults(LIST);
@@ -48,14 +49,19 @@ async function runAll(): Promise<void> {
     const tree = copyTree(resolve(values.tree), join(tmpdir(), `kasse-faults-${number}`));
     for (let next = left.shift(); next; next = left.shift()) {
       const { fault, index } = next;
-      const verdict = await judge(tree, fault);
-      said.push({ fault: index, verdict });
+      const isGone = !canSeed(tree.folder, fault);
+      const verdict = isGone ? null : await judge(tree, fault);
+      said.push({ fault: index, verdict, ...(isGone && { gone: true }) });
       writeFileSync(values.out, lines(said.toSorted((one, other) => one.fault - other.fault)));
-      console.log(`${fault.file}:${fault.line}: ${verdict ? `${verdict.suite}: ${verdict.test}` : "not noticed"}`);
+      console.log(
+        `${fault.file}:${fault.line}: ${isGone ? "no longer there" : verdict ? `${verdict.suite}: ${verdict.test}` : "not noticed"}`,
+      );
     }
   };
   await Promise.all(Array.from({ length: Number(values["at-once"]) }, (_, number) => worker(number)));
-  console.log(`${said.filter(({ verdict }) => verdict !== null).length} of ${said.length} noticed`);
+  const seeded = said.filter(({ gone }) => !gone);
+  const noticed = seeded.filter(({ verdict }) => verdict !== null).length;
+  console.log(`${noticed} of ${seeded.length} noticed; ${said.length - seeded.length} no longer there`);
 }
 
 if (values.help) console.log(HELP);

@@ -23,15 +23,23 @@ export function seed(source: string, fault: Fault): string {
   return source.slice(0, at) + fault.becomes + source.slice(at + fault.code.length);
 }
 
-function offsetOf(source: string, { file, line, text, column, code }: Fault): number {
+export const codeIsIn = (source: string, fault: Fault): boolean => find(source, fault) !== null;
+
+function offsetOf(source: string, fault: Fault): number {
+  const found = find(source, fault);
+  if (found === null) throw new Error(`${fault.file}:${fault.line} no longer has ${fault.code}`);
+  return found;
+}
+
+/** Where the code begins in the text: in the line nearest to where it was. */
+function find(source: string, { line, text, column, code }: Fault): number | null {
   const lines = source.split("\n");
   const starts = lines.map((_, index) => lines.slice(0, index).reduce((sum, each) => sum + each.length + 1, 0));
   const found = lines
     .map((each, index) => ({ each, index }))
     .filter(({ each, index }) => each === text && source.startsWith(code, (starts[index] ?? 0) + column))
     .toSorted((one, other) => Math.abs(one.index + 1 - line) - Math.abs(other.index + 1 - line))[0];
-  if (!found) throw new Error(`${file}:${line} no longer has ${code}`);
-  return (starts[found.index] ?? 0) + column;
+  return found ? (starts[found.index] ?? 0) + column : null;
 }
 
 export const readFaults = (file: string): readonly Fault[] => JSON.parse(readFileSync(file, "utf8")) as Fault[];

@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { seed, type Fault, type Verdict } from "./fault.ts";
+import { codeIsIn, seed, type Fault, type Verdict } from "./fault.ts";
 import { suitesFor } from "./suites.ts";
 
 /** A copy of the repository in which faults are seeded. */
@@ -37,6 +37,12 @@ async function withFaults<T>({ folder }: Tree, faults: readonly Fault[], work: (
   } finally {
     for (const [path, source] of before) writeFileSync(path, source);
   }
+}
+
+/** Whether the code of a fault is still there. */
+export function canSeed(folder: string, fault: Fault): boolean {
+  const path = join(folder, fault.file);
+  return existsSync(path) && codeIsIn(readFileSync(path, "utf8"), fault);
 }
 
 /** Runs the tests that may notice a fault, until one fails. */
@@ -88,10 +94,13 @@ async function runVitest(tree: Tree, args: readonly string[], suite: string): Pr
 
 async function runBrowser(tree: Tree, filters: readonly string[]): Promise<Verdict> {
   const suite = "browser";
+  // A test may have become a component test since; the others are found by their names.
+  const there = filters.filter((name) => globSync(`${tree.folder}/${name}*.spec.ts`).length > 0);
+  if (there.length === 0) return null;
   if ((await run(tree, ["tools/build.mjs"])) !== 0) return { suite: "build", test: "the bundle" };
   const report = join(tree.folder, "fault-report.json");
   rmSync(report, { force: true });
-  const args = ["test", "--max-failures=1", "--retries=0", "--workers=1", "--reporter=json", ...filters];
+  const args = ["test", "--max-failures=1", "--retries=0", "--workers=1", "--reporter=json", ...there];
   const code = await run(tree, ["node_modules/@playwright/test/cli.js", ...args], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
