@@ -29,6 +29,11 @@ test.each([
   ["Núñez", "NUNXXEZ"],
   ["Ångström", "AANGSTROEM"],
   ["Łukasz", "LUKASZ"],
+  ["Sørensen", "SOERENSEN"],
+  ["Sørensen", "SORENSEN"],
+  ["Lægreid", "LAEGREID"],
+  ["Strauß", "STRAUSS"],
+  ["Þórsson", "THORSSON"],
   ["de la Cruz", "DE LA CRUZ"],
 ])("%s may be written %s", (typed, written) => {
   expect(fitsSurname(typed, zone(written, "ANNA"))).toBe(true);

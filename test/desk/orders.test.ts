@@ -45,7 +45,7 @@ describe("one order", () => {
       state: "onHold",
       refusedBy: "creditAgency",
       person: { name: "Nora Insolvenz", birthday: "1985-04-01", email: "look2@example.ch" },
-      document: { pictureKept: true, numberEnd: "321" },
+      document: { kind: "182400004", pictureKept: true, numberEnd: "321" },
       monthly: 24.9,
     });
     expect(body.decideBy).toMatch(/^20\d\d-/);
