@@ -261,9 +261,12 @@ describe("a webhook of Worldline", () => {
     connect.act(hostedId, "pay");
     expect((await connect.webhook(shop.url, event("e1", reference))).status).toBe(200);
     expect(await paymentsOf(shopper)).toMatchObject([{ state: "ordered" }]);
-    const calls = connect.calls.length;
+    // Jobs may still ask about payments of other tests.
+    const asked = () => connect.calls.filter(({ target }) => target.includes(hostedId) || target.includes(reference));
+    const before = asked();
+    expect(before).not.toEqual([]);
     expect((await connect.webhook(shop.url, event("e1", reference))).status).toBe(200);
-    expect(connect.calls.length, "an event that was seen asks nobody").toBe(calls);
+    expect(asked(), "an event that was seen asks nobody").toEqual(before);
   });
 
   test("is not believed: it says paid, and Worldline says pending", async () => {
