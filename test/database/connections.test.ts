@@ -7,6 +7,7 @@ import { SHOP_TIMES } from "#server/platform/database/times.ts";
 import { run, runTogether, statement } from "#server/platform/database/statement.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { startDatabaseProxy } from "../support/database-proxy.ts";
+import { eventually } from "../support/shop.ts";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let opened: OpenDatabase;
@@ -103,11 +104,13 @@ test("a setting of a session stays with its connection", async () => {
 test("a connection that PostgreSQL ended is replaced; only what was running on it fails", async () => {
   const [sleeping] = await Promise.allSettled([
     run(opened.db, statement`select pg_sleep(${20})`),
-    delay(200).then(() =>
-      sql`select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(%' and pid <> pg_backend_pid()`.execute(
-        opened.db,
-      ),
-    ),
+    eventually("it is ended", async () => {
+      const ended =
+        await sql`select pg_terminate_backend(pid) from pg_stat_activity where query like '%pg_sleep(%' and pid <> pg_backend_pid()`.execute(
+          opened.db,
+        );
+      return ended.rows.length > 0;
+    }),
   ]);
   expect(sleeping.status).toBe("rejected");
   // What is sent before the driver has heard of it fails too.

@@ -21,7 +21,8 @@ const counter = (db = sale.db) =>
     exchangeMs: 100,
     log: { warn: (details: object) => void warnings.push(details) },
   });
-const exchanged = () => new Promise((done) => setTimeout(done, 250));
+/** Long enough for an exchange on a busy machine. */
+const exchanged = () => new Promise((done) => setTimeout(done, 800));
 const times = (count: number, call: () => unknown) => Array.from({ length: count }, () => call() === null);
 
 test("one process counts exactly, and refuses until the window has ended", async () => {
