@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { page, userEvent } from "vitest/browser";
+import { page, userEvent, type Locator } from "vitest/browser";
 import { openStep } from "./support/open.tsx";
-import { onPage } from "./support/steps.ts";
+import { field, onPage } from "./support/steps.ts";
 import { words } from "./support/words.ts";
 
 const { editStep, steps } = words.checkout;
@@ -26,4 +26,16 @@ test("every past step has an edit button, and only that of the step before works
   await expect.element(edit("4")).toBeEnabled();
   await expect.element(edit("3")).toBeDisabled();
   await expect.element(edit("4a")).not.toBeInTheDocument();
+});
+
+test("two fields of a row stand at the same height, also where the hint of one wraps", async () => {
+  await page.viewport(1280, 800);
+  await openStep("5");
+  const { fields } = words.customer;
+  const { issuerHint } = words.customer.identity;
+  await expect.element(field(fields.issuer)).toBeVisible();
+  const boxOf = (one: Locator) => one.element().getBoundingClientRect();
+  const hint = page.getByText(issuerHint).element();
+  expect(boxOf(page.getByText(issuerHint)).height).toBeGreaterThan(1.5 * parseFloat(getComputedStyle(hint).lineHeight));
+  expect(boxOf(field(fields.issuer)).top).toBe(boxOf(field(fields.idNo)).top);
 });
