@@ -47,7 +47,7 @@ test("a picture from the phone fills the form on the computer", async ({ page, b
   const texts = serverTexts("de").photo;
   await phone.getByLabel(texts.camera).setInputFiles(FILE);
   await phone.getByRole("button", { name: texts.send }).click();
-  await expect(page.getByText(words.identity.reading.done)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(words.identity.reading.done)).toBeVisible({ timeout: 60_000 });
   await expect(field(page, words, "idNo")).toHaveValue(printed.number ?? "");
   await phone.close();
 });

@@ -34,7 +34,7 @@ test("a sold-out device and a failure of step 1: a dialog that stays says so, th
   await userEvent.keyboard("{Escape}");
   await expect.element(soldOut).toBeVisible();
   // By itself after 1.5 s; the rest is for a busy machine.
-  await expect.poll(leftTo, { timeout: 6000 }).toBe("/");
+  await expect.poll(leftTo).toBe("/");
   expect(sessionStorage.getItem("kasse.ended")).toBe(`${checkout.noStockTitle}\n${checkout.noStock}`);
   await openStep("1");
   failOnce("prepare", { status: 500, body: { error: "REQUEST_FAILED_SERVER_ERROR", requestId: "r-1" } });

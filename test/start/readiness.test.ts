@@ -55,7 +55,7 @@ test("nothing on sale, as after the clock was set back, is told by the health ch
 });
 
 test("a process that cannot write although its database can is to be restarted", async () => {
-  const opened = openDatabase({ ...shop.database.connection, max: 1 }, log, { times: { ...SHOP_TIMES, connect: 200 } });
+  const opened = openDatabase({ ...shop.database.connection, max: 1 }, log, { times: { ...SHOP_TIMES, connect: 2000 } });
   const readiness = createReadiness({
     now,
     db: opened.db,
@@ -76,7 +76,7 @@ test("a process that cannot write although its database can is to be restarted",
 test("a process whose database is gone is not to be restarted: that would not help", async () => {
   const proxy = await startDatabaseProxy(shop.database.connection);
   const connection = { ...shop.database.connection, ...proxy.address };
-  const opened = openDatabase(connection, log, { times: { ...SHOP_TIMES, connect: 200, silence: 200 } });
+  const opened = openDatabase(connection, log, { times: { ...SHOP_TIMES, connect: 2000, silence: 2000 } });
   const readiness = createReadiness({ now, db: opened.db, freshMs: 1000, connection, suspectMs: 0 });
   expect(await readiness.isReady()).toBe(true);
   proxy.silence();
