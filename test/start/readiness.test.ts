@@ -55,7 +55,9 @@ test("nothing on sale, as after the clock was set back, is told by the health ch
 });
 
 test("a process that cannot write although its database can is to be restarted", async () => {
-  const opened = openDatabase({ ...shop.database.connection, max: 1 }, log, { times: { ...SHOP_TIMES, connect: 2000 } });
+  const opened = openDatabase({ ...shop.database.connection, max: 1 }, log, {
+    times: { ...SHOP_TIMES, connect: 2000 },
+  });
   const readiness = createReadiness({
     now,
     db: opened.db,
