@@ -35,6 +35,7 @@ test("a price is changed in a draft, compared in money, previewed as the shop, a
   await saved(carla);
 
   await carla.getByRole("link", { name: c.preview.title }).click();
+  await expect(carla).toHaveTitle(new RegExp(`^${c.preview.title} `));
   const shop = carla.frameLocator(`iframe[title="${c.preview.frame}"]`);
   const product = shop.getByRole("heading", { name: "SMART 60", level: 1 });
   await expect(shop.getByText("43.95").first()).toBeVisible();

@@ -6,7 +6,7 @@ import { rawClient, type RawClient } from "../support/raw-client.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 
-const TIMES = { requestMs: 3000, headersMs: 500, checkMs: 50 };
+const TIMES = { requestMs: 6000, headersMs: 500, checkMs: 50 };
 const MB = 1024 * 1024;
 let shop: Shop;
 let image: Blob;

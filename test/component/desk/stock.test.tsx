@@ -49,6 +49,7 @@ test("stock is counted by keyboard, and support sees it without buttons", async 
   await button("Aare 5: Ware ist gekommen").click();
   const delivery = page.getByRole("dialog");
   await delivery.getByLabelText(w.receivePieces).fill("10");
+  await expect.element(delivery.getByText("Danach 25 Stück an Lager (+10).")).toBeVisible();
   await delivery.getByLabelText(w.reasonLabel).fill("Lieferung 4711");
   await delivery.getByRole("button", { name: w.save }).click();
   await expect.element(page.getByText("Aare 5: jetzt 25 Stück an Lager.")).toBeVisible();
