@@ -202,13 +202,17 @@ export async function takeDueChecks(db: Handle, now: Date, limit: number): Promi
 /** Whether the provider may be asked about a payment now; otherwise when it was asked last, and what is stored. */
 type Turn = { readonly taken: boolean; readonly askedAt: Date | null; readonly state: PaymentState };
 
-/** Takes the turn to ask the provider about a payment: one in `pauseMs`, also after the clock was set back. */
+/**
+ * Takes the turn to ask the provider about a payment: one in `pauseMs`, also after the clock was set back. A question
+ * from shortly after `now` is that of a call which read its clock later and reached the database sooner.
+ */
 export async function takeTurn(db: Handle, paymentId: string, now: Date, pauseMs: number): Promise<Turn> {
   const before = new Date(now.getTime() - pauseMs);
+  const after = new Date(now.getTime() + pauseMs);
   const { rows } = await sql<Turn>`
     with turn as (
       update payments set asked_at = ${now}
-      where id = ${paymentId} and (asked_at is null or asked_at <= ${before} or asked_at > ${now})
+      where id = ${paymentId} and (asked_at is null or asked_at <= ${before} or asked_at > ${after})
       returning id)
     select state, asked_at as "askedAt", exists (select from turn) as taken from payments where id = ${paymentId}`.execute(
     db,
