@@ -2,9 +2,9 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API_PREFIX } from "#contract/paths.ts";
+import { PERIODS } from "#server/config/periods.ts";
 import { purgeUnorderedDocuments } from "#server/operator/retention/purge.ts";
 import { personForm, picture } from "../support/people.ts";
-import { TIMETABLE } from "#server/platform/jobs/lanes.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   [shop, image] = await Promise.all([
     startShop({
       env: { UNORDERED_DOCUMENTS_MB: "3", UNORDERED_DOCUMENTS_MB_PER_CUSTOMER: "1" },
-      periods: { timetable: TIMETABLE },
+      periods: { timetable: PERIODS.timetable },
     }),
     picture(),
   ]);

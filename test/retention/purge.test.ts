@@ -8,10 +8,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { addDays, dayInZurich, formatDay } from "#core/dates.ts";
 import type { Law } from "#core/law.ts";
 import { retentionOf } from "#server/operator/retention/periods.ts";
+import { PERIODS } from "#server/config/periods.ts";
 import { purge, type Purged } from "#server/operator/retention/purge.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { picture } from "../support/people.ts";
-import { TIMETABLE } from "#server/platform/jobs/lanes.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { tmf622Validator } from "../support/tmf622.ts";
@@ -21,7 +21,7 @@ let shop: Shop;
 let image: Blob;
 let folder: string;
 beforeAll(async () => {
-  [shop, image] = await Promise.all([startShop({ periods: { timetable: TIMETABLE } }), picture()]);
+  [shop, image] = await Promise.all([startShop({ periods: { timetable: PERIODS.timetable } }), picture()]);
   folder = join(shop.kasse.services.config.dataDir, "documents");
 });
 afterAll(() => shop.stop());

@@ -248,7 +248,7 @@ const ExtrasFile = v.strictObject({
   insurer: v.pipe(
     v.optional(
       v.strictObject({
-        name: v.pipe(v.string(), v.nonEmpty("Expected a name and a seat"), v.description("Its name and seat.")),
+        name: v.pipe(v.string(), v.minLength(1, "a text is missing"), v.description("Its name and seat.")),
         excess: v.optional(money("What the customer pays of each claim, CHF; without it, nothing.")),
       }),
     ),

@@ -13,6 +13,7 @@ const STORED = v.looseObject({
   bundles: entries,
   boxes: entries,
   insurance: v.number(),
+  insurer: v.optional(v.object({ name: v.string(), excess: v.nullable(v.number()) })),
   postBillFee: v.number(),
 }) as unknown as v.GenericSchema<unknown, Catalogue>;
 
