@@ -59,7 +59,9 @@ const plainSpaces = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
 function isKnown(text: string, known: Known): boolean {
   const rest = text.replace(known.plain, " ").trim();
   if (!/\p{L}{2}/u.test(rest) || TYPED.test(text)) return true;
-  if ([text, rest].some((each) => known.messages.test(each) || known.data.has(each))) return true;
+  // A page ends a message of several with a full stop of its own.
+  if ([text, rest, text.replace(/\.$/, "")].some((each) => known.messages.test(each) || known.data.has(each)))
+    return true;
   return [...text.matchAll(BETWEEN)].some(
     ({ index, 0: between }) =>
       isKnown(text.slice(0, index), known) && isKnown(text.slice(index + between.length), known),

@@ -53,11 +53,14 @@ describe("options in a row", () => {
     await expect.element(boxes.first()).toBeVisible();
     const seen = async (index: number) => {
       await expect.element(boxes.nth(index)).toHaveFocus();
-      const frame = list.element().getBoundingClientRect();
-      const card = () => boxes.nth(index).element().closest("li")?.getBoundingClientRect();
+      // The list itself moves while the page is still being laid out.
       await expect
-        .poll(() => (card()?.left ?? -1) >= frame.left && (card()?.right ?? Infinity) <= frame.right)
-        .toBe(true);
+        .poll(() => {
+          const frame = list.element().getBoundingClientRect();
+          const card = boxes.nth(index).element().closest("li")?.getBoundingClientRect();
+          return card ? [card.left >= frame.left, card.right <= frame.right] : null;
+        })
+        .toEqual([true, true]);
     };
     (boxes.first().element() as HTMLElement).focus();
     await userEvent.keyboard("{Tab}");
