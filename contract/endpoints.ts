@@ -1,16 +1,13 @@
-import type * as v from "valibot";
+import type { ParamsOf as ParamsOfPath, Read, Sent, ShopCall } from "./call.ts";
 import { ACCOUNT } from "./endpoints/account.ts";
 import { CHECKOUT } from "./endpoints/checkout.ts";
 import { CUSTOMER } from "./endpoints/customer.ts";
-import type { Endpoint, Schema } from "./endpoints/endpoint.ts";
 import { OPERATOR } from "./endpoints/operator.ts";
 import { ORDER } from "./endpoints/order.ts";
 import { PAYMENT } from "./endpoints/payment.ts";
 import { SHOP_WINDOW } from "./endpoints/shop-window.ts";
-import { FAILURES, type FailureName } from "./failures.ts";
+import { FAILURES, type FailureName, type ShopFailureName } from "./failures.ts";
 import { PATHS, type EndpointName } from "./paths.ts";
-
-export type { Bearer, Endpoint } from "./endpoints/endpoint.ts";
 
 /**
  * The table of calls, one file for each part of the shop. The router, the typed client and the OpenAPI document are derived
@@ -24,28 +21,19 @@ export const ENDPOINTS = {
   ...PAYMENT,
   ...ORDER,
   ...OPERATOR,
-} as const satisfies Record<EndpointName, Endpoint>;
+} as const satisfies Record<EndpointName, ShopCall>;
 
 type Endpoints = typeof ENDPOINTS;
 
 /** The body that a client sends with a call. */
-export type BodyOf<Name extends EndpointName> = Endpoints[Name]["body"] extends Schema
-  ? v.InferInput<Endpoints[Name]["body"]>
-  : undefined;
-/** The body as the server reads it. */
-export type ReadBodyOf<Name extends EndpointName> = Endpoints[Name]["body"] extends Schema
-  ? v.InferOutput<Endpoints[Name]["body"]>
-  : undefined;
+export type BodyOf<Name extends EndpointName> = Sent<Endpoints[Name]["body"]>;
+/** The body and the query as the server reads them. */
+export type ReadBodyOf<Name extends EndpointName> = Read<Endpoints[Name]["body"]>;
+export type QueryOf<Name extends EndpointName> = Read<Endpoints[Name]["query"]>;
 /** The body of a successful answer. */
-export type AnswerOf<Name extends EndpointName> = v.InferOutput<Endpoints[Name]["answer"]>;
-
-type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
-  ? Name | ParamNames<`/${Rest}`>
-  : Path extends `${string}:${infer Name}`
-    ? Name
-    : never;
+export type AnswerOf<Name extends EndpointName> = Read<Endpoints[Name]["answer"]>;
 /** The `:name` parts of a call's path. */
-export type ParamsOf<Name extends EndpointName> = Record<ParamNames<(typeof PATHS)[Name][1]>, string>;
+export type ParamsOf<Name extends EndpointName> = ParamsOfPath<(typeof PATHS)[Name][1]>;
 
 /** Failures that every call can return. */
 const EVERY_CALL = ["unreadable", "tooMany", "unavailable", "fault"] as const satisfies readonly FailureName[];
@@ -56,15 +44,15 @@ type CommonFailure = (typeof EVERY_CALL)[number] | (typeof EVERY_POST)[number] |
 export type FailuresOf<Name extends EndpointName> = Endpoints[Name]["fails"][number] | CommonFailure;
 
 /** All failures that a call can return, in the order of the table of failures. */
-export function failuresOf(name: EndpointName): readonly FailureName[] {
-  const endpoint: Endpoint = ENDPOINTS[name];
+export function failuresOf(name: EndpointName): readonly ShopFailureName[] {
+  const endpoint: ShopCall = ENDPOINTS[name];
   const isPost = PATHS[name][0] === "POST";
   const named = new Set<FailureName>([
     ...endpoint.fails,
     ...EVERY_CALL,
     ...(isPost ? EVERY_POST : []),
-    ...(endpoint.checkout === "optional" && !endpoint.serverToServer ? (["checkoutUnknown"] as const) : []),
-    ...(endpoint.serverToServer ? [] : (["xsrf"] as const)),
+    ...(endpoint.checkout === "optional" && endpoint.from !== "system" ? (["checkoutUnknown"] as const) : []),
+    ...(endpoint.from === "system" ? [] : (["xsrf"] as const)),
   ]);
-  return (Object.keys(FAILURES) as FailureName[]).filter((each) => named.has(each));
+  return (Object.keys(FAILURES) as ShopFailureName[]).filter((each) => named.has(each));
 }

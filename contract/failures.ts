@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { STEPS } from "../core/steps.ts";
 import { CheckoutAnswer } from "./schemas/checkout.ts";
+import { DESK_FAILURES, Named } from "./desk-failures.ts";
 import { FieldErrors, Message } from "./schemas/common.ts";
 
 /** The code in every 5xx body (decisions 7). */
@@ -37,9 +38,13 @@ export const FAILURE_BODIES = {
   priceChanged: v.object({ code: v.literal("PRICE_CHANGED"), message: text, checkout: CheckoutAnswer }),
   fault: v.object({ error: serverError, requestId }),
   unavailable: v.object({ code: serverError, message: text, error: serverError, requestId }),
+  /** Of the desk, which has the same body for all of its failures. */
+  named: Named,
 } as const;
 export type FailureBodies = { [Body in keyof typeof FAILURE_BODIES]: v.InferOutput<(typeof FAILURE_BODIES)[Body]> };
 export type FailureBody = keyof FailureBodies;
+/** A body that the shop answers. */
+export type ShopBody = Exclude<FailureBody, "named">;
 
 type FailureRow = {
   readonly status: number;
@@ -53,8 +58,9 @@ type FailureRow = {
 };
 
 /**
- * The table of expected failures: name, status, shape of the body, message (decisions 5 and 7, specification 8). An endpoint
- * lists those it may return in `fails`. The handlers' types, the replies, the OpenAPI document and the browser's reader are derived.
+ * The table of expected failures: name, status, shape of the body, message (decisions 5 and 7, specification 8). A
+ * call lists those it may return in `fails`. The handlers' types, the replies, the OpenAPI documents and the browser's
+ * reader are derived. The desk answers those that it shares with the shop in its own body.
  */
 export const FAILURES = {
   unreadable: { status: 400, body: "unreadable", text: "error.badRequest", about: "The request cannot be read" },
@@ -93,7 +99,7 @@ export const FAILURES = {
     text: "account.codeWrong",
     about: "The code is wrong, was used or has expired",
   },
-  passwordWrong: {
+  loginWrong: {
     status: 401,
     body: "coded",
     code: "PIN_LOGIN_USER_FAILED_USER_DOESNT_EXIST_OR_INVALID_DATA",
@@ -274,9 +280,12 @@ export const FAILURES = {
     text: "error.unavailable",
     about: "A system behind the server does not answer",
   },
+  ...DESK_FAILURES,
 } as const satisfies Record<string, FailureRow>;
 
 export type FailureName = keyof typeof FAILURES;
+/** The failures that calls of the shop may have. */
+export type ShopFailureName = Exclude<FailureName, keyof typeof DESK_FAILURES>;
 /** The failures whose body has this shape. */
 export type FailuresWith<Body extends FailureBody> = {
   [Name in FailureName]: (typeof FAILURES)[Name]["body"] extends Body ? Name : never;

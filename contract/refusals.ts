@@ -1,12 +1,12 @@
 import type { RemarkedRule } from "../core/call-detail.ts";
-import type { FAILURES, FailureName } from "./failures.ts";
+import type { FAILURES, ShopFailureName } from "./failures.ts";
 
 /** A rule that refuses a shopper: a failure, or what an answer reports without one. */
-export type RefusalRule = FailureName | RemarkedRule;
+export type RefusalRule = ShopFailureName | RemarkedRule;
 
 type FailureWithoutMessage = {
-  [Name in FailureName]: (typeof FAILURES)[Name]["text"] extends null ? Name : never;
-}[FailureName];
+  [Name in ShopFailureName]: (typeof FAILURES)[Name]["text"] extends null ? Name : never;
+}[ShopFailureName];
 /** The failures whose message needs something that the history of a checkout does not keep, or is for one case alone. */
 type FailureWithDetails = "unreadable" | "tooMany" | "uploadsBusy" | "stepRefused";
 

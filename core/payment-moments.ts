@@ -1,7 +1,16 @@
 import type { PaymentState } from "./payment-states.ts";
 
 /** What happens to a payment, as its history names it. `refundBegun`: the money is on its way back. */
-export type PaymentMoment = "begun" | "paid" | "refundBegun" | "refunded" | "declined" | "cancelled" | "expired";
+export const PAYMENT_MOMENTS = [
+  "begun",
+  "paid",
+  "refundBegun",
+  "refunded",
+  "declined",
+  "cancelled",
+  "expired",
+] as const;
+export type PaymentMoment = (typeof PAYMENT_MOMENTS)[number];
 
 /** What is recorded of a payment's time. */
 export type PaymentTimes = {

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { API_PREFIX, PATHS, type EndpointName } from "#contract/paths.ts";
-import { ENDPOINTS, type Endpoint } from "#contract/endpoints.ts";
+import type { ShopCall } from "#contract/call.ts";
+import { ENDPOINTS } from "#contract/endpoints.ts";
 import type { LimitName } from "./config/config.ts";
 import type { CallCounter } from "./platform/http/call-counter.ts";
 import type { Tries } from "./platform/http/limits.ts";
 import { replyFailure } from "./platform/http/failure-reply.ts";
-import { localeOf, type CountCall } from "./platform/http/router.ts";
+import type { CountCall } from "./platform/http/call.ts";
+import { localeOf } from "./platform/http/router.ts";
 
 /** Limits by checkout and by address that a call has beside the general ones. Limits of what costs money are in the handlers. */
 const OWN: Partial<Record<EndpointName, { readonly address?: LimitName; readonly checkout?: LimitName }>> = {
@@ -29,12 +31,13 @@ export function countPages(app: FastifyInstance, counter: CallCounter<LimitName>
 /** Counts every call of the table of endpoints: by address, and by checkout if it names one. */
 export function countCalls(counter: CallCounter<LimitName>): CountCall {
   return (name, { ip, checkoutId }) => {
-    const endpoint: Endpoint = ENDPOINTS[name];
+    const { from }: ShopCall = ENDPOINTS[name];
+    const isSystem = from === "system";
     const own = OWN[name] ?? {};
     const tries: Tries<LimitName> = {
-      [endpoint.serverToServer ? "systemCallsPerAddress" : "callsPerAddress"]: ip,
+      [isSystem ? "systemCallsPerAddress" : "callsPerAddress"]: ip,
       ...(own.address && { [own.address]: ip }),
-      ...(checkoutId !== null && !endpoint.serverToServer
+      ...(checkoutId !== null && !isSystem
         ? { callsPerCheckout: checkoutId, ...(own.checkout && { [own.checkout]: checkoutId }) }
         : {}),
     };

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { openApiDocument } from "#contract/openapi/document.ts";
+import { SHOP_API } from "#contract/openapi/shop.ts";
 import { countCalls, countPages } from "./call-limits.ts";
 import type { Edges } from "./edges.ts";
 import { createHandlers } from "./handlers.ts";
@@ -16,12 +17,12 @@ import { createCallCounter } from "./platform/http/call-counter.ts";
 import type { ConnectionTimes } from "./platform/http/connections.ts";
 import { readyText, serveReady } from "./platform/http/ready.ts";
 import { callSecrets } from "./call-secrets.ts";
-import { registerApi } from "./platform/http/router.ts";
 import { answerUnknownPaths } from "./platform/http/unrouted.ts";
 import { createHistory } from "./sale/checkout/history.ts";
 import { checkoutExists } from "./sale/checkout/store.ts";
 import { registerProviderCalls } from "./sale/payment/provider-calls.ts";
 import type { Services } from "./services.ts";
+import { registerShopCalls } from "./shop-calls.ts";
 
 type Needs = {
   readonly services: Services;
@@ -73,7 +74,7 @@ export async function createShopApp({
   countPages(app, counter);
   const countCall = countCalls(counter);
   const history = createHistory({ db, now, log, everyMs: periods.history });
-  registerApi(app, createHandlers(services), {
+  registerShopCalls(app, createHandlers(services), {
     knowsCheckout: (id) => checkoutExists(db, id),
     countCall,
     secrets: callSecrets(config),
@@ -84,7 +85,7 @@ export async function createShopApp({
   registerProviderCalls(app, services);
   registerHealth(app, readiness);
   serveReady(app, "/openapi.json", () =>
-    readyText(JSON.stringify(openApiDocument(config.publicUrl)), { type: "application/json; charset=utf-8" }),
+    readyText(JSON.stringify(openApiDocument(SHOP_API, config.publicUrl)), { type: "application/json; charset=utf-8" }),
   );
   await registerDocs(app, config.publicUrl, bundle?.scripts.docs ?? null);
   await registerPhotoPage(app, brand, bundle?.scripts.photo ?? null);

@@ -1,124 +1,135 @@
-import type { BoardPeriod } from "../../core/desk/board.ts";
-import type { FigureSource } from "../../core/desk/figures.ts";
-import type { FunnelStep } from "../../core/desk/funnel.ts";
-import type { Product, ProductFamily } from "../../core/desk/product.ts";
-import type { Step } from "../../core/steps.ts";
-import type { Chf } from "../../core/money.ts";
-import type { PaymentState } from "../../core/payment-states.ts";
-
-/** A moment as text, ISO 8601. */
-type At = string;
+import * as v from "valibot";
+import { BOARD_PERIODS, type BoardPeriod } from "../../core/desk/board.ts";
+import { FIGURE_SOURCES } from "../../core/desk/figures.ts";
+import { FUNNEL_STEPS } from "../../core/desk/funnel.ts";
+import { PRODUCT_FAMILIES } from "../../core/desk/product.ts";
+import { PAYMENT_STATES } from "../../core/payment-states.ts";
+import { STEPS } from "../../core/steps.ts";
+import { At, Chf, DayText, list } from "../schemas/common.ts";
+import { AtOrNull, each, NumberOrNull, TextOrNull } from "./fields.ts";
 
 /** What was sold. Orders that were cancelled since are counted separately, and their amounts are not in the sums. */
-export type Sold = {
+const Sold = v.object({
   /** All orders, including those that were cancelled since. */
-  readonly orders: number;
-  readonly cancelled: number;
-  readonly monthly: Chf;
-  readonly oneTime: Chf;
-  readonly now: Chf;
-};
+  orders: v.number(),
+  cancelled: v.number(),
+  monthly: Chf,
+  oneTime: Chf,
+  now: Chf,
+});
+export type Sold = v.InferOutput<typeof Sold>;
 /** A part of the period: an hour of a day, a day of anything longer. */
-type Slot = { readonly from: At; readonly until: At };
-export type SoldSlot = Slot &
-  Sold & {
-    /** Orders in the same part of the period before; null if it has no such part, such as an hour that the clock skipped. */
-    readonly before: number | null;
-    /** It has not ended yet. */
-    readonly running: boolean;
-  };
+const Slot = { from: At, until: At };
+const SoldSlot = v.object({
+  ...Slot,
+  ...Sold.entries,
+  /**
+   * Orders in the same part of the period before; null if it has no such part, such as an hour that the clock skipped.
+   */
+  before: NumberOrNull,
+  /** It has not ended yet. */
+  running: v.boolean(),
+});
+export type SoldSlot = v.InferOutput<typeof SoldSlot>;
 /** A product with its name; its code if it is not in the catalogue any more. */
-export type NamedProduct = Product & { readonly name: string };
+const NamedProduct = v.object({ family: v.picklist(PRODUCT_FAMILIES), product: v.string(), name: v.string() });
+export type NamedProduct = v.InferOutput<typeof NamedProduct>;
 
 /** In seconds; null without an order that was handed over. */
-export type BoardLag = {
-  readonly median: number | null;
+const BoardLag = v.object({
+  median: NumberOrNull,
   /** The 95th percentile. */
-  readonly high: number | null;
+  high: NumberOrNull,
   /** Orders that wait to be handed over. */
-  readonly waiting: number;
-};
-export type OpenPayment = {
+  waiting: v.number(),
+});
+export type BoardLag = v.InferOutput<typeof BoardLag>;
+const OpenPayment = v.object({
   /** The order that it is for, if that was released; null for any other. */
-  readonly order: string | null;
-  readonly product: string;
-  readonly amount: Chf;
-  readonly provider: string;
-  readonly method: string | null;
-  readonly since: At;
+  order: TextOrNull,
+  product: v.string(),
+  amount: Chf,
+  provider: v.string(),
+  method: TextOrNull,
+  since: At,
   /** `paid`: the money has arrived and the shopper has not come back. Kasse places the order by itself. */
-  readonly state: "open" | "paid";
-  readonly expiresAt: At;
-};
-export type BoardError = {
+  state: v.picklist(["open", "paid"]),
+  expiresAt: At,
+});
+export type OpenPayment = v.InferOutput<typeof OpenPayment>;
+const BoardError = v.object({
   /** Names of the shop's contract. A row may come from another version with other names. */
-  readonly call: string;
+  call: v.string(),
   /** The step whose form the call sends; null for any other. */
-  readonly step: Step | null;
+  step: v.nullable(v.picklist(STEPS)),
   /** The rule: a failure, or a refusal that an answer tells without one (`RefusalRule`). */
-  readonly failure: string;
+  failure: v.string(),
   /** As in `Refused`. */
-  readonly said: string | null;
+  said: TextOrNull,
   /** Null for a refusal of no field. */
-  readonly field: string | null;
-  readonly locale: string;
-  readonly times: number;
+  field: TextOrNull,
+  locale: v.string(),
+  times: v.number(),
   /** Checkouts that met it, however often. */
-  readonly checkouts: number;
-};
+  checkouts: v.number(),
+});
+export type BoardError = v.InferOutput<typeof BoardError>;
 
 /** The figures of a period. No person is in them. */
-export type Board = Slot & {
-  readonly period: BoardPeriod;
-  /** The last day, as `YYYY-MM-DD`. */
-  readonly day: string;
-  readonly family: ProductFamily | null;
+export const Board = v.object({
+  ...Slot,
+  period: v.picklist(Object.keys(BOARD_PERIODS) as BoardPeriod[]),
+  /** The last day. */
+  day: DayText,
+  family: v.nullable(v.picklist(PRODUCT_FAMILIES)),
   /** Hours of the period whose figures are not known: not computed yet, or of records that were purged before. */
-  readonly unknownHours: Readonly<Record<FigureSource, number>>;
+  unknownHours: each(FIGURE_SOURCES, v.number()),
   /** `before`: orders of the period before, up to the same time of day. */
-  readonly sold: Sold & { readonly before: number };
-  readonly conversion: {
-    readonly chosen: number;
-    readonly ordered: number;
-    readonly share: number | null;
-  };
-  readonly held: { readonly count: number; readonly oldest: At | null };
-  readonly lag: BoardLag & { readonly targetSeconds: number };
-  readonly openPayments: {
-    readonly count: number;
-    readonly paid: number;
-    readonly amount: Chf;
+  sold: v.object({ ...Sold.entries, before: v.number() }),
+  conversion: v.object({ chosen: v.number(), ordered: v.number(), share: NumberOrNull }),
+  held: v.object({ count: v.number(), oldest: AtOrNull }),
+  lag: v.object({ ...BoardLag.entries, targetSeconds: v.number() }),
+  openPayments: v.object({
+    count: v.number(),
+    paid: v.number(),
+    amount: Chf,
     /** The oldest of them. */
-    readonly oldest: readonly OpenPayment[];
-  };
+    oldest: list(OpenPayment),
+  }),
   /** `lost`: the share of those who reached the step before and not this one; null for the first. */
-  readonly funnel: readonly { readonly step: FunnelStep; readonly reached: number; readonly lost: number | null }[];
-  readonly funnelOf: readonly (NamedProduct & { readonly reached: Readonly<Record<FunnelStep, number>> })[];
-  readonly sales: readonly SoldSlot[];
-  readonly salesOf: readonly (NamedProduct & Sold)[];
-  readonly lags: readonly (Slot & BoardLag)[];
-  readonly payments: readonly {
-    readonly state: PaymentState;
-    readonly provider: string;
-    readonly method: string | null;
-    readonly count: number;
-    readonly amount: Chf;
-  }[];
-  readonly codes: { readonly sent: number; readonly used: number; readonly expired: number };
-  readonly messages: readonly { readonly channel: string; readonly about: string; readonly count: number }[];
+  funnel: list(v.object({ step: v.picklist(FUNNEL_STEPS), reached: v.number(), lost: NumberOrNull })),
+  funnelOf: list(v.object({ ...NamedProduct.entries, reached: each(FUNNEL_STEPS, v.number()) })),
+  sales: list(SoldSlot),
+  salesOf: list(v.object({ ...NamedProduct.entries, ...Sold.entries })),
+  lags: list(v.object({ ...Slot, ...BoardLag.entries })),
+  payments: list(
+    v.object({
+      state: v.picklist(PAYMENT_STATES),
+      provider: v.string(),
+      method: TextOrNull,
+      count: v.number(),
+      amount: Chf,
+    }),
+  ),
+  codes: v.object({ sent: v.number(), used: v.number(), expired: v.number() }),
+  messages: list(v.object({ channel: v.string(), about: v.string(), count: v.number() })),
   /** The most frequent, by the checkouts that met them. */
-  readonly errors: readonly BoardError[];
-  readonly stock: readonly {
-    readonly article: string;
-    readonly name: string;
-    readonly onHand: number;
-    readonly held: number;
-    /** In the last 7 days, less returns. */
-    readonly sold: number;
-    /** How long the free pieces last at this pace; null if nothing is sold. */
-    readonly daysLeft: number | null;
-  }[];
-};
+  errors: list(BoardError),
+  stock: list(
+    v.object({
+      article: v.string(),
+      name: v.string(),
+      onHand: v.number(),
+      held: v.number(),
+      /** In the last 7 days, less returns. */
+      sold: v.number(),
+      /** How long the free pieces last at this pace; null if nothing is sold. */
+      daysLeft: NumberOrNull,
+    }),
+  ),
+});
+export type Board = v.InferOutput<typeof Board>;
 
-/** A file to download. */
-export type CsvFile = { readonly name: string; readonly csv: string };
+/** A file to download; its text is the whole answer. */
+export const CsvFile = v.object({ name: v.string(), csv: v.string() });
+export type CsvFile = v.InferOutput<typeof CsvFile>;

@@ -3,13 +3,27 @@ import { ACT_RULES, DESK_ACTS, type DeskAct } from "../../core/desk/acts.ts";
 import { DESK_ROLES } from "../../core/desk/roles.ts";
 import { DESK_FILTERS, DESK_PERIODS, MOST_STATES, type DeskPeriod } from "../../core/desk/states.ts";
 import { WAITING_KINDS } from "../../core/desk/waiting.ts";
-import { line, reason, some, type DeskCall, type Schema } from "./call.ts";
+import type { DeskCall, ParamsOf, Read, Sent } from "../call.ts";
+import { FAILURES, type FailureName } from "../failures.ts";
+import { Nothing } from "../schemas/common.ts";
+import { line, reason, some } from "./fields.ts";
 import { FIGURE_CALLS } from "./figure-calls.ts";
 import { LOGIN_CALLS } from "./login-calls.ts";
+import {
+  Acted,
+  CheckoutReport,
+  DeskOrder,
+  FoundAddresses,
+  FoundCheckouts,
+  OrderCounts,
+  OrderPage,
+  OrderStates,
+  OrderVersion,
+} from "./order-answers.ts";
+import type { DESK_PATHS, DeskCallName } from "./paths.ts";
+import { AuditPage, People } from "./people-answers.ts";
 import { PUBLISHING_CALLS } from "./publishing-calls.ts";
-import type { DeskCallName } from "./paths.ts";
-
-export type { DeskCall };
+import { SentEvents, Waiting, WaitingCounts } from "./waiting-answers.ts";
 
 const email = v.pipe(some(254), v.email());
 const roles = v.pipe(
@@ -35,6 +49,7 @@ export const DESK_CALLS = {
       after: after(/^K\d{1,15}$/),
     }),
     body: null,
+    answer: OrderPage,
     fails: [],
   },
   orderCounts: {
@@ -43,6 +58,7 @@ export const DESK_CALLS = {
     passive: true,
     query: v.object({ period: v.optional(v.picklist(periods), "all") }),
     body: null,
+    answer: OrderCounts,
     fails: [],
   },
   orderStates: {
@@ -65,6 +81,7 @@ export const DESK_CALLS = {
       period: v.optional(v.picklist(periods), "all"),
     }),
     body: null,
+    answer: OrderStates,
     fails: [],
   },
   order: {
@@ -72,6 +89,7 @@ export const DESK_CALLS = {
     who: "seeOrders",
     query: null,
     body: null,
+    answer: DeskOrder,
     fails: ["notFound"],
   },
   orderVersion: {
@@ -80,6 +98,7 @@ export const DESK_CALLS = {
     passive: true,
     query: null,
     body: null,
+    answer: OrderVersion,
     fails: ["notFound"],
   },
   act: {
@@ -108,6 +127,7 @@ export const DESK_CALLS = {
       townConfirmed: v.optional(v.boolean(), false),
     }),
     also: ({ act }: { readonly act: DeskAct }) => ACT_RULES[act].permit,
+    answer: Acted,
     fails: ["notFound", "changed", "hindered", "reasonNeeded", "addressWrong", "townDoubtful"],
   },
   document: {
@@ -115,6 +135,7 @@ export const DESK_CALLS = {
     who: "seeDocuments",
     query: null,
     body: v.object({ reason }),
+    answer: v.object({ jpeg: v.string() }),
     fails: ["notFound", "noDocument", "documentMissing", "reasonNeeded"],
   },
   addresses: {
@@ -122,6 +143,7 @@ export const DESK_CALLS = {
     who: "decideOrders",
     query: v.object({ text: line(200) }),
     body: null,
+    answer: FoundAddresses,
     fails: [],
   },
   waiting: {
@@ -130,6 +152,7 @@ export const DESK_CALLS = {
     passive: true,
     query: v.object({ kind: v.optional(v.picklist(WAITING_KINDS)) }),
     body: null,
+    answer: Waiting,
     fails: [],
   },
   waitingCounts: {
@@ -138,6 +161,7 @@ export const DESK_CALLS = {
     passive: true,
     query: null,
     body: null,
+    answer: WaitingCounts,
     fails: [],
   },
   retryWaiting: {
@@ -145,6 +169,7 @@ export const DESK_CALLS = {
     who: "person",
     query: null,
     body: v.object({ reason }),
+    answer: Nothing,
     fails: ["notFound", "alreadyDone", "forbidden", "reasonNeeded"],
   },
   checkouts: {
@@ -152,6 +177,7 @@ export const DESK_CALLS = {
     who: "seeOrders",
     query: v.object({ text: some(200) }),
     body: null,
+    answer: FoundCheckouts,
     fails: [],
   },
   checkout: {
@@ -159,15 +185,17 @@ export const DESK_CALLS = {
     who: "seeOrders",
     query: v.object({ text: some(200) }),
     body: null,
+    answer: CheckoutReport,
     fails: ["notFound"],
   },
   events: {
     about: "Server-sent events about what has changed, until the login ends",
     who: "person",
     passive: true,
-    answers: "events",
+    media: "text/event-stream",
     query: null,
     body: null,
+    answer: SentEvents,
     fails: ["tooMany"],
   },
   audit: {
@@ -179,15 +207,17 @@ export const DESK_CALLS = {
       after: after(/^[1-9]\d{0,14}$/),
     }),
     body: null,
+    answer: AuditPage,
     fails: [],
   },
-  people: { about: "Who may log in", who: "managePeople", query: null, body: null, fails: [] },
+  people: { about: "Who may log in", who: "managePeople", query: null, body: null, answer: People, fails: [] },
   invite: {
     about: "Invite somebody; the link is in this answer alone",
     who: "managePeople",
     withoutProvider: true,
     query: null,
     body: v.object({ email, name: some(100), roles }),
+    answer: People,
     fails: ["personExists"],
   },
   changePerson: {
@@ -201,29 +231,42 @@ export const DESK_CALLS = {
       v.object({ what: v.literal("endSessions") }),
       v.object({ what: v.literal("inviteAgain") }),
     ]),
+    answer: People,
     fails: ["notFound", "lastAdmin", "providerOnly"],
   },
 } as const satisfies Record<DeskCallName, DeskCall>;
 
 type Calls = typeof DESK_CALLS;
-type Output<S> = S extends Schema ? v.InferOutput<S> : null;
-type Input<S> = S extends Schema ? v.InferInput<S> : null;
 
 /** The body of a call, as the server reads it and as the browser sends it. */
-export type DeskBody<Name extends DeskCallName> = Output<Calls[Name]["body"]>;
-export type SentDeskBody<Name extends DeskCallName> = Input<Calls[Name]["body"]>;
+export type DeskBody<Name extends DeskCallName> = Read<Calls[Name]["body"]>;
+export type SentDeskBody<Name extends DeskCallName> = Sent<Calls[Name]["body"]>;
 /** The query of a call, likewise. */
-export type DeskQuery<Name extends DeskCallName> = Output<Calls[Name]["query"]>;
-export type SentDeskQuery<Name extends DeskCallName> = Input<Calls[Name]["query"]>;
+export type DeskQuery<Name extends DeskCallName> = Read<Calls[Name]["query"]>;
+export type SentDeskQuery<Name extends DeskCallName> = Sent<Calls[Name]["query"]>;
+/** The `:name` parts of a call's path. */
+export type DeskParams<Name extends DeskCallName> = ParamsOf<(typeof DESK_PATHS)[Name][1]>;
+/** What each call answers. */
+export type DeskAnswers = { readonly [Name in DeskCallName]: Read<Calls[Name]["answer"]> };
 
 /** Failures that every call can have. */
-type EveryCall =
-  | "unreadable"
-  | "loginNeeded"
-  | "passkeyMissing"
-  | "providerOnly"
-  | "forbidden"
-  | "otherSite"
-  | "fault"
-  | "unavailable";
-export type DeskFailuresOf<Name extends DeskCallName> = Calls[Name]["fails"][number] | EveryCall;
+const EVERY_CALL = ["unreadable", "otherSite", "fault", "unavailable"] as const satisfies readonly FailureName[];
+/** Those of calls that need a login. */
+const WITH_LOGIN = ["loginNeeded", "passkeyMissing", "forbidden"] as const satisfies readonly FailureName[];
+export type DeskFailuresOf<Name extends DeskCallName> =
+  | Calls[Name]["fails"][number]
+  | (typeof EVERY_CALL | typeof WITH_LOGIN)[number]
+  | "providerOnly";
+export type DeskFailureName = DeskFailuresOf<DeskCallName>;
+
+/** All failures that a call can have, in the order of the table of failures. */
+export function deskFailuresOf(name: DeskCallName): readonly FailureName[] {
+  const { who, fails, withoutProvider }: DeskCall = DESK_CALLS[name];
+  const named = new Set<FailureName>([
+    ...fails,
+    ...EVERY_CALL,
+    ...(who === "anybody" ? [] : WITH_LOGIN),
+    ...(withoutProvider ? (["providerOnly"] as const) : []),
+  ]);
+  return (Object.keys(FAILURES) as FailureName[]).filter((each) => named.has(each));
+}

@@ -1,52 +1,61 @@
-import type { Asker } from "../../core/desk/acts.ts";
-import type { RunResult } from "../../core/desk/experiments/result.ts";
-import type { RunState } from "../../core/desk/experiments/run.ts";
-import type { Arm, ExperimentId } from "../../core/experiments.ts";
+import * as v from "valibot";
+import { VERDICTS } from "../../core/desk/experiments/result.ts";
+import { RUN_STATES } from "../../core/desk/experiments/run.ts";
+import { ARMS, EXPERIMENT_IDS } from "../../core/experiments.ts";
+import { At, DayText, list } from "../schemas/common.ts";
+import { each, TextOrNull } from "./fields.ts";
+import { Asker } from "./order-answers.ts";
 
-/** A moment as text, ISO 8601. */
-type At = string;
+/** A share or a difference of shares, with its interval. */
+const Estimate = v.object({ value: v.number(), low: v.number(), high: v.number() });
+/** What a run has shown (`RunResult` of core). */
+const RunResult = v.object({
+  arms: each(ARMS, v.object({ exposed: v.number(), ordered: v.number(), share: v.nullable(Estimate) })),
+  difference: v.nullable(Estimate),
+  verdict: v.picklist(VERDICTS),
+});
 
 /** A run of an experiment. As long as it goes on nobody sees which arm is ahead. */
-export type ExperimentRun = {
-  readonly id: string;
-  readonly experiment: ExperimentId;
-  readonly state: RunState;
-  readonly hypothesis: string;
-  readonly by: string;
+const ExperimentRun = v.object({
+  id: v.string(),
+  experiment: v.picklist(EXPERIMENT_IDS),
+  state: v.picklist(RUN_STATES),
+  hypothesis: v.string(),
+  by: v.string(),
   /** Who has begun it, compared with who asks: somebody else adopts an arm. */
-  readonly beginner: Asker;
-  readonly startsAt: At;
-  /** The stop rule: so many exposed checkouts in each arm, or the end of this day, as `YYYY-MM-DD`. */
-  readonly perArm: number;
-  readonly lastDay: string;
+  beginner: Asker,
+  startsAt: At,
+  /** The stop rule: so many exposed checkouts in each arm, or the end of this day. */
+  perArm: v.number(),
+  lastDay: DayText,
   /** Exposed checkouts of both arms together. */
-  readonly exposed: number;
+  exposed: v.number(),
   /** Both arms have improbably different numbers of checkouts: something is wrong with the split. */
-  readonly unbalanced: boolean;
+  unbalanced: v.boolean(),
   /** `by`: null if its rule has stopped it. */
-  readonly stopped: { readonly at: At; readonly by: string | null; readonly reason: string | null } | null;
+  stopped: v.nullable(v.object({ at: At, by: TextOrNull, reason: TextOrNull })),
   /** Null as long as it goes on. */
-  readonly result: RunResult | null;
+  result: v.nullable(RunResult),
   /** Hours of it whose figures are not known; 0 as long as it goes on. */
-  readonly unknownHours: number;
-  readonly adopted: { readonly arm: Arm; readonly at: At; readonly by: string; readonly reason: string } | null;
-};
+  unknownHours: v.number(),
+  adopted: v.nullable(v.object({ arm: v.picklist(ARMS), at: At, by: v.string(), reason: v.string() })),
+});
+export type ExperimentRun = v.InferOutput<typeof ExperimentRun>;
 
 /** Something that can be tried out. */
-export type ListedExperiment = {
-  readonly id: ExperimentId;
+const ListedExperiment = v.object({
+  id: v.picklist(EXPERIMENT_IDS),
   /** False where it would make no difference, such as one of eSIMs in a shop that has none. */
-  readonly available: boolean;
+  available: v.boolean(),
   /** What checkouts are shown that are in no run. */
-  readonly standing: Arm;
+  standing: v.picklist(ARMS),
   /** The newest run; null if there was none. */
-  readonly run: ExperimentRun | null;
+  run: v.nullable(ExperimentRun),
   /** Checkouts of the last seven days that have reached the step of the experiment, and those of them that were ordered. */
-  readonly lastWeek: { readonly reached: number; readonly ordered: number };
-};
+  lastWeek: v.object({ reached: v.number(), ordered: v.number() }),
+});
+export type ListedExperiment = v.InferOutput<typeof ListedExperiment>;
 
 /** `past`: earlier runs, the newest first. */
-export type Experiments = {
-  readonly experiments: readonly ListedExperiment[];
-  readonly past: readonly ExperimentRun[];
-};
+export const Experiments = v.object({ experiments: list(ListedExperiment), past: list(ExperimentRun) });
+export type Experiments = v.InferOutput<typeof Experiments>;

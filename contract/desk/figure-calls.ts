@@ -4,7 +4,10 @@ import { BOARD_PERIODS, type BoardPeriod } from "../../core/desk/board.ts";
 import { BOARD_CHARTS } from "../../core/desk/charts.ts";
 import { PRODUCT_FAMILIES } from "../../core/desk/product.ts";
 import { ARMS, EXPERIMENT_IDS } from "../../core/experiments.ts";
-import { reason, wholeNumber, type DeskCall } from "./call.ts";
+import type { DeskCall } from "../call.ts";
+import { Board, CsvFile } from "./board.ts";
+import { Experiments } from "./experiments.ts";
+import { reason, wholeNumber } from "./fields.ts";
 import type { DeskCallName } from "./paths.ts";
 
 const day = v.pipe(
@@ -25,6 +28,7 @@ export const FIGURE_CALLS = {
     passive: true,
     query: null,
     body: null,
+    answer: Experiments,
     fails: [],
   },
   beginExperiment: {
@@ -38,6 +42,7 @@ export const FIGURE_CALLS = {
       perArm: wholeNumber,
       lastDay: day,
     }),
+    answer: Experiments,
     fails: ["notFound", "experimentRunning", "stopRuleWrong", "reasonNeeded"],
   },
   stopExperiment: {
@@ -45,6 +50,7 @@ export const FIGURE_CALLS = {
     who: "runExperiments",
     query: null,
     body: v.object({ reason }),
+    answer: Experiments,
     fails: ["notFound", "alreadyDone", "reasonNeeded"],
   },
   adoptExperiment: {
@@ -52,6 +58,7 @@ export const FIGURE_CALLS = {
     who: "runExperiments",
     query: null,
     body: v.object({ arm: v.picklist(ARMS), reason }),
+    answer: Experiments,
     fails: ["notFound", "experimentRunning", "alreadyDone", "ownRequest", "beginnerUnknown", "reasonNeeded"],
   },
   board: {
@@ -60,14 +67,16 @@ export const FIGURE_CALLS = {
     passive: true,
     query: v.object(boardQuery),
     body: null,
+    answer: Board,
     fails: [],
   },
   boardCsv: {
     about: "The figures of one chart as CSV",
     who: "seeBoard",
-    answers: "csv",
+    media: "text/csv",
     query: v.object({ chart: v.picklist(BOARD_CHARTS), ...boardQuery }),
     body: null,
+    answer: CsvFile,
     fails: [],
   },
 } as const satisfies Partial<Record<DeskCallName, DeskCall>>;

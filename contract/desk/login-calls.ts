@@ -1,7 +1,10 @@
 import * as v from "valibot";
 import { AddPasskeyRequest, PasskeyLoginRequest } from "../schemas/account.ts";
-import { isStorable } from "../schemas/common.ts";
-import { line, type DeskCall } from "./call.ts";
+import { isStorable, Nothing } from "../schemas/common.ts";
+import type { DeskCall } from "../call.ts";
+import { line, TextOrNull } from "./fields.ts";
+import { LoginWay, Logins, Me, Passkeys } from "./people-answers.ts";
+import { CredentialOptions } from "../schemas/account.ts";
 import type { DeskCallName } from "./paths.ts";
 
 /** Text as it was sent, of so many characters at most. */
@@ -11,12 +14,20 @@ const password = sent(1000);
 
 /** The calls by which people log in and out, and manage their password, passkeys and logins. */
 export const LOGIN_CALLS = {
-  me: { about: "Who is logged in, and what they may do", who: "person", query: null, body: null, fails: [] },
+  me: {
+    about: "Who is logged in, and what they may do",
+    who: "person",
+    query: null,
+    body: null,
+    answer: Me,
+    fails: [],
+  },
   loginWay: {
     about: "Whether people log in at a provider, or with a password and passkeys",
     who: "anybody",
     query: null,
     body: null,
+    answer: LoginWay,
     fails: [],
   },
   login: {
@@ -25,6 +36,7 @@ export const LOGIN_CALLS = {
     withoutProvider: true,
     query: null,
     body: v.object({ email: line(254), password }),
+    answer: Me,
     fails: ["loginWrong", "passkeyNeeded", "tooMany"],
   },
   passkeyLoginOptions: {
@@ -33,6 +45,7 @@ export const LOGIN_CALLS = {
     withoutProvider: true,
     query: null,
     body: v.object({}),
+    answer: CredentialOptions,
     fails: ["tooMany"],
   },
   passkeyLogin: {
@@ -41,6 +54,7 @@ export const LOGIN_CALLS = {
     withoutProvider: true,
     query: null,
     body: PasskeyLoginRequest,
+    answer: Me,
     fails: ["passkeyRefused", "tooMany"],
   },
   beginProviderLogin: {
@@ -48,6 +62,7 @@ export const LOGIN_CALLS = {
     who: "anybody",
     query: null,
     body: v.object({ page: v.optional(sent(1000), "") }),
+    answer: v.object({ url: v.string() }),
     fails: ["noProvider", "providerDown", "tooMany"],
   },
   providerReturn: {
@@ -59,6 +74,7 @@ export const LOGIN_CALLS = {
       v.string(),
     ),
     body: null,
+    answer: v.object({ page: v.string() }),
     fails: [
       "noProvider",
       "loginLapsed",
@@ -72,9 +88,11 @@ export const LOGIN_CALLS = {
   providerLogout: {
     about: "The provider reports that a login has ended (back-channel logout)",
     who: "anybody",
-    from: "provider",
+    from: "system",
+    form: "only",
     query: null,
     body: v.object({ logout_token: sent(10_000) }),
+    answer: Nothing,
     fails: ["noProvider", "logoutTokenWrong", "providerDown", "tooMany"],
   },
   logout: {
@@ -83,6 +101,7 @@ export const LOGIN_CALLS = {
     beforePasskey: true,
     query: null,
     body: v.object({}),
+    answer: v.object({ provider: TextOrNull }),
     fails: [],
   },
   invitation: {
@@ -91,6 +110,7 @@ export const LOGIN_CALLS = {
     withoutProvider: true,
     query: null,
     body: v.object({ secret }),
+    answer: v.object({ name: v.string(), email: v.string() }),
     fails: ["invitationDead", "tooMany"],
   },
   acceptInvitation: {
@@ -99,6 +119,7 @@ export const LOGIN_CALLS = {
     withoutProvider: true,
     query: null,
     body: v.object({ secret, password }),
+    answer: Me,
     fails: ["invitationDead", "passwordWeak", "tooMany"],
   },
   changePassword: {
@@ -107,6 +128,7 @@ export const LOGIN_CALLS = {
     withoutProvider: true,
     query: null,
     body: v.object({ password, newPassword: password }),
+    answer: Nothing,
     fails: ["passwordWrong", "passwordWeak", "tooMany"],
   },
   passkeys: {
@@ -115,6 +137,7 @@ export const LOGIN_CALLS = {
     withoutProvider: true,
     query: null,
     body: null,
+    answer: Passkeys,
     fails: [],
   },
   passkeyOptions: {
@@ -124,6 +147,7 @@ export const LOGIN_CALLS = {
     beforePasskey: true,
     query: null,
     body: v.object({}),
+    answer: CredentialOptions,
     fails: ["loginTooOld"],
   },
   addPasskey: {
@@ -133,6 +157,7 @@ export const LOGIN_CALLS = {
     beforePasskey: true,
     query: null,
     body: AddPasskeyRequest,
+    answer: Passkeys,
     fails: ["loginTooOld", "passkeyRefused"],
   },
   removePasskey: {
@@ -141,14 +166,23 @@ export const LOGIN_CALLS = {
     withoutProvider: true,
     query: null,
     body: v.object({}),
+    answer: Passkeys,
     fails: ["loginTooOld", "lastPasskey", "notFound"],
   },
-  logins: { about: "Your own logins that have not ended", who: "person", query: null, body: null, fails: [] },
+  logins: {
+    about: "Your own logins that have not ended",
+    who: "person",
+    query: null,
+    body: null,
+    answer: Logins,
+    fails: [],
+  },
   endLogin: {
     about: "End one of your own logins",
     who: "person",
     query: null,
     body: v.object({}),
+    answer: Logins,
     fails: ["loginTooOld", "notFound"],
   },
   endOtherLogins: {
@@ -156,6 +190,7 @@ export const LOGIN_CALLS = {
     who: "person",
     query: null,
     body: v.object({}),
+    answer: Logins,
     fails: ["loginTooOld"],
   },
 } as const satisfies Partial<Record<DeskCallName, DeskCall>>;

@@ -1,113 +1,134 @@
-import type { EntryChange } from "../../core/catalogue-diff.ts";
-import type { Asker } from "../../core/desk/acts.ts";
-import type { Chf } from "../../core/money.ts";
-
-/** A moment as text, ISO 8601. */
-type At = string;
+import * as v from "valibot";
+import { At, Chf, list } from "../schemas/common.ts";
+import { AtOrNull, NumberOrNull, TextOrNull } from "./fields.ts";
+import { Asker } from "./order-answers.ts";
 
 /**
  * What is edited, in parts: the catalogue in its files as an operator writes them (`docs/catalogue.md`), or the texts of the brand. A draft may
  * have mistakes.
  */
-export type Contents = Readonly<Record<string, unknown>>;
+const Contents = v.record(v.string(), v.unknown());
+export type Contents = v.InferOutput<typeof Contents>;
+/** The JSON Schema of each part. */
+export const ContentSchemas = v.record(
+  v.string(),
+  v.custom<object>((value) => typeof value === "object" && value !== null),
+);
 
 /** A mistake in contents. `values`: the parameters of the message about its `kind`. */
-export type ContentProblem = {
-  readonly file: string;
-  readonly path: readonly (string | number)[];
+const ContentProblem = v.object({
+  file: v.string(),
+  path: list(v.union([v.string(), v.number()])),
   /** The code of the entry, if there is one. */
-  readonly entry: string | null;
-  readonly kind: string;
-  readonly values: Readonly<Record<string, string | number>>;
+  entry: TextOrNull,
+  kind: v.string(),
+  values: v.record(v.string(), v.union([v.string(), v.number()])),
   /** The message in English, for a kind that a page does not know. */
-  readonly problem: string;
-};
+  problem: v.string(),
+});
+export type ContentProblem = v.InferOutput<typeof ContentProblem>;
 
-/** An amount that changes for shoppers, in CHF; null where the product or the amount does not exist. */
-export type MoneyChange = {
-  readonly code: string;
-  readonly name: string;
+/** An amount that changes for shoppers; null where the product or the amount does not exist. */
+const MoneyChange = v.object({
+  code: v.string(),
+  name: v.string(),
   /** For how many months, where the product has several terms. */
-  readonly term: number | null;
-  readonly amount: "price" | "oldPrice" | "priceNow" | "oneTime" | "after" | "whole";
-  readonly old: Chf | null;
-  readonly new: Chf | null;
+  term: NumberOrNull,
+  amount: v.picklist(["price", "oldPrice", "priceNow", "oneTime", "after", "whole"]),
+  old: v.nullable(Chf),
+  new: v.nullable(Chf),
   /** From when on, if that is later than the moment of the comparison: a price begins or ends by itself. */
-  readonly from: At | null;
-};
+  from: AtOrNull,
+});
+export type MoneyChange = v.InferOutput<typeof MoneyChange>;
+/** A changed entry of the catalogue (`EntryChange` of core); amounts as text in CHF. */
+const EntryChange = v.object({
+  kind: v.picklist(["added", "removed", "changed"]),
+  what: v.string(),
+  code: v.string(),
+  name: v.string(),
+  fields: list(v.object({ field: v.string(), old: TextOrNull, new: TextOrNull })),
+});
 /** How contents differ from what is live at a time: in money, and in everything else. */
-export type Changes = {
-  readonly at: At;
-  readonly against: number;
-  readonly money: readonly MoneyChange[];
-  readonly entries: readonly EntryChange[];
-};
+export const Changes = v.object({
+  at: At,
+  against: v.number(),
+  money: list(MoneyChange),
+  entries: list(EntryChange),
+});
+export type Changes = v.InferOutput<typeof Changes>;
 
-export type DraftHead = {
-  readonly id: string;
-  readonly name: string;
-  readonly baseVersion: number;
-  readonly revision: number;
-  readonly changedBy: string;
-  readonly changedAt: At;
-};
+const DraftHead = v.object({
+  id: v.string(),
+  name: v.string(),
+  baseVersion: v.number(),
+  revision: v.number(),
+  changedBy: v.string(),
+  changedAt: At,
+});
+export type DraftHead = v.InferOutput<typeof DraftHead>;
 /** A draft. `changes`: null while it has problems. */
-export type Draft = DraftHead & {
-  readonly content: Contents;
-  readonly problems: readonly ContentProblem[];
-  readonly changes: Changes | null;
-};
+export const Draft = v.object({
+  ...DraftHead.entries,
+  content: Contents,
+  problems: list(ContentProblem),
+  changes: v.nullable(Changes),
+});
+export type Draft = v.InferOutput<typeof Draft>;
+export const Version = v.object({ version: v.number(), content: Contents });
 
 /** A version that was submitted. `from`: null for as soon as it is confirmed. */
-export type ActivationRequest = {
-  readonly id: string;
-  readonly version: number;
-  readonly from: At | null;
-  readonly reason: string;
-  readonly by: string;
-  readonly at: At;
+const ActivationRequest = v.object({
+  id: v.string(),
+  version: v.number(),
+  from: AtOrNull,
+  reason: v.string(),
+  by: v.string(),
+  at: At,
   /** Who submitted it, compared with the person who is logged in: only somebody else can confirm it. */
-  readonly asker: Asker;
-};
+  asker: Asker,
+});
+export type ActivationRequest = v.InferOutput<typeof ActivationRequest>;
 
 /** An activation. `prices`: when its prices change by themselves. */
-export type Activation = {
-  readonly id: number;
-  readonly version: number;
-  readonly from: At;
-  readonly by: string;
-  readonly orderedAt: At;
-  readonly cancelledBy: string | null;
-  readonly prices: readonly At[];
-};
+const Activation = v.object({
+  id: v.number(),
+  version: v.number(),
+  from: At,
+  by: v.string(),
+  orderedAt: At,
+  cancelledBy: TextOrNull,
+  prices: list(At),
+});
+export type Activation = v.InferOutput<typeof Activation>;
 
 /** The live, planned and past versions of the catalogue or the texts, with drafts and requests. */
-export type Published = {
-  readonly onSale: Activation | null;
+export const Published = v.object({
+  onSale: v.nullable(Activation),
   /** Those that have not begun, the next first. */
-  readonly planned: readonly Activation[];
+  planned: list(Activation),
   /** Earlier ones, the latest first. */
-  readonly past: readonly Activation[];
+  past: list(Activation),
   /** The version that a rollback would publish again. */
-  readonly before: number | null;
-  readonly drafts: readonly DraftHead[];
-  readonly requests: readonly ActivationRequest[];
-};
+  before: NumberOrNull,
+  drafts: list(DraftHead),
+  requests: list(ActivationRequest),
+});
+export type Published = v.InferOutput<typeof Published>;
 
 /** An article that is counted. */
-export type ArticleStock = {
-  readonly article: string;
-  readonly name: string | null;
-  readonly onHand: number;
-  readonly held: number;
-};
+const ArticleStock = v.object({ article: v.string(), name: TextOrNull, onHand: v.number(), held: v.number() });
+export type ArticleStock = v.InferOutput<typeof ArticleStock>;
 /** A movement of an article's stock. `level`: the pieces in stock after it. */
-export type StockMovement = {
-  readonly at: At;
-  readonly kind: "opening" | "received" | "counted" | "sold" | "returned" | "corrected";
-  readonly pieces: number;
-  readonly level: number;
-  readonly order: string | null;
-  readonly by: string;
-  readonly reason: string | null;
-};
+const StockMovement = v.object({
+  at: At,
+  kind: v.picklist(["opening", "received", "counted", "sold", "returned", "corrected"]),
+  pieces: v.number(),
+  level: v.number(),
+  order: TextOrNull,
+  by: v.string(),
+  reason: TextOrNull,
+});
+export type StockMovement = v.InferOutput<typeof StockMovement>;
+export const Stock = v.object({ articles: list(ArticleStock) });
+export const StockLedger = v.object({ article: ArticleStock, movements: list(StockMovement) });

@@ -1,15 +1,11 @@
 import * as v from "valibot";
-import { readMoment } from "../../core/moments.ts";
 import { isStorableJson } from "../../core/plain-text.ts";
 import { isStockChange, type StockChange } from "../../core/stock.ts";
-import { reason, some, wholeNumber, type DeskCall } from "./call.ts";
+import type { DeskCall } from "../call.ts";
+import { moment, reason, some, wholeNumber } from "./fields.ts";
+import { Changes, ContentSchemas, Draft, Published, Stock, StockLedger, Version } from "./publishing-answers.ts";
 import type { DeskCallName } from "./paths.ts";
 
-/** A moment, ISO 8601 with its zone. */
-const moment = v.pipe(
-  v.string(),
-  v.check((text) => readMoment(text) !== null),
-);
 const jsonObject = v.pipe(
   v.record(v.string(), v.unknown()),
   v.check((value) => isStorableJson(value)),
@@ -33,6 +29,7 @@ export const PUBLISHING_CALLS = {
     who: "seeCatalogue",
     query: null,
     body: null,
+    answer: Published,
     fails: ["notFound"],
   },
   publishedSchemas: {
@@ -40,6 +37,7 @@ export const PUBLISHING_CALLS = {
     who: "seeCatalogue",
     query: null,
     body: null,
+    answer: ContentSchemas,
     fails: ["notFound"],
   },
   publishedVersion: {
@@ -47,6 +45,7 @@ export const PUBLISHING_CALLS = {
     who: "seeCatalogue",
     query: null,
     body: null,
+    answer: Version,
     fails: ["notFound"],
   },
   publishedChanges: {
@@ -54,6 +53,7 @@ export const PUBLISHING_CALLS = {
     who: "seeCatalogue",
     query: v.object({ at: v.optional(moment) }),
     body: null,
+    answer: Changes,
     fails: ["notFound"],
   },
   newDraft: {
@@ -61,6 +61,7 @@ export const PUBLISHING_CALLS = {
     who: "editCatalogue",
     query: null,
     body: v.object({ version: wholeNumber, name: some(100) }),
+    answer: Draft,
     fails: ["notFound"],
   },
   draft: {
@@ -68,6 +69,7 @@ export const PUBLISHING_CALLS = {
     who: "seeCatalogue",
     query: null,
     body: null,
+    answer: Draft,
     fails: ["notFound"],
   },
   saveDraft: {
@@ -76,6 +78,7 @@ export const PUBLISHING_CALLS = {
     query: null,
     body: v.object({ revision: wholeNumber, file: some(50), content: jsonObject }),
     bytes: 1024 * 1024,
+    answer: Draft,
     fails: ["notFound", "changed", "alreadyDone"],
   },
   discardDraft: {
@@ -83,6 +86,7 @@ export const PUBLISHING_CALLS = {
     who: "editCatalogue",
     query: null,
     body: v.object({ revision: wholeNumber }),
+    answer: Published,
     fails: ["notFound", "changed", "alreadyDone"],
   },
   submitDraft: {
@@ -90,6 +94,7 @@ export const PUBLISHING_CALLS = {
     who: "editCatalogue",
     query: null,
     body: v.object({ revision: wholeNumber, from: v.nullable(moment), reason }),
+    answer: Published,
     fails: ["notFound", "changed", "alreadyDone", "notReady", "timePassed", "reasonNeeded"],
   },
   decideActivation: {
@@ -98,6 +103,7 @@ export const PUBLISHING_CALLS = {
     query: null,
     // `against`: the live version that the person has compared it with.
     body: v.object({ confirm: v.boolean(), against: v.nullable(wholeNumber), reason }),
+    answer: Published,
     fails: ["notFound", "alreadyDone", "ownRequest", "hindered", "changed", "reasonNeeded"],
   },
   cancelActivation: {
@@ -105,6 +111,7 @@ export const PUBLISHING_CALLS = {
     who: "activateCatalogue",
     query: null,
     body: v.object({ reason }),
+    answer: Published,
     fails: ["notFound", "alreadyDone", "reasonNeeded"],
   },
   rollback: {
@@ -112,14 +119,23 @@ export const PUBLISHING_CALLS = {
     who: "activateCatalogue",
     query: null,
     body: v.object({ version: wholeNumber, reason }),
+    answer: Published,
     fails: ["notFound", "changed", "reasonNeeded"],
   },
-  stock: { about: "The pieces of each article", who: "seeCatalogue", query: null, body: null, fails: [] },
+  stock: {
+    about: "The pieces of each article",
+    who: "seeCatalogue",
+    query: null,
+    body: null,
+    answer: Stock,
+    fails: [],
+  },
   stockLedger: {
     about: "Movements of the stock of an article, newest first",
     who: "seeCatalogue",
     query: null,
     body: null,
+    answer: StockLedger,
     fails: ["notFound"],
   },
   changeStock: {
@@ -132,6 +148,7 @@ export const PUBLISHING_CALLS = {
       stockChange("counted", { seen: v.pipe(v.number(), v.safeInteger()) }),
       stockChange("corrected", {}),
     ]),
+    answer: StockLedger,
     fails: ["notFound", "changed", "piecesMissing", "reasonNeeded"],
   },
 } as const satisfies Partial<Record<DeskCallName, DeskCall>>;

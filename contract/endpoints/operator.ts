@@ -1,74 +1,80 @@
 import * as common from "../schemas/common.ts";
 import * as operator from "../schemas/operator.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { ShopCall } from "../call.ts";
 
 /** The calls of the operator's systems, each with a secret. */
 export const OPERATOR = {
   orderEvents: {
-    summary: "Report the state of an order, or of the transfer of its number (TMF622 v5 events)",
+    about: "Report the state of an order, or of the transfer of its number (TMF622 v5 events)",
     description:
       "Safe to repeat: an event is known by its `eventId`, and one that is older than the last is ignored. An `eventTime` of more than five minutes ahead is refused. The shopper sees the state on the thank-you page and by mail, that of a transfer by a text message too. 404 for a transfer of an order whose number is new.",
     fails: ["operatorTokenWrong", "notFound"],
-    bearer: "operator",
+    who: "operator",
     checkout: "optional",
+    query: null,
     body: operator.OrderEvent,
     answer: common.Ok,
-    serverToServer: true,
+    from: "system",
   },
   orderDocument: {
-    summary: "The copy of the identity document of an order, by the reference in its event",
+    about: "The copy of the identity document of an order, by the reference in its event",
     description: "Valid for 30 days after the order. Every answer with a picture is recorded.",
     fails: ["operatorTokenWrong", "notFound"],
-    bearer: "operator",
+    who: "operator",
     checkout: "optional",
+    query: null,
     body: null,
     answer: common.Bytes,
     media: "image/jpeg",
-    serverToServer: true,
+    from: "system",
   },
   orderAuthority: {
-    summary: "The authority to transfer a number as PDF, by the reference in the event of its order",
+    about: "The authority to transfer a number as PDF, by the reference in the event of its order",
     description: "Valid for 30 days after the order. 404 where the customer has ticked none.",
     fails: ["operatorTokenWrong", "notFound"],
-    bearer: "operator",
+    who: "operator",
     checkout: "optional",
+    query: null,
     body: null,
     answer: common.Bytes,
     media: "application/pdf",
-    serverToServer: true,
+    from: "system",
   },
   eidEvents: {
-    summary: "The verifier of e-IDs says that a verification can be fetched (its WebhookCallback)",
+    about: "The verifier of e-IDs says that a verification can be fetched (its WebhookCallback)",
     description:
       "Nothing of the body is believed but the id: the verifier is asked. Safe to repeat; an unknown id is ignored.",
     fails: ["verifierTokenWrong"],
-    bearer: "verifier",
+    who: "verifier",
     checkout: "optional",
+    query: null,
     body: operator.EidEvent,
     answer: common.Ok,
-    serverToServer: true,
+    from: "system",
   },
   stockEvents: {
-    summary: "Report pieces of an article that came to the warehouse, or were counted there",
+    about: "Report pieces of an article that came to the warehouse, or were counted there",
     description:
       "Safe to repeat: an event is known by its `eventId`, and 409 answers one whose content is another. What is sold after the `eventTime` of a count stays sold, and an event of before the last count changes nothing. An `eventTime` of more than five minutes ahead is refused. 404 for an article that no loaded catalogue counts.",
     fails: ["warehouseTokenWrong", "notFound", "eventChanged"],
-    bearer: "warehouse",
+    who: "warehouse",
     checkout: "optional",
+    query: null,
     body: operator.StockEvent,
     answer: common.Ok,
-    serverToServer: true,
+    from: "system",
   },
   esimProgress: {
-    summary: "What a phone has done with an eSIM (GSMA SGP.22 ES2+ handleDownloadProgressInfo)",
+    about: "What a phone has done with an eSIM (GSMA SGP.22 ES2+ handleDownloadProgressInfo)",
     description:
       "The address of the operator at the SM-DP+ is `/public-api`; the rest of the path is ES2+'s own. Safe to repeat, and in any order. A notification about a profile that Kasse has not ordered is ignored.",
     fails: ["smdpTokenWrong"],
-    bearer: "smdp",
+    who: "smdp",
     checkout: "optional",
+    query: null,
     body: operator.EsimProgressInfo,
     answer: common.Nothing,
-    serverToServer: true,
+    from: "system",
     noContent: true,
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, ShopCall>;

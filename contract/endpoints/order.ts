@@ -1,82 +1,92 @@
 import * as checkout from "../schemas/checkout.ts";
 import * as common from "../schemas/common.ts";
 import * as payment from "../schemas/payment.ts";
-import type { Endpoint } from "./endpoint.ts";
+import type { ShopCall } from "../call.ts";
 
 /** The calls that make the order and show what belongs to it. */
 export const ORDER = {
   createOrder: {
-    summary: "Create the order, once",
+    about: "Create the order, once",
     description: "`billPayed` is not trusted: the server asks the provider. A repeated call returns the same order.",
     fails: ["checkoutUnknown", "stepRefused", "refusedFields", "priceChanged", "reviewChanged", "noStock"],
-    bearer: "customer",
+    who: "customer",
     checkout: "needed",
+    query: null,
     body: payment.CreateOrderRequest,
     answer: checkout.OrderAnswer,
   },
   order: {
-    summary: "The order of this checkout",
+    about: "The order of this checkout",
     description: "Lines and totals as the shopper saw them. A transferred number is shown only with the owner's token.",
     fails: ["checkoutUnknown", "notFound"],
-    bearer: "customer",
+    who: "customer",
     checkout: "needed",
+    query: null,
     body: null,
     answer: checkout.OrderView,
   },
   orderLink: {
-    summary: "Open an order by the secret of a mailed link",
+    about: "Open an order by the secret of a mailed link",
     description: "Returns the checkout id, with which the thank-you page and a payment that is due can be opened.",
     fails: ["orderLinkDead"],
+    who: "anybody",
     checkout: "optional",
+    query: null,
     body: payment.OrderLinkRequest,
     answer: payment.OrderLinkAnswer,
   },
   checkoutLink: {
-    summary: "Continue a checkout by the secret of a mailed link",
+    about: "Continue a checkout by the secret of a mailed link",
     description:
       "Returns a checkout, its record, and the furthest allowed step. To the browser of the checkout (header `checkoutId`) it is the same one, to any other a new one with the same goods and nothing personal.",
     fails: ["checkoutLinkDead", "tooMany"],
+    who: "anybody",
     checkout: "optional",
+    query: null,
     body: payment.OrderLinkRequest,
     answer: checkout.CheckoutLinkAnswer,
   },
   cancelOrder: {
-    summary: "Cancel the order, as its owner (Bearer token)",
+    about: "Cancel the order, as its owner (Bearer token)",
     description:
       "As long as `cancel` of GET /order says so. What was paid is refunded. A repeated call returns the same.",
     fails: ["loginNeeded", "checkoutUnknown", "notFound", "tooLateToCancel"],
-    bearer: "owner",
+    who: "owner",
     checkout: "needed",
+    query: null,
     body: common.Nothing,
     answer: checkout.OrderAnswer,
   },
   confirmation: {
-    summary: "The confirmation of the order as PDF, for its owner (Bearer token)",
+    about: "The confirmation of the order as PDF, for its owner (Bearer token)",
     description: "For a placed order, in the language of the header `locale`.",
     fails: ["loginNeeded", "checkoutUnknown", "notFound"],
-    bearer: "owner",
+    who: "owner",
     checkout: "needed",
+    query: null,
     body: null,
     answer: common.Bytes,
     media: "application/pdf",
   },
   transferAuthority: {
-    summary: "The authority to transfer a number as PDF, for the owner of the order (Bearer token)",
+    about: "The authority to transfer a number as PDF, for the owner of the order (Bearer token)",
     description: "In the language in which it was given. 404 where the customer has ticked none.",
     fails: ["loginNeeded", "checkoutUnknown", "notFound"],
-    bearer: "owner",
+    who: "owner",
     checkout: "needed",
+    query: null,
     body: null,
     answer: common.Bytes,
     media: "application/pdf",
   },
   esim: {
-    summary: "The activation code of the eSIM, for the owner of the order (Bearer token)",
+    about: "The activation code of the eSIM, for the owner of the order (Bearer token)",
     description: "Poll until the state is `ready`. Every answer with a code is recorded.",
     fails: ["loginNeeded", "checkoutUnknown", "notFound"],
-    bearer: "owner",
+    who: "owner",
     checkout: "needed",
+    query: null,
     body: common.Nothing,
     answer: checkout.EsimAnswer,
   },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<string, ShopCall>;

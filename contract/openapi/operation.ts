@@ -1,95 +1,43 @@
-import { areaOf } from "../areas.ts";
-import { ENDPOINTS, type Bearer, type Endpoint } from "../endpoints.ts";
-import { LOCALES } from "../../core/locale.ts";
-import { PATHS, XSRF, type EndpointName } from "../paths.ts";
-import { responses } from "./responses.ts";
-import { requestSchema } from "./schemas.ts";
+import { toJsonSchema } from "@valibot/to-json-schema";
+import type { Call } from "../call.ts";
+import { FAILURES, type FailureBody, type FailureName } from "../failures.ts";
+import { parameter, type Described } from "./described.ts";
+import { answerRef, failureRef, requestRef } from "./schemas.ts";
 
-/** Descriptions of path and query parameters. */
-const ABOUT_PARAMETER: Readonly<Record<string, string>> = {
-  kind: "`mobile`, `tv` or `device`",
-  code: "The product's code in the catalogue",
-  tariff: "The tariff's code in the catalogue",
-  family: "`1` for mobile bundles, `0` for TV bundles",
-  step: "The step to enter",
-  pageStep: "The step that the client believes to be the furthest",
-  id: "The reference in the order's event",
-  provider: "The payment provider's name in the settings",
-  checkoutId: "The provider's id of the payment",
-  RETURNMAC: "The check value that the provider adds to the address of the return page",
-};
-
-/** One operation of the document, from the endpoint's row. */
-export function operation(name: EndpointName) {
-  const endpoint: Endpoint = ENDPOINTS[name];
-  const [method, path] = PATHS[name];
+/** One operation of a document, from the row of the call. */
+export function operation(described: Described, name: string) {
+  const row = described.calls[name] as Call;
+  const [method, path] = described.paths[name] as readonly [string, string];
   return {
     operationId: name,
-    tags: [areaOf(name)],
-    summary: endpoint.summary,
-    description: endpoint.description,
-    security: security(endpoint),
-    parameters: [...pathParameters(path), ...queryParameters(endpoint), ...headers(endpoint, method)],
-    ...(method === "POST" ? { requestBody: requestBody(name, endpoint) } : {}),
-    responses: responses(name),
+    tags: [described.tagOf(name)],
+    summary: row.about,
+    description: row.description ?? row.about,
+    security: described.security(row),
+    parameters: [
+      ...pathParameters(described, path),
+      ...queryParameters(described, row),
+      ...described.headers(row, method),
+    ],
+    ...(method === "POST" ? { requestBody: requestBody(described, name, row) } : {}),
+    responses: responses(described, name, row),
   };
 }
 
-/** An empty requirement means "or no token": a customer who registered in the checkout has none yet. */
-function security({ bearer }: Endpoint): readonly object[] {
-  return bearer === undefined ? [] : SECURITY[bearer];
+const pathParameters = ({ parameters }: Described, path: string) =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => parameter("path", name, true, parameters[name] ?? name));
+
+function queryParameters({ parameters }: Described, { query }: Call) {
+  if (!query) return [];
+  const { properties = {}, required = [] } = toJsonSchema(query, { errorMode: "ignore", typeMode: "input" });
+  return Object.entries(properties).map(([name, schema]) => ({
+    ...parameter("query", name, required.includes(name), parameters[name] ?? name),
+    schema,
+  }));
 }
 
-const SECURITY: Readonly<Record<Bearer, readonly object[]>> = {
-  customer: [{ token: [] }, {}],
-  owner: [{ token: [] }],
-  account: [{ token: [] }],
-  photoLink: [{ photoLink: [] }],
-  operator: [{ operator: [] }],
-  smdp: [{ smdp: [] }],
-  warehouse: [{ warehouse: [] }],
-  verifier: [{ verifier: [] }],
-};
-
-const parameter = (place: "path" | "query" | "header", name: string, required: boolean, description: string) => ({
-  name,
-  in: place,
-  required,
-  description,
-  schema: { type: "string" },
-});
-
-function pathParameters(path: string) {
-  return [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) =>
-    parameter("path", name, true, ABOUT_PARAMETER[name] ?? name),
-  );
-}
-
-function queryParameters(endpoint: Endpoint) {
-  const query = (required: boolean) => (name: string) =>
-    parameter("query", name, required, ABOUT_PARAMETER[name] ?? name);
-  return [...(endpoint.query ?? []).map(query(true)), ...(endpoint.optionalQuery ?? []).map(query(false))];
-}
-
-function headers(endpoint: Endpoint, method: string) {
-  if (endpoint.serverToServer) return [];
-  return [
-    {
-      ...parameter("header", "locale", false, "Language of the answer; German if absent"),
-      schema: { type: "string", enum: LOCALES },
-    },
-    parameter(
-      "header",
-      "checkoutId",
-      endpoint.checkout === "needed",
-      "The checkout's `id` from the answer of `POST /checkout`",
-    ),
-    ...(method === "POST" ? [parameter("header", XSRF.header, true, `Echo of the cookie ${XSRF.cookie}`)] : []),
-  ];
-}
-
-function requestBody(name: EndpointName, endpoint: Endpoint) {
-  if (endpoint.form === "upload") {
+function requestBody(described: Described, name: string, row: Call) {
+  if (row.form === "upload") {
     const file = {
       type: "object",
       properties: { document: { type: "string", format: "binary" } },
@@ -97,10 +45,58 @@ function requestBody(name: EndpointName, endpoint: Endpoint) {
     };
     return { required: true, content: { "multipart/form-data": { schema: file } } };
   }
-  const schema = endpoint.body ? requestSchema(name, endpoint.body) : { type: "object" };
-  const forms =
-    endpoint.form === "also"
-      ? { "application/x-www-form-urlencoded": { schema }, "multipart/form-data": { schema } }
-      : {};
-  return { content: { "application/json": { schema }, ...forms } };
+  const schema = row.body ? requestRef(described, name, row.body) : { type: "object" };
+  const forms = { "application/x-www-form-urlencoded": { schema } };
+  if (row.form === "only") return { content: forms };
+  const also = row.form === "also" ? { ...forms, "multipart/form-data": { schema } } : {};
+  return { content: { "application/json": { schema }, ...also } };
+}
+
+const json = (description: string, schema: object) => ({ description, content: { "application/json": { schema } } });
+
+/** The responses of a call: its success and each failure that it can return. */
+function responses(described: Described, name: string, row: Call): Record<string, object> {
+  const done =
+    row.media || row.from === "navigation"
+      ? {
+          description: "Success",
+          content: { [row.media ?? "text/html"]: { schema: { type: "string", format: "binary" } } },
+        }
+      : json("Success", answerRef(described, name));
+  const byStatus = Map.groupBy(described.failuresOf(name), (failure) => FAILURES[failure].status);
+  return {
+    ...(row.noContent ? { "204": { description: "Success" } } : { "200": done }),
+    ...Object.fromEntries([...byStatus].map(([status, names]) => [String(status), failureResponse(described, names)])),
+  };
+}
+
+function failureResponse(described: Described, names: readonly FailureName[]): object {
+  const rows = names.map((name) => FAILURES[name]);
+  const schemas = described.named ? [namedSchema(names)] : shopSchemas(names);
+  const response = json(
+    rows.map(({ about }) => about).join("; or: "),
+    schemas.length === 1 && schemas[0] ? schemas[0] : { oneOf: schemas },
+  );
+  if (!rows.some(({ body }) => body === "tooMany")) return response;
+  const retryAfter = { description: "Seconds until the next try", required: true, schema: { type: "integer" } };
+  return { ...response, headers: { "Retry-After": retryAfter } };
+}
+
+const namedSchema = (names: readonly FailureName[]) => ({
+  allOf: [{ $ref: failureRef("named") }, { type: "object", properties: { failure: { enum: names } } }],
+});
+
+function shopSchemas(names: readonly FailureName[]): readonly object[] {
+  const rows: readonly { readonly body: FailureBody; readonly code?: string }[] = names.map((name) => FAILURES[name]);
+  const codes = new Set(rows.flatMap(({ code }) => code ?? []));
+  const shapes = new Set(rows.flatMap(({ body }) => (body === "coded" ? [] : [failureRef(body)])));
+  return [...[...shapes].map(($ref) => ({ $ref })), ...(codes.size > 0 ? [codedSchema([...codes])] : [])];
+}
+
+function codedSchema(codes: readonly string[]): object {
+  return {
+    type: "object",
+    properties: { code: { type: "string", enum: codes }, message: { type: "string" } },
+    required: ["code", "message"],
+  };
 }

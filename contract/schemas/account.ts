@@ -80,3 +80,10 @@ export const NewCustomerRequest = v.object({
   ),
 });
 export const NewCustomerAnswer = v.object({ body: v.object({ user: v.object({ username: v.string() }) }) });
+
+/**
+ * What `navigator.credentials` takes, as JSON (WebAuthn level 3, `parseCreationOptionsFromJSON`,
+ * `parseRequestOptionsFromJSON`).
+ */
+export const CredentialOptions = v.objectWithRest({ challenge: v.string() }, v.unknown());
+export type CredentialOptions = v.InferOutput<typeof CredentialOptions>;

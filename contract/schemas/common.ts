@@ -38,3 +38,11 @@ export const Nothing = v.object({});
 export const Ok = v.object({ ok: v.literal(true) });
 
 export const BodyToken = v.object({ body: v.object({ token: v.string() }) });
+
+/** A parameter of a query. */
+export const QueryText = v.pipe(v.string(), v.nonEmpty(), storable);
+
+/** A moment in an answer, ISO 8601. */
+export const At = v.pipe(v.string(), v.isoTimestamp());
+/** A list in an answer. */
+export const list = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.readonly());

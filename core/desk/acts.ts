@@ -37,7 +37,8 @@ export type ActFacts = {
  * Who requested something, compared with the person who wants to confirm it. `unknown`: they log in in different ways, so it cannot be told whether
  * they are the same person.
  */
-export type Asker = "own" | "other" | "unknown";
+export const ASKERS = ["own", "other", "unknown"] as const;
+export type Asker = (typeof ASKERS)[number];
 
 /** Somebody at the desk: the id, and the login provider that knows the person; null for people who were invited. */
 type Known = { readonly id: string; readonly issuer: string | null };
@@ -53,25 +54,27 @@ export function askerFor(asker: Known | null, person: Known): Asker {
 }
 
 /** Why an act is not possible now. */
-export type Hindrance =
-  | "notHeld"
-  | "identityRemoved"
-  | "alreadyCancelled"
-  | "alreadyPaid"
-  | "notPaid"
-  | "alreadyAsked"
-  | "nothingAsked"
-  | "ownRequest"
-  /** The person who requested it logs in in another way, so it may be the same person: reject it and request it again. */
-  | "askerUnknown"
-  | "noRefundWaiting"
-  | "notHandedOver"
-  | "alreadyHandedOver"
-  | "noEsim"
-  | "notPlaced"
-  | "esimReady"
-  | "esimEnding"
-  | "esimInstalled";
+export const HINDRANCES = [
+  "notHeld",
+  "identityRemoved",
+  "alreadyCancelled",
+  "alreadyPaid",
+  "notPaid",
+  "alreadyAsked",
+  "nothingAsked",
+  "ownRequest",
+  // The person who requested it logs in in another way, so it may be the same person: reject it and request it again.
+  "askerUnknown",
+  "noRefundWaiting",
+  "notHandedOver",
+  "alreadyHandedOver",
+  "noEsim",
+  "notPlaced",
+  "esimReady",
+  "esimEnding",
+  "esimInstalled",
+] as const;
+export type Hindrance = (typeof HINDRANCES)[number];
 
 type Rule = {
   readonly permit: DeskPermit;

@@ -1,5 +1,6 @@
 /** The records from which figures are computed. */
-export type FigureSource = "checkouts" | "orders" | "payments" | "codes";
+export const FIGURE_SOURCES = ["checkouts", "orders", "payments", "codes"] as const;
+export type FigureSource = (typeof FIGURE_SOURCES)[number];
 
 type FigureRow = { readonly source: FigureSource; readonly by: readonly string[]; readonly counts: readonly string[] };
 

@@ -1,15 +1,17 @@
 import type { OrderState } from "#core/order-states.ts";
 
 /** The state of an order as the desk shows it. */
-export type DeskState =
-  | "new"
-  | "onHold"
-  | "awaitingPayment"
-  | "handoverFailed"
-  | "handedOver"
-  | "cancelled"
-  | "refunding"
-  | "refunded";
+export const DESK_STATES = [
+  "new",
+  "onHold",
+  "awaitingPayment",
+  "handoverFailed",
+  "handedOver",
+  "cancelled",
+  "refunding",
+  "refunded",
+] as const;
+export type DeskState = (typeof DESK_STATES)[number];
 
 /** The filters of the list. */
 export const DESK_FILTERS = ["all", "new", "onHold", "awaitingPayment", "handoverFailed", "cancelled"] as const;

@@ -1,5 +1,5 @@
-import type { DeskAnswers, DeskFailureDetails } from "#contract/desk/answers.ts";
-import type { DeskFailuresOf, SentDeskBody, SentDeskQuery } from "#contract/desk/calls.ts";
+import type { DeskAnswers, DeskFailuresOf, SentDeskBody, SentDeskQuery } from "#contract/desk/calls.ts";
+import type { DeskFailureDetails } from "#contract/desk-failures.ts";
 import { DESK_API, DESK_PATHS, SHOWN_PERSON, type DeskCallName } from "#contract/desk/paths.ts";
 import type { Locale } from "#core/locale.ts";
 import { deadline } from "#web/kit/deadline.ts";

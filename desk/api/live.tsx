@@ -1,6 +1,6 @@
 import { useQueryClient, type QueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useEffect, useState, type ReactNode } from "react";
-import type { SentEvents } from "#contract/desk/events.ts";
+import type { SentEvents } from "#contract/desk/waiting-answers.ts";
 import type { DeskCallName } from "#contract/desk/paths.ts";
 import { DESK_API, DESK_PATHS } from "#contract/desk/paths.ts";
 import { useCall } from "./queries.ts";

@@ -8,7 +8,7 @@ import {
   type UseQueryOptions,
 } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
-import type { DeskAnswers } from "#contract/desk/answers.ts";
+import type { DeskAnswers } from "#contract/desk/calls.ts";
 import type { DeskCallName } from "#contract/desk/paths.ts";
 import type { Locale } from "#core/locale.ts";
 import { call, mayPass, type Failure, type Result, type Sent } from "./call.ts";

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { Me } from "#contract/desk/answers.ts";
+import type { Me } from "#contract/desk/people-answers.ts";
 import type { DeskPermit } from "#core/desk/roles.ts";
 
 const MeContext = createContext<Me | null>(null);

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
-import type { Me } from "#contract/desk/answers.ts";
+import type { Me } from "#contract/desk/people-answers.ts";
 import { Dialog } from "#web/kit/Dialog.tsx";
 import { LiveProvider } from "#desk/api/live.tsx";
 import { useAnswer } from "#desk/api/queries.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from "react";
-import type { DeskAnswers } from "#contract/desk/answers.ts";
+import type { DeskAnswers } from "#contract/desk/calls.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { PasswordField } from "#web/kit/PasswordField.tsx";
 import type { Failure } from "#desk/api/call.ts";

@@ -1,4 +1,4 @@
-import type { Me } from "#contract/desk/answers.ts";
+import type { Me } from "#contract/desk/people-answers.ts";
 import type { Failure } from "#desk/api/call.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { useBrand } from "#desk/app/brand.ts";

@@ -1,5 +1,5 @@
 import { useId, useState } from "react";
-import type { Me } from "#contract/desk/answers.ts";
+import type { Me } from "#contract/desk/people-answers.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { canHavePasskeys } from "#web/kit/passkey.ts";
 import { PasswordField } from "#web/kit/PasswordField.tsx";

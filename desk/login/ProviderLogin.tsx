@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Me } from "#contract/desk/answers.ts";
+import type { Me } from "#contract/desk/people-answers.ts";
 import { DESK_LOGIN_PAGE, DESK_PAGES } from "#contract/desk/paths.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { useCall } from "#desk/api/queries.ts";

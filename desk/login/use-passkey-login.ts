@@ -1,5 +1,6 @@
 import { useState } from "react";
-import type { Me, PasskeyOptions } from "#contract/desk/answers.ts";
+import type { Me } from "#contract/desk/people-answers.ts";
+import type { CredentialOptions } from "#contract/schemas/account.ts";
 import { confirmWithPasskey } from "#web/kit/passkey.ts";
 import { useCall } from "#desk/api/queries.ts";
 import { useFailureText } from "#desk/app/failure-text.ts";
@@ -11,7 +12,7 @@ export function usePasskeyLogin(onLoggedIn: (me: Me) => void) {
   const textOf = useFailureText();
   const call = useCall();
   const [busy, setBusy] = useState(false);
-  const logIn = async (asked: PasskeyOptions | null): Promise<string | null> => {
+  const logIn = async (asked: CredentialOptions | null): Promise<string | null> => {
     const options = asked ? ({ ok: true, value: asked } as const) : await call("passkeyLoginOptions", { body: {} });
     if (!options.ok) return textOf(options.failure);
     const answer = await confirmWithPasskey(options.value);
@@ -24,7 +25,7 @@ export function usePasskeyLogin(onLoggedIn: (me: Me) => void) {
   return {
     busy,
     /** Returns why it failed; null if it did not. */
-    async confirm(asked: PasskeyOptions | null = null): Promise<string | null> {
+    async confirm(asked: CredentialOptions | null = null): Promise<string | null> {
       if (busy) return null;
       setBusy(true);
       const error = await logIn(asked);

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { DeskOrder } from "#contract/desk/answers.ts";
+import type { DeskOrder } from "#contract/desk/order-answers.ts";
 import type { DeskAct } from "#core/desk/acts.ts";
 import { Dialog } from "#web/kit/Dialog.tsx";
 import { amount } from "#desk/app/amount.ts";

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { DeskOrder } from "#contract/desk/answers.ts";
+import type { DeskOrder } from "#contract/desk/order-answers.ts";
 import { isReason, type DeskAct } from "#core/desk/acts.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Icon } from "#web/kit/Icon.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { DeskOrder, FoundAddress } from "#contract/desk/answers.ts";
+import type { DeskOrder, FoundAddress } from "#contract/desk/order-answers.ts";
 import type { AddressFields } from "#core/customer-form.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Combobox } from "#web/kit/Combobox.tsx";

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from "react";
-import type { DeskOrder } from "#contract/desk/answers.ts";
+import type { DeskOrder } from "#contract/desk/order-answers.ts";
 import type { AddressFields } from "#core/customer-form.ts";
 import { addressLines } from "#core/address-lines.ts";
 import { LANGUAGE_NAMES } from "#core/language-names.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
-import type { OrderCounts } from "#contract/desk/answers.ts";
+import type { OrderCounts } from "#contract/desk/order-answers.ts";
 import { DESK_FILTERS, type DeskFilter } from "#core/desk/states.ts";
 import { Icon } from "#web/kit/Icon.tsx";
 import hidden from "#web/kit/visually-hidden.module.css";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { DeskEvent } from "#contract/desk/answers.ts";
+import type { DeskEvent } from "#contract/desk/order-answers.ts";
 import { amount } from "#desk/app/amount.ts";
 import { useCallName } from "#desk/app/call-name.ts";
 import { useFieldName } from "#desk/app/field-name.ts";

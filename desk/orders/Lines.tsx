@@ -1,4 +1,4 @@
-import type { DeskOrder } from "#contract/desk/answers.ts";
+import type { DeskOrder } from "#contract/desk/order-answers.ts";
 import { amountOrDash } from "#desk/app/amount.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { Section } from "#desk/kit/Section.tsx";

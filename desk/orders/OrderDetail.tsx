@@ -1,5 +1,5 @@
 import { Link, useSearch } from "wouter";
-import type { DeskOrder } from "#contract/desk/answers.ts";
+import type { DeskOrder } from "#contract/desk/order-answers.ts";
 import { Icon } from "#web/kit/Icon.tsx";
 import { useAnswer } from "#desk/api/queries.ts";
 import { Failed } from "#desk/app/Failed.tsx";

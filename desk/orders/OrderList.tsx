@@ -1,6 +1,6 @@
 import { useEffect, useRef, type KeyboardEvent } from "react";
 import { Link, useLocation, useSearch } from "wouter";
-import type { ListedDeskOrder } from "#contract/desk/answers.ts";
+import type { ListedDeskOrder } from "#contract/desk/order-answers.ts";
 import type { DeskState } from "#core/desk/states.ts";
 import { LiveRegion } from "#web/kit/LiveRegion.tsx";
 import { usePages } from "#desk/api/queries.ts";

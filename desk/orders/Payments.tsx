@@ -1,4 +1,4 @@
-import type { DeskOrder, DeskPayment } from "#contract/desk/answers.ts";
+import type { DeskOrder, DeskPayment } from "#contract/desk/order-answers.ts";
 import type { PaymentState } from "#core/payment-states.ts";
 import { amount } from "#desk/app/amount.ts";
 import { useTexts } from "#desk/app/texts.tsx";

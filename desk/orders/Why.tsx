@@ -1,4 +1,4 @@
-import type { DeskOrder } from "#contract/desk/answers.ts";
+import type { DeskOrder } from "#contract/desk/order-answers.ts";
 import { Icon } from "#web/kit/Icon.tsx";
 import { useTexts, type Texts } from "#desk/app/texts.tsx";
 import { useTimes, type Times } from "#desk/app/time.ts";

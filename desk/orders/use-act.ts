@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { DeskOrder } from "#contract/desk/answers.ts";
+import type { DeskOrder } from "#contract/desk/order-answers.ts";
 import type { SentDeskBody } from "#contract/desk/calls.ts";
 import type { DeskAct } from "#core/desk/acts.ts";
 import type { Failure } from "#desk/api/call.ts";

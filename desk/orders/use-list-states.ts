@@ -1,4 +1,4 @@
-import type { DeskAnswers } from "#contract/desk/answers.ts";
+import type { DeskAnswers } from "#contract/desk/calls.ts";
 import { MOST_STATES } from "#core/desk/states.ts";
 import { useIsLive } from "#desk/api/live.tsx";
 import { useAnswer } from "#desk/api/queries.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { People, Person } from "#contract/desk/answers.ts";
+import type { People, Person } from "#contract/desk/people-answers.ts";
 import type { SentDeskBody } from "#contract/desk/calls.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { cx } from "#web/kit/cx.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { People } from "#contract/desk/answers.ts";
+import type { People } from "#contract/desk/people-answers.ts";
 import type { DeskRole } from "#core/desk/roles.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { TextField } from "#web/kit/TextField.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { People, Person } from "#contract/desk/answers.ts";
+import type { People, Person } from "#contract/desk/people-answers.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Dialog } from "#web/kit/Dialog.tsx";
 import { useChange } from "#desk/api/queries.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { People, Person } from "#contract/desk/answers.ts";
+import type { People, Person } from "#contract/desk/people-answers.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { CopyText } from "#web/kit/CopyText.tsx";
 import { useAnswer } from "#desk/api/queries.ts";

@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import type { DeskAnswers } from "#contract/desk/answers.ts";
+import type { DeskAnswers } from "#contract/desk/calls.ts";
 import { useAnswer } from "#desk/api/queries.ts";
 import { Loaded } from "#desk/app/Loaded.tsx";
 import { useNoteText } from "#desk/app/note-text.ts";

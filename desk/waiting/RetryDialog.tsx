@@ -1,4 +1,4 @@
-import type { WaitingThing } from "#contract/desk/answers.ts";
+import type { WaitingThing } from "#contract/desk/waiting-answers.ts";
 import { useChange } from "#desk/api/queries.ts";
 import { ReasonDialog } from "#desk/app/ReasonDialog.tsx";
 import { useTexts } from "#desk/app/texts.tsx";

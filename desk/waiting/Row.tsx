@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import type { WaitingThing } from "#contract/desk/answers.ts";
+import type { WaitingThing } from "#contract/desk/waiting-answers.ts";
 import type { WaitingKind } from "#core/desk/waiting.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTimes } from "#desk/app/time.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useParams } from "wouter";
-import type { WaitingThing } from "#contract/desk/answers.ts";
+import type { WaitingThing } from "#contract/desk/waiting-answers.ts";
 import { permitsOf } from "#core/desk/roles.ts";
 import { WAITING, WAITING_KINDS } from "#core/desk/waiting.ts";
 import { RetryDialog } from "./RetryDialog.tsx";

@@ -1,7 +1,8 @@
 import { readOutcome } from "#core/audit-outcome.ts";
 import { subjectOf } from "#server/operator/audit/key.ts";
 import { listAudit } from "#server/operator/audit/log.ts";
-import { done, type DeskHandler } from "#server/desk/http/call.ts";
+import { ok } from "#server/platform/http/result.ts";
+import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 
 /** Lines on a page. */
@@ -22,6 +23,6 @@ export function audit({ db, documentNumberKey }: Pick<DeskServices, "db" | "docu
       outcome: outcome && readOutcome(outcome.reason ?? ""),
     }));
     const last = shown.at(-1);
-    return done({ lines: shown, next: lines.length > PAGE && last ? String(last.seq) : null });
+    return ok({ lines: shown, next: lines.length > PAGE && last ? String(last.seq) : null });
   };
 }

@@ -4,7 +4,8 @@ import { isRetried, WAITING, WAITING_KINDS, type RetriedKind } from "#core/desk/
 import { WAITING_SOURCES } from "#server/operator/waiting/sources.ts";
 import { retryJobs } from "#server/platform/jobs/backlog.ts";
 import { settleNow, queueRefund } from "#server/sale/ledger/ledger.ts";
-import { done, failed, type DeskHandler } from "./http/call.ts";
+import { ok, fail } from "#server/platform/http/result.ts";
+import type { DeskHandler } from "./http/call.ts";
 import type { DeskServices } from "./services.ts";
 
 type Needs = Pick<DeskServices, "db" | "now" | "config">;
@@ -13,10 +14,10 @@ type Needs = Pick<DeskServices, "db" | "now" | "config">;
 export function retryWaiting(services: Needs): DeskHandler<"retryWaiting"> {
   return async ({ params: { kind: named, id }, person }) => {
     const kind = WAITING_KINDS.find((each) => each === named);
-    if (!kind || !isRetried(kind)) return failed("notFound");
-    if (!permitsOf(person.roles).includes(WAITING[kind].permit)) return failed("forbidden");
+    if (!kind || !isRetried(kind)) return fail("notFound");
+    if (!permitsOf(person.roles).includes(WAITING[kind].permit)) return fail("forbidden");
     const tried = (await isWaiting(services, kind, id)) && (await RETRY[kind](services, id));
-    return tried ? done(null) : failed("alreadyDone");
+    return tried ? ok({}) : fail("alreadyDone");
   };
 }
 

@@ -1,12 +1,13 @@
 import { sql } from "kysely";
-import type { WaitingCounts, WaitingThing } from "#contract/desk/answers.ts";
+import type { WaitingCounts, WaitingThing } from "#contract/desk/waiting-answers.ts";
 import { permitsOf } from "#core/desk/roles.ts";
 import { nextOf, WAITING, WAITING_KINDS, type WaitingKind } from "#core/desk/waiting.ts";
 import { dayInZurich, formatDay } from "#core/dates.ts";
 import { countWaiting } from "#server/operator/waiting/count.ts";
 import { WAITING_SOURCES } from "#server/operator/waiting/sources.ts";
 import { decidedBy } from "#server/sale/checkout/refusal.ts";
-import { done, type DeskHandler } from "./http/call.ts";
+import { ok } from "#server/platform/http/result.ts";
+import type { DeskHandler } from "./http/call.ts";
 import { productNames } from "./product-name.ts";
 import type { DeskServices } from "./services.ts";
 
@@ -50,7 +51,7 @@ export function waiting({
     );
     const nameOf = await productNames({ catalogues });
     const things = pages.flatMap((rows) => rows.slice(0, SHOWN)).map((row) => thingOf(row, { config, now, nameOf }));
-    return done({ things, more: pages.some((rows) => rows.length > SHOWN) });
+    return ok({ things, more: pages.some((rows) => rows.length > SHOWN) });
   };
 }
 
@@ -73,6 +74,6 @@ export function waitingCounts({ db, now, config }: Needs): DeskHandler<"waitingC
     const permits = permitsOf(person.roles);
     const counted = await countWaiting(db, { now: now(), config });
     const countOf = (kind: WaitingKind) => (permits.includes(WAITING[kind].permit) ? counted[kind].count : 0);
-    return done(Object.fromEntries(WAITING_KINDS.map((kind) => [kind, countOf(kind)])) as WaitingCounts);
+    return ok(Object.fromEntries(WAITING_KINDS.map((kind) => [kind, countOf(kind)])) as WaitingCounts);
   };
 }

@@ -9,7 +9,7 @@ import type { CheckoutRecord } from "#core/record.ts";
 import { firstStep, isPrepaidFlow, type Step } from "#core/steps.ts";
 import type { LimitsNamed } from "#server/config/config.ts";
 import { sendReady, type ReadyAnswer } from "#server/platform/http/ready.ts";
-import type { CountCall } from "#server/platform/http/router.ts";
+import type { CountCall } from "#server/platform/http/call.ts";
 import { requireOwnForm } from "#server/platform/http/xsrf.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";

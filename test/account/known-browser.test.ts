@@ -17,7 +17,7 @@ afterAll(() => shop.sale.close());
 const OWN = "Birnen am Montag";
 const LIMIT = { count: 3, seconds: 900, by: "account" } as const;
 const keys = { knownBrowserKey: createSecretKey(Buffer.alloc(32, 1)) };
-const WRONG = "passwordWrong";
+const WRONG = "loginWrong";
 
 async function account(email: string): Promise<void> {
   const id = await shop.sale.account(email);

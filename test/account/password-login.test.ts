@@ -32,7 +32,7 @@ afterAll(async () => {
   await shop.sale.close();
 });
 
-const WRONG = { ok: false, failure: { name: "passwordWrong" } };
+const WRONG = { ok: false, failure: { name: "loginWrong" } };
 const OWN = "Birnen am Montag";
 
 async function account(email: string, password: string | null = OWN): Promise<string> {
@@ -199,8 +199,8 @@ describe("tries are limited", () => {
       await attempt("L@example.ch", "2"),
       await attempt("l@example.ch", "3"),
     ];
-    expect(names(replies)).toEqual(["passwordWrong", "passwordWrong", "tooMany"]);
-    expect(names([await attempt("another@example.ch", "1")])).toEqual(["passwordWrong"]);
+    expect(names(replies)).toEqual(["loginWrong", "loginWrong", "tooMany"]);
+    expect(names([await attempt("another@example.ch", "1")])).toEqual(["loginWrong"]);
   });
 
   test("for an address, whatever the account", async () => {
@@ -210,8 +210,8 @@ describe("tries are limited", () => {
       await attempt("x2@example.ch", "9"),
       await attempt("x3@example.ch", "9"),
     ];
-    expect(names(replies)).toEqual(["passwordWrong", "passwordWrong", "tooMany"]);
-    expect(names([await attempt("x4@example.ch", "8")])).toEqual(["passwordWrong"]);
+    expect(names(replies)).toEqual(["loginWrong", "loginWrong", "tooMany"]);
+    expect(names([await attempt("x4@example.ch", "8")])).toEqual(["loginWrong"]);
   });
 });
 

@@ -40,7 +40,7 @@ async function logIn(username = email, userAgent = FIREFOX, password = OWN): Pro
 }
 const isValid = async (token: string) => (await accountOfToken(shop.sale.db, token, shop.sale.clock.now)) !== null;
 async function sessions(token: string) {
-  const reply = await showAccount(shop.services)(handlerCall<"account">({ body: undefined, token }));
+  const reply = await showAccount(shop.services)(handlerCall<"account">({ body: null, token }));
   if (!reply.ok) throw new Error(reply.failure.name);
   return reply.value.sessions;
 }
@@ -53,7 +53,7 @@ describe("the account", () => {
     shop.sale.clock.now = new Date(START.getTime() + HOUR);
     const second = await logIn(email, "curl/8");
     await isValid(first);
-    const reply = await showAccount(shop.services)(handlerCall<"account">({ body: undefined, token: first }));
+    const reply = await showAccount(shop.services)(handlerCall<"account">({ body: null, token: first }));
     expect(reply).toEqual({
       ok: true,
       value: {
@@ -178,7 +178,7 @@ describe("a new password", () => {
     expect(await change(here, OWN, NEW)).toEqual({ ok: true, value: { message: expect.stringContaining("password") } });
     expect([await isValid(here), await isValid(there)]).toEqual([true, false]);
     expect(await logIn(email, FIREFOX, NEW)).toMatch(/^[\w-]{43}$/);
-    await expect(logIn(email, FIREFOX, OWN)).rejects.toThrow("passwordWrong");
+    await expect(logIn(email, FIREFOX, OWN)).rejects.toThrow("loginWrong");
     const links = "select 1 from password_resets r join accounts a on a.id = r.account_id where a.email = $1";
     expect(await shop.sale.query(links, [email])).toEqual([]);
     expect((await shop.sale.jobs()).at(-1)).toMatchObject({
@@ -196,7 +196,7 @@ describe("a new password", () => {
     expect(await change(here, OWN, "kurz")).toEqual(invalid({ newPassword: "password.tooShort" }));
     expect(await change(here, OWN, `${email}1`)).toEqual(invalid({ newPassword: "password.common" }));
     expect(await change("x".repeat(43), OWN, NEW)).toEqual(AGAIN);
-    await expect(logIn(email, FIREFOX, NEW)).rejects.toThrow("passwordWrong");
+    await expect(logIn(email, FIREFOX, NEW)).rejects.toThrow("loginWrong");
   });
 
   test("counts as tries of the password", async () => {
@@ -224,7 +224,7 @@ describe("a new password", () => {
     expect(await change(here, OWN, NEW)).toEqual(invalid({ password: "password.wrong" }));
     expect(await change(here, "at the base", NEW)).toMatchObject({ ok: true });
     expect(await logIn(own, FIREFOX, NEW)).toMatch(/^[\w-]{43}$/);
-    await expect(logIn(own, FIREFOX, "at the base")).rejects.toThrow("passwordWrong");
+    await expect(logIn(own, FIREFOX, "at the base")).rejects.toThrow("loginWrong");
   });
 });
 

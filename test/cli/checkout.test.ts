@@ -44,7 +44,7 @@ describe("checkout show", () => {
       /^checkout begun$/,
       /^overview opened$/,
       /^5 ID and order opened, back to 2 account \| refused, stepRefused: /,
-      /^login by password \| refused, passwordWrong: E-mail and password do not match/,
+      /^login by password \| refused, loginWrong: E-mail and password do not match/,
       /^registration( \| 2 times)?$/,
       /^3 personal details sent, first_name, year \| refused, invalidFields: .*; 3 times$/,
       /^3 personal details sent$/,

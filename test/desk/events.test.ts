@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Agent, EventSource } from "undici";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { SentEvents } from "#contract/desk/events.ts";
+import type { SentEvents } from "#contract/desk/waiting-answers.ts";
 import { DESK_API } from "#contract/desk/paths.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { atDesk, DESK_URL, startShopWithDesk } from "../support/desk.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { DeskEvent } from "#contract/desk/answers.ts";
+import type { DeskEvent } from "#contract/desk/order-answers.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { atDesk, startShopWithDesk } from "../support/desk.ts";
 import type { DeskBrowser } from "../support/desk-browser.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { DESK_CALLS, type DeskCall } from "#contract/desk/calls.ts";
+import type { DeskCall } from "#contract/call.ts";
+import { DESK_CALLS } from "#contract/desk/calls.ts";
 import { DESK_PATHS, type DeskCallName } from "#contract/desk/paths.ts";
 import { authenticator, type Answering } from "../support/authenticator.ts";
 import { kasse, settingsOf } from "../support/cli.ts";

@@ -44,7 +44,7 @@ test("the board counts each refusal under its own rule, in words of its reader's
   expect((await rulesOf()).toSorted()).toEqual([
     "createCustomer creditRefused 1",
     // On entering the first step, and on entering a later one: the same checkout.
-    "passwordLogin passwordWrong 1",
+    "passwordLogin loginWrong 1",
     "prepare noStock 1",
     "prepare stepRefused 1",
   ]);

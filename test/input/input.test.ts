@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ShopCall } from "#contract/call.ts";
 import { ENDPOINTS } from "#contract/endpoints.ts";
 import { API_PREFIX, PATHS, type EndpointName } from "#contract/paths.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
@@ -21,7 +22,7 @@ const post = (path: string, body?: unknown, headers?: Record<string, string | nu
 describe("headers", () => {
   test("every POST of a browser needs the cookie echoed", async () => {
     const names = Object.keys(PATHS) as EndpointName[];
-    const posts = names.filter((name) => PATHS[name][0] === "POST" && !("serverToServer" in ENDPOINTS[name]));
+    const posts = names.filter((name) => PATHS[name][0] === "POST" && (ENDPOINTS[name] as ShopCall).from !== "system");
     for (const path of posts.map((name) => PATHS[name][1])) {
       for (const headers of [{ "X-XSRF-TOKEN": null }, { "X-XSRF-TOKEN": "wrong" }, { cookie: null }]) {
         expect(await post(path, {}, headers)).toMatchObject({

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ShopCall } from "#contract/call.ts";
 import { ENDPOINTS } from "#contract/endpoints.ts";
 import { PATHS, type EndpointName } from "#contract/paths.ts";
 import { loadBundle } from "#server/pages/assets.ts";
@@ -25,7 +26,7 @@ test("/docs shows every call with its area, parameters and schemas, and a form t
     const braced = `/public-api${path.replace(/:(\w+)/g, "{$1}")}`;
     expect(text).toContain(`<details id="${name}">`);
     expect(text).toContain(`<code>${braced}</code>`);
-    if (!("serverToServer" in ENDPOINTS[name as EndpointName]))
+    if ((ENDPOINTS[name as EndpointName] as ShopCall).from !== "system")
       expect(text).toContain(`data-method="${method}" data-path="${braced}"`);
   }
   for (const area of ["Shop window", "Account", "Order", "Schemas"]) expect(text).toContain(`<h2>${area}</h2>`);

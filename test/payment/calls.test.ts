@@ -56,8 +56,10 @@ describe("the status that another browser asks for with the secret of the return
 });
 
 describe("the status that the return page asks for", () => {
-  const ask = (checkoutId: string | null, query: Record<string, string>) =>
-    transactionStatus(shop.services)(handlerCall<"transactionStatus">({ body: null as never, checkoutId, query }));
+  const ask = (checkoutId: string | null, query: { readonly checkoutId?: string }) =>
+    transactionStatus(shop.services)(
+      handlerCall<"transactionStatus">({ body: null as never, checkoutId, query: query as never }),
+    );
   const status = (validPayment: boolean, transactionStatusCode: string, more = {}) => ({
     ok: true,
     value: { status: { validPayment, transactionStatusCode, ...more } },

@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
-import { ENDPOINTS, type Endpoint } from "#contract/endpoints.ts";
+import type { ShopCall } from "#contract/call.ts";
+import { ENDPOINTS } from "#contract/endpoints.ts";
 import { PATHS } from "#contract/paths.ts";
 import { LOCALES } from "#core/locale.ts";
 import { DOCUMENT_TYPES } from "#core/documents.ts";
@@ -30,7 +31,7 @@ test("every call of section 7 is in the contract as written; each, and those tha
   const names = Object.keys(PATHS).filter((name) => name !== "prepare");
   const wanted = [...names, ...tables.STEPS.map((step) => `prepare/${step}`), ...tables.ROOT_CALLS];
   const success = (name: string) => {
-    const endpoint: Endpoint | undefined = ENDPOINTS[name as keyof typeof ENDPOINTS];
+    const endpoint: ShopCall | undefined = ENDPOINTS[name as keyof typeof ENDPOINTS];
     return endpoint?.noContent ? 204 : 200;
   };
   expect(wanted.filter((name) => !called(name, success(name)))).toEqual([]);

@@ -1,5 +1,5 @@
-import type { DeskAnswers } from "#contract/desk/answers.ts";
-import type { SentDeskBody, SentDeskQuery } from "#contract/desk/calls.ts";
+import { DESK_CALLS, type DeskAnswers, type SentDeskBody, type SentDeskQuery } from "#contract/desk/calls.ts";
+import { expectInContract } from "./answers.ts";
 import { DESK_API, DESK_PATHS, type DeskCallName } from "#contract/desk/paths.ts";
 
 export const DESK_PASSWORD = "Schalter-Tannenzapfen-88";
@@ -47,7 +47,9 @@ export class DeskBrowser {
     });
     const [cookie] = reply.headers.getSetCookie();
     if (cookie) this.cookie = cookie.split(";")[0] ?? null;
-    return { status: reply.status, headers: reply.headers, body: (await reply.json()) as DeskReply<Name>["body"] };
+    const body = (await reply.json()) as DeskReply<Name>["body"];
+    expectInContract(DESK_CALLS[name], reply.status, body);
+    return { status: reply.status, headers: reply.headers, body };
   }
 
   /** Does something to an order as it is now. */

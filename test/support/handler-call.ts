@@ -22,7 +22,7 @@ export function handlerCall<Name extends EndpointName>(sent: Sent<Name>): Call<N
     checkoutId: null,
     token: null,
     params: {} as Call<Name>["params"],
-    query: {},
+    query: {} as Call<Name>["query"],
     ip: "192.0.2.1",
     cookies: jar(),
     headers: {},

@@ -1,5 +1,6 @@
-import type { AnswerOf, BodyOf } from "#contract/endpoints.ts";
+import { ENDPOINTS, type AnswerOf, type BodyOf } from "#contract/endpoints.ts";
 import { API_PREFIX, PATHS, XSRF, type EndpointName } from "#contract/paths.ts";
+import { expectInContract } from "./answers.ts";
 import { personForm } from "./people.ts";
 import { callOf, noteSent, watched } from "./recorder.ts";
 import { NEW_PASSWORD } from "./stored.ts";
@@ -73,9 +74,10 @@ export class Shopper {
   ): Promise<Reply<AnswerOf<Name>>> {
     const [method, pattern] = PATHS[name];
     const path = pattern.replace(/:(\w+)/g, (_, param: string) => encodeURIComponent(params[param] ?? ""));
-    return (await this.request(method, API_PREFIX + path, method === "POST" ? (body ?? {}) : undefined)) as Reply<
-      AnswerOf<Name>
-    >;
+    const reply = await this.request(method, API_PREFIX + path, method === "POST" ? (body ?? {}) : undefined);
+    if (typeof reply.body === "object")
+      expectInContract(ENDPOINTS[name], reply.status, JSON.parse(JSON.stringify(reply.body)));
+    return reply as Reply<AnswerOf<Name>>;
   }
 
   prepare(step: string, pageStep = step): Promise<Reply<Wide>> {

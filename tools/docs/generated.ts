@@ -8,7 +8,7 @@ import { catalogueAsMarkdown } from "./catalogue-tables.ts";
 import { handoverExamples } from "./handover-examples.ts";
 import { handoverOpenApi } from "./handover-openapi.ts";
 import { alertsAsMarkdown } from "./alerts.ts";
-import { deskCallsAsMarkdown, deskPermitsAsMarkdown } from "./desk-tables.ts";
+import { deskPermitsAsMarkdown } from "./desk-tables.ts";
 import { ASVS_PAGE, asvsSummary, readAsvs } from "./asvs.ts";
 import { simulatorAsMarkdown } from "./simulator-tables.ts";
 import { callsAsMarkdown, failuresAsMarkdown } from "./wire-tables.ts";
@@ -26,7 +26,6 @@ export const GENERATED: readonly GeneratedFile[] = [
   { path: "docs/security/log.md", text: between("security events", securityEventsAsMarkdown()) },
   { path: ASVS_PAGE, text: (before) => between("sums", asvsSummary(readAsvs(before)))(before) },
   { path: "docs/desk.md", text: between("permits", deskPermitsAsMarkdown()) },
-  { path: "docs/desk.md", text: between("calls", deskCallsAsMarkdown()) },
   { path: "docs/settings.md", text: between("settings", settingsAsMarkdown()) },
   { path: "docs/watching.md", text: between("alerts", alertsAsMarkdown()) },
   { path: "docs/metrics.md", text: between("metrics", metricsAsMarkdown()) },

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { toJsonSchema, type JsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
-import { ENDPOINTS, type Endpoint } from "#contract/endpoints.ts";
+import type { ShopCall } from "#contract/call.ts";
+import { ENDPOINTS } from "#contract/endpoints.ts";
 import { PATHS, type EndpointName } from "#contract/paths.ts";
 import { STEPS } from "#core/steps.ts";
 import { wireExamples } from "./wire-examples.ts";
@@ -50,7 +51,7 @@ describe("the wire page", () => {
 
   test("names every field of every request and answer", () => {
     const page = readFileSync("docs/specification/wire.md", "utf8");
-    const schemas = Object.values(ENDPOINTS as Record<string, Endpoint>).flatMap(({ body, answer, media }) => [
+    const schemas = Object.values(ENDPOINTS as Record<string, ShopCall>).flatMap(({ body, answer, media }) => [
       ...(body ? [toJsonSchema(body, { ...SCHEMA_OPTIONS, typeMode: "input" })] : []),
       ...(media ? [] : [toJsonSchema(answer, SCHEMA_OPTIONS)]),
     ]);

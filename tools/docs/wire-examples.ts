@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { GenericSchema } from "valibot";
-import { ENDPOINTS, type Endpoint } from "#contract/endpoints.ts";
+import type { ShopCall } from "#contract/call.ts";
+import { ENDPOINTS } from "#contract/endpoints.ts";
 import { PATHS, type EndpointName } from "#contract/paths.ts";
 import { PREPARE_ANSWERS } from "#contract/schemas/prepare.ts";
 import type { Step } from "#core/steps.ts";
@@ -31,7 +32,7 @@ function examplesIn(block: string): readonly Example[] {
     if (!ANSWERED.has(head)) current = { call: head, name: nameOf(head) };
     if (!current) throw new Error(`An answer without a call: ${part}`);
     if (head === "204") return [];
-    const { body, media }: Endpoint = ENDPOINTS[current.name];
+    const { body, media }: ShopCall = ENDPOINTS[current.name];
     if (rest === "" || media) return [];
     const json = JSON.parse(rest) as unknown;
     return head === "200"

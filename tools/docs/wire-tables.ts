@@ -1,6 +1,7 @@
 import { toJsonSchema, type JsonSchema } from "@valibot/to-json-schema";
 import { areaOf, AREAS } from "#contract/areas.ts";
-import { ENDPOINTS, failuresOf, type Bearer, type Endpoint } from "#contract/endpoints.ts";
+import type { ShopCall, ShopCaller } from "#contract/call.ts";
+import { ENDPOINTS, failuresOf } from "#contract/endpoints.ts";
 import { FAILURE_BODIES, FAILURES, type FailureName } from "#contract/failures.ts";
 import { PATHS, type EndpointName } from "#contract/paths.ts";
 
@@ -13,7 +14,8 @@ const callOf = (name: EndpointName) => PATHS[name].join(" ").replace(/:(\w+)/g, 
 const OF_EVERY_CALL = NAMES.map(failuresOf).reduce((all, own) => all.filter((name) => own.includes(name)));
 const OF_EVERY_POST: readonly FailureName[] = ["xsrf", "bodyTooLarge", "mediaType"];
 
-const BEARERS: Readonly<Record<Bearer, string>> = {
+const BEARERS: Readonly<Record<ShopCaller, string>> = {
+  anybody: "–",
   customer: "the customer's token",
   owner: "the token of the order's customer",
   account: "a customer's token",
@@ -27,9 +29,9 @@ const BEARERS: Readonly<Record<Bearer, string>> = {
 /** The table of calls of docs/specification/wire.md, in Markdown. */
 export function callsAsMarkdown(): string {
   const rows = AREAS.flatMap((area) => NAMES.filter((name) => areaOf(name) === area)).map((name) => {
-    const { checkout, bearer, summary }: Endpoint = ENDPOINTS[name];
+    const { checkout, who, about }: ShopCall = ENDPOINTS[name];
     const own = failuresOf(name).filter((each) => !OF_EVERY_CALL.includes(each) && !OF_EVERY_POST.includes(each));
-    const cells = [`\`${callOf(name)}\``, summary, checkout, bearer ? BEARERS[bearer] : "–", listed(own)];
+    const cells = [`\`${callOf(name)}\``, about, checkout, BEARERS[who], listed(own)];
     return `| ${cells.join(" | ")} |`;
   });
   return [
@@ -43,10 +45,12 @@ export function callsAsMarkdown(): string {
 
 /** The table of failures, with status and shape of the body. */
 export function failuresAsMarkdown(): string {
-  const rows = (Object.keys(FAILURES) as FailureName[]).map((name) => {
-    const { status, about } = FAILURES[name];
-    return `| \`${name}\` | ${status} | \`${bodyOf(name)}\` | ${about} |`;
-  });
+  const rows = (Object.keys(FAILURES) as FailureName[])
+    .filter((name) => FAILURES[name].body !== "named")
+    .map((name) => {
+      const { status, about } = FAILURES[name];
+      return `| \`${name}\` | ${status} | \`${bodyOf(name)}\` | ${about} |`;
+    });
   return ["| failure | status | body | when |", "|---|---|---|---|", ...rows].join("\n");
 }
 

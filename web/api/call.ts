@@ -16,7 +16,7 @@ type Options<Name extends BrowserCall> = {
   readonly withoutCheckout?: true;
   /** Sends no token even if one is stored, and does not extend the login. */
   readonly anonymous?: boolean;
-} & (BodyOf<Name> extends undefined ? object : { readonly body: BodyOf<Name> }) &
+} & (BodyOf<Name> extends null ? object : { readonly body: BodyOf<Name> }) &
   (keyof ParamsOf<Name> extends never ? object : { readonly params: ParamsOf<Name> });
 
 /**

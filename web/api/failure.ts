@@ -1,4 +1,4 @@
-import type { FailureBodies, FailureBody, ServerErrorCode, WireCode } from "#contract/failures.ts";
+import type { FailureBodies, ServerErrorCode, ShopBody, WireCode } from "#contract/failures.ts";
 import { isStep } from "#core/steps.ts";
 
 /** Keys of the texts for failures between browser and server (specification 8). */
@@ -44,7 +44,7 @@ const text = (value: unknown): string => (typeof value === "string" ? value : ""
  * A reader for each body of the contract; null if the body has another shape. The first match counts, so specific bodies
  * come first. A body without a reader is a type error.
  */
-const READERS: { readonly [Shape in FailureBody]: (answer: Answer) => Failure | null } = {
+const READERS: { readonly [Shape in ShopBody]: (answer: Answer) => Failure | null } = {
   fieldErrors: ({ body }) =>
     isBody(body["errors"]) ? { kind: "fieldErrors", errors: firstOfEach(body["errors"]), suggested: {} } : null,
   refusedFields: ({ body: { body } }) =>

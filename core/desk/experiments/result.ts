@@ -6,7 +6,7 @@ import { differenceInterval, isUnbalanced, wilsonInterval, type Interval } from 
  * What a result means. `stoppedEarly`: a person has stopped the run, so it shows nothing. `unbalanced`: something is wrong with the split.
  * `tooFew`: an arm has no checkout. `none`: no difference is shown. `more`, `less`: more or fewer order in arm B.
  */
-const VERDICTS = ["stoppedEarly", "unbalanced", "tooFew", "none", "more", "less"] as const;
+export const VERDICTS = ["stoppedEarly", "unbalanced", "tooFew", "none", "more", "less"] as const;
 type Verdict = (typeof VERDICTS)[number];
 
 /** An arm with the share of its checkouts that were ordered; null of no checkout. */

@@ -3,7 +3,8 @@ import { beginningOf } from "#core/moments.ts";
 import { ARMS, type Arm } from "#core/experiments.ts";
 
 /** A run is stopped by its rule or by a person; then somebody else adopts an arm. */
-export type RunState = "running" | "stopped" | "adopted";
+export const RUN_STATES = ["running", "stopped", "adopted"] as const;
+export type RunState = (typeof RUN_STATES)[number];
 
 /** Exposed checkouts of an arm, and those of them that were ordered. */
 type ArmCount = { readonly exposed: number; readonly ordered: number };

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link, useSearchParams } from "wouter";
-import type { DeskAnswers } from "#contract/desk/answers.ts";
+import type { DeskAnswers } from "#contract/desk/calls.ts";
 import { Icon } from "#web/kit/Icon.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
 import { useAnswer } from "#desk/api/queries.ts";

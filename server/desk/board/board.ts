@@ -3,7 +3,8 @@ import { formatDay } from "#core/dates.ts";
 import type { FigureSource } from "#core/desk/figures.ts";
 import type { Locale } from "#core/locale.ts";
 import { countWaiting } from "#server/operator/waiting/count.ts";
-import { done, type DeskHandler } from "#server/desk/http/call.ts";
+import { ok } from "#server/platform/http/result.ts";
+import type { DeskHandler } from "#server/desk/http/call.ts";
 import { onWire, readBoard, type BoardContext, type BoardNeeds } from "./context.ts";
 import { errorPart } from "./parts/errors.ts";
 import { funnelPart } from "./parts/funnel.ts";
@@ -30,10 +31,10 @@ export function board(services: BoardNeeds): DeskHandler<"board"> {
     for (const [asked, { at }] of shared) if (now - at > SHARED_MS) shared.delete(asked);
     const key = JSON.stringify([query, locale, version]);
     const known = shared.get(key);
-    if (known) return done(await known.answer);
+    if (known) return ok(await known.answer);
     const answer = readBoard(services, query, (context) => boardOf(context, services.config, locale));
     shared.set(key, { at: now, answer });
-    return done(await answer);
+    return ok(await answer);
   };
 }
 

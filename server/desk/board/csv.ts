@@ -3,7 +3,8 @@ import { formatDay } from "#core/dates.ts";
 import type { BoardChart } from "#core/desk/charts.ts";
 import { FUNNEL_STEPS } from "#core/desk/funnel.ts";
 import type { Rappen } from "#core/money.ts";
-import { done, type DeskHandler } from "#server/desk/http/call.ts";
+import { ok } from "#server/platform/http/result.ts";
+import type { DeskHandler } from "#server/desk/http/call.ts";
 import { byProduct, onWire, readBoard, type BoardContext, type BoardNeeds } from "./context.ts";
 import { errorsOf } from "./parts/errors.ts";
 import { reachedOf } from "./parts/funnel.ts";
@@ -101,7 +102,7 @@ export function boardCsv(services: BoardNeeds): DeskHandler<"boardCsv"> {
       const name = `kasse-${chart}-${query.period}-${formatDay(context.last)}.csv`;
       // A cell that begins like a formula is prefixed with an apostrophe, so that no spreadsheet runs it (OWASP, CSV Injection).
       const options = { bom: true, header: true, record_delimiter: "windows" as const, escape_formulas: true };
-      return done({ name, csv: stringify([...(await rows(context))], { ...options, columns: [...columns] }) });
+      return ok({ name, csv: stringify([...(await rows(context))], { ...options, columns: [...columns] }) });
     });
   };
 }

@@ -1,8 +1,9 @@
-import type { FoundPayment } from "#contract/desk/answers.ts";
+import type { FoundPayment } from "#contract/desk/order-answers.ts";
 import { toChf } from "#core/money.ts";
 import { findAnything, type Found } from "#server/operator/support/find.ts";
 import { reportCheckout } from "#server/operator/support/checkout-report.ts";
-import { done, failed, type DeskHandler } from "#server/desk/http/call.ts";
+import { ok, fail } from "#server/platform/http/result.ts";
+import type { DeskHandler } from "#server/desk/http/call.ts";
 import { checkoutEvents } from "#server/desk/orders/history.ts";
 import { productNames } from "#server/desk/product-name.ts";
 import type { DeskServices } from "#server/desk/services.ts";
@@ -13,7 +14,7 @@ type Needs = Pick<DeskServices, "db" | "catalogues">;
 export function checkouts({ db, catalogues }: Needs): DeskHandler<"checkouts"> {
   return async ({ query: { text } }) => {
     const [found, nameOf] = [await findAnything(db, text), await productNames({ catalogues })];
-    return done({
+    return ok({
       orders: found.orders.map(({ number }) => number),
       checkouts: found.checkouts.map(({ id, email, product, stage, changedAt }) => ({
         id,
@@ -32,10 +33,10 @@ export function checkout({ db, catalogues }: Needs): DeskHandler<"checkout"> {
   return async ({ params: { id }, query: { text }, locale }) => {
     // Exactly the characters that are shown: a shorter beginning could match somebody else's checkout.
     const report = id.length === SHOWN ? await reportCheckout(db, text, id) : null;
-    if (!report) return failed("notFound");
+    if (!report) return fail("notFound");
     const { checkout: shown, happenings } = report;
     const nameOf = await productNames({ catalogues });
-    return done({
+    return ok({
       id,
       email: shown.email,
       product: nameOf(shown.product),

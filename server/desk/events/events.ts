@@ -1,4 +1,5 @@
-import { done, failed, type DeskHandler } from "#server/desk/http/call.ts";
+import { ok, fail } from "#server/platform/http/result.ts";
+import type { DeskHandler } from "#server/desk/http/call.ts";
 import { SESSION_COOKIE } from "#server/operator/people/sessions.ts";
 import type { Feed } from "./feed.ts";
 
@@ -9,6 +10,6 @@ const RETRY_AFTER = 30;
 export function events(feed: Feed): DeskHandler<"events"> {
   return async ({ person, cookies, lastEventId }) => {
     const stream = feed.open({ person, token: cookies.read(SESSION_COOKIE) ?? "", lastEventId });
-    return stream ? done(stream) : failed("tooMany", { retryAfter: RETRY_AFTER });
+    return stream ? ok(stream) : fail("tooMany", { retryAfter: RETRY_AFTER });
   };
 }

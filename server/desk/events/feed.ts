@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
-import type { SentEvents } from "#contract/desk/events.ts";
+import type { SentEvents } from "#contract/desk/waiting-answers.ts";
 import type { DeskPerson } from "#server/operator/people/people.ts";
 import { issuerOf } from "#server/operator/people/issuer.ts";
 import { livingSessions } from "#server/operator/people/sessions.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import type { SentEvents } from "#contract/desk/events.ts";
+import type { SentEvents } from "#contract/desk/waiting-answers.ts";
 import { permitsOf, type DeskPermit, type DeskRole } from "#core/desk/roles.ts";
 import { WAITING, WAITING_KINDS, type WaitingKind } from "#core/desk/waiting.ts";
 import { countWaiting, type WaitingCount } from "#server/operator/waiting/count.ts";

@@ -1,4 +1,4 @@
-import type { DeskFailureName } from "#contract/desk/failures.ts";
+import type { DeskFailureName } from "#contract/desk/calls.ts";
 import { parseDay } from "#core/dates.ts";
 import { askerFor } from "#core/desk/acts.ts";
 import { endOf, isStopRule, startOf } from "#core/desk/experiments/run.ts";
@@ -14,7 +14,8 @@ import {
   writeStop,
   type Run,
 } from "#server/shop/experiments/runs.ts";
-import { done, failed, type DeskHandler, type DeskResult } from "#server/desk/http/call.ts";
+import { ok, fail, type Result } from "#server/platform/http/result.ts";
+import type { DeskHandler } from "#server/desk/http/call.ts";
 import { countsOf } from "./counts.ts";
 import { beginnerOf, isAvailable, overviewFor, type ExperimentNeeds } from "./overview.ts";
 import { stopByRule } from "./stop-by-rule.ts";
@@ -24,19 +25,19 @@ export function beginExperiment(services: ExperimentNeeds): DeskHandler<"beginEx
   return async ({ body: { experiment, hypothesis, perArm, lastDay: dayText }, person }) => {
     const { db } = services;
     const now = services.now();
-    if (!isAvailable(services, experiment)) return failed("notFound");
+    if (!isAvailable(services, experiment)) return fail("notFound");
     const lastDay = parseDay(dayText);
-    if (!lastDay || !isStopRule({ perArm, lastDay }, now)) return failed("stopRuleWrong");
+    if (!lastDay || !isStopRule({ perArm, lastDay }, now)) return fail("stopRuleWrong");
     await stopByRule(db, now);
     const run = { experiment, hypothesis, perArm, startsAt: startOf(now), latest: endOf({ lastDay }) };
     try {
       await addRun(db, run, { actor: person.actor, id: person.id, now });
     } catch (error) {
-      if (isUniqueViolation(error, ONE_AT_A_TIME)) return failed("experimentRunning");
+      if (isUniqueViolation(error, ONE_AT_A_TIME)) return fail("experimentRunning");
       throw error;
     }
     await services.lookAtExperiments();
-    return done(await overviewFor(services, person));
+    return ok(await overviewFor(services, person));
   };
 }
 
@@ -44,7 +45,7 @@ export function beginExperiment(services: ExperimentNeeds): DeskHandler<"beginEx
 export function stopExperiment(services: ExperimentNeeds): DeskHandler<"stopExperiment"> {
   return ({ params: { id }, body: { reason }, person }) =>
     changeRun(services, { id, person }, async (tx, run, now) => {
-      if (run.stopped) return failed("alreadyDone");
+      if (run.stopped) return fail("alreadyDone");
       await writeStop(tx, id, now, { actor: person.actor, reason });
       return null;
     });
@@ -54,12 +55,12 @@ export function stopExperiment(services: ExperimentNeeds): DeskHandler<"stopExpe
 export function adoptExperiment(services: ExperimentNeeds): DeskHandler<"adoptExperiment"> {
   return ({ params: { id }, body: { arm, reason }, person }) =>
     changeRun(services, { id, person }, async (tx, run, now) => {
-      if (!run.stopped) return failed("experimentRunning");
+      if (!run.stopped) return fail("experimentRunning");
       const newest = (await runsIn(tx)).find(({ experiment }) => experiment === run.experiment);
-      if (newest?.id !== id || run.adopted?.arm === arm) return failed("alreadyDone");
+      if (newest?.id !== id || run.adopted?.arm === arm) return fail("alreadyDone");
       const beginner = askerFor(await beginnerOf(tx, run), person);
-      if (beginner === "own") return failed("ownRequest");
-      if (beginner === "unknown") return failed("beginnerUnknown");
+      if (beginner === "own") return fail("ownRequest");
+      if (beginner === "unknown") return fail("beginnerUnknown");
       const counts = await countsOf(tx, run);
       await writeAdoption(tx, id, { arm, reason, counts }, { actor: person.actor, id: person.id, now });
       return null;
@@ -72,16 +73,16 @@ type Asked = { readonly id: string; readonly person: DeskPerson };
 async function changeRun<Name extends DeskFailureName>(
   services: ExperimentNeeds,
   { id, person }: Asked,
-  change: (tx: Handle, run: Run, now: Date) => Promise<DeskResult<never, Name> | null>,
+  change: (tx: Handle, run: Run, now: Date) => Promise<Result<never, Name> | null>,
 ) {
   const now = services.now();
-  if (!isUuid(id)) return failed("notFound");
+  if (!isUuid(id)) return fail("notFound");
   await stopByRule(services.db, now);
   const failure = await services.db.transaction().execute(async (tx) => {
     const run = await lockRun(tx, id);
-    return run ? change(tx, run, now) : failed("notFound");
+    return run ? change(tx, run, now) : fail("notFound");
   });
   if (failure) return failure;
   await services.lookAtExperiments();
-  return done(await overviewFor(services, person));
+  return ok(await overviewFor(services, person));
 }

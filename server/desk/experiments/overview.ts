@@ -9,7 +9,8 @@ import { EXPERIMENT_IDS, EXPERIMENTS, standingArm, type ExperimentId } from "#co
 import type { DeskPerson } from "#server/operator/people/people.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { runsIn, type Run } from "#server/shop/experiments/runs.ts";
-import { done, type DeskHandler } from "#server/desk/http/call.ts";
+import { ok } from "#server/platform/http/result.ts";
+import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { countsOf, reachedIn, readFunnelSums, unknownHoursOf } from "./counts.ts";
 
@@ -21,7 +22,7 @@ const WEEK_MS = 7 * 24 * HOUR_MS;
 
 /** GET /experiments: what can be tried out, what runs, and what stopped runs have shown. */
 export function experiments(services: ExperimentNeeds): DeskHandler<"experiments"> {
-  return async ({ person }) => done(await overviewFor(services, person));
+  return async ({ person }) => ok(await overviewFor(services, person));
 }
 
 /** Whether an experiment makes any difference in this shop. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
-import type { DeskCall } from "#contract/desk/calls.ts";
+import type { DeskCall } from "#contract/call.ts";
 import { SHOWN_PERSON } from "#contract/desk/paths.ts";
 import { permitsOf, type DeskPermit } from "#core/desk/roles.ts";
 import type { DeskPerson } from "#server/operator/people/people.ts";
@@ -27,7 +27,8 @@ export type DeskRouterNeeds = {
 };
 
 /** Who is logged in, with which login. */
-type Caller = { readonly person: DeskPerson; readonly session: DeskSession };
+type LoggedIn = { readonly person: DeskPerson; readonly session: DeskSession };
+
 export type NoCaller = "loginNeeded" | "passkeyMissing";
 
 /** Who calls: somebody who is logged in, is whom the page shows, and has a passkey where it is required; otherwise why not. */
@@ -36,7 +37,7 @@ export async function callerOf(
   reply: FastifyReply,
   { passive, beforePasskey }: Pick<DeskCall, "passive" | "beforePasskey">,
   { db, now, secure, issuer, needsPasskey }: DeskRouterNeeds,
-): Promise<Caller | NoCaller> {
+): Promise<LoggedIn | NoCaller> {
   const token = cookiesOf(request, reply, { secure, sameSite: "strict" }).read(SESSION_COOKIE);
   const caller = await inTime(personOfSession(db, token, { now: now(), issuer, passive: passive === true }));
   const shown = request.headers[SHOWN_PERSON];
@@ -64,7 +65,7 @@ export async function hasPermit(
 /** Returns a function that says why the caller may not see something that is not a call, such as a preview; null for who may. */
 export function refusing(permit: DeskPermit, what: string, needs: DeskRouterNeeds) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<NoCaller | "forbidden" | null> => {
-    const caller = isSentBy(undefined, request) ? await callerOf(request, reply, {}, needs) : "loginNeeded";
+    const caller = isSentBy({}, request) ? await callerOf(request, reply, {}, needs) : "loginNeeded";
     if (typeof caller === "string") return caller;
     return (await hasPermit(caller.person, permit, { what, named: null }, needs)) ? null : "forbidden";
   };

@@ -1,12 +1,12 @@
-import type { DeskAnswers } from "#contract/desk/answers.ts";
-import type { DeskBody, DeskQuery } from "#contract/desk/calls.ts";
-import type { DeskFailureName } from "#contract/desk/failures.ts";
+import type { DeskAnswers, DeskBody, DeskQuery } from "#contract/desk/calls.ts";
 import { DESK_PATHS, type DeskCallName } from "#contract/desk/paths.ts";
 import type { AuditOutcome } from "#core/audit-outcome.ts";
 import type { Hindrance } from "#core/desk/acts.ts";
 import type { DeskAction } from "#core/desk/audit-actions.ts";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
-import type { DeskRequest, DeskResult } from "./call.ts";
+import type { FailureName } from "#contract/failures.ts";
+import type { Result } from "#server/platform/http/result.ts";
+import type { DeskRequest } from "./call.ts";
 
 /**
  * What the audit log records of a call: the action, the order or other subject, and the reason. `person`: the id of somebody of the desk, who stands before
@@ -145,13 +145,16 @@ const ENDED: { readonly [Name in DeskCallName]?: (answer: DeskAnswers[Name]) => 
 };
 
 /** How a recorded call has ended; null of a look that was answered, of which the line itself says enough. */
-export function outcomeOf(name: DeskCallName, result: DeskResult<unknown, DeskFailureName>): AuditOutcome | null {
-  if (!result.ok) return refusedBy(result.failure.name, result.failure.hindrance);
+export function outcomeOf(name: DeskCallName, result: Result<unknown, FailureName>): AuditOutcome | null {
+  if (!result.ok) {
+    const { failure } = result;
+    return refusedBy(failure.name, "hindrance" in failure ? failure.hindrance : undefined);
+  }
   if (DESK_PATHS[name][0] === "GET") return null;
   return (ENDED[name] as ((answer: unknown) => AuditOutcome) | undefined)?.(result.value) ?? { kind: "done" };
 }
 
-export const refusedBy = (failure: DeskFailureName, hindrance?: Hindrance): AuditOutcome => ({
+export const refusedBy = (failure: FailureName, hindrance?: Hindrance): AuditOutcome => ({
   kind: "refused",
   failure,
   hindrance: hindrance ?? null,

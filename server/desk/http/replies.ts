@@ -1,42 +1,40 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import type { Logger } from "pino";
 import type { CsvFile } from "#contract/desk/board.ts";
-import { DESK_CALLS, type DeskCall } from "#contract/desk/calls.ts";
-import { DESK_FAILURES } from "#contract/desk/failures.ts";
-import { DESK_LOGIN_PAGE, type DeskCallName } from "#contract/desk/paths.ts";
+import type { Call } from "#contract/call.ts";
+import { DESK_LOGIN_PAGE } from "#contract/desk/paths.ts";
+import { FAILURES } from "#contract/failures.ts";
 import { isOutage } from "#server/platform/database/outage.ts";
 import { html } from "#server/platform/http/html.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
-import type { DeskFailure } from "./call.ts";
+import type { Failure } from "#server/platform/http/result.ts";
 
-/** An answer is data: opened as a page, it loads and runs nothing. */
-const ANSWER_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 /** The page that forwards the browser after a login at the provider. A sandbox would prevent that. */
 const PAGE_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-export function replyFailure(reply: FastifyReply, { name, ...details }: DeskFailure): FastifyReply {
-  if (details.retryAfter !== undefined) void reply.header("retry-after", details.retryAfter);
-  return replyData(reply.code(DESK_FAILURES[name]), { failure: name, ...details });
+/** Answers with a failure in the desk's body. The sentence is the page's. */
+export function replyFailure(reply: FastifyReply, { name, ...details }: Failure): FastifyReply {
+  if ("retryAfter" in details) void reply.header("retry-after", details.retryAfter);
+  return replyData(reply.code(FAILURES[name].status), { failure: name, ...(name !== "unreadable" && details) });
 }
 
 function replyData(reply: FastifyReply, value: unknown): FastifyReply {
-  return reply.headers({ "cache-control": "no-store", "content-security-policy": ANSWER_POLICY }).send(value);
+  return reply.header("cache-control", "no-store").send(value);
 }
 
 /** Answers what a call has found: as JSON, as a file, or as a stream of events. */
-export function replyAnswer(name: DeskCallName, reply: FastifyReply, value: unknown): FastifyReply {
-  const { answers }: DeskCall = DESK_CALLS[name];
-  switch (answers) {
-    case "csv": {
+export function replyAnswer({ media }: Call, reply: FastifyReply, value: unknown): FastifyReply {
+  switch (media) {
+    case "text/csv": {
       const { name: file, csv } = value as CsvFile;
       void reply.type("text/csv; charset=utf-8").header("content-disposition", `attachment; filename="${file}"`);
       return replyData(reply, csv);
     }
     // Otherwise nginx buffers events.
-    case "events":
+    case "text/event-stream":
       return replyData(reply.type("text/event-stream").header("x-accel-buffering", "no"), value);
     default:
-      return replyData(reply, value ?? {});
+      return replyData(reply, value);
   }
 }
 
@@ -63,17 +61,17 @@ export function replyPage(reply: FastifyReply, page: string): FastifyReply {
 }
 
 /** The login page, with the name of the failure that it shows. */
-export const failurePage = ({ name }: DeskFailure): string => `${DESK_LOGIN_PAGE}?failed=${name}`;
+export const failurePage = ({ name }: Failure): string => `${DESK_LOGIN_PAGE}?failed=${name}`;
 
 type Thrown = Error & { readonly statusCode?: number };
 
 /** The failure for an exception: a system that does not answer, an unreadable request, or a bug, which is logged in full. */
-export function failureOf(error: Thrown, { routeOptions: { url: path } }: FastifyRequest, log: Logger): DeskFailure {
+export function failureOf(error: Thrown, path: string, log: Logger): Failure {
   if (error instanceof Unavailable || isOutage(error)) {
     log.warn({ error: error.message, path }, "a system behind the desk did not answer");
     return { name: "unavailable" };
   }
-  if ((error.statusCode ?? 500) < 500) return { name: "unreadable" };
+  if ((error.statusCode ?? 500) < 500) return { name: "unreadable", detail: "request" };
   log.error({ err: error, path }, "request of the desk failed");
   return { name: "fault" };
 }

@@ -1,97 +1,106 @@
 import formbody from "@fastify/formbody";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import * as v from "valibot";
-import { DESK_CALLS, type DeskCall } from "#contract/desk/calls.ts";
-import type { DeskFailureName } from "#contract/desk/failures.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { DeskCall } from "#contract/call.ts";
+import { DESK_CALLS } from "#contract/desk/calls.ts";
 import { DESK_API, DESK_PATHS, type DeskCallName } from "#contract/desk/paths.ts";
+import { DESK_INTERFACE } from "#contract/openapi/desk.ts";
+import { openApiDocument } from "#contract/openapi/document.ts";
 import { isStorable } from "#contract/schemas/common.ts";
+import type { FailureName } from "#contract/failures.ts";
 import type { AuditOutcome } from "#core/audit-outcome.ts";
 import type { DeskPermit } from "#core/desk/roles.ts";
+import { actorOfPerson } from "#server/operator/people/people.ts";
 import { cookiesOf } from "#server/platform/http/cookies.ts";
-import { localeOf } from "#server/platform/http/router.ts";
-import { actorOfPerson, type DeskPerson } from "#server/operator/people/people.ts";
-import { failed, type DeskHandlers, type DeskRequest, type DeskResult } from "./call.ts";
+import { fail, ok, type Result } from "#server/platform/http/result.ts";
+import { registerCalls, type Interface } from "#server/platform/http/router.ts";
+import type { DeskCaller, DeskHandlers, DeskRequest } from "./call.ts";
 import { callerOf, hasPermit, type DeskRouterNeeds } from "./caller.ts";
 import { outcomeOf, RECORDED, type Recorded } from "./recorded.ts";
 import { failureOf, failurePage, replyAnswer, replyFailure, replyPage } from "./replies.ts";
 import { isSentBy } from "./sender.ts";
 
-/** Registers every call of the desk with its handler. */
+const NAMES = Object.keys(DESK_PATHS) as DeskCallName[];
+const rowOf = (name: DeskCallName): DeskCall => DESK_CALLS[name];
+const isForm = (name: DeskCallName) => rowOf(name).form === "only";
+
+/** Registers every call of the desk with its handler, and the document that describes them. */
 export function registerDeskApi(app: FastifyInstance, handlers: DeskHandlers, needs: DeskRouterNeeds): void {
-  app.setErrorHandler((error: Error, request, reply) => replyFailure(reply, failureOf(error, request, needs.log)));
-  const names = Object.keys(DESK_PATHS) as DeskCallName[];
-  const isForm = (name: DeskCallName) => (DESK_CALLS[name] as DeskCall).from === "provider";
-  for (const name of names) if (!isForm(name)) registerCall(app, name, handlers, needs);
+  app.setErrorHandler((error: Error, request, reply) =>
+    replyFailure(reply, failureOf(error, request.routeOptions.url ?? "", needs.log)),
+  );
+  const face = interfaceOf(handlers, needs);
+  registerCalls(
+    app,
+    NAMES.filter((name) => !isForm(name)),
+    face,
+  );
   // Forms are read only here, because pages of other sites can send them.
   void app.register(async (forms) => {
     await forms.register(formbody);
-    for (const name of names) if (isForm(name)) registerCall(forms, name, handlers, needs);
+    registerCalls(forms, NAMES.filter(isForm), face);
   });
+  app.get(`${DESK_API}/openapi.json`, async ({ host, protocol }) =>
+    openApiDocument(DESK_INTERFACE, `${protocol}://${host}`),
+  );
 }
 
-function registerCall(app: FastifyInstance, name: DeskCallName, handlers: DeskHandlers, needs: DeskRouterNeeds): void {
-  const [method, path] = DESK_PATHS[name];
-  const { from, bytes }: DeskCall = DESK_CALLS[name];
-  const isNavigation = from === "navigation";
-  app.route({
-    method,
-    url: DESK_API + path,
-    exposeHeadRoute: false,
-    ...(bytes !== undefined && { bodyLimit: bytes }),
-    handler: async (request, reply) => {
-      if (!isNavigation) {
-        const result = await answerCall(name, request, reply, handlers, needs);
-        return result.ok ? replyAnswer(name, reply, result.value) : replyFailure(reply, result.failure);
-      }
-      const result = await answerCall(name, request, reply, handlers, needs).catch((error: Error) => ({
-        ok: false as const,
-        failure: failureOf(error, request, needs.log),
-      }));
-      return replyPage(reply, result.ok ? (result.value as { page: string }).page : failurePage(result.failure));
+type Answered = Result<unknown, FailureName>;
+
+function interfaceOf(handlers: DeskHandlers, needs: DeskRouterNeeds): Interface<DeskCallName, DeskCaller> {
+  const { secure, issuer, log } = needs;
+  return {
+    prefix: DESK_API,
+    paths: DESK_PATHS,
+    calls: DESK_CALLS,
+    head: false,
+    handlers,
+    async admit(name, request, reply) {
+      const row = rowOf(name);
+      if (!isSentBy(row, request)) return fail("otherSite");
+      if (row.withoutProvider && issuer !== null) return fail("providerOnly");
+      if (!Object.values(request.params as Record<string, string>).every(isStorable))
+        return fail("unreadable", { detail: "path" });
+      const caller = row.who === "anybody" ? null : await callerOf(request, reply, row, needs);
+      if (typeof caller === "string") return fail(caller);
+      const { person, session } = caller ?? { person: null, session: null };
+      const asked = { what: name, named: namedIn(request.params) };
+      if (person && row.who !== "person" && !(await hasPermit(person, row.who as DeskPermit, asked, needs)))
+        return fail("forbidden");
+      return ok({
+        person,
+        session,
+        cookies: cookiesOf(request, reply, { secure, sameSite: "strict" }),
+        laxCookies: cookiesOf(request, reply, { secure, sameSite: "lax" }),
+        userAgent: request.headers["user-agent"],
+        lastEventId: lastEventIdOf(request),
+      });
     },
-  });
-}
-
-type Answered = DeskResult<unknown, DeskFailureName>;
-
-async function answerCall(
-  name: DeskCallName,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  handlers: DeskHandlers,
-  needs: DeskRouterNeeds,
-): Promise<Answered> {
-  const { secure, issuer } = needs;
-  const row: DeskCall = DESK_CALLS[name];
-  const { who, also, from, withoutProvider } = row;
-  if (!isSentBy(from, request)) return failed("otherSite");
-  if (withoutProvider && issuer !== null) return failed("providerOnly");
-  if (!Object.values(request.params as Record<string, string>).every(isStorable)) return failed("unreadable");
-  const caller = who === "anybody" ? null : await callerOf(request, reply, row, needs);
-  if (typeof caller === "string") return failed(caller);
-  const { person, session } = caller ?? { person: null, session: null };
-  const asked = { what: name, named: namedIn(request) };
-  const lacks = async (permit: DeskPermit) => person === null || !(await hasPermit(person, permit, asked, needs));
-  if (who !== "anybody" && who !== "person" && (await lacks(who))) return failed("forbidden");
-  const read = readBoth(row, request);
-  if (typeof read === "string") return failed(read);
-  const needed = also?.(read.body as never);
-  if (needed && (await lacks(needed))) return failed("forbidden");
-  const call = {
-    ...read,
-    params: request.params,
-    person,
-    session,
-    cookies: cookiesOf(request, reply, { secure, sameSite: "strict" }),
-    laxCookies: cookiesOf(request, reply, { secure, sameSite: "lax" }),
-    locale: localeOf(request),
-    ip: request.ip,
-    userAgent: request.headers["user-agent"],
-    lastEventId: lastEventIdOf(request),
-  } as DeskRequest<never>;
-  const handle = () => (handlers[name] as (call: DeskRequest<never>) => Promise<Answered>)(call);
-  const line = (RECORDED[name] as ((call: DeskRequest<never>) => Recorded | null) | null)?.(call);
-  return line ? answerRecorded(name, { ...line, actor: actorOf(person) }, needs, handle) : handle();
+    async check(name, { person, body, params }) {
+      const needed = rowOf(name).also?.(body as never);
+      if (!needed) return null;
+      const asked = { what: name, named: namedIn(params) };
+      return person && (await hasPermit(person, needed, asked, needs)) ? null : fail("forbidden");
+    },
+    async handle(name, request, handle) {
+      const recorded = RECORDED[name] as ((request: DeskRequest<never>) => Recorded | null) | null;
+      const line = recorded?.(request as never);
+      const answer = line
+        ? answerRecorded(name, { ...line, actor: request.person?.actor ?? "" }, needs, handle)
+        : handle();
+      // A page cannot be sent back to the address of a failure once it is shown one.
+      if (rowOf(name).from !== "navigation") return answer;
+      return answer.catch((error: Error) => ({
+        ok: false as const,
+        failure: failureOf(error, DESK_API + DESK_PATHS[name][1], log),
+      }));
+    },
+    answer: (name, reply, value) =>
+      rowOf(name).from === "navigation"
+        ? replyPage(reply, (value as { page: string }).page)
+        : replyAnswer(rowOf(name), reply, value),
+    fail: (name, reply, failure) =>
+      rowOf(name).from === "navigation" ? replyPage(reply, failurePage(failure)) : replyFailure(reply, failure),
+  };
 }
 
 /** Answers a call between its line of the audit log and the line that says how it ended. */
@@ -119,23 +128,5 @@ function lastEventIdOf({ headers }: FastifyRequest): string | null {
   return typeof id === "string" && id !== "" ? id : null;
 }
 
-const actorOf = (person: DeskPerson | null) => person?.actor ?? "";
-
-/** The order that a refused call named. */
-function namedIn({ params }: FastifyRequest): string | null {
-  const { number } = params as { readonly number?: string };
-  return number ?? null;
-}
-
-type Read = { readonly query: unknown; readonly body: unknown };
-
-/** The query and the body of a call. A value that only fails a check which names a failure of the call fails with that. */
-function readBoth({ query, body, fails }: DeskCall, request: FastifyRequest): Read | DeskFailureName {
-  const read = (schema: DeskCall["query"], sent: unknown) =>
-    schema === null ? ({ success: true, output: null } as const) : v.safeParse(schema, sent ?? {});
-  const [one, other] = [read(query, request.query), read(body, request.body)];
-  if (one.success && other.success) return { query: one.output, body: other.output };
-  const issues = [one, other].flatMap((each) => (each.success ? [] : each.issues));
-  const named = fails.find((name) => issues.every(({ message }) => message === name));
-  return named ?? "unreadable";
-}
+/** The order that a call names. */
+const namedIn = (params: unknown): string | null => (params as { readonly number?: string }).number ?? null;

@@ -17,7 +17,8 @@ import { mailAgain } from "#server/sale/order/mail-again.ts";
 import { releaseOrder } from "#server/sale/order/release.ts";
 import { resendOrder } from "#server/sale/order/resend.ts";
 import { queueRefund } from "#server/sale/ledger/ledger.ts";
-import { done, failed, type DeskHandler } from "#server/desk/http/call.ts";
+import { ok, fail } from "#server/platform/http/result.ts";
+import type { DeskHandler } from "#server/desk/http/call.ts";
 import { readAddress } from "./address.ts";
 import { actsSince, factsOf, type OrderFacts } from "./facts.ts";
 import { showOrder, type ShowNeeds } from "./show.ts";
@@ -41,20 +42,20 @@ export function act(services: ShowNeeds): DeskHandler<"act"> {
   return async ({ params: { number }, body, person, locale }) => {
     const { reason, seen, sent } = body;
     const facts = await factsOf(services, number, person);
-    if (!facts) return failed("notFound");
-    if (facts.version !== seen) return failed("changed", { since: await actsSince(services.db, facts.orderId, seen) });
+    if (!facts) return fail("notFound");
+    if (facts.version !== seen) return fail("changed", { since: await actsSince(services.db, facts.orderId, seen) });
     const hindrance = ACT_RULES[body.act].hindrance(facts);
-    if (hindrance) return failed("hindered", { hindrance });
+    if (hindrance) return fail("hindered", { hindrance });
     const typed = { typed: body.address ?? NO_ADDRESS, townConfirmed: body.townConfirmed, locale };
     const corrected = body.act === "correctAddress" ? await loadOrder(services.db, { number }) : null;
     const read = corrected && (await readAddress(services, corrected, typed));
-    if (read && !read.ok) return failed(read.name, { fields: read.fields });
+    if (read && !read.ok) return fail(read.name, { fields: read.fields });
     const address = read?.address ?? null;
     const who = { actor: person.actor, personId: person.id };
     const did = await DO[body.act](services, { number, facts, ...who, reason, sent, address });
-    if (typeof did === "object") return failed("hindered", did);
+    if (typeof did === "object") return fail("hindered", did);
     const order = await showOrder(services, number, person, locale);
-    return order ? done({ done: did, order }) : failed("notFound");
+    return order ? ok({ done: did, order }) : fail("notFound");
   };
 }
 

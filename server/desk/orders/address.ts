@@ -8,7 +8,8 @@ import { fieldText, serverText } from "#server/platform/texts/texts.ts";
 import type { Order } from "#server/sale/order/order.ts";
 import { isAddressBad } from "#server/sale/customer/checks.ts";
 import { findAddresses, fullAddress, townsWith } from "#server/shop/address/search.ts";
-import { done, type DeskHandler } from "#server/desk/http/call.ts";
+import { ok } from "#server/platform/http/result.ts";
+import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 
 /** GET /addresses: addresses of the register that begin with what was typed. */
@@ -22,7 +23,7 @@ export function addresses({ db }: Pick<DeskServices, "db">): DeskHandler<"addres
       city: hit.city,
       text: fullAddress(hit),
     }));
-    return done({ found });
+    return ok({ found });
   };
 }
 

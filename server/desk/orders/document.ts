@@ -1,6 +1,7 @@
 import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { readDocument } from "#server/sale/document/read.ts";
-import { done, failed, type DeskHandler } from "#server/desk/http/call.ts";
+import { ok, fail } from "#server/platform/http/result.ts";
+import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 
 type Needs = Pick<DeskServices, "db" | "documents" | "security" | "config">;
@@ -13,13 +14,13 @@ export function document({ db, documents, security, config }: Needs): DeskHandle
     const found = await readDocument({ db, documents, keys, security }, request);
     switch (found.kind) {
       case "read":
-        return done({ jpeg: found.jpeg.toString("base64") });
+        return ok({ jpeg: found.jpeg.toString("base64") });
       case "noOrder":
-        return failed("notFound");
+        return fail("notFound");
       case "noDocument":
-        return failed("noDocument");
+        return fail("noDocument");
       case "fileMissing":
-        return failed("documentMissing");
+        return fail("documentMissing");
     }
   };
 }

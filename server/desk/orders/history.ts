@@ -1,4 +1,4 @@
-import type { DeskEvent } from "#contract/desk/answers.ts";
+import type { DeskEvent } from "#contract/desk/order-answers.ts";
 import type { Locale } from "#core/locale.ts";
 import { toChf } from "#core/money.ts";
 import { happeningsIn, type Happening } from "#server/operator/support/happenings.ts";

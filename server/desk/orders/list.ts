@@ -1,6 +1,6 @@
 import { readShown } from "#server/sale/checkout/stored.ts";
 import { sql, type RawBuilder } from "kysely";
-import type { ListedDeskOrder } from "#contract/desk/answers.ts";
+import type { ListedDeskOrder } from "#contract/desk/order-answers.ts";
 import type { DeskQuery } from "#contract/desk/calls.ts";
 import { searchedTerms } from "#core/desk/search.ts";
 import { deskStateOf } from "#core/desk/states.ts";
@@ -10,7 +10,8 @@ import type { OrderState } from "#core/order-states.ts";
 import { checkoutsNamed } from "#server/operator/support/find.ts";
 import { EVENTS, HANDOVER, HANDOVER_JOB, type Delivery } from "#server/sale/order/report.ts";
 import { readSealedForm } from "#server/sale/identity/stored-form.ts";
-import { done, type DeskHandler } from "#server/desk/http/call.ts";
+import { ok } from "#server/platform/http/result.ts";
+import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { CONDITIONS, within } from "./filters.ts";
 import { namesOf, productsOf } from "./names.ts";
@@ -33,7 +34,7 @@ export function orders(services: Needs): DeskHandler<"orders"> {
     const rows = await rowsOf(services, ids.slice(0, PAGE));
     const last = ids.length > PAGE ? rows.at(-1) : undefined;
     const listed = await Promise.all(rows.map((row) => onWire(services, row, locale)));
-    return done({ orders: listed, next: last?.number ?? null });
+    return ok({ orders: listed, next: last?.number ?? null });
   };
 }
 

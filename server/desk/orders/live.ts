@@ -1,8 +1,9 @@
 import { sql } from "kysely";
-import type { OrderCounts } from "#contract/desk/answers.ts";
+import type { OrderCounts } from "#contract/desk/order-answers.ts";
 import { DESK_FILTERS, deskStateOf, type DeskFilter, type StateFacts } from "#core/desk/states.ts";
 import { EVENTS, HANDOVER, HANDOVER_JOB } from "#server/sale/order/report.ts";
-import { done, type DeskHandler } from "#server/desk/http/call.ts";
+import { ok } from "#server/platform/http/result.ts";
+import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { CONDITIONS, within } from "./filters.ts";
 import { REFUND, REFUND_JOB } from "./refund-progress.ts";
@@ -27,7 +28,7 @@ export function orderCounts({ db, now }: Needs): DeskHandler<"orderCounts"> {
       const value = counted?.[filter] ?? 0;
       return { count: Math.min(value, MOST_COUNTED), more: value > MOST_COUNTED };
     };
-    return done(Object.fromEntries(DESK_FILTERS.map((filter) => [filter, count(filter)])) as OrderCounts);
+    return ok(Object.fromEntries(DESK_FILTERS.map((filter) => [filter, count(filter)])) as OrderCounts);
   };
 }
 
@@ -48,7 +49,7 @@ export function orderStates({ db, now }: Needs): DeskHandler<"orderStates"> {
         where ${isNewer} and ${within(period, sql`o.created_at`, now())} and ${CONDITIONS[filter]} limit ${MOST_NEWER}) n`.execute(
       db,
     );
-    return done({
+    return ok({
       states: Object.fromEntries(rows.map((row) => [row.number, deskStateOf(row)])),
       newer: newer.rows[0]?.count ?? 0,
     });

@@ -2,7 +2,7 @@ import { readSolvency } from "#server/sale/checkout/stored.ts";
 import { hasMobileNumber } from "#core/after-order.ts";
 import { dayOf, formatDay } from "#core/dates.ts";
 import { isDocumentType } from "#core/documents.ts";
-import type { DeskOrder, DeskPayment } from "#contract/desk/answers.ts";
+import type { DeskOrder, DeskPayment } from "#contract/desk/order-answers.ts";
 import type { OrderCustomer } from "#core/customer-form.ts";
 import { offeredActs } from "#core/desk/acts.ts";
 import { permitsOf } from "#core/desk/roles.ts";
@@ -17,7 +17,8 @@ import { decidedBy } from "#server/sale/checkout/refusal.ts";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
 import { reportOrder, type OrderReport } from "#server/sale/order/report.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
-import { done, failed, type DeskHandler } from "#server/desk/http/call.ts";
+import { ok, fail } from "#server/platform/http/result.ts";
+import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskPerson } from "#server/operator/people/people.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { factsOf, versionOf } from "./facts.ts";
@@ -30,7 +31,7 @@ export type ShowNeeds = Omit<DeskServices, "limits" | "security" | "documents" |
 export function order(services: ShowNeeds): DeskHandler<"order"> {
   return async ({ params, person, locale }) => {
     const shown = await showOrder(services, params.number, person, locale);
-    return shown ? done(shown) : failed("notFound");
+    return shown ? ok(shown) : fail("notFound");
   };
 }
 
@@ -38,7 +39,7 @@ export function order(services: ShowNeeds): DeskHandler<"order"> {
 export function orderVersion(services: ShowNeeds): DeskHandler<"orderVersion"> {
   return async ({ params }) => {
     const known = await versionOf(services, params.number);
-    return known ? done(known) : failed("notFound");
+    return known ? ok(known) : fail("notFound");
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Me } from "#contract/desk/answers.ts";
+import type { Me } from "#contract/desk/people-answers.ts";
 import { deviceOf } from "#server/sale/account/device.ts";
 import type { DeskRequest } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";

@@ -2,7 +2,8 @@ import { fieldText } from "#server/platform/texts/texts.ts";
 import { newPasswordMistake } from "#server/sale/account/new-password.ts";
 import { hashPassword, passwordMatches, spendPasswordTime } from "#server/sale/identity/passwords.ts";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
-import { done, failed, type DeskHandler, type DeskResult } from "#server/desk/http/call.ts";
+import { ok, fail, type Result } from "#server/platform/http/result.ts";
+import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { acceptInvitation as accept, invitedPerson } from "#server/operator/people/invitations.ts";
 import { beginPasswordSession, passkeysOf } from "#server/operator/people/passkeys.ts";
@@ -22,12 +23,12 @@ export function login(services: Needs): DeskHandler<"login"> {
     const found = await personWithPassword(services, request.body, request.ip);
     if (!found.ok) return found;
     const { passwordHash, ...person } = found.value;
-    const needed = async () => failed("passkeyNeeded", { options: await passkeyOptionsOf(services, person.id) });
+    const needed = async () => fail("passkeyNeeded", { options: await passkeyOptionsOf(services, person.id) });
     if ((await passkeysOf(db, person.id)).length > 0) return needed();
     const write = (device: string | null) => beginPasswordSession(db, { person, passwordHash, device, now: now() });
     const me = await begin(services, request, { person, by: "password", write });
-    if (me) return done(me);
-    return (await passkeysOf(db, person.id)).length > 0 ? needed() : failed("loginWrong");
+    if (me) return ok(me);
+    return (await passkeysOf(db, person.id)).length > 0 ? needed() : fail("loginWrong");
   };
 }
 
@@ -36,30 +37,30 @@ async function personWithPassword(
   { db, limits, security }: Needs,
   typed: { readonly email: string; readonly password: string },
   ip: string,
-): Promise<DeskResult<DeskPerson & { readonly passwordHash: string }, "loginWrong" | "tooMany">> {
+): Promise<Result<DeskPerson & { readonly passwordHash: string }, "loginWrong" | "tooMany">> {
   const email = normaliseEmail(typed.email);
   const event = { account: email, address: ip, by: "password" };
   const taken = await limits.take({ deskLoginsPerAddress: ip, deskLoginsPerPerson: email }, ip);
   if (!taken.ok) {
     if (taken.exceeded === "deskLoginsPerPerson") security.record("lockout", event);
-    return failed("tooMany", { retryAfter: taken.failure.retryAfter });
+    return fail("tooMany", { retryAfter: taken.failure.retryAfter });
   }
   const person = await personByEmail(db, email);
   const passwordHash = person?.passwordHash ?? null;
   if (person && passwordHash !== null) {
-    if (await passwordMatches(passwordHash, typed.password)) return done({ ...person, passwordHash });
+    if (await passwordMatches(passwordHash, typed.password)) return ok({ ...person, passwordHash });
   } else await spendPasswordTime(typed.password);
   security.record("login.failed", event);
-  return failed("loginWrong");
+  return fail("loginWrong");
 }
 
 /** POST /invitation: who an invitation is for, before a password is chosen. */
 export function invitation({ db, now, limits }: Needs): DeskHandler<"invitation"> {
   return async ({ body, ip }) => {
     const taken = await limits.take({ deskLoginsPerAddress: ip }, ip);
-    if (!taken.ok) return failed("tooMany", { retryAfter: taken.failure.retryAfter });
+    if (!taken.ok) return fail("tooMany", { retryAfter: taken.failure.retryAfter });
     const person = await invitedPerson(db, body.secret, now());
-    return person ? done({ name: person.name, email: person.email }) : failed("invitationDead");
+    return person ? ok({ name: person.name, email: person.email }) : fail("invitationDead");
   };
 }
 
@@ -69,17 +70,17 @@ export function acceptInvitation(services: Needs): DeskHandler<"acceptInvitation
     const { db, now, limits, brand, security } = services;
     const { secret, password } = request.body;
     const taken = await limits.take({ deskLoginsPerAddress: request.ip }, request.ip);
-    if (!taken.ok) return failed("tooMany", { retryAfter: taken.failure.retryAfter });
+    if (!taken.ok) return fail("tooMany", { retryAfter: taken.failure.retryAfter });
     const invited = await invitedPerson(db, secret, now());
-    if (!invited) return failed("invitationDead");
+    if (!invited) return fail("invitationDead");
     const mistake = newPasswordMistake(password, invited.email, brand);
-    if (mistake) return failed("passwordWeak", { mistake: fieldText(request.locale, mistake) });
+    if (mistake) return fail("passwordWeak", { mistake: fieldText(request.locale, mistake) });
     const passwordHash = await hashPassword(password);
     const person = await accept(db, { secret, passwordHash, now: now() });
-    if (!person) return failed("invitationDead");
+    if (!person) return fail("invitationDead");
     security.record("password.changed", { account: person.actor, address: request.ip });
     const write = (device: string | null) => beginPasswordSession(db, { person, passwordHash, device, now: now() });
     const me = await begin(services, request, { person, by: "invitation", write });
-    return me ? done(me) : failed("invitationDead");
+    return me ? ok(me) : fail("invitationDead");
   };
 }

@@ -1,4 +1,5 @@
-import { done, failed, type DeskHandler } from "#server/desk/http/call.ts";
+import { ok, fail } from "#server/platform/http/result.ts";
+import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { DocumentKeyError } from "#server/platform/encryption/keys.ts";
 import { endProviderSessions } from "#server/operator/people/provider-people.ts";
@@ -23,7 +24,7 @@ export function logout(services: Needs): DeskHandler<"logout"> {
     const ended = token === null ? null : await endSession(db, hashOfToken(token));
     cookies.end(SESSION_COOKIE);
     security.record("logout", { account: person.actor });
-    return done({ provider: ended === null ? null : await logoutAddress(services, ended) });
+    return ok({ provider: ended === null ? null : await logoutAddress(services, ended) });
   };
 }
 
@@ -49,20 +50,20 @@ export function providerLogout(services: Needs): DeskHandler<"providerLogout"> {
   return async ({ body, ip }) => {
     const { db, now, limits, loginProvider, record, security } = services;
     const taken = await limits.take({ deskLogoutsPerAddress: ip }, ip);
-    if (!taken.ok) return failed("tooMany", { retryAfter: taken.failure.retryAfter });
-    if (!loginProvider) return failed("noProvider");
+    if (!taken.ok) return fail("tooMany", { retryAfter: taken.failure.retryAfter });
+    if (!loginProvider) return fail("noProvider");
     const asked = await fromProvider(services, loginProvider.readLogoutToken(body.logout_token, now()));
     if (!asked.ok) return asked;
     const token = asked.value;
     const ended = token && (await endProviderSessions(db, loginProvider.issuer, token, now()));
     if (!ended) {
       security.record("webhook.forged", { address: ip, route: "logout token", reason: token ? "replayed" : "invalid" });
-      return failed("logoutTokenWrong");
+      return fail("logoutTokenWrong");
     }
     for (const actor of new Set(ended.map((person) => person.actor))) {
       await record({ actor, action: "desk logout by the provider", named: null, reason: null });
       security.record("session.ended", { account: actor, by: "provider" });
     }
-    return done(null);
+    return ok({});
   };
 }

@@ -1,7 +1,8 @@
-import type { People } from "#contract/desk/answers.ts";
+import type { People } from "#contract/desk/people-answers.ts";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { isUuid } from "#server/platform/ids.ts";
-import { done, failed, type DeskHandler } from "#server/desk/http/call.ts";
+import { ok, fail } from "#server/platform/http/result.ts";
+import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { invitationLink } from "#server/operator/people/invitation-link.ts";
 import { changePerson as change } from "#server/operator/people/change-person.ts";
@@ -23,14 +24,14 @@ async function peopleWith({ db, config }: Needs, secret: string | null): Promise
 
 /** GET /people */
 export function people(services: Needs): DeskHandler<"people"> {
-  return async () => done(await peopleWith(services, null));
+  return async () => ok(await peopleWith(services, null));
 }
 
 /** POST /people: invites somebody. The link is in this answer alone. */
 export function invite(services: Needs): DeskHandler<"invite"> {
   return async ({ body }) => {
     const secret = await invitePerson(services.db, { ...body, email: normaliseEmail(body.email) }, services.now());
-    return secret === null ? failed("personExists") : done(await peopleWith(services, secret));
+    return secret === null ? fail("personExists") : ok(await peopleWith(services, secret));
   };
 }
 
@@ -40,14 +41,14 @@ export function changePerson(services: Needs): DeskHandler<"changePerson"> {
     const changed = isUuid(params.id)
       ? await change(services.db, { id: params.id }, body, { now: services.now(), issuer: issuerOf(services.config) })
       : { kind: "noPerson" as const };
-    if (changed.kind === "noPerson" || changed.kind === "several") return failed("notFound");
-    if (changed.kind !== "changed") return failed(changed.kind);
+    if (changed.kind === "noPerson" || changed.kind === "several") return fail("notFound");
+    if (changed.kind !== "changed") return fail(changed.kind);
     if (body.what !== "enable")
       services.security.record("session.ended", {
         account: changed.person.actor,
         by: "operator",
         actor: services.security.pseudonym(by.actor),
       });
-    return done(await peopleWith(services, changed.secret));
+    return ok(await peopleWith(services, changed.secret));
   };
 }

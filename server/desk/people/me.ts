@@ -1,6 +1,7 @@
-import type { Me } from "#contract/desk/answers.ts";
+import type { Me } from "#contract/desk/people-answers.ts";
 import { DESK_ROLES, permitsOf } from "#core/desk/roles.ts";
-import { done, type DeskHandler } from "#server/desk/http/call.ts";
+import { ok } from "#server/platform/http/result.ts";
+import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import type { DeskPerson } from "#server/operator/people/people.ts";
 import type { DeskSession } from "#server/operator/people/sessions.ts";
@@ -29,7 +30,7 @@ export function meOf(
 
 /** GET /me: who is logged in. */
 export function me(services: Needs): DeskHandler<"me"> {
-  return async ({ person, session }) => done(meOf(services, person, session));
+  return async ({ person, session }) => ok(meOf(services, person, session));
 }
 
 /** GET /login: whether people log in at a provider. */
@@ -37,5 +38,5 @@ export function loginWay({
   brand,
   loginProvider,
 }: Pick<DeskServices, "brand" | "loginProvider">): DeskHandler<"loginWay"> {
-  return async () => done({ provider: loginProvider !== null, brand: brand.name });
+  return async () => ok({ provider: loginProvider !== null, brand: brand.name });
 }

@@ -2,7 +2,8 @@ import { isUuid } from "#server/platform/ids.ts";
 import { fieldText } from "#server/platform/texts/texts.ts";
 import { newPasswordMistake } from "#server/sale/account/new-password.ts";
 import { hashPassword, passwordMatches } from "#server/sale/identity/passwords.ts";
-import { done, failed, type DeskHandler } from "#server/desk/http/call.ts";
+import { ok, fail } from "#server/platform/http/result.ts";
+import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { personByEmail, replacePassword, type DeskPerson } from "#server/operator/people/people.ts";
 import {
@@ -17,7 +18,7 @@ type Needs = Pick<DeskServices, "db" | "now" | "brand" | "limits" | "security">;
 
 async function answer({ db, now }: Needs, { id, issuer }: DeskPerson, session: DeskSession) {
   const logins = await loginsOf(db, id, { now: now(), issuer });
-  return done({
+  return ok({
     logins: logins.map(({ since, lastUsed, ...login }) => ({
       ...login,
       since: since.toISOString(),
@@ -36,9 +37,9 @@ export function logins(services: Needs): DeskHandler<"logins"> {
 export function endLogin(services: Needs): DeskHandler<"endLogin"> {
   return async (request) => {
     const { params, person, session, ip } = request;
-    if (!isFresh(services, request)) return failed("loginTooOld");
+    if (!isFresh(services, request)) return fail("loginTooOld");
     const count = isUuid(params.id) ? await end(services.db, person.id, params.id) : 0;
-    if (count === 0) return failed("notFound");
+    if (count === 0) return fail("notFound");
     services.security.record("session.ended", { account: person.actor, address: ip, by: "desk", count });
     return answer(services, person, session);
   };
@@ -48,7 +49,7 @@ export function endLogin(services: Needs): DeskHandler<"endLogin"> {
 export function endOtherLogins(services: Needs): DeskHandler<"endOtherLogins"> {
   return async (request) => {
     const { person, session, ip } = request;
-    if (!isFresh(services, request)) return failed("loginTooOld");
+    if (!isFresh(services, request)) return fail("loginTooOld");
     const count = await endOthers(services.db, person.id, session.id);
     if (count > 0) services.security.record("session.ended", { account: person.actor, address: ip, by: "desk", count });
     return answer(services, person, session);
@@ -60,19 +61,19 @@ export function changePassword({ db, brand, limits, security }: Needs): DeskHand
   return async ({ body, person, session, ip, locale }) => {
     const event = { account: person.actor, address: ip, by: "password" };
     const taken = await limits.take({ deskLoginsPerAddress: ip, deskLoginsPerPerson: person.email }, ip);
-    if (!taken.ok) return failed("tooMany", { retryAfter: taken.failure.retryAfter });
+    if (!taken.ok) return fail("tooMany", { retryAfter: taken.failure.retryAfter });
     const mistake = newPasswordMistake(body.newPassword, person.email, brand);
-    if (mistake) return failed("passwordWeak", { mistake: fieldText(locale, mistake) });
+    if (mistake) return fail("passwordWeak", { mistake: fieldText(locale, mistake) });
     const from = (await personByEmail(db, person.email))?.passwordHash ?? null;
     const isRight = from !== null && (await passwordMatches(from, body.password));
     const to = isRight ? await hashPassword(body.newPassword) : "";
     const ended = isRight ? await replacePassword(db, { personId: person.id, from, to, except: session.id }) : null;
     if (ended === null) {
       security.record("login.failed", event);
-      return failed("passwordWrong");
+      return fail("passwordWrong");
     }
     security.record("password.changed", event);
     if (ended > 0) security.record("session.ended", { ...event, count: ended });
-    return done(null);
+    return ok({});
   };
 }

@@ -2,7 +2,8 @@ import { DESK_FRESH_MS } from "#core/desk/session-life.ts";
 import { deviceOf } from "#server/sale/account/device.ts";
 import { isUuid } from "#server/platform/ids.ts";
 import { addedCredential, optionsToAdd, relyingPartyAt } from "#server/platform/webauthn.ts";
-import { done, failed, type DeskHandler, type DeskRequest } from "#server/desk/http/call.ts";
+import { ok, fail } from "#server/platform/http/result.ts";
+import type { DeskHandler, DeskRequest } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import {
   addPasskey as add,
@@ -25,7 +26,7 @@ export const isFresh = ({ now }: Pick<Needs, "now">, { session }: Pick<DeskReque
 
 async function answer({ db, config }: Needs, personId: string) {
   const passkeys = await passkeysOf(db, personId);
-  return done({
+  return ok({
     passkeys: passkeys.map(({ id, device, since, lastUsed }) => ({
       id,
       device,
@@ -45,7 +46,7 @@ export function passkeys(services: Needs): DeskHandler<"passkeys"> {
 export function passkeyOptions(services: Needs): DeskHandler<"passkeyOptions"> {
   return async (request) => {
     const { db, now, brand, config } = services;
-    if (!isFresh(services, request)) return failed("loginTooOld");
+    if (!isFresh(services, request)) return fail("loginTooOld");
     const { id, email } = request.person;
     const options = await optionsToAdd({
       party: relyingPartyAt(deskAddress(config)),
@@ -55,7 +56,7 @@ export function passkeyOptions(services: Needs): DeskHandler<"passkeyOptions"> {
       known: (await passkeysOf(db, id)).map(({ credentialId }) => credentialId),
     });
     await keepChallenge(db, options.challenge, { purpose: "add", personId: id }, now());
-    return done({ ...options });
+    return ok({ ...options });
   };
 }
 
@@ -64,9 +65,9 @@ export function addPasskey(services: Needs): DeskHandler<"addPasskey"> {
   return async (request) => {
     const { db, now, config, security } = services;
     const { body, person, session, userAgent, ip } = request;
-    if (!isFresh(services, request)) return failed("loginTooOld");
+    if (!isFresh(services, request)) return fail("loginTooOld");
     const sent = await takeChallenge(db, body.response.clientDataJSON, "add", now());
-    if (sent?.personId !== person.id) return failed("passkeyRefused");
+    if (sent?.personId !== person.id) return fail("passkeyRefused");
     const party = relyingPartyAt(deskAddress(config));
     const credential = await addedCredential(body, { challenge: sent.challenge, party });
     const transports = body.response.transports ?? [];
@@ -74,7 +75,7 @@ export function addPasskey(services: Needs): DeskHandler<"addPasskey"> {
     const isAdded =
       credential !== null &&
       (await add(db, { personId: person.id, session, credential, transports, device, now: now() }));
-    if (!isAdded) return failed("passkeyRefused");
+    if (!isAdded) return fail("passkeyRefused");
     security.record("passkey.added", { account: person.actor, address: ip });
     return answer(services, person.id);
   };
@@ -85,11 +86,11 @@ export function removePasskey(services: Needs): DeskHandler<"removePasskey"> {
   return async (request) => {
     const { db, config, security } = services;
     const { params, person, ip } = request;
-    if (!isFresh(services, request)) return failed("loginTooOld");
+    if (!isFresh(services, request)) return fail("loginTooOld");
     const keepLast = areRequired(config);
     const removed = isUuid(params.id) ? await remove(db, person.id, params.id, { keepLast }) : "unknown";
-    if (removed === "unknown") return failed("notFound");
-    if (removed === "last") return failed("lastPasskey");
+    if (removed === "unknown") return fail("notFound");
+    if (removed === "last") return fail("lastPasskey");
     security.record("passkey.removed", { account: person.actor, address: ip });
     return answer(services, person.id);
   };

@@ -1,6 +1,7 @@
-import type { PasskeyOptions } from "#contract/desk/answers.ts";
+import type { CredentialOptions } from "#contract/schemas/account.ts";
 import { relyingPartyAt, optionsToLogIn, usedCredential } from "#server/platform/webauthn.ts";
-import { done, failed, type DeskHandler, type DeskRequest } from "#server/desk/http/call.ts";
+import { ok, fail } from "#server/platform/http/result.ts";
+import type { DeskHandler, DeskRequest } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import {
   beginPasskeySession,
@@ -21,7 +22,7 @@ type OptionNeeds = Pick<Needs, "db" | "now" | "config">;
 export async function passkeyOptionsOf(
   { db, now, config }: OptionNeeds,
   personId: string | null,
-): Promise<PasskeyOptions> {
+): Promise<CredentialOptions> {
   const known = personId === null ? [] : await passkeysOf(db, personId);
   const credentials = known.map(({ credentialId }) => credentialId);
   const options = await optionsToLogIn(relyingPartyAt(deskAddress(config)), credentials);
@@ -33,8 +34,8 @@ export async function passkeyOptionsOf(
 export function passkeyLoginOptions(services: Needs): DeskHandler<"passkeyLoginOptions"> {
   return async ({ ip }) => {
     const taken = await services.limits.take({ deskLoginsPerAddress: ip }, ip);
-    if (!taken.ok) return failed("tooMany", { retryAfter: taken.failure.retryAfter });
-    return done(await passkeyOptionsOf(services, null));
+    if (!taken.ok) return fail("tooMany", { retryAfter: taken.failure.retryAfter });
+    return ok(await passkeyOptionsOf(services, null));
   };
 }
 
@@ -44,16 +45,16 @@ export function passkeyLogin(services: Needs): DeskHandler<"passkeyLogin"> {
     const { db, now, limits, security } = services;
     const { ip } = request;
     const taken = await limits.take({ deskLoginsPerAddress: ip }, ip);
-    if (!taken.ok) return failed("tooMany", { retryAfter: taken.failure.retryAfter });
+    if (!taken.ok) return fail("tooMany", { retryAfter: taken.failure.retryAfter });
     const { person, isProven } = await personWithPasskey(services, request.body);
     if (!person || !isProven) {
       security.record("login.failed", { account: person?.actor ?? null, address: ip, by: "passkey" });
-      return failed("passkeyRefused");
+      return fail("passkeyRefused");
     }
     const { id: credentialId } = request.body;
     const write = (device: string | null) => beginPasskeySession(db, { person, credentialId, device, now: now() });
     const me = await begin(services, request, { person, by: "passkey", write });
-    return me ? done(me) : failed("passkeyRefused");
+    return me ? ok(me) : fail("passkeyRefused");
   };
 }
 

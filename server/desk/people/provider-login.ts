@@ -3,7 +3,8 @@ import { rolesIn, shownAs } from "#core/desk/provider-claims.ts";
 import { returnPath } from "#core/desk/return-path.ts";
 import { isSameSecret } from "#server/platform/http/same-secret.ts";
 import type { Identity } from "#server/platform/openid-provider.ts";
-import { done, failed, type DeskHandler, type DeskRequest, type DeskResult } from "#server/desk/http/call.ts";
+import { ok, fail, type Result } from "#server/platform/http/result.ts";
+import type { DeskHandler, DeskRequest } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { beginLoginTry, endLoginTry, LOGIN_TRY_MS, secretsOf } from "#server/operator/people/login-tries.ts";
 import { beginProviderSession, endLoginsOf, knowPerson } from "#server/operator/people/provider-people.ts";
@@ -21,16 +22,16 @@ const TRY_COOKIE = "kasse-desk-login";
 export function beginProviderLogin(services: Needs): DeskHandler<"beginProviderLogin"> {
   return async ({ body, ip, cookies, laxCookies }) => {
     const { db, now, config, limits, loginProvider } = services;
-    if (!loginProvider) return failed("noProvider");
+    if (!loginProvider) return fail("noProvider");
     const taken = await limits.take({ deskLoginsPerAddress: ip }, ip);
-    if (!taken.ok) return failed("tooMany", { retryAfter: taken.failure.retryAfter });
+    if (!taken.ok) return fail("tooMany", { retryAfter: taken.failure.retryAfter });
     const token = cookies.read(SESSION_COOKIE);
     const insteadOf = token === null ? null : hashOfToken(token);
     const secret = await beginLoginTry(db, { page: returnPath(body.page), insteadOf }, now());
     const asked = await fromProvider(services, loginProvider.loginAddress(secretsOf(secret), returnAddress(config)));
     if (!asked.ok) return asked;
     laxCookies.keep(TRY_COOKIE, secret, LOGIN_TRY_MS / 1000);
-    return done({ url: asked.value });
+    return ok({ url: asked.value });
   };
 }
 
@@ -39,13 +40,13 @@ export function providerReturn(services: Needs): DeskHandler<"providerReturn"> {
   return async (request) => {
     const { db, now, config, loginProvider, security } = services;
     const { query, laxCookies, ip } = request;
-    if (!loginProvider) return failed("noProvider");
+    if (!loginProvider) return fail("noProvider");
     const secret = laxCookies.read(TRY_COOKIE);
     const secrets = secret === null ? null : secretsOf(secret);
-    if (!secrets || !isSameSecret(secrets.state, query.state ?? null)) return failed("loginLapsed");
+    if (!secrets || !isSameSecret(secrets.state, query.state ?? null)) return fail("loginLapsed");
     laxCookies.end(TRY_COOKIE);
     const begun = await endLoginTry(db, secret, now());
-    if (!begun) return failed("loginLapsed");
+    if (!begun) return fail("loginLapsed");
     const returned = new URL(returnAddress(config));
     for (const [name, value] of Object.entries(query)) returned.searchParams.set(name, value ?? "");
     const asked = await fromProvider(services, loginProvider.identify(secrets, returned));
@@ -54,8 +55,8 @@ export function providerReturn(services: Needs): DeskHandler<"providerReturn"> {
     const result =
       answer.kind === "identified"
         ? await logIn(services, request, loginProvider.issuer, { ...answer.identity, ...begun })
-        : failed(REFUSED[answer.kind]);
-    if (result.ok) return done({ page: begun.page });
+        : fail(REFUSED[answer.kind]);
+    if (result.ok) return ok({ page: begun.page });
     security.record("login.failed", { address: ip, by: "desk provider", reason: result.failure.name });
     return result;
   };
@@ -69,21 +70,21 @@ async function logIn(
   request: Pick<DeskRequest, "cookies" | "userAgent" | "ip">,
   issuer: string,
   { subject, claims, sid, issuedAt, idToken, insteadOf }: Identity & { readonly insteadOf: Buffer | null },
-): Promise<DeskResult<null, "noRole" | "personDisabled" | "loginLapsed">> {
+): Promise<Result<null, "noRole" | "personDisabled" | "loginLapsed">> {
   const { db, now, seals, security } = services;
   const { deskLogin } = services.config;
   const roles = deskLogin.provider === "oidc" ? rolesIn(claims, deskLogin.rolesClaim, deskLogin.roleValues) : [];
   if (roles.length === 0) {
     const count = await endLoginsOf(db, { issuer, subject });
     if (count > 0) security.record("session.ended", { by: "provider", count, reason: "noRole" });
-    return failed("noRole");
+    return fail("noRole");
   }
   const person = await knowPerson(db, { issuer, subject }, { ...shownAs(claims, subject), roles });
-  if (person.isDisabled) return failed("personDisabled");
+  if (person.isDisabled) return fail("personDisabled");
   const id = randomUUID();
   const sealed = await seals.seal(idToken, id);
   const write = (device: string | null) =>
     beginProviderSession(db, { person, subject, sid, issuedAt, idToken: sealed, id, device, now: now() });
   const me = await begin(services, request, { person, by: "provider", reason: roles.join(", "), insteadOf, write });
-  return me ? done(null) : failed("loginLapsed");
+  return me ? ok(null) : fail("loginLapsed");
 }

@@ -1,4 +1,4 @@
-import { failed, done, type DeskResult } from "#server/desk/http/call.ts";
+import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 
@@ -6,12 +6,12 @@ import { Unavailable } from "#server/platform/unavailable.ts";
 export async function fromProvider<T>(
   { log }: Pick<DeskServices, "log">,
   asked: Promise<T>,
-): Promise<DeskResult<T, "providerDown">> {
+): Promise<Result<T, "providerDown">> {
   try {
-    return done(await asked);
+    return ok(await asked);
   } catch (error) {
     if (!(error instanceof Unavailable)) throw error;
     log.warn({ error: error.message }, "the login provider of the desk did not answer");
-    return failed("providerDown");
+    return fail("providerDown");
   }
 }

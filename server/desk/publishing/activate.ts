@@ -1,7 +1,8 @@
 import { askerFor } from "#core/desk/acts.ts";
 import { onSaleAndBefore, rollbackFrom } from "#server/shop/catalogue/activations.ts";
 import { changeVersions } from "#server/shop/catalogue/versions.ts";
-import { done, failed, type DeskHandler } from "#server/desk/http/call.ts";
+import { ok, fail } from "#server/platform/http/result.ts";
+import type { DeskHandler } from "#server/desk/http/call.ts";
 import { closeDraft, draftOf } from "./draft-store.ts";
 import { draftFailure } from "./drafts.ts";
 import { kindOf, type PublishingNeeds } from "./kinds.ts";
@@ -16,22 +17,22 @@ export function submitDraft(services: PublishingNeeds): DeskHandler<"submitDraft
     const time = now();
     const startsAt = from === null ? null : new Date(from);
     const kind = kindOf(services, params.kind);
-    if (!kind) return failed("notFound");
-    if (startsAt && startsAt < time) return failed("timePassed");
+    if (!kind) return fail("notFound");
+    if (startsAt && startsAt < time) return fail("timePassed");
     const failure = await changeVersions(db, async (tx) => {
       const found = await draftOf(tx, kind.name, params.id, { lock: true });
-      if (!found) return failed("notFound");
+      if (!found) return fail("notFound");
       const refused = draftFailure(found, revision);
       if (refused) return refused;
       const checked = kind.check(found.content);
       const changes = checked.ok ? await checked.right.changes(tx, startsAt ?? time, locale) : null;
-      if (!checked.ok || (changes && changes.money.length + changes.entries.length === 0)) return failed("notReady");
+      if (!checked.ok || (changes && changes.money.length + changes.entries.length === 0)) return fail("notReady");
       const version = await checked.right.save(tx, { actor: person.actor, now: time });
       await addRequest(tx, { kind: kind.name, version, startsAt, reason, draftId: found.id, by: person, now: time });
       await closeDraft(tx, found.id, { by: person.actor, now: time });
       return null;
     });
-    return failure ?? done(await overviewFor(services, kind, person));
+    return failure ?? ok(await overviewFor(services, kind, person));
   };
 }
 
@@ -40,27 +41,27 @@ export function decideActivation(services: PublishingNeeds): DeskHandler<"decide
   return async ({ params, body: { confirm, against, reason }, person }) => {
     const { db, now } = services;
     const kind = kindOf(services, params.kind);
-    if (!kind) return failed("notFound");
+    if (!kind) return fail("notFound");
     const failure = await changeVersions(db, async (tx) => {
       const request = await lockRequest(tx, kind.name, params.id);
-      if (!request) return failed("notFound");
+      if (!request) return fail("notFound");
       const { decided } = request;
-      if (decided) return failed("alreadyDone", { by: { actor: decided.by, at: decided.at.toISOString() } });
+      if (decided) return fail("alreadyDone", { by: { actor: decided.by, at: decided.at.toISOString() } });
       const asker = askerFor({ id: request.askedById, issuer: request.askerIssuer }, person);
-      if (confirm && asker === "own") return failed("ownRequest");
-      if (confirm && asker === "unknown") return failed("hindered", { hindrance: "askerUnknown" });
+      if (confirm && asker === "own") return fail("ownRequest");
+      if (confirm && asker === "unknown") return fail("hindered", { hindrance: "askerUnknown" });
       const time = now();
       const from = request.startsAt && request.startsAt > time ? request.startsAt : time;
       const { current } = onSaleAndBefore(await kind.activations(tx), from);
       // Somebody else has published in between: what was compared is no longer what would change.
-      if (confirm && (current?.version ?? null) !== against) return failed("changed");
+      if (confirm && (current?.version ?? null) !== against) return fail("changed");
       await writeDecision(tx, request.id, { by: person, reason, confirmed: confirm, now: time });
       if (confirm) await kind.activate(tx, request.version, { actor: person.actor, now: time, from });
       return null;
     });
     if (failure) return failure;
     await services.lookAtTexts();
-    return done(await overviewFor(services, kind, person));
+    return ok(await overviewFor(services, kind, person));
   };
 }
 
@@ -70,12 +71,12 @@ export function cancelActivation(services: PublishingNeeds): DeskHandler<"cancel
     const { db, now } = services;
     const kind = kindOf(services, params.kind);
     const id = numberOf(params.id);
-    if (!kind || id === null) return failed("notFound");
+    if (!kind || id === null) return fail("notFound");
     const cancelled = await changeVersions(db, (tx) => kind.cancel(tx, id, { actor: person.actor, now: now() }));
-    if (cancelled === "unknown") return failed("notFound");
-    if (cancelled !== "cancelled") return failed("alreadyDone");
+    if (cancelled === "unknown") return fail("notFound");
+    if (cancelled !== "cancelled") return fail("alreadyDone");
     await services.lookAtTexts();
-    return done(await overviewFor(services, kind, person));
+    return ok(await overviewFor(services, kind, person));
   };
 }
 
@@ -84,17 +85,17 @@ export function rollback(services: PublishingNeeds): DeskHandler<"rollback"> {
   return async ({ params, body: { version }, person }) => {
     const { db, now } = services;
     const kind = kindOf(services, params.kind);
-    if (!kind) return failed("notFound");
+    if (!kind) return fail("notFound");
     const failure = await changeVersions(db, async (tx) => {
       const time = now();
       const before = rollbackFrom(await kind.activations(tx), time);
       // The page that shows a rollback had a version before, so none now is a change as well.
-      if (before?.version !== version) return failed("changed");
+      if (before?.version !== version) return fail("changed");
       await kind.activate(tx, version, { actor: person.actor, now: time, from: time });
       return null;
     });
     if (failure) return failure;
     await services.lookAtTexts();
-    return done(await overviewFor(services, kind, person));
+    return ok(await overviewFor(services, kind, person));
   };
 }

@@ -1,6 +1,7 @@
 import type { Contents, Draft } from "#contract/desk/publishing-answers.ts";
 import type { Locale } from "#core/locale.ts";
-import { done, failed, type DeskHandler } from "#server/desk/http/call.ts";
+import { ok, fail } from "#server/platform/http/result.ts";
+import type { DeskHandler } from "#server/desk/http/call.ts";
 import { addDraft, closeDraft, draftOf, writeDraft, type StoredDraft } from "./draft-store.ts";
 import type { PublishedKind } from "./kind.ts";
 import { kindOf, type PublishingNeeds } from "./kinds.ts";
@@ -12,10 +13,10 @@ export function newDraft(services: PublishingNeeds): DeskHandler<"newDraft"> {
     const { db, now } = services;
     const kind = kindOf(services, params.kind);
     const content = kind && (await kind.contentOf(db, version));
-    if (!kind || !content) return failed("notFound");
+    if (!kind || !content) return fail("notFound");
     const values = { kind: kind.name, name, baseVersion: version, content, by: person.actor, now: now() };
     const draft = await draftOf(db, kind.name, await addDraft(db, values));
-    return draft ? done(await onWire(services, kind, draft, locale)) : failed("notFound");
+    return draft ? ok(await onWire(services, kind, draft, locale)) : fail("notFound");
   };
 }
 
@@ -24,7 +25,7 @@ export function draft(services: PublishingNeeds): DeskHandler<"draft"> {
   return async ({ params, locale }) => {
     const kind = kindOf(services, params.kind);
     const found = kind && (await draftOf(services.db, kind.name, params.id));
-    return kind && found?.closedAt === null ? done(await onWire(services, kind, found, locale)) : failed("notFound");
+    return kind && found?.closedAt === null ? ok(await onWire(services, kind, found, locale)) : fail("notFound");
   };
 }
 
@@ -32,9 +33,9 @@ type Opened = StoredDraft & { readonly content: Contents };
 
 /** Why a draft cannot be changed from the revision that was shown; null if it can. */
 export function draftFailure(found: Opened, revision: number) {
-  if (found.closedAt !== null) return failed("alreadyDone");
+  if (found.closedAt !== null) return fail("alreadyDone");
   if (found.revision !== revision)
-    return failed("changed", { by: { actor: found.changedBy, at: found.changedAt.toISOString() } });
+    return fail("changed", { by: { actor: found.changedBy, at: found.changedAt.toISOString() } });
   return null;
 }
 
@@ -43,10 +44,10 @@ export function saveDraft(services: PublishingNeeds): DeskHandler<"saveDraft"> {
   return async ({ params, body: { revision, file, content }, person, locale }) => {
     const { db, now } = services;
     const kind = kindOf(services, params.kind);
-    if (!kind?.parts.includes(file)) return failed("notFound");
+    if (!kind?.parts.includes(file)) return fail("notFound");
     const failure = await db.transaction().execute(async (tx) => {
       const found = await draftOf(tx, kind.name, params.id, { lock: true });
-      if (!found) return failed("notFound");
+      if (!found) return fail("notFound");
       const refused = draftFailure(found, revision);
       if (refused) return refused;
       await writeDraft(tx, found.id, { content: { ...found.content, [file]: content }, by: person.actor, now: now() });
@@ -54,7 +55,7 @@ export function saveDraft(services: PublishingNeeds): DeskHandler<"saveDraft"> {
     });
     if (failure) return failure;
     const saved = await draftOf(db, kind.name, params.id);
-    return saved ? done(await onWire(services, kind, saved, locale)) : failed("notFound");
+    return saved ? ok(await onWire(services, kind, saved, locale)) : fail("notFound");
   };
 }
 
@@ -63,15 +64,15 @@ export function discardDraft(services: PublishingNeeds): DeskHandler<"discardDra
   return async ({ params, body: { revision }, person }) => {
     const { db, now } = services;
     const kind = kindOf(services, params.kind);
-    if (!kind) return failed("notFound");
+    if (!kind) return fail("notFound");
     const failure = await db.transaction().execute(async (tx) => {
       const found = await draftOf(tx, kind.name, params.id, { lock: true });
-      if (!found) return failed("notFound");
+      if (!found) return fail("notFound");
       const refused = draftFailure(found, revision);
       if (!refused) await closeDraft(tx, found.id, { by: person.actor, now: now() });
       return refused;
     });
-    return failure ?? done(await overviewFor(services, kind, person));
+    return failure ?? ok(await overviewFor(services, kind, person));
   };
 }
 

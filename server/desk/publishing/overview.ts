@@ -3,7 +3,8 @@ import { askerFor } from "#core/desk/acts.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { DeskDraftKind } from "#server/platform/database/tables/desk.ts";
 import { onSaleAndBefore, rollbackFrom, type Activation as Stored } from "#server/shop/catalogue/activations.ts";
-import { done, failed, type DeskHandler } from "#server/desk/http/call.ts";
+import { ok, fail } from "#server/platform/http/result.ts";
+import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskPerson } from "#server/operator/people/people.ts";
 import { openDrafts } from "./draft-store.ts";
 import type { PublishedKind } from "./kind.ts";
@@ -17,7 +18,7 @@ const PAST = 20;
 export function published(services: PublishingNeeds): DeskHandler<"published"> {
   return async ({ params, person }) => {
     const kind = kindOf(services, params.kind);
-    return kind ? done(await overviewFor(services, kind, person)) : failed("notFound");
+    return kind ? ok(await overviewFor(services, kind, person)) : fail("notFound");
   };
 }
 

@@ -1,4 +1,5 @@
-import { done, failed, type DeskHandler } from "#server/desk/http/call.ts";
+import { ok, fail } from "#server/platform/http/result.ts";
+import type { DeskHandler } from "#server/desk/http/call.ts";
 import { kindOf, type PublishingNeeds } from "./kinds.ts";
 import { numberOf } from "./version-number.ts";
 
@@ -6,7 +7,7 @@ import { numberOf } from "./version-number.ts";
 export function publishedSchemas(services: PublishingNeeds): DeskHandler<"publishedSchemas"> {
   return async ({ params }) => {
     const kind = kindOf(services, params.kind);
-    return kind ? done(kind.schemas()) : failed("notFound");
+    return kind ? ok(kind.schemas()) : fail("notFound");
   };
 }
 
@@ -15,7 +16,7 @@ export function publishedVersion(services: PublishingNeeds): DeskHandler<"publis
   return async ({ params }) => {
     const version = numberOf(params.version);
     const content = version === null ? null : await kindOf(services, params.kind)?.contentOf(services.db, version);
-    return version !== null && content ? done({ version, content }) : failed("notFound");
+    return version !== null && content ? ok({ version, content }) : fail("notFound");
   };
 }
 
@@ -27,8 +28,8 @@ export function publishedChanges(services: PublishingNeeds): DeskHandler<"publis
     const version = numberOf(params.version);
     const content = kind && version !== null ? await kind.contentOf(db, version) : null;
     const checked = kind && content && kind.check(content);
-    if (!checked?.ok) return failed("notFound");
+    if (!checked?.ok) return fail("notFound");
     const changes = await checked.right.changes(db, at === undefined ? now() : new Date(at), locale);
-    return changes ? done(changes) : failed("notFound");
+    return changes ? ok(changes) : fail("notFound");
   };
 }

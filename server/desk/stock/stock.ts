@@ -1,7 +1,8 @@
 import type { ArticleStock, StockMovement } from "#contract/desk/publishing-answers.ts";
 import { byCode } from "#core/catalogue.ts";
 import { newestMovementsOf, reportStock, stockOf } from "#server/shop/catalogue/stock-ledger.ts";
-import { done, failed, type DeskHandler } from "#server/desk/http/call.ts";
+import { ok, fail } from "#server/platform/http/result.ts";
+import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 
 type Needs = Pick<DeskServices, "db" | "now" | "catalogues">;
@@ -11,7 +12,7 @@ const SHOWN = 200;
 
 /** GET /stock: the pieces of each article that is counted. */
 export function stock(services: Needs): DeskHandler<"stock"> {
-  return async () => done({ articles: await articlesOf(services) });
+  return async () => ok({ articles: await articlesOf(services) });
 }
 
 async function articlesOf({ db, now, catalogues }: Needs): Promise<readonly ArticleStock[]> {
@@ -28,7 +29,7 @@ async function articlesOf({ db, now, catalogues }: Needs): Promise<readonly Arti
 export function stockLedger(services: Needs): DeskHandler<"stockLedger"> {
   return async ({ params }) => {
     const ledger = await ledgerOf(services, params.article);
-    return ledger ? done(ledger) : failed("notFound");
+    return ledger ? ok(ledger) : fail("notFound");
   };
 }
 
@@ -40,11 +41,11 @@ export function changeStock(services: Needs): DeskHandler<"changeStock"> {
     const seen = body.kind === "counted" ? body.seen : undefined;
     const by = { at: now(), actor: person.actor, reason, seen };
     const recorded = await reportStock(db, params.article, { kind, pieces }, by);
-    if (recorded.kind === "outdated") return failed("changed", { onHand: recorded.onHand });
-    if (recorded.kind === "tooFew") return failed("piecesMissing");
-    if (recorded.kind !== "recorded") return failed("notFound");
+    if (recorded.kind === "outdated") return fail("changed", { onHand: recorded.onHand });
+    if (recorded.kind === "tooFew") return fail("piecesMissing");
+    if (recorded.kind !== "recorded") return fail("notFound");
     const ledger = await ledgerOf(services, params.article);
-    return ledger ? done(ledger) : failed("notFound");
+    return ledger ? ok(ledger) : fail("notFound");
   };
 }
 

@@ -1,6 +1,8 @@
 import { AREAS } from "#contract/areas.ts";
-import { ENDPOINTS, type Endpoint } from "#contract/endpoints.ts";
+import type { ShopCall } from "#contract/call.ts";
+import { ENDPOINTS } from "#contract/endpoints.ts";
 import { openApiDocument } from "#contract/openapi/document.ts";
+import { SHOP_API } from "#contract/openapi/shop.ts";
 import type { EndpointName } from "#contract/paths.ts";
 import { XSRF } from "#contract/paths.ts";
 import { LOCALES } from "#core/locale.ts";
@@ -23,7 +25,7 @@ type Described = Operation & { readonly method: string; readonly path: string };
 
 /** The page of the interactive API documentation, from the OpenAPI document. It is readable without a script. */
 export function docsPage(publicUrl: string, script: string | null): string {
-  const { paths, components, info } = openApiDocument(publicUrl);
+  const { paths, components, info } = openApiDocument(SHOP_API, publicUrl);
   const calls = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item as unknown as Record<string, Operation>).map(([method, operation]) => ({
       ...operation,
@@ -105,7 +107,7 @@ function areaSection(area: string, calls: readonly Described[], named: Named): H
 function callDetails(call: Described, named: Named): Html {
   const inHeader = call.parameters.filter((parameter) => parameter.in === "header");
   const { "200": done, "204": empty, ...others } = call.responses;
-  const endpoint: Endpoint = ENDPOINTS[call.operationId];
+  const endpoint: ShopCall = ENDPOINTS[call.operationId];
   return html`<details id="${call.operationId}">
     <summary><b class="${call.method}">${call.method}</b> <code>${call.path}</code> ${call.summary}</summary>
     <p>${withCode(call.description)}</p>
@@ -122,7 +124,7 @@ function callDetails(call: Described, named: Named): Html {
     <ul>
       ${Object.entries(others).map(([status, { description, content }]) => html`<li><code>${status}</code> ${description}: <a href="#schemas">${schemaText(content?.["application/json"]?.schema ?? {})}</a></li>`)}
     </ul>
-    ${endpoint.serverToServer ? html`<p>A provider or the operator's systems call this, so it cannot be tried here.</p>` : tryForm(call, named)}
+    ${endpoint.from === "system" ? html`<p>A provider or the operator's systems call this, so it cannot be tried here.</p>` : tryForm(call, named)}
   </details>`;
 }
 

@@ -168,7 +168,7 @@ function acceptEmptyJson(app: FastifyInstance): void {
   });
 }
 
-const CLIENT_ERRORS: Readonly<Record<number, Failure>> = {
+const CLIENT_ERRORS: Readonly<Record<number, Failure<"notFound" | "bodyTooLarge" | "mediaType" | "tooMany">>> = {
   404: { name: "notFound" },
   413: { name: "bodyTooLarge" },
   415: { name: "mediaType" },

@@ -1,33 +1,33 @@
-import type { FastifyBaseLogger } from "fastify";
-import type { AnswerOf, FailuresOf, ParamsOf, ReadBodyOf } from "#contract/endpoints.ts";
+import type { AnswerOf, FailuresOf, ParamsOf, QueryOf, ReadBodyOf } from "#contract/endpoints.ts";
 import type { EndpointName } from "#contract/paths.ts";
-import type { Locale } from "#core/locale.ts";
 import type { Cookies } from "./cookies.ts";
-import type { SentFile } from "./forms.ts";
-import type { Result } from "./result.ts";
+import type { Failed, Result } from "./result.ts";
+import type { Request } from "./router.ts";
 
-/** A request of the API after parsing and checking, as handlers get it. */
-export type Call<Name extends EndpointName> = {
-  readonly locale: Locale;
+/** What is known of whoever makes a call of the shop. */
+export type Caller = {
   /** The `checkoutId` header as sent; the checkout may not exist. */
   readonly checkoutId: string | null;
   /** The Bearer token as sent; null without one. */
   readonly token: string | null;
-  readonly params: ParamsOf<Name>;
-  readonly query: Readonly<Record<string, string>>;
-  readonly body: ReadBodyOf<Name>;
-  /** The client's IP address, used only for rate limits. */
-  readonly ip: string;
   readonly cookies: Cookies;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The raw bytes of a signed server-to-server call. */
-  readonly raw: Buffer;
-  /** The file of an upload. */
-  readonly file: () => Promise<SentFile | null>;
-  readonly log: FastifyBaseLogger;
 };
+
+/** A call of the shop after parsing and checking, as handlers get it. */
+export type Call<Name extends EndpointName> = Omit<Request, "params" | "query" | "body"> &
+  Caller & {
+    readonly params: ParamsOf<Name>;
+    readonly query: QueryOf<Name>;
+    readonly body: ReadBodyOf<Name>;
+  };
 
 export type Handler<Name extends EndpointName> = (
   call: Call<Name>,
 ) => Promise<Result<AnswerOf<Name>, FailuresOf<Name>>>;
 export type Handlers = { readonly [Name in EndpointName]: Handler<Name> };
+
+/** Counts a call before anything of it is read; a failure if a limit is exceeded. */
+export type CountCall = (
+  name: EndpointName,
+  client: { readonly ip: string; readonly checkoutId: string | null },
+) => Failed<"tooMany"> | null;

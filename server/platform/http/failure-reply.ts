@@ -1,5 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { FAILURES, SERVER_ERROR, type FailureBodies, type FailureBody, type FailuresWith } from "#contract/failures.ts";
+import {
+  FAILURES,
+  SERVER_ERROR,
+  type FailureBodies,
+  type FailureBody,
+  type FailuresWith,
+  type ShopBody,
+  type ShopFailureName,
+} from "#contract/failures.ts";
 import type { Locale } from "#core/locale.ts";
 import { waitingFor } from "#core/waiting.ts";
 import { fieldText, serverText, type ServerText } from "#server/platform/texts/texts.ts";
@@ -8,7 +16,7 @@ import type { Failure, FieldMistakes } from "./result.ts";
 declare module "fastify" {
   interface FastifyReply {
     /** The expected failure that was answered; null if none was. */
-    failure: Failure | null;
+    failure: Failure<ShopFailureName> | null;
     /** What a successful call was answered. */
     answered: unknown;
   }
@@ -32,7 +40,7 @@ type Context = {
 
 /** Builds each shape of body. A shape of the contract that is missing here is a type error. */
 const BODIES: {
-  readonly [Body in FailureBody]: (failure: Failure<FailuresWith<Body>>, context: Context) => FailureBodies[Body];
+  readonly [Body in ShopBody]: (failure: Failure<FailuresWith<Body>>, context: Context) => FailureBodies[Body];
 } = {
   message: (_failure, { message }) => ({ message: message() }),
   unreadable: ({ detail }, { message }) => ({ message: message({ detail }) }),
@@ -63,9 +71,9 @@ const isWithoutCookies = ({ headers }: FastifyRequest) =>
   headers.cookie === undefined && headers["sec-fetch-site"] === "same-origin";
 
 /** Replies with the status and body of an expected failure (decisions 5 and 7, wire). No other code does this. */
-export function replyFailure(reply: FastifyReply, failure: Failure, locale: Locale): FastifyReply {
+export function replyFailure(reply: FastifyReply, failure: Failure<ShopFailureName>, locale: Locale): FastifyReply {
   const { status, body, text, code = "" } = ROWS[failure.name] as Row;
-  const write = BODIES[body] as (failure: Failure, context: Context) => object;
+  const write = BODIES[body as ShopBody] as (failure: Failure, context: Context) => object;
   const key = NEED_COOKIES.has(failure.name) && isWithoutCookies(reply.request) ? "error.cookies" : text;
   const message: Context["message"] = (values) => (key === null ? "" : serverText(locale, key, values));
   if ("retryAfter" in failure) void reply.header("retry-after", failure.retryAfter);

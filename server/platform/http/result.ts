@@ -1,3 +1,4 @@
+import type { DeskFailureDetails } from "#contract/desk-failures.ts";
 import type { FAILURES, FailureBodies, FailureBody, FailureName } from "#contract/failures.ts";
 import type { RemarkedRule } from "#core/call-detail.ts";
 import type { FieldMistake } from "#server/platform/texts/texts.ts";
@@ -30,6 +31,7 @@ type Details = {
   priceChanged: Pick<FailureBodies["priceChanged"], "checkout">;
   fault: object;
   unavailable: object;
+  named: DeskFailureDetails;
 } & Record<FailureBody, object>;
 type DetailsOf<Name extends FailureName> = Details[(typeof FAILURES)[Name]["body"]];
 
@@ -45,7 +47,11 @@ export function ok<Value>(value: Value): { readonly ok: true; readonly value: Va
 /** Creates a failed result. The details are checked against the shape of the failure's body. */
 export function fail<const Name extends FailureName>(
   name: Name,
-  ...[details]: object extends DetailsOf<Name> ? [] : [details: DetailsOf<Name>]
+  ...[details]: keyof DetailsOf<Name> extends never
+    ? []
+    : object extends DetailsOf<Name>
+      ? [details?: DetailsOf<Name>]
+      : [details: DetailsOf<Name>]
 ): Failed<Name> {
   return { ok: false, failure: { name, ...details } as unknown as Failure<Name> };
 }

@@ -29,7 +29,7 @@ export function passwordLogin(services: Needs): Handler<"passwordLogin"> {
     const account = await accountWithPassword(services, email, body.password);
     if (!account) {
       services.security.record("login.failed", event);
-      return fail("passwordWrong");
+      return fail("loginWrong");
     }
     return ok({ body: { token: await logIn(services, account, call, { by: "password" }) } });
   };

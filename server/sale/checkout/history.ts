@@ -1,12 +1,24 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { AnswerOf } from "#contract/endpoints.ts";
+import type { ShopFailureName } from "#contract/failures.ts";
 import type { EndpointName } from "#contract/paths.ts";
 import { writeCallDetail } from "#core/call-detail.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import type { NotedCall } from "#server/platform/http/router.ts";
 import type { Refusal } from "./refusal.ts";
+
+/** A call that named a checkout. */
+export type NotedCall = {
+  readonly checkoutId: string;
+  readonly call: EndpointName;
+  /** The rule that refused it; null if it worked. */
+  readonly failure: ShopFailureName | null;
+  /** The step that was asked for, or what was refused: a step, or the names of fields. Never what somebody typed. */
+  readonly detail: string | null;
+  /** What was answered, if it worked. */
+  readonly answer: unknown;
+};
 
 /** A call as it is kept. */
 type KeptCall = Omit<NotedCall, "answer">;

@@ -1,6 +1,6 @@
 import type { Alternative, SolvencyCheck } from "#core/codes.ts";
 import type { Generated } from "kysely";
-import type { FailureName } from "#contract/failures.ts";
+import type { ShopFailureName } from "#contract/failures.ts";
 import type { EndpointName } from "#contract/paths.ts";
 import type { EidRefusal } from "#core/eid.ts";
 import type { Locale } from "#core/locale.ts";
@@ -71,7 +71,7 @@ export type CheckoutTables = {
     checkout_id: string;
     at: Date;
     call: EndpointName;
-    failure: FailureName | null;
+    failure: ShopFailureName | null;
     detail: string | null;
     times: number;
   };

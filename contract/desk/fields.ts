@@ -1,0 +1,34 @@
+import * as v from "valibot";
+import { REASON_LENGTH, reasonText } from "../../core/desk/acts.ts";
+import { readMoment } from "../../core/moments.ts";
+import { isPrintable } from "../../core/plain-text.ts";
+import type { Schema } from "../call.ts";
+import { At } from "../schemas/common.ts";
+
+/** One line of text, and one that is not empty. */
+export const line = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max), v.check(isPrintable));
+export const some = (max: number) => v.pipe(line(max), v.nonEmpty());
+
+/** A reason for the record. The message of a check is the failure that is returned, if the call has it. */
+export const reason = v.pipe(
+  v.string(),
+  v.transform(reasonText),
+  v.minLength(REASON_LENGTH.min, "reasonNeeded"),
+  v.maxLength(REASON_LENGTH.max),
+  v.check(isPrintable),
+);
+export const wholeNumber = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(9_999_999));
+
+/** A moment that a caller sends, ISO 8601 with its zone. */
+export const moment = v.pipe(
+  v.string(),
+  v.check((text) => readMoment(text) !== null),
+);
+
+/** Text, a moment or a number that may be unknown. */
+export const TextOrNull = v.nullable(v.string());
+export const AtOrNull = v.nullable(At);
+export const NumberOrNull = v.nullable(v.number());
+/** The same for each of some keys, in an answer. */
+export const each = <Key extends string, Value extends Schema>(keys: readonly Key[], value: Value) =>
+  v.object(Object.fromEntries(keys.map((key) => [key, value])) as Record<Key, Value>);

@@ -1,0 +1,206 @@
+import * as v from "valibot";
+import { ASKERS, DESK_ACTS, HINDRANCES } from "../../core/desk/acts.ts";
+import { DESK_FILTERS, DESK_STATES } from "../../core/desk/states.ts";
+import { DOCUMENT_TYPES, type DocumentType } from "../../core/documents.ts";
+import { HANDOVER_EVENTS } from "../../core/handover-events.ts";
+import { LINE_KINDS } from "../../core/lines.ts";
+import { LOCALES } from "../../core/locale.ts";
+import { ORDER_ACTIONS } from "../../core/order-actions.ts";
+import { PAYMENT_MOMENTS } from "../../core/payment-moments.ts";
+import { PAYMENT_STATES } from "../../core/payment-states.ts";
+import { STEPS } from "../../core/steps.ts";
+import { TRANSFER_REFUSALS, TRANSFER_STATES } from "../../core/transfer-states.ts";
+import { PATHS, type EndpointName } from "../paths.ts";
+import { At, Chf, DayText, list } from "../schemas/common.ts";
+import { AtOrNull, each, TextOrNull } from "./fields.ts";
+
+export const Asker = v.picklist(ASKERS);
+const Amounts = { monthly: Chf, oneTime: Chf, now: Chf };
+
+/** An order in the list. */
+const ListedDeskOrder = v.object({
+  number: v.string(),
+  createdAt: At,
+  name: v.string(),
+  /** The names of the first lines. */
+  product: v.string(),
+  monthly: Chf,
+  now: Chf,
+  state: v.picklist(DESK_STATES),
+});
+export type ListedDeskOrder = v.InferOutput<typeof ListedDeskOrder>;
+/** `next`: the `after` of the next page; null on the last page. */
+export const OrderPage = v.object({ orders: list(ListedDeskOrder), next: TextOrNull });
+/** How many orders each filter has; `more`: there are more than `count`. */
+export const OrderCounts = each(DESK_FILTERS, v.object({ count: v.number(), more: v.boolean() }));
+export type OrderCounts = v.InferOutput<typeof OrderCounts>;
+/**
+ * What has changed in an open list: states by number, and how many orders are newer than its first, counted up to 100.
+ */
+export const OrderStates = v.object({
+  states: v.record(v.string(), v.picklist(DESK_STATES)),
+  newer: v.number(),
+});
+
+const DeskLine = v.object({ kind: v.picklist(LINE_KINDS), name: v.string(), ...Amounts });
+const DeskPayment = v.object({
+  id: v.string(),
+  state: v.picklist(PAYMENT_STATES),
+  amount: Chf,
+  provider: v.string(),
+  method: TextOrNull,
+  hostedId: TextOrNull,
+  providerPaymentId: TextOrNull,
+  createdAt: At,
+  paidAt: AtOrNull,
+  /** Whether it has paid this order; others of the same checkout have not. */
+  ofOrder: v.boolean(),
+});
+export type DeskPayment = v.InferOutput<typeof DeskPayment>;
+
+/** A refusal as the desk shows it (`Refused`). */
+const Refused = v.object({ rule: v.string(), said: TextOrNull });
+const happened = <Kind extends string, Entries extends v.ObjectEntries>(kind: Kind, entries: Entries) =>
+  v.object({ at: At, kind: v.literal(kind), ...entries });
+/**
+ * What happened. `call`: what the shopper did; `step`: the one that it opened or sent; `backTo`: the one that the
+ * shopper was sent to; `fields`: the names of those that were refused.
+ */
+export const DeskEvent = v.variant("kind", [
+  happened("call", {
+    call: v.picklist(Object.keys(PATHS) as EndpointName[]),
+    step: v.nullable(v.picklist(STEPS)),
+    backTo: v.nullable(v.picklist(STEPS)),
+    fields: list(v.string()),
+    refused: v.nullable(Refused),
+    times: v.number(),
+  }),
+  v.object({ at: At, kind: v.picklist(["begun", "ordered"]) }),
+  // `again`: it was delivered before, and was sent again.
+  happened("delivered", { what: v.picklist(Object.values(HANDOVER_EVENTS)), again: v.boolean() }),
+  happened("payment", { what: v.picklist(PAYMENT_MOMENTS), amount: Chf, provider: v.string() }),
+  happened("act", { act: v.picklist(ORDER_ACTIONS), actor: v.string(), reason: v.string() }),
+  happened("message", { channel: v.picklist(["mail", "sms"]), about: v.string() }),
+  happened("transfer", {
+    state: v.picklist(TRANSFER_STATES),
+    day: v.nullable(DayText),
+    reason: v.nullable(v.picklist(TRANSFER_REFUSALS)),
+  }),
+]);
+export type DeskEvent = v.InferOutput<typeof DeskEvent>;
+/** Oldest first. */
+const History = list(DeskEvent);
+
+const EsimState = v.picklist(["ordered", "ready", "failed", "cancelling", "cancelled"]);
+/**
+ * The state of something that a job delivers. `failed`: every attempt has failed. `none`: there is nothing to deliver.
+ */
+const Delivered = {
+  state: v.picklist(["done", "waiting", "failed", "none"]),
+  tries: v.number(),
+  lastError: TextOrNull,
+};
+const Address = v.object({
+  address: v.string(),
+  number: v.string(),
+  city: v.string(),
+  postal_code: v.string(),
+  care_of: v.exactOptional(v.string()),
+  po_box: v.exactOptional(v.string()),
+});
+
+/** Everything about one order. */
+export const DeskOrder = v.object({
+  number: v.string(),
+  /** The version that was shown. An act names it, so that it does not overwrite somebody else's change. */
+  version: v.string(),
+  /** Above this amount a second person confirms a refund. */
+  refundLimit: Chf,
+  state: v.picklist(DESK_STATES),
+  createdAt: At,
+  /** Of an order on hold: until when somebody decides. */
+  decideBy: v.nullable(DayText),
+  /** What refused credit; null if nothing did. */
+  refusedBy: v.nullable(v.picklist(["creditAgency", "ownRecords", "automated", "changed"])),
+  payUntil: AtOrNull,
+  locale: v.picklist(LOCALES),
+  lines: list(DeskLine),
+  ...Amounts,
+  person: v.object({
+    name: v.string(),
+    birthday: TextOrNull,
+    address: Address,
+    /** Letters of the order may go to a P.O. box. */
+    takesPoBox: v.boolean(),
+    email: v.string(),
+    phone: v.string(),
+  }),
+  /** The mobile number: transferred, chosen, or assigned later. Null for an order without one, such as television. */
+  phoneNumber: v.nullable(v.object({ kind: v.picklist(["transfer", "chosen", "new"]), number: TextOrNull })),
+  document: v.object({
+    kind: v.nullable(v.picklist(Object.keys(DOCUMENT_TYPES) as DocumentType[])),
+    /** The last three characters; null after its retention time. */
+    numberEnd: TextOrNull,
+    validUntil: TextOrNull,
+    pictureKept: v.boolean(),
+    eid: v.boolean(),
+  }),
+  payments: list(DeskPayment),
+  handover: v.object({ ...Delivered, eventId: TextOrNull }),
+  mail: v.object(Delivered),
+  esim: v.nullable(v.object({ state: EsimState, iccid: TextOrNull, problem: TextOrNull })),
+  /** A refund above the limit that waits for a second person. */
+  asked: v.nullable(v.object({ by: v.string(), at: At, reason: v.string(), own: v.boolean() })),
+  history: History,
+  acts: list(v.object({ act: v.picklist(DESK_ACTS), hindrance: v.nullable(v.picklist(HINDRANCES)) })),
+});
+export type DeskOrder = v.InferOutput<typeof DeskOrder>;
+/** `esim`: the state of its eSIM, which changes without an act. */
+export const OrderVersion = v.object({ version: v.string(), esim: v.nullable(EsimState) });
+
+/** What an act did: `asked` if a second person has to confirm it. */
+export const Acted = v.object({ done: v.picklist(["done", "asked"]), order: DeskOrder });
+
+/** An address of the register, with its text in one line. */
+const FoundAddress = v.object({ ...Address.entries, text: v.string() });
+export type FoundAddress = v.InferOutput<typeof FoundAddress>;
+export const FoundAddresses = v.object({ found: list(FoundAddress) });
+
+/** A checkout without an order. Its id opens it for the shopper, so only its beginning leaves the shop. */
+const FoundCheckout = v.object({
+  id: v.string(),
+  email: TextOrNull,
+  product: v.string(),
+  stage: v.picklist(["started", "registered", "form", "complete"]),
+  changedAt: At,
+});
+/** A payment without an order. */
+const FoundPayment = v.object({
+  id: v.string(),
+  amount: Chf,
+  provider: v.string(),
+  /** Its ids at the provider. */
+  providerIds: list(v.string()),
+  state: v.picklist(PAYMENT_STATES),
+  /** It is being refunded. */
+  refund: v.boolean(),
+  createdAt: At,
+});
+export type FoundPayment = v.InferOutput<typeof FoundPayment>;
+/** What a search finds: numbers of orders, and checkouts and payments without one. */
+export const FoundCheckouts = v.object({
+  orders: list(v.string()),
+  checkouts: list(FoundCheckout),
+  payments: list(FoundPayment),
+});
+export const CheckoutReport = v.object({
+  id: v.string(),
+  email: TextOrNull,
+  product: v.string(),
+  locale: v.picklist(LOCALES),
+  begunAt: At,
+  changedAt: At,
+  /** The number of its order; null without one. */
+  order: TextOrNull,
+  history: History,
+});

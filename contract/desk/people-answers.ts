@@ -1,0 +1,74 @@
+import * as v from "valibot";
+import { DESK_PERMITS, DESK_ROLES, type DeskPermit } from "../../core/desk/roles.ts";
+import { AtOrNull, TextOrNull } from "./fields.ts";
+import { At, list } from "../schemas/common.ts";
+
+const Roles = list(v.picklist(DESK_ROLES));
+
+/** Who is logged in. */
+export const Me = v.object({
+  /** Sent with each call of the page in the header `SHOWN_PERSON`. */
+  id: v.string(),
+  name: v.string(),
+  email: v.string(),
+  roles: Roles,
+  permits: list(v.picklist(Object.keys(DESK_PERMITS) as DeskPermit[])),
+  /** The shop's name. */
+  brand: v.string(),
+  /** When this login ends at the latest. */
+  endsAt: At,
+  /** Whether the person logs in at the provider, and so has no password and no passkeys here. */
+  provider: v.boolean(),
+});
+export type Me = v.InferOutput<typeof Me>;
+
+/** How people log in. */
+export const LoginWay = v.object({ provider: v.boolean(), brand: v.string() });
+
+/** `device`: where it was added, such as `Firefox, Windows`. */
+const Passkey = v.object({ id: v.string(), device: TextOrNull, since: At, lastUsed: AtOrNull });
+/** `required`: the last one cannot be removed. */
+export const Passkeys = v.object({ passkeys: list(Passkey), required: v.boolean() });
+
+/** `current`: the login that made this call. */
+const Login = v.object({ id: v.string(), device: TextOrNull, since: At, lastUsed: At, current: v.boolean() });
+export const Logins = v.object({ logins: list(Login) });
+
+/** Somebody who may log in at the desk. */
+const Person = v.object({
+  id: v.string(),
+  /** How the audit log calls the person. */
+  actor: v.string(),
+  name: v.string(),
+  email: v.string(),
+  roles: Roles,
+  state: v.picklist(["invited", "active", "disabled"]),
+  lastSeen: AtOrNull,
+  /** Whether the person logs in at the provider. Only one kind of people can log in at a time, as `LoginWay` says. */
+  provider: v.boolean(),
+  passkeys: v.number(),
+});
+export type Person = v.InferOutput<typeof Person>;
+/** `link`: of an invitation that was just made; it is in this answer alone. */
+export const People = v.object({ people: list(Person), link: TextOrNull });
+export type People = v.InferOutput<typeof People>;
+
+/** How something in the audit log ended (`AuditOutcome` of core). */
+const Outcome = v.variant("kind", [
+  v.object({ kind: v.picklist(["done", "asked", "failed"]) }),
+  v.object({ kind: v.literal("refused"), failure: v.string(), hindrance: TextOrNull }),
+]);
+/**
+ * `outcome`: how it ended; null of a look that was answered, of a login, of what was interrupted, and of a line from
+ * before there were outcomes.
+ */
+const AuditLine = v.object({
+  seq: v.number(),
+  at: At,
+  actor: v.string(),
+  action: v.string(),
+  subject: TextOrNull,
+  reason: TextOrNull,
+  outcome: v.nullable(Outcome),
+});
+export const AuditPage = v.object({ lines: list(AuditLine), next: TextOrNull });

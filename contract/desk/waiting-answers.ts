@@ -1,0 +1,45 @@
+import * as v from "valibot";
+import { DESK_ACTS } from "../../core/desk/acts.ts";
+import { WAITING_KINDS } from "../../core/desk/waiting.ts";
+import { At, DayText, list } from "../schemas/common.ts";
+import { each, TextOrNull } from "./fields.ts";
+
+/** Something that waits for somebody. */
+const WaitingThing = v.object({
+  kind: v.picklist(WAITING_KINDS),
+  /** The order that it is about; null if it is about none. */
+  order: TextOrNull,
+  since: At,
+  deadline: v.nullable(DayText),
+  late: v.boolean(),
+  /** Of what is tried again: a payment, or a job. Null of anything else. */
+  id: TextOrNull,
+  /** What is known: a product, a job's name, an error. */
+  about: v.string(),
+  /** The next step: an act at its order, a page of the desk, or another try where there is no order. */
+  next: v.union([
+    v.object({ act: v.picklist(DESK_ACTS) }),
+    v.object({ page: v.picklist(["order", "stock", "catalogue", "texts"]) }),
+    v.object({ retry: v.literal(true) }),
+  ]),
+});
+export type WaitingThing = v.InferOutput<typeof WaitingThing>;
+export const Waiting = v.object({ things: list(WaitingThing), more: v.boolean() });
+export const WaitingCounts = each(WAITING_KINDS, v.number());
+export type WaitingCounts = v.InferOutput<typeof WaitingCounts>;
+
+/**
+ * The data of each event of `GET /events`. Each has the present state and does not depend on earlier events. A browser
+ * that lost the connection sends the last id that it received, and gets what has changed since.
+ */
+export const SentEvents = v.object({
+  /** How many of each kind are waiting, of the kinds that the person can deal with. */
+  waiting: v.partial(each(WAITING_KINDS, v.number())),
+  /** Changes whenever the list of orders may have changed. Only for people who may see orders. */
+  orders: v.object({ version: v.string() }),
+  /** Changes whenever figures of the board have changed. Only for people who may see it. */
+  board: v.object({ version: v.string() }),
+  /** The last event: the login has ended, or the desk is stopping, or could not check the login for some time. */
+  end: v.object({ why: v.picklist(["loginEnded", "stopping"]) }),
+});
+export type SentEvents = v.InferOutput<typeof SentEvents>;

@@ -1,0 +1,36 @@
+import type { Call, Schema } from "../call.ts";
+import type { FailureName } from "../failures.ts";
+
+/** One of the two interfaces, the shop's or the desk's, as its document describes it. */
+export type Described = {
+  readonly title: string;
+  readonly about: string;
+  readonly prefix: string;
+  readonly paths: Readonly<Record<string, readonly [method: "GET" | "POST", path: string]>>;
+  readonly calls: Readonly<Record<string, Call>>;
+  readonly failuresOf: (name: string) => readonly FailureName[];
+  /** Whether its failures have the desk's body, whatever the table of failures says. */
+  readonly named: boolean;
+  /** Parts of the interface, and the one that a call belongs to. */
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly tagOf: (name: string) => string;
+  readonly securitySchemes: Readonly<Record<string, object>>;
+  /** What a call requires; an empty requirement means "or nothing". */
+  readonly security: (row: Call) => readonly object[];
+  readonly headers: (row: Call, method: string) => readonly object[];
+  /** Descriptions of path and query parameters. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Schemas that several calls share, by component name: of requests and of answers. */
+  readonly shared: {
+    readonly requests: Readonly<Record<string, Schema>>;
+    readonly answers: Readonly<Record<string, Schema>>;
+  };
+};
+
+/** A parameter of an operation. */
+export const parameter = (
+  place: "path" | "query" | "header",
+  name: string,
+  required: boolean,
+  description: string,
+) => ({ name, in: place, required, description, schema: { type: "string" } });
