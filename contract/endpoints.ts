@@ -6,7 +6,7 @@ import { OPERATOR } from "./endpoints/operator.ts";
 import { ORDER } from "./endpoints/order.ts";
 import { PAYMENT } from "./endpoints/payment.ts";
 import { SHOP_WINDOW } from "./endpoints/shop-window.ts";
-import { FAILURES, type FailureName, type ShopFailureName } from "./failures.ts";
+import { SHOP_FAILURES, type FailureName, type ShopFailureName } from "./failures.ts";
 import { PATHS, type EndpointName } from "./paths.ts";
 
 /**
@@ -54,5 +54,5 @@ export function failuresOf(name: EndpointName): readonly ShopFailureName[] {
     ...(endpoint.checkout === "optional" && endpoint.from !== "system" ? (["checkoutUnknown"] as const) : []),
     ...(endpoint.from === "system" ? [] : (["xsrf"] as const)),
   ]);
-  return (Object.keys(FAILURES) as ShopFailureName[]).filter((each) => named.has(each));
+  return SHOP_FAILURES.filter((each) => named.has(each));
 }

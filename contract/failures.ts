@@ -286,6 +286,9 @@ export const FAILURES = {
 export type FailureName = keyof typeof FAILURES;
 /** The failures that calls of the shop may have. */
 export type ShopFailureName = Exclude<FailureName, keyof typeof DESK_FAILURES>;
+export const SHOP_FAILURES = (Object.keys(FAILURES) as FailureName[]).filter(
+  (name): name is ShopFailureName => !(name in DESK_FAILURES),
+);
 /** The failures whose body has this shape. */
 export type FailuresWith<Body extends FailureBody> = {
   [Name in FailureName]: (typeof FAILURES)[Name]["body"] extends Body ? Name : never;

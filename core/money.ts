@@ -5,13 +5,13 @@
 export type Rappen = number & { readonly unit?: "Rappen" };
 
 /**
- * Money on the wire: a JSON number in CHF with at most two decimals. Only `toChf` makes one, so Rappen are never sent by
- * mistake.
+ * Money on the wire: a JSON number in CHF with at most two decimals. The type hides that it is a number, so that nobody adds or compares
+ * fractions of a franc: `toChf` makes it, and `fromChf` reads it.
  */
-export type Chf = number & { readonly unit: "CHF" };
+export type Chf = { readonly unit: "CHF" };
 
 export function toChf(rappen: Rappen): Chf {
-  return (rappen / 100) as Chf;
+  return (rappen / 100) as unknown as Chf;
 }
 
 /** The names of all fields of type Rappen in an object and its nested objects. */
@@ -22,14 +22,16 @@ export type RappenFieldsIn<T> = T extends readonly (infer Each)[]
     : never;
 type IsRappen<T> = "unit" extends keyof NonNullable<T> ? (NonNullable<T> extends number ? true : false) : false;
 
-/** Converts CHF from a catalogue file. Throws a RangeError for more than two decimals. */
-export function fromChf(chf: number): Rappen {
-  const rappen = Math.round(chf * 100);
-  if (!Number.isFinite(chf) || Math.abs(rappen - chf * 100) > 1e-6) {
-    throw new RangeError(`${chf} is not an amount in CHF with at most two decimals`);
-  }
-  return rappen;
+/** Reads CHF of the wire, of a setting or of a catalogue file: the nearest Rappen. */
+export function fromChf(chf: Chf | number): Rappen {
+  return Math.round((chf as number) * 100);
 }
+
+/** Whether an amount that somebody has typed, in CHF, has at most two decimals. */
+export const isWholeRappen = (chf: number): boolean => Math.abs(Math.round(chf * 100) - chf * 100) < 1e-6;
+
+/** An amount with two decimals, as machines read it and columns show it: `29.90`. */
+export const decimal = (rappen: Rappen): string => (rappen / 100).toFixed(2);
 
 /** The sum of one amount over all items. */
 export function sumOf<T>(items: readonly T[], amount: (item: T) => Rappen): Rappen {

@@ -7,12 +7,9 @@ export const Flag = v.pipe(
   v.transform((value) => value === true || value === 1 || value === "1" || value === "true"),
 );
 
-/**
- * CHF with at most two decimals. In answers only a result of `toChf` has the right type, so Rappen cannot be sent by
- * mistake.
- */
+/** CHF with at most two decimals. Its type is made by `toChf` and read by `fromChf` alone. */
 export const Chf = v.pipe(v.number(), v.description("CHF, at most two decimals")) as unknown as v.GenericSchema<
-  number,
+  ChfAmount | number,
   ChfAmount
 >;
 

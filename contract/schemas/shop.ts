@@ -91,7 +91,7 @@ export const TvOption = v.object({
   name: v.string(),
   duration: v.optional(v.number()),
   price: v.optional(Chf),
-  priceEur: v.optional(v.number()),
+  priceEur: v.optional(Chf),
 });
 
 export const BundleOption = v.object({

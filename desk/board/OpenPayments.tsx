@@ -1,3 +1,4 @@
+import { fromChf } from "#core/money.ts";
 import { Link } from "wouter";
 import type { Board, OpenPayment } from "#contract/desk/board.ts";
 import { amount } from "#desk/app/amount.ts";
@@ -33,7 +34,7 @@ export function OpenPayments({ board: { openPayments } }: { readonly board: Boar
     >
       <Table caption={title} columns={columns} empty={oldest.length === 0 && t("open.empty")}>
         {oldest.map((payment) => (
-          <Row key={`${payment.since} ${payment.product} ${payment.amount}`} payment={payment} />
+          <Row key={`${payment.since} ${payment.product} ${fromChf(payment.amount)}`} payment={payment} />
         ))}
       </Table>
     </Panel>

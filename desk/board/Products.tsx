@@ -1,3 +1,4 @@
+import { toChf } from "#core/money.ts";
 import type { Board } from "#contract/desk/board.ts";
 import { shareOf } from "#core/desk/funnel.ts";
 import { amount } from "#desk/app/amount.ts";
@@ -37,8 +38,8 @@ export function Products({ board: { funnelOf, salesOf } }: { readonly board: Boa
               <td data-number="">{share === null ? "–" : numbers.percent(share)}</td>
               <td data-number="">{numbers.count(sales?.orders ?? 0)}</td>
               <td data-number="">{numbers.count(sales?.cancelled ?? 0)}</td>
-              <td data-number="">{amount(sales?.monthly ?? 0)}</td>
-              <td data-number="">{amount(sales?.now ?? 0)}</td>
+              <td data-number="">{amount(sales?.monthly ?? toChf(0))}</td>
+              <td data-number="">{amount(sales?.now ?? toChf(0))}</td>
             </tr>
           );
         })}

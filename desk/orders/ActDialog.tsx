@@ -1,3 +1,4 @@
+import { fromChf, toChf } from "#core/money.ts";
 import { useState } from "react";
 import type { DeskOrder } from "#contract/desk/order-answers.ts";
 import type { DeskAct } from "#core/desk/acts.ts";
@@ -23,8 +24,8 @@ export function ActDialog({ act, order, isDanger, busy, onDo, onClose }: Props) 
   const frame = useTexts("frame");
   const [sent, setSent] = useState(false);
   const { number, refundLimit } = order;
-  const paid = order.payments.find(({ ofOrder }) => ofOrder)?.amount ?? 0;
-  const needsSecond = act === "refund" && paid > refundLimit;
+  const paid = order.payments.find(({ ofOrder }) => ofOrder)?.amount ?? toChf(0);
+  const needsSecond = act === "refund" && fromChf(paid) > fromChf(refundLimit);
   const about = { number, amount: amount(paid), limit: amount(refundLimit) };
   const text =
     act === "cancel" || act === "confirmRefund" || act === "cancelEsim"

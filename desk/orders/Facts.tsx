@@ -1,3 +1,4 @@
+import { fromChf } from "#core/money.ts";
 import { useState, type ReactNode } from "react";
 import type { DeskOrder } from "#contract/desk/order-answers.ts";
 import type { AddressFields } from "#core/customer-form.ts";
@@ -20,9 +21,9 @@ export function Facts({ order }: { readonly order: DeskOrder }) {
   const { person, phoneNumber, handover, mail, esim } = order;
   const [first] = order.lines;
   const price = [
-    order.monthly > 0 && frame("perMonth", { amount: amount(order.monthly) }),
-    order.oneTime > 0 && frame("once", { amount: amount(order.oneTime) }),
-    order.now > 0 && frame("now", { amount: amount(order.now) }),
+    fromChf(order.monthly) > 0 && frame("perMonth", { amount: amount(order.monthly) }),
+    fromChf(order.oneTime) > 0 && frame("once", { amount: amount(order.oneTime) }),
+    fromChf(order.now) > 0 && frame("now", { amount: amount(order.now) }),
   ].filter(Boolean);
   return (
     <dl className={styles.facts}>

@@ -1,6 +1,6 @@
 import type { Changes, MoneyChange } from "#contract/desk/publishing-answers.ts";
 import { isAmount } from "#core/catalogue-diff.ts";
-import { fromChf } from "#core/money.ts";
+import { fromChf, type Chf, francs } from "#core/money.ts";
 import { amount } from "#desk/app/amount.ts";
 import { useTexts, type Texts } from "#desk/app/texts.tsx";
 import { useTimes } from "#desk/app/time.ts";
@@ -69,9 +69,9 @@ function inWords({ code, name, term, amount: kind, old, new: next }: MoneyChange
     { insurance: t("fields.insurance"), postBill: t("fields.postBillFee") } as Readonly<Record<string, string>>
   )[code];
   const what = [fee ?? name, term !== null && t("changes.months", { count: term })].filter(Boolean).join(", ");
-  const side = (chf: number | null) => (chf === null ? t("changes.absent") : amount(chf));
+  const side = (chf: Chf | null) => (chf === null ? t("changes.absent") : amount(chf));
   const difference = old === null || next === null ? null : fromChf(next) - fromChf(old);
-  const sign = difference === null ? "" : difference > 0 ? `+${amount(difference / 100)}` : amount(difference / 100);
+  const sign = difference === null ? "" : difference > 0 ? `+${francs(difference)}` : francs(difference);
   const state = old === null ? t("changes.added") : next === null ? t("changes.removed") : sign;
   return (
     <>

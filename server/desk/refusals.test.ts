@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { FAILURES } from "#contract/failures.ts";
+import { SHOP_FAILURES } from "#contract/failures.ts";
 import { REMARKS } from "#core/call-detail.ts";
 import { LOCALES } from "#core/locale.ts";
 import { refusedBy } from "./refusals.ts";
 
-const rules = [...new Set([...Object.keys(FAILURES), ...Object.keys(REMARKS)])];
+const rules = [...new Set([...SHOP_FAILURES, ...Object.keys(REMARKS)])];
 
 describe.each(LOCALES)("in %s", (locale) => {
   const texts = JSON.parse(readFileSync(`locales/${locale}/desk/orders.json`, "utf8")) as {

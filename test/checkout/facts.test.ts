@@ -1,3 +1,4 @@
+import { toChf } from "#core/money.ts";
 import { describe, expect, test } from "vitest";
 import { createHash } from "node:crypto";
 import { canonical } from "#core/canonical.ts";
@@ -182,7 +183,7 @@ describe("a checkout", () => {
 
 describe("the price is agreed", () => {
   const checkout = openCheckout(SMART30);
-  const seen = { billing: 24.9, oneTime: 49, total: 0 };
+  const seen = { billing: toChf(2490), oneTime: toChf(4900), total: toChf(0) };
   const totals = { billing: 2490, oneTime: 4900, total: 0 };
   const dearer = openAgainst(checkout, {
     catalogue: demoWith("mobileTariffs", "SMART30", {
@@ -200,8 +201,8 @@ describe("the price is agreed", () => {
   });
 
   test.each(["billing", "oneTime", "total"])("but not if the page shows another %s", (amount) => {
-    expect(isPriceAgreed(checkout, { ...seen, [amount]: 1 })).toBe(false);
-    expect(isSeen({ ...seen, [amount]: 1 }, totals)).toBe(false);
+    expect(isPriceAgreed(checkout, { ...seen, [amount]: toChf(100) })).toBe(false);
+    expect(isSeen({ ...seen, [amount]: toChf(100) }, totals)).toBe(false);
   });
 
   test("but not if the catalogue has changed, or a change waits for the agreement", () => {
@@ -218,7 +219,9 @@ describe("the price is agreed", () => {
       return (failure as { checkout?: object }).checkout;
     };
     expect(previousOf({}, null)).toMatchObject({ billing: 25.9, previous: { billing: 24.9, oneTime: 49, total: 0 } });
-    expect(previousOf({}, { ...seen, billing: 22.2 })).toMatchObject({ previous: { billing: 22.2, oneTime: 49 } });
+    expect(previousOf({}, { ...seen, billing: toChf(2220) })).toMatchObject({
+      previous: { billing: 22.2, oneTime: 49 },
+    });
     expect(previousOf({ shown: unagreed }, seen)).toMatchObject({ previous: { billing: 19.9 } });
   });
 });

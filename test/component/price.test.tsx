@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import type { AnswerOf } from "#contract/endpoints.ts";
-import { toChf } from "#core/money.ts";
+import { toChf, fromChf } from "#core/money.ts";
 import { changePriceOnce, changeStepOnce, failOnce, hold, sentWith } from "./support/answers.ts";
 import { leftTo, openStep, reload } from "./support/open.tsx";
 import { fillDocument, press, summary } from "./support/steps.ts";
@@ -113,7 +113,7 @@ test("the fee for a bill by post is the shop's, in the format of all prices", as
       Object.fromEntries(
         Object.entries(item).map(([kind, line]) => [
           kind,
-          line?.billing === 3.9 ? { ...line, billing: toChf(450) } : line,
+          line && fromChf(line.billing) === 390 ? { ...line, billing: toChf(450) } : line,
         ]),
       ),
     ),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { API_PREFIX, PATHS, type EndpointName } from "#contract/paths.ts";
 import type { BodyOf } from "#contract/endpoints.ts";
-import { francs, fromChf } from "#core/money.ts";
+import { francs, fromChf, type Chf } from "#core/money.ts";
 import { LOCALES } from "#core/locale.ts";
 import { sellWithDownPayment, WITH_DOWN_PAYMENT } from "../support/down-payment.ts";
 import { personForm, picture } from "../support/people.ts";
@@ -188,9 +188,9 @@ test.each(SALES.map((sale, at) => [sale.name, sale, at] as const))(
         squeezed(words),
       );
     // The papers have every word and amount of the page, in its order.
-    const amountsOf = (of: Record<"billing" | "oneTime" | "total", number>) =>
+    const amountsOf = (of: Record<"billing" | "oneTime" | "total", Chf>) =>
       [of.billing, of.oneTime, of.total]
-        .filter((amount) => amount !== 0)
+        .filter((amount) => fromChf(amount) !== 0)
         .map((amount) => `CHF\u00a0${francs(fromChf(amount))}`);
     const pieces = [...lines.flatMap((line) => [line.name, ...line.notes]), ...terms];
     for (const paper of [mail.text, pdf]) {
@@ -211,7 +211,7 @@ test.each(SALES.map((sale, at) => [sale.name, sale, at] as const))(
       prices.reduce((sum, { price }) => sum + Math.round(price.taxIncludedAmount.value * 100), 0);
     for (const [index, line] of lines.entries())
       expect(gross(sold.productOrderItem[index]?.itemPrice ?? [])).toBe(
-        Math.round((line.billing + line.oneTime + line.total) * 100),
+        fromChf(line.billing) + fromChf(line.oneTime) + fromChf(line.total),
       );
     expect(
       sold.productOrderItem

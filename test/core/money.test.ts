@@ -10,10 +10,6 @@ describe("money", () => {
     expect([toChf(2990), fromChf(29.9), fromChf(0.29)]).toEqual([29.9, 2990, 29]);
   });
 
-  test.each([1.005, 0.001, Number.NaN, Number.POSITIVE_INFINITY])("%d CHF is not whole Rappen", (chf) => {
-    expect(() => fromChf(chf)).toThrow(new RangeError(`${chf} is not an amount in CHF with at most two decimals`));
-  });
-
   test.each([
     [2900, "29.–"],
     [2990, "29.90"],

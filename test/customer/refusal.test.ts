@@ -52,7 +52,7 @@ const offerOf = ({ alternatives }: Refusal, kind: string) => {
 async function take(shopper: Shopper, form: object, { record }: Offer, changes: object = {}) {
   const changed = await expectOk("checkout", shopper.call("checkout", { ...record, id: shopper.checkoutId } as never));
   const created = (await expectOk("create", shopper.createCustomer({ ...form, ...changes }))) as { refusal?: Refusal };
-  return { changed: changed as { total: number; billing: number }, created };
+  return { changed: changed as unknown as { total: number; billing: number }, created };
 }
 /** What the order's event says was paid now: what for, CHF, and the VAT in percent. */
 async function paidNowOf(number: string) {

@@ -39,7 +39,7 @@ async function change(draft: Draft, code: string, edit: (tariff: Tariff) => void
 }
 async function smart60(): Promise<number | undefined> {
   const answer = await shop.shopper().choose({ type: "Tariff", tariff: "SMART60" });
-  return answer.billing;
+  return answer.billing as unknown as number;
 }
 /** Submits a draft with another price of SMART 60. */
 async function submitted(price: number, from: string | null) {

@@ -1,3 +1,4 @@
+import { fromChf } from "#core/money.ts";
 import { INSOLVENT } from "../support/insolvent.ts";
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -144,14 +145,14 @@ test("the key of document numbers is made once, and a damaged one is refused", a
 
 describe("how bills come", () => {
   test.each([
-    ["post", { typeOfBill: "email", postBill: 1 }, 3.9],
+    ["post", { typeOfBill: "email", postBill: 1 }, 390],
     ["email", { typeOfBill: "post", postBill: 0 }, 0],
   ])("is one fact, the one that is priced: %s", async (delivery, { typeOfBill, postBill }, fee) => {
     const { shopper } = await customer({ typeOfBill }, { type: "Tariff", tariff: "SMART30", postBill });
     const { orderNumber } = await expectOk("order", order(shopper));
     const page = await expectOk("order page", shopper.call("order"));
     expect(page.next?.firstBill?.by).toBe(delivery);
-    expect(Math.round((page.billing - 24.9) * 100) / 100).toBe(fee);
+    expect(fromChf(page.billing) - 2490).toBe(fee);
     const event = await eventually("the event", async () =>
       (await shop.orders()).find(({ event }) => event.productOrder.id === orderNumber),
     );

@@ -1,3 +1,4 @@
+import { toChf } from "#core/money.ts";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
 import { TEST_SEALS } from "../support/seals.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -127,7 +128,7 @@ describe("no order is made", () => {
 
   test("at another price than the page shows", async () => {
     const { id } = await shop.ready(SMART30);
-    const seen = { billing: 1, oneTime: 1, total: 0 };
+    const seen = { billing: toChf(100), oneTime: toChf(100), total: toChf(0) };
     expect(await press(id, { press: { seen, locale: "de" } })).toMatchObject({
       kind: "priceChanged",
       checkout: { id },

@@ -2,7 +2,7 @@ import { toJsonSchema, type JsonSchema } from "@valibot/to-json-schema";
 import { areaOf, AREAS } from "#contract/areas.ts";
 import type { ShopCall, ShopCaller } from "#contract/call.ts";
 import { ENDPOINTS, failuresOf } from "#contract/endpoints.ts";
-import { FAILURE_BODIES, FAILURES, type FailureName } from "#contract/failures.ts";
+import { FAILURE_BODIES, FAILURES, SHOP_FAILURES, type FailureName } from "#contract/failures.ts";
 import { PATHS, type EndpointName } from "#contract/paths.ts";
 
 const NAMES = Object.keys(PATHS) as EndpointName[];
@@ -45,12 +45,10 @@ export function callsAsMarkdown(): string {
 
 /** The table of failures, with status and shape of the body. */
 export function failuresAsMarkdown(): string {
-  const rows = (Object.keys(FAILURES) as FailureName[])
-    .filter((name) => FAILURES[name].body !== "named")
-    .map((name) => {
-      const { status, about } = FAILURES[name];
-      return `| \`${name}\` | ${status} | \`${bodyOf(name)}\` | ${about} |`;
-    });
+  const rows = SHOP_FAILURES.map((name) => {
+    const { status, about } = FAILURES[name];
+    return `| \`${name}\` | ${status} | \`${bodyOf(name)}\` | ${about} |`;
+  });
   return ["| failure | status | body | when |", "|---|---|---|---|", ...rows].join("\n");
 }
 

@@ -1,3 +1,4 @@
+import { fromChf } from "#core/money.ts";
 import { useCallback } from "react";
 import { splitLocale } from "#core/locale.ts";
 import { call } from "#web/api/call.ts";
@@ -30,7 +31,7 @@ export function usePay(): () => Promise<"widget" | "left"> {
         const { failure } = result;
         if (failure.kind === "priceChanged") {
           // With nothing left to pay, the retry makes the order.
-          const leadsTo = failure.checkout.total === 0 ? "order" : "payment";
+          const leadsTo = fromChf(failure.checkout.total) === 0 ? "order" : "payment";
           return (await agreeToPrice(failure.checkout, leadsTo)) ? pay() : "left";
         }
         if (isSoldOut(failure)) {

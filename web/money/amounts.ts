@@ -1,16 +1,16 @@
-import { francs, fromChf, inChf } from "#core/money.ts";
+import { francs, fromChf, inChf, type Chf } from "#core/money.ts";
 
 /** Formats an amount of the wire, in CHF: `CHF 29.–`. */
-export function chf(amount: number): string {
+export function chf(amount: Chf): string {
   return inChf(fromChf(amount));
 }
 
 /** Formats an amount in euros, for the prices of the TV bonus (specification 9). */
-export function eur(amount: number): string {
+export function eur(amount: Chf): string {
   return `€\u00a0${francs(fromChf(amount))}`;
 }
 
 /** The discount of an action price against the list price, in whole percent. */
-export function percentOff(price: number, oldPrice: number): number {
-  return Math.round((1 - price / oldPrice) * 100);
+export function percentOff(price: Chf, oldPrice: Chf): number {
+  return Math.round((1 - fromChf(price) / fromChf(oldPrice)) * 100);
 }

@@ -1,3 +1,4 @@
+import { fromChf } from "#core/money.ts";
 import { useTranslations } from "use-intl";
 import { chf } from "#web/money/amounts.ts";
 import type { Card } from "./products.ts";
@@ -8,9 +9,9 @@ export function useBoxPrice(): (box: NonNullable<Card["box"]>) => string {
   return ({ included, billing, oneTime, total }) => {
     if (included) return t("included");
     const parts = [
-      ...(billing ? [chf(billing)] : []),
-      ...(total ? [t("nowAmount", { amount: chf(total) })] : []),
-      ...(oneTime ? [t("onceAmount", { amount: chf(oneTime) })] : []),
+      ...(fromChf(billing) ? [chf(billing)] : []),
+      ...(fromChf(total) ? [t("nowAmount", { amount: chf(total) })] : []),
+      ...(fromChf(oneTime) ? [t("onceAmount", { amount: chf(oneTime) })] : []),
     ];
     return parts.length > 0 ? parts.join(" + ") : t("nothing");
   };

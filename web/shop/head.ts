@@ -1,3 +1,4 @@
+import { fromChf, decimal } from "#core/money.ts";
 import { escapeHtml } from "#core/escape-html.ts";
 import { createTranslator } from "use-intl/core";
 import { LANGUAGE_TAG } from "#core/locale.ts";
@@ -76,7 +77,7 @@ function shareCard({ locale, brand, data }: Page, { title, description }: Words)
 /** schema.org Product and Offer: a price per month, or a single price if paid in advance. */
 function structuredData(product: Product, { brand }: Page, description: string): string {
   const price = product.group === "tvPrepaid" ? product.priceNow : product.price;
-  const amount = { price: price.toFixed(2), priceCurrency: "CHF" };
+  const amount = { price: decimal(fromChf(price)), priceCurrency: "CHF" };
   const monthly = {
     "@type": "UnitPriceSpecification",
     ...amount,

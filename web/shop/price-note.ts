@@ -1,3 +1,4 @@
+import { fromChf } from "#core/money.ts";
 import { useTranslations } from "use-intl";
 import { chf } from "#web/money/amounts.ts";
 import type { Card } from "./products.ts";
@@ -9,7 +10,7 @@ export function usePriceNote(): (priced: Pick<Card, "group" | "price" | "duratio
     const months = t("common.months", { count: duration ?? 1 });
     if (group === "tvPrepaid") return t("shop.note.tvPrepaid", { months, price: chf(price) });
     if (group === "tv") return t("shop.note.tv", { months });
-    if (group === "prepaid") return price === 0 ? t("shop.note.free") : t("shop.note.prepaid");
+    if (group === "prepaid") return fromChf(price) === 0 ? t("shop.note.free") : t("shop.note.prepaid");
     return t("shop.note.month");
   };
 }

@@ -1,3 +1,4 @@
+import type { Chf } from "#core/money.ts";
 import type { AnswerOf } from "#contract/endpoints.ts";
 import { localPath } from "#web/site/paths.ts";
 import { SECTIONS, type Group, type SectionName } from "#web/site/sections.ts";
@@ -62,8 +63,8 @@ export function costsOf(product: Product, { term }: Pick<Choice, "term">): Costs
 }
 type Costs = Pick<Product, keyof Term & keyof Product>;
 
-/** The price that stands out, in CHF: the monthly bill, or what is paid in advance. */
-export function mainPriceOf(product: Product, choice: Pick<Choice, "term">): number {
+/** The price that stands out: the monthly bill, or what is paid in advance. */
+export function mainPriceOf(product: Product, choice: Pick<Choice, "term">): Chf {
   const { billing, priceNow } = costsOf(product, choice);
   return isPrepaid(product) ? priceNow : billing;
 }

@@ -2,7 +2,7 @@ import { stringify } from "csv-stringify/sync";
 import { formatDay } from "#core/dates.ts";
 import type { BoardChart } from "#core/desk/charts.ts";
 import { FUNNEL_STEPS } from "#core/desk/funnel.ts";
-import type { Rappen } from "#core/money.ts";
+import { decimal } from "#core/money.ts";
 import { ok } from "#server/platform/http/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import { byProduct, onWire, readBoard, type BoardContext, type BoardNeeds } from "./context.ts";
@@ -15,8 +15,6 @@ import { hourlyFigures, sumFigures } from "./sum.ts";
 /** A row by its columns. Amounts are texts in CHF, moments in ISO 8601. */
 type Row = Readonly<Record<string, string | number | null>>;
 type Chart = { readonly columns: readonly string[]; rows(context: BoardContext): Promise<readonly Row[]> };
-
-const inChf = (rappen: Rappen): string => (rappen / 100).toFixed(2);
 
 /** The columns of each chart. Names, order and units do not change, because other people's spreadsheets rely on them. */
 const CHARTS: Readonly<Record<BoardChart, Chart>> = {
@@ -38,9 +36,9 @@ const CHARTS: Readonly<Record<BoardChart, Chart>> = {
       return sums.map(({ hour, monthly, oneTime, now, ...sale }) => ({
         ...sale,
         hour: hour.toISOString(),
-        monthly_chf: inChf(monthly),
-        one_time_chf: inChf(oneTime),
-        now_chf: inChf(now),
+        monthly_chf: decimal(monthly),
+        one_time_chf: decimal(oneTime),
+        now_chf: decimal(now),
       }));
     },
   },
@@ -61,7 +59,7 @@ const CHARTS: Readonly<Record<BoardChart, Chart>> = {
     columns: ["from", "until", "family", "state", "provider", "method", "payments", "amount_chf"],
     async rows({ db, span, family }) {
       const sums = await sumFigures(db, "payments", { span, family, by: ["family", "state", "provider", "method"] });
-      return sums.map(({ amount, ...payment }) => ({ ...onWire(span), ...payment, amount_chf: inChf(amount) }));
+      return sums.map(({ amount, ...payment }) => ({ ...onWire(span), ...payment, amount_chf: decimal(amount) }));
     },
   },
   texts: {

@@ -1,17 +1,14 @@
 import type { FastifyReply } from "fastify";
 import { expect, test } from "vitest";
-import { FAILURES, type ShopFailureName } from "#contract/failures.ts";
+import { SHOP_FAILURES, type ShopFailureName } from "#contract/failures.ts";
 import { LOCALES } from "#core/locale.ts";
 import { replyFailure } from "./failure-reply.ts";
 import type { Failure } from "./result.ts";
 
-const NAMES = (Object.keys(FAILURES) as ShopFailureName[]).filter(
-  (name) => (FAILURES[name].body as string) !== "named",
-);
 /** What handlers give with a failure, whatever its shape. */
 const DETAILS = { detail: "body", retryAfter: 90, page: null, fields: {}, username: "a@example.ch", checkout: {} };
 
-test.each(NAMES)("the sentence of %s needs no other values than its reply has, in every language", (name) => {
+test.each(SHOP_FAILURES)("the sentence of %s needs no other values than its reply has, in every language", (name) => {
   for (const locale of LOCALES) {
     let sent: unknown;
     const reply = {

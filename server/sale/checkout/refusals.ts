@@ -1,3 +1,4 @@
+import { fromChf, type Chf } from "#core/money.ts";
 import type { Locale } from "#core/locale.ts";
 import { sameQuote, sameTotals, type Quote, type Totals } from "#core/pricing.ts";
 import { closedBy, furthestStep, type CheckoutFacts } from "#core/steps.ts";
@@ -17,10 +18,7 @@ export function toFurthestStep(facts: CheckoutFacts) {
 }
 
 /** The totals that the shopper's page shows, in CHF as sent; null from a client that does not say. */
-export type SeenTotals =
-  | { readonly billing: number; readonly oneTime: number; readonly total: number }
-  | null
-  | undefined;
+export type SeenTotals = { readonly billing: Chf; readonly oneTime: Chf; readonly total: Chf } | null | undefined;
 
 /**
  * Whether the shopper has seen, and agreed to, the price of this checkout: it is still the shown quote, it is what this page shows, and no
@@ -36,9 +34,9 @@ export function isPriceAgreed({ quote, shown }: OpenCheckout, seen: SeenTotals):
 export const isSeen = (seen: NonNullable<SeenTotals>, quote: Totals): boolean => sameTotals(seenInRappen(seen), quote);
 
 const seenInRappen = (seen: NonNullable<SeenTotals>): Totals => ({
-  billing: Math.round(seen.billing * 100),
-  oneTime: Math.round(seen.oneTime * 100),
-  total: Math.round(seen.total * 100),
+  billing: fromChf(seen.billing),
+  oneTime: fromChf(seen.oneTime),
+  total: fromChf(seen.total),
 });
 
 /** 409 with the current price and the one that the shopper knows. The shopper agrees before the order or payment (decisions 3). */

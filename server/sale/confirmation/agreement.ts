@@ -5,7 +5,7 @@ import { dayInZurich, formatDay } from "#core/dates.ts";
 import { ruleOn, type Law } from "#core/law.ts";
 import type { FeeCode, Line } from "#core/lines.ts";
 import type { Locale } from "#core/locale.ts";
-import { francs, fromChf, inChf, totalsOf, type Rappen } from "#core/money.ts";
+import { francs, fromChf, inChf, totalsOf, type Rappen, decimal } from "#core/money.ts";
 import type { Settlement } from "#core/settlement.ts";
 import type { OrderCustomer } from "#core/customer-form.ts";
 import type { Quote, Totals } from "#core/pricing.ts";
@@ -161,7 +161,7 @@ function vatTerms(order: AgreedOrder, { catalogue, law }: Sources, text: Agreeme
       ? text("vat", { percent })
       : text("vatOf", {
           percent,
-          amounts: amounts.map(({ label, vat }) => `${label} CHF\u00a0${(vat / 100).toFixed(2)}`).join(", "),
+          amounts: amounts.map(({ label, vat }) => `${label} CHF\u00a0${decimal(vat)}`).join(", "),
         }),
     ...(has("insurance") && catalogue.insuranceVatExempt ? [text("vatExempt")] : []),
     ...(has("deposit") ? [text("vatDeposit")] : []),

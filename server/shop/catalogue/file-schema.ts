@@ -11,7 +11,7 @@ import {
 import { parseDay } from "#core/dates.ts";
 import { ALTERNATIVES, BINDING, BINDING_CODES, BOX_CODES, TV_DURATIONS } from "#core/codes.ts";
 import { LOCALES } from "#core/locale.ts";
-import { fromChf } from "#core/money.ts";
+import { fromChf, type Rappen, isWholeRappen } from "#core/money.ts";
 
 /** The catalogue files as the operator writes them: CHF with at most two decimals, every text in five languages. */
 const Code = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,32}$/, "a code has letters, digits, - or _ only"));
@@ -28,9 +28,9 @@ const money = (about: string) =>
     v.number(),
     v.minValue(0),
     v.maxValue(100_000),
-    v.check((chf) => Math.abs(Math.round(chf * 100) - chf * 100) < 1e-6, "an amount has at most two decimals"),
+    v.check(isWholeRappen, "an amount has at most two decimals"),
     v.description(about),
-    v.transform(fromChf),
+    v.transform((chf): Rappen => fromChf(chf)),
   );
 const Binding = v.pipe(
   v.picklist(BINDING_CODES),

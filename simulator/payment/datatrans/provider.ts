@@ -1,3 +1,4 @@
+import { decimal } from "#core/money.ts";
 import type { Action, Holding, Provider, Row } from "#simulator/play/provider.ts";
 import { DATATRANS, startDatatrans, type DatatransAct, type Kept } from "./platform.ts";
 
@@ -84,7 +85,7 @@ function transactionsHeld({ transactions }: Datatrans): Holding {
   const rows = [...transactions.values()].map((kept): Row => {
     const actions = isOpen(kept) ? ["accept", "decline", "timeout"] : isPaid(kept) ? ["refund"] : [];
     const status = isCredited(kept) ? "credited" : kept.status;
-    return { id: kept.id, cells: [kept.refno, `CHF ${(kept.amount / 100).toFixed(2)}`, status], actions };
+    return { id: kept.id, cells: [kept.refno, `CHF ${decimal(kept.amount)}`, status], actions };
   });
   return { title: "Payments", columns: ["Reference", "Amount", "Status"], rows: rows.toReversed() };
 }

@@ -1,3 +1,4 @@
+import { decimal } from "#core/money.ts";
 import { randomUUID } from "node:crypto";
 import type { Action, Holding, Provider, Row } from "#simulator/play/provider.ts";
 import { paymentOf, startWorldline, WORLDLINE, type Kept, type WorldlineAct } from "./connect.ts";
@@ -46,7 +47,7 @@ export const WORLDLINE_PROVIDER: Provider = {
       port: ports[1] ?? 0,
       amountOf(id) {
         const kept = connect.checkouts.get(id);
-        return kept ? francs(kept) : null;
+        return kept ? decimal(kept.amount) : null;
       },
       end(id, answer) {
         if (isOpen(connect.checkouts.get(id)))
@@ -84,7 +85,6 @@ export const WORLDLINE_PROVIDER: Provider = {
   },
 };
 
-const francs = ({ amount }: Kept): string => (amount / 100).toFixed(2);
 const isOpen = (kept: Kept | undefined): boolean => kept?.status === "IN_PROGRESS";
 const isPaid = (kept: Kept | undefined): boolean =>
   kept?.payment?.status === "CAPTURE_REQUESTED" || kept?.payment?.status === "PAID";
@@ -109,7 +109,7 @@ function checkoutsHeld({ checkouts }: Connect): Holding {
     const actions = isOpen(kept) ? ["accept", "decline"] : isPaid(kept) ? ["refund", "chargeback"] : [];
     return {
       id: kept.id,
-      cells: [kept.reference, `CHF ${francs(kept)}`, kept.payment?.status ?? kept.status],
+      cells: [kept.reference, `CHF ${decimal(kept.amount)}`, kept.payment?.status ?? kept.status],
       actions,
     };
   });

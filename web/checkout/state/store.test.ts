@@ -9,7 +9,7 @@ const START: CheckoutRecord = { type: "Tariff", tariff: "SMART60" };
 /** The records sent to the server, and its next answers: a price, a refusal, or none. A promise delays an answer. */
 let sent: CheckoutRecord[];
 let script: ("priced" | "refused" | "lost" | Promise<unknown>)[];
-const answerTo = (record: CheckoutRecord) => ({ total: record.limit ?? 0 }) as CheckoutAnswer;
+const answerTo = (record: CheckoutRecord) => ({ total: record.limit ?? 0 }) as unknown as CheckoutAnswer;
 
 function storage() {
   const values = new Map<string, string>();

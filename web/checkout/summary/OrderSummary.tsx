@@ -1,3 +1,4 @@
+import { fromChf, toChf, type Chf } from "#core/money.ts";
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { settlementOf } from "#core/settlement.ts";
@@ -35,10 +36,10 @@ export function OrderSummary() {
   const paidNow = answer !== null && !answer.postpaid;
   const amount = answer ? chf(paidNow ? answer.total : answer.billing) : "";
   // Nothing is paid yet; a business customer never pays here.
-  const onBill = answer !== null && settlementOf({ total: answer.total, paid: false, business }) === "onBill";
+  const onBill = answer !== null && settlementOf({ total: fromChf(answer.total), paid: false, business }) === "onBill";
   const now = t(onBill ? "onBill" : "now");
   const name = paidNow ? now : t("monthly");
-  const monthly = { name: t("monthly"), amount: answer?.billing ?? 0 };
+  const monthly = { name: t("monthly"), amount: answer?.billing ?? toChf(0) };
   const said = useRef<string | null>(null);
   const sum = answer && !saving ? t("announce", { name, amount }) : null;
   // Only a change is announced: the summary itself is read with the page.
@@ -50,7 +51,7 @@ export function OrderSummary() {
   const sums = !answer
     ? []
     : paidNow
-      ? [monthly].filter((sum) => sum.amount > 0)
+      ? [monthly].filter((sum) => fromChf(sum.amount) > 0)
       : [
           { name: t("once"), amount: answer.oneTime },
           { name: now, amount: answer.total },
@@ -110,7 +111,7 @@ export function OrderSummary() {
   );
 }
 
-function Sum({ name, amount }: { readonly name: string; readonly amount: number }) {
+function Sum({ name, amount }: { readonly name: string; readonly amount: Chf }) {
   return (
     <div className={styles.sum}>
       <dt>{name}</dt>

@@ -1,3 +1,4 @@
+import { fromChf, inChf, type Chf, type Rappen } from "#core/money.ts";
 import type { useTranslations } from "use-intl";
 import type { CheckoutAnswer } from "#web/session/draft.ts";
 import { chf } from "#web/money/amounts.ts";
@@ -33,10 +34,12 @@ export function rowsOf(answer: Shown, translate: Translate, onBill = false): Row
   const t = onBill ? onBillWords(translate) : translate;
   const lines = readLines(answer);
   // Among prices of a month, one that is due now says so.
-  const monthly = (lines.tariff?.billing ?? 0) > 0;
+  const monthly = lines.tariff !== null && fromChf(lines.tariff.billing) > 0;
   const dueNow = (item: Item): Row => {
     const row = plainRow(item, t, "", item === lines.device ? "levyOnBill" : "plusOnce");
-    return monthly && !item.billing && item.total ? { ...row, notes: [t("checkout.summary.now"), ...row.notes] } : row;
+    return monthly && !fromChf(item.billing) && fromChf(item.total)
+      ? { ...row, notes: [t("checkout.summary.now"), ...row.notes] }
+      : row;
   };
   return [
     ...(lines.tariff
@@ -47,7 +50,7 @@ export function rowsOf(answer: Shown, translate: Translate, onBill = false): Row
     ...lines.boxes.map((item) => plainRow(item, t, t("checkout.summary.included"))),
     ...lines.bundles.map((item) => plainRow(item, t)),
     ...(answer.limit > 0
-      ? [{ key: "limit", name: t("checkout.limit.title"), notes: [chf(answer.limit)], price: "" }]
+      ? [{ key: "limit", name: t("checkout.limit.title"), notes: [inChf(fromChf(answer.limit))], price: "" }]
       : []),
     ...(lines.insurance ? [plainRow(lines.insurance, t)] : []),
     ...lines.fees.map(dueNow),
@@ -101,29 +104,30 @@ function plainRow(item: Item, t: Translate, free = "", once: "plusOnce" | "levyO
           }),
         ]
       : []),
-    ...(total && billing ? [t("checkout.summary.plusNow", { amount: chf(total) })] : []),
-    ...(oneTime && (billing || total) ? [t(`checkout.summary.${once}`, { amount: chf(oneTime) })] : []),
+    ...(total && billing ? [t("checkout.summary.plusNow", { amount: inChf(total) })] : []),
+    ...(oneTime && (billing || total) ? [t(`checkout.summary.${once}`, { amount: inChf(oneTime) })] : []),
     ...activationNotes(item, t),
   ];
-  return { key: item.code, name: item.name, notes, price: price === 0 && free ? free : chf(price) };
+  return { key: item.code, name: item.name, notes, price: price === 0 && free ? free : inChf(price) };
 }
 
-/** The amounts of a line in CHF without the activation fee, which they contain (decisions 3). */
-function withoutActivation(item: Item): Record<"billing" | "total" | "oneTime", number> {
-  const less = (amount: number, fee = 0) => Math.round((amount - fee) * 100) / 100;
+/** The amounts of a line in Rappen without the activation fee, which they contain (decisions 3). */
+function withoutActivation(item: Item): Record<"billing" | "total" | "oneTime", Rappen> {
   return {
-    billing: item.billing,
-    total: less(item.total, item.activationOneTimePriceNow),
-    oneTime: less(item.oneTime, item.activationOneTimePriceOnBilling),
+    billing: fromChf(item.billing),
+    total: fromChf(item.total) - feeOf(item.activationOneTimePriceNow),
+    oneTime: fromChf(item.oneTime) - feeOf(item.activationOneTimePriceOnBilling),
   };
 }
 
+const feeOf = (fee: Chf | undefined): Rappen => (fee === undefined ? 0 : fromChf(fee));
+
 /** The activation fee by its own name, with when it is due. */
 function activationNotes(item: Item, t: Translate): string[] {
-  const now = item.activationOneTimePriceNow ?? 0;
-  const onBill = item.activationOneTimePriceOnBilling ?? 0;
+  const now = feeOf(item.activationOneTimePriceNow);
+  const onBill = feeOf(item.activationOneTimePriceOnBilling);
   return [
-    ...(now ? [t("checkout.summary.activationNow", { amount: chf(now) })] : []),
-    ...(onBill ? [t("checkout.summary.activationOnBill", { amount: chf(onBill) })] : []),
+    ...(now ? [t("checkout.summary.activationNow", { amount: inChf(now) })] : []),
+    ...(onBill ? [t("checkout.summary.activationOnBill", { amount: inChf(onBill) })] : []),
   ];
 }

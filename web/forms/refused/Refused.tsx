@@ -1,3 +1,4 @@
+import { fromChf } from "#core/money.ts";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { dayText } from "#core/day-text.ts";
@@ -100,8 +101,8 @@ export function Refused({ refusal, formSent = false, onAsk }: Props) {
 type Translate = ReturnType<typeof useTranslations<"identity.refusal">>;
 function prices({ total, billing, oneTime }: Alternative, t: Translate): readonly string[] {
   return [
-    ...(total > 0 ? [t("dueNow", { amount: chf(total) })] : []),
-    ...(billing > 0 ? [t("monthly", { amount: chf(billing) })] : []),
-    ...(oneTime > 0 ? [t("once", { amount: chf(oneTime) })] : []),
+    ...(fromChf(total) > 0 ? [t("dueNow", { amount: chf(total) })] : []),
+    ...(fromChf(billing) > 0 ? [t("monthly", { amount: chf(billing) })] : []),
+    ...(fromChf(oneTime) > 0 ? [t("once", { amount: chf(oneTime) })] : []),
   ];
 }

@@ -1,3 +1,4 @@
+import { fromChf } from "#core/money.ts";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { dayText } from "#core/day-text.ts";
@@ -65,6 +66,6 @@ function useWays({ group, priceNow }: Product): string {
   const { offers, locale } = usePage();
   const brands = brandsText(offers.brands, locale);
   const now = brands === "" ? "" : t("payNow", { ways: brands });
-  if (isPrepaid({ group })) return priceNow === 0 ? "" : now;
-  return priceNow > 0 && now ? `${t("payBill")} ${now}` : t("payBill");
+  if (isPrepaid({ group })) return fromChf(priceNow) === 0 ? "" : now;
+  return fromChf(priceNow) > 0 && now ? `${t("payBill")} ${now}` : t("payBill");
 }

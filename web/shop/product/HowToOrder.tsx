@@ -1,3 +1,4 @@
+import { fromChf } from "#core/money.ts";
 import { useTranslations } from "use-intl";
 import type { Group } from "#web/site/sections.ts";
 import type { Product } from "../products.ts";
@@ -22,7 +23,7 @@ export function HowToOrder({
   readonly product: Pick<Product, "group" | "priceNow">;
 }) {
   const t = useTranslations("shop.next");
-  const steps = STEPS[group].map((step) => (step === "pay" && priceNow === 0 ? "order" : step));
+  const steps = STEPS[group].map((step) => (step === "pay" && fromChf(priceNow) === 0 ? "order" : step));
   return (
     <section className={styles.panel} aria-labelledby="next">
       <h2 id="next" className={styles.title}>

@@ -1,5 +1,5 @@
 import { useTranslations } from "use-intl";
-import { toChf, fromChf } from "#core/money.ts";
+import { fromChf, inChf, type Chf } from "#core/money.ts";
 import { yearlyTotal } from "#core/pricing.ts";
 import { settlementOf } from "#core/settlement.ts";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
@@ -16,7 +16,7 @@ export function CartTable({ answer }: { readonly answer: CheckoutAnswer }) {
   const t = useTranslations("checkout");
   const tCart = useTranslations("cart");
   const { business } = useCheckout();
-  const onBill = settlementOf({ total: answer.total, paid: false, business }) === "onBill";
+  const onBill = settlementOf({ total: fromChf(answer.total), paid: false, business }) === "onBill";
   const lines = readLines(answer);
   const items = [
     lines.tariff,
@@ -35,8 +35,8 @@ export function CartTable({ answer }: { readonly answer: CheckoutAnswer }) {
   });
   // Amounts that are neither due nor billed as they stand: apart from the columns of those that are.
   const others = [
-    ...(answer.limit > 0 ? [[t("limit.title"), chf(answer.limit)] as const] : []),
-    ...(prepaidMobile ? [] : [[tCart("yearly"), chf(toChf(yearly))] as const]),
+    ...(answer.limit > 0 ? [[t("limit.title"), inChf(fromChf(answer.limit))] as const] : []),
+    ...(prepaidMobile ? [] : [[tCart("yearly"), inChf(yearly)] as const]),
   ];
   return (
     <div className={styles.scroll}>
@@ -86,7 +86,7 @@ export function CartTable({ answer }: { readonly answer: CheckoutAnswer }) {
 }
 
 function ItemRow({ item }: { readonly item: Item }) {
-  const cell = (amount: number) => <td>{amount === 0 ? "–" : chf(amount)}</td>;
+  const cell = (amount: Chf) => <td>{fromChf(amount) === 0 ? "–" : chf(amount)}</td>;
   return (
     <tr>
       <th scope="row">{item.name}</th>

@@ -1,3 +1,4 @@
+import { fromChf, toChf, type Chf } from "#core/money.ts";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { BOX_CODES, type BoxCode } from "#core/codes.ts";
@@ -16,10 +17,10 @@ type Props = {
   readonly included: readonly string[];
   /** The period paid in advance, as text; null if boxes are billed monthly. */
   readonly inAdvance: string | null;
-  /** The boxes with their one-time prices, in CHF. */
+  /** The boxes with their one-time prices */
   readonly costs: Lists["boxes"];
-  /** Monthly prices of the first and second box, in CHF. */
-  readonly prices: readonly [number, number];
+  /** Monthly prices of the first and second box. */
+  readonly prices: readonly [Chf, Chf];
 };
 
 const AUTO_CHECK_DELAY_MS = 500;
@@ -31,12 +32,12 @@ export function BoxesSection({ record, included, inAdvance, costs, prices }: Pro
   const [refused, setRefused] = useState(false);
   const boxes = boxesOf(record);
   const missing = BOX_CODES.find((code) => included.includes(code) && !boxes.includes(code));
-  const onceOf = (code: BoxCode) => costs.find((box) => box.code === code)?.oneTime ?? 0;
+  const onceOf = (code: BoxCode) => costs.find((box) => box.code === code)?.oneTime;
   const textOf = (code: BoxCode) => {
     const once = onceOf(code);
     return [
       inAdvance ? t("inAdvance", { duration: inAdvance }) : t(`${code}Text`),
-      once > 0 && t("once", { amount: chf(once) }),
+      once !== undefined && fromChf(once) > 0 && t("once", { amount: chf(once) }),
     ]
       .filter(Boolean)
       .join(" ");
@@ -59,7 +60,7 @@ export function BoxesSection({ record, included, inAdvance, costs, prices }: Pro
               name={code}
               title={t(code)}
               text={fixed ? t("included") : textOf(code)}
-              price={fixed ? t("free") : chf(prices[index] ?? 0)}
+              price={fixed ? t("free") : chf(prices[index] ?? toChf(0))}
               checked={boxes.includes(code)}
               disabled={fixed}
               onChange={(event) => {

@@ -1,3 +1,4 @@
+import { fromChf } from "#core/money.ts";
 import { useTranslations } from "use-intl";
 import { usePage } from "#web/app/page-context.tsx";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
@@ -35,7 +36,7 @@ export function BundlesSection({ bundles, inAdvance, chosen }: Props) {
             name={`bundle-${bundle.code}`}
             title={bundle.name}
             text={
-              bundle.oneTime > 0
+              fromChf(bundle.oneTime) > 0
                 ? `${bundle.description} · ${t("once", { amount: chf(bundle.oneTime) })}`
                 : bundle.description
             }

@@ -1,8 +1,8 @@
+import { inChf, fromChf } from "#core/money.ts";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { LIMIT } from "#core/codes.ts";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
-import { chf } from "#web/money/amounts.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
 import { ChoiceCard, ChoiceGrid } from "#web/kit/ChoiceCard.tsx";
 import { Slider } from "#web/kit/Slider.tsx";
@@ -46,7 +46,7 @@ export function LimitSection({ limit }: { readonly limit: number }) {
           ticks={TICKS}
           value={shown}
           resting={limit === 0}
-          valueText={limit === 0 ? t("none") : chf(shown)}
+          valueText={limit === 0 ? t("none") : inChf(fromChf(shown))}
           onChange={(value) => {
             setShown(value);
             changeSoon((record) => withLimit(record, value));

@@ -1,3 +1,4 @@
+import { toChf } from "#core/money.ts";
 import { useTranslations } from "use-intl";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { chf } from "#web/money/amounts.ts";
@@ -33,7 +34,7 @@ export function MobileConfiguration({ record, answer, lists, bonusMissing }: Pro
             name="insurance"
             title={t("insurance.choice", { device: device.name })}
             text={device.insuranceTerms ? `${t("insurance.text")} ${device.insuranceTerms}.` : t("insurance.text")}
-            price={chf(device.insurancePrice ?? 0)}
+            price={chf(device.insurancePrice ?? toChf(0))}
             checked={Boolean(record.insurance)}
             onChange={(event) => {
               const insurance = event.currentTarget.checked ? 1 : 0;

@@ -1,3 +1,4 @@
+import { toChf } from "#core/money.ts";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { DEFAULT_TV_DURATION } from "#core/codes.ts";
@@ -53,7 +54,7 @@ export default function TvConfiguration({ record, lists, prices }: Props) {
                 name="tv-tariff"
                 title={option.name}
                 text={durationText}
-                price={chf(option.price ?? 0)}
+                price={chf(option.price ?? toChf(0))}
                 checked={record.tv_tariff === option.code}
                 onChange={() => void change((old) => ({ ...old, tv_tariff: option.code }))}
               />

@@ -1,3 +1,4 @@
+import { fromChf } from "#core/money.ts";
 import type { Arm } from "#core/experiments.ts";
 import type { Bundle } from "./lists.ts";
 
@@ -5,5 +6,7 @@ import type { Bundle } from "./lists.ts";
 export function inCardOrder(bundles: readonly Bundle[], arm: Arm): readonly Bundle[] {
   return arm === "A"
     ? bundles
-    : bundles.toSorted((one, other) => one.total - other.total || one.oneTime - other.oneTime);
+    : bundles.toSorted(
+        (one, other) => fromChf(one.total) - fromChf(other.total) || fromChf(one.oneTime) - fromChf(other.oneTime),
+      );
 }

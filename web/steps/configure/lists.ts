@@ -1,3 +1,4 @@
+import type { Chf } from "#core/money.ts";
 import { useEffect, useState } from "react";
 import type { AnswerOf } from "#contract/endpoints.ts";
 import { call } from "#web/api/call.ts";
@@ -5,8 +6,8 @@ import { useRemote } from "#web/api/use-remote.ts";
 import type { CheckoutRecord } from "#web/session/draft.ts";
 import { listsOf } from "./list-calls.ts";
 
-/** A bundle with a price; amounts are in CHF, as on the wire. */
-export type Bundle = AnswerOf<"bundles">[number] & { readonly total: number };
+/** A bundle with a price. */
+export type Bundle = AnswerOf<"bundles">[number] & { readonly total: Chf };
 
 /** The options that step 1 offers. A list that could not be loaded is empty: the sale works without it. */
 export type Lists = {

@@ -1,3 +1,4 @@
+import { toChf, type Chf } from "#core/money.ts";
 import fc from "fast-check";
 import { readFileSync } from "node:fs";
 import { createTranslator } from "use-intl/core";
@@ -18,7 +19,7 @@ const translators = new Map(
 );
 const textIn = (locale: Locale) => translators.get(locale) as Translate;
 
-type Promotion = { readonly after: number; readonly months: number | null };
+type Promotion = { readonly after: Chf; readonly months: number | null };
 const linesOf = (binding: number | undefined, promotion?: Promotion, tv = false): Lines =>
   ({
     tariff: { binding, ...(tv && { tvDuration: binding }), ...(promotion && { promotion }) },
@@ -29,7 +30,7 @@ const numbersIn = (text: string) => new Set(text.match(/\d+(?:\.\d+)?/g));
 
 const months = fc.integer({ min: 2, max: 36 });
 const promotion = fc.record({
-  after: fc.integer({ min: 100, max: 20_000 }).map((rappen) => rappen / 100),
+  after: fc.integer({ min: 100, max: 20_000 }).map(toChf),
   months: fc.option(months),
 });
 
@@ -55,8 +56,8 @@ describe.each(LOCALES)("the words beside a price in %s", (locale) => {
   test("are other words, where there is something to say but the period", () => {
     for (const lines of [
       linesOf(24),
-      linesOf(24, { after: 59.9, months: 24 }),
-      linesOf(24, { after: 59.9, months: 6 }),
+      linesOf(24, { after: toChf(5990), months: 24 }),
+      linesOf(24, { after: toChf(5990), months: 6 }),
     ])
       expect(new Set(both(lines)).size).toBe(2);
     expect(new Set(both(linesOf(1))).size).toBe(1);
@@ -71,14 +72,18 @@ test("the words are those of before in arm A, and a sentence in arm B", () => {
   const words = (arm: "A" | "B", ...lines: Parameters<typeof linesOf>) =>
     priceWords(linesOf(...lines), true, arm, textIn("de"));
   expect(words("A", 24)).toBe("pro Monat, 24 Monate");
-  expect(words("A", 24, { after: 59.9, months: 24 })).toBe("pro Monat, 24 Monate, danach CHF\u00a059.90");
-  expect(words("A", 24, { after: 59.9, months: 6 })).toBe("pro Monat, 24 Monate · 6 Monate, danach CHF\u00a059.90");
+  expect(words("A", 24, { after: toChf(5990), months: 24 })).toBe("pro Monat, 24 Monate, danach CHF\u00a059.90");
+  expect(words("A", 24, { after: toChf(5990), months: 6 })).toBe(
+    "pro Monat, 24 Monate · 6 Monate, danach CHF\u00a059.90",
+  );
   expect(words("A", 1)).toBe("pro Monat");
   expect(words("B", 24)).toBe("pro Monat. Mindestlaufzeit 24 Monate.");
-  expect(words("B", 24, { after: 59.9, months: 24 })).toBe(
+  expect(words("B", 24, { after: toChf(5990), months: 24 })).toBe(
     "pro Monat für 24 Monate, danach CHF\u00a059.90 pro Monat. Mindestlaufzeit 24 Monate.",
   );
-  expect(words("B", 1, { after: 59.9, months: 6 })).toBe("pro Monat für 6 Monate, danach CHF\u00a059.90 pro Monat.");
+  expect(words("B", 1, { after: toChf(5990), months: 6 })).toBe(
+    "pro Monat für 6 Monate, danach CHF\u00a059.90 pro Monat.",
+  );
 });
 
 test("what is paid in advance names its months", () => {

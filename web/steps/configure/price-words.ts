@@ -1,3 +1,4 @@
+import type { Chf } from "#core/money.ts";
 import type { useTranslations } from "use-intl";
 import type { Arm } from "#core/experiments.ts";
 import { termOf, type Lines } from "#web/checkout/summary/lines.ts";
@@ -5,19 +6,19 @@ import { chf } from "#web/money/amounts.ts";
 
 type Translate = ReturnType<typeof useTranslations<never>>;
 
-/** What the words beside a price say: for how long it holds and binds, and what it is afterwards. Months, and CHF a month. */
+/** What the words beside a price say: for how long it holds and binds, and what it is afterwards. Amounts are for a month. */
 type PriceFacts = {
   readonly binding: number | null;
-  readonly promotion: { readonly months: number; readonly after: number } | null;
+  readonly promotion: { readonly months: number; readonly after: Chf } | null;
 };
 
 /** The facts of a price that is paid every month. A promotion without a fixed end has no later price to name. */
 function factsOf(lines: Lines): PriceFacts {
   const months = termOf(lines);
-  const { months: lasts = null, after = 0 } = lines.tariff?.promotion ?? {};
+  const promotion = lines.tariff?.promotion;
   return {
     binding: months && months > 1 ? months : null,
-    promotion: lasts === null ? null : { months: lasts, after },
+    promotion: promotion && promotion.months !== null ? { months: promotion.months, after: promotion.after } : null,
   };
 }
 

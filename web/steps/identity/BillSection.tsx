@@ -1,3 +1,4 @@
+import type { Chf } from "#core/money.ts";
 import { useEffect } from "react";
 import { useTranslations } from "use-intl";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
@@ -11,7 +12,7 @@ import { FieldError } from "#web/kit/Field.tsx";
 type Props = {
   readonly state: CustomerFormState;
   /** CHF per month. */
-  readonly postBillFee: number;
+  readonly postBillFee: Chf;
 };
 
 const WAYS = ["email", "post"] as const;

@@ -1,3 +1,4 @@
+import { fromChf } from "#core/money.ts";
 import { Suspense, useEffect, useMemo, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
@@ -77,7 +78,7 @@ export function IdentityForm({ renew, ...prepared }: Props) {
   const refusal = refused ?? prepared.refusal;
   // Nothing is paid for an order that a person decides on (decisions 4).
   const held = refusal !== undefined && reviewAsked;
-  const isDue = settlementOf({ total: answer?.total ?? 0, paid: false, business }) === "due";
+  const isDue = settlementOf({ total: answer ? fromChf(answer.total) : 0, paid: false, business }) === "due";
   const dueNow = isDue && !held;
   const purchase = usePurchase({
     family,

@@ -1,16 +1,17 @@
 import { useTranslations } from "use-intl";
 import type { AnswerOf } from "#contract/endpoints.ts";
+import { fromChf, type Chf } from "#core/money.ts";
 import { chf } from "#web/money/amounts.ts";
 import styles from "./Agreement.module.css";
 
-type Amounts = Readonly<Record<"billing" | "oneTime" | "total", number>>;
+type Amounts = Readonly<Record<"billing" | "oneTime" | "total", Chf>>;
 const KEYS = ["billing", "oneTime", "total"] as const;
 
 /** What was agreed to, in the words of the mail and the PDF: lines with their terms, totals, and the terms of the contract. */
 export function Agreement({ order }: { readonly order: AnswerOf<"order"> }) {
   const t = useTranslations();
   const { lines, labels, terms } = order.agreement;
-  const amounts = (of: Amounts) => KEYS.filter((key) => of[key] !== 0);
+  const amounts = (of: Amounts) => KEYS.filter((key) => fromChf(of[key]) !== 0);
   return (
     <section aria-labelledby="agreement">
       <h2 id="agreement" className={styles.heading}>

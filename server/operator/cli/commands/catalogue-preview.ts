@@ -1,5 +1,5 @@
 import { pricedAt } from "#core/catalogue-periods.ts";
-import { francs, fromChf } from "#core/money.ts";
+import { francs, fromChf, type Chf } from "#core/money.ts";
 import { AMOUNTS, amountChanges } from "#server/shop/catalogue/preview.ts";
 import { readCatalogueFiles } from "#server/shop/catalogue/read-files.ts";
 import { loadedOnSale } from "#server/shop/catalogue/versions.ts";
@@ -47,4 +47,4 @@ export const previewCatalogue: Command = {
   },
 };
 
-const chf = (amount: number | null) => (amount === null ? "none" : francs(fromChf(amount)));
+const chf = (amount: Chf | null) => (amount === null ? "none" : francs(fromChf(amount)));

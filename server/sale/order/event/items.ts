@@ -182,7 +182,7 @@ function contractCharacteristics(line: Line, terms: LineTerms, order: EventOrder
     ["creditLimitChf", quote.limit || null],
     ["bonusTv", quote.chosenTv?.tvTariff],
     ["bonusTvDurationMonths", quote.chosenTv?.duration],
-    ["monthlyAfterPromotionChf", promotion ? toChf(promotion.after) : null],
+    ["monthlyAfterPromotionChf", promotion ? JSON.stringify(toChf(promotion.after)) : null],
     ["numberTransfer", customer.mnp ? "yes" : "no"],
   );
   if (!customer.mnp) return [...list, ["msisdn", customer.newMsisdn || null]];

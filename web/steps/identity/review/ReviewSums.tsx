@@ -1,3 +1,4 @@
+import { fromChf } from "#core/money.ts";
 import { useTranslations } from "use-intl";
 import { settlementOf } from "#core/settlement.ts";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
@@ -9,7 +10,7 @@ export function ReviewSums({ business }: { readonly business: boolean }) {
   const t = useTranslations("checkout.summary");
   const { answer } = useCheckout();
   if (!answer) return null;
-  const onBill = settlementOf({ total: answer.total, paid: false, business }) === "onBill";
+  const onBill = settlementOf({ total: fromChf(answer.total), paid: false, business }) === "onBill";
   const sums = [
     { name: t("monthly"), amount: answer.billing },
     { name: t("once"), amount: answer.oneTime },
@@ -17,14 +18,15 @@ export function ReviewSums({ business }: { readonly business: boolean }) {
   ];
   return (
     <dl className={styles.sums}>
-      {(answer.postpaid ? sums : sums.toReversed().filter(({ amount }, index) => index === 0 || amount > 0)).map(
-        (sum) => (
-          <div key={sum.name} className={styles.sum}>
-            <dt>{sum.name}</dt>
-            <dd>{chf(sum.amount)}</dd>
-          </div>
-        ),
-      )}
+      {(answer.postpaid
+        ? sums
+        : sums.toReversed().filter(({ amount }, index) => index === 0 || fromChf(amount) > 0)
+      ).map((sum) => (
+        <div key={sum.name} className={styles.sum}>
+          <dt>{sum.name}</dt>
+          <dd>{chf(sum.amount)}</dd>
+        </div>
+      ))}
     </dl>
   );
 }

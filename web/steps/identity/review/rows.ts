@@ -1,3 +1,4 @@
+import { inChf, fromChf } from "#core/money.ts";
 import type { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
@@ -9,7 +10,6 @@ import { displayPhone, normalisePhone } from "#core/phone.ts";
 import { careOfLine } from "#core/care-of.ts";
 import type { Step } from "#core/steps.ts";
 import type { CheckoutAnswer, CheckoutRecord } from "#web/session/draft.ts";
-import { chf } from "#web/money/amounts.ts";
 import type { Pictured } from "#web/checkout/summary/Thumbnail.tsx";
 import { readLines } from "#web/checkout/summary/lines.ts";
 
@@ -75,7 +75,7 @@ function packageRow({ state: { answer }, prepaidFlow }: Source, t: Translate): R
     notes: [
       ...[...boxes, ...bundles, ...(insurance ? [insurance] : [])].map((item) => item.name),
       ...(answer?.chosenTv ? [`${answer.chosenTv.name}, ${t("checkout.bonus.title")}`] : []),
-      ...(limit > 0 ? [`${t("checkout.limit.title")} ${chf(limit)}`] : []),
+      ...(limit > 0 ? [`${t("checkout.limit.title")} ${inChf(fromChf(limit))}`] : []),
     ],
     ...(prepaidFlow ? {} : { step: "1" }),
   };
