@@ -2,7 +2,7 @@ import type { DeskAnswers, DeskFailuresOf, SentDeskBody, SentDeskQuery } from "#
 import type { DeskFailureDetails } from "#contract/desk-failures.ts";
 import { DESK_API, DESK_PATHS, SHOWN_PERSON, type DeskCallName } from "#contract/desk/paths.ts";
 import type { Locale } from "#core/locale.ts";
-import { deadline } from "#web/kit/deadline.ts";
+import { addressOf, exchange } from "#web/kit/exchange.ts";
 
 /**
  * How long a call may take, in ms. Longer than the server waits for its database (25 s, of which 5 s are for a connection), so that a lost database
@@ -43,35 +43,22 @@ export async function call<Name extends DeskCallName>(
   sent: Sent<Name>,
   { locale, person, signal }: Options,
 ): Promise<Result<Name>> {
-  const [method] = DESK_PATHS[name];
+  const [method, path] = DESK_PATHS[name];
   const body = "body" in sent ? JSON.stringify(sent.body) : null;
-  try {
-    const response = await fetch(addressOf(name, sent), {
-      method,
-      headers: {
-        locale,
-        ...(person !== null && { [SHOWN_PERSON]: person }),
-        ...(body !== null && { "content-type": "application/json" }),
-      },
-      ...(body !== null && { body }),
-      signal: deadline(TIMEOUT_MS, signal),
-    });
-    const answer = (await response.json()) as unknown;
-    if (response.ok) return { ok: true, value: answer as DeskAnswers[Name] };
-    return { ok: false, failure: failureOf(answer) };
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    return { ok: false, failure: { name: "network" } };
-  }
-}
-
-/** The address of a call, with its query. */
-function addressOf<Name extends DeskCallName>(name: Name, sent: Sent<Name>): string {
-  const [, path] = DESK_PATHS[name];
-  const filled = path.replaceAll(/:(\w+)/g, (_, param: string) => encodeURIComponent(sent.params?.[param] ?? ""));
   const given = Object.entries(("query" in sent ? sent.query : null) ?? {}).filter(([, value]) => value !== undefined);
-  const query = new URLSearchParams(given as [string, string][]).toString();
-  return `${DESK_API}${filled}${query && `?${query}`}`;
+  const address = addressOf(path, { ...sent, query: Object.fromEntries(given) as Record<string, string> });
+  const headers = {
+    locale,
+    ...(person !== null && { [SHOWN_PERSON]: person }),
+    ...(body !== null && { "content-type": "application/json" }),
+  };
+  const ask = (until: AbortSignal) =>
+    fetch(DESK_API + address, { method, headers, ...(body !== null && { body }), signal: until });
+  const answer = await exchange(ask, TIMEOUT_MS, signal);
+  if (answer === "aborted") throw signal?.reason;
+  if (typeof answer === "string" || answer.body === null) return { ok: false, failure: { name: "network" } };
+  if (answer.ok) return { ok: true, value: answer.body as DeskAnswers[Name] };
+  return { ok: false, failure: failureOf(answer.body) };
 }
 
 /** The failure in an answer. Anything that is not a failure of the desk, such as a proxy's page, counts as `network`. */

@@ -1,6 +1,6 @@
 import type { AnswerOf, BodyOf, ParamsOf } from "#contract/endpoints.ts";
 import type { BrowserCall } from "#contract/paths.ts";
-import { deadline, isTimeout } from "#web/kit/deadline.ts";
+import { exchange, type Lost } from "#web/kit/exchange.ts";
 import { recordUse, token } from "#web/session/login.ts";
 import { takeEarly } from "./early.ts";
 import { readFailure, type Failure } from "./failure.ts";
@@ -37,21 +37,18 @@ export async function call<Name extends BrowserCall>(
 async function send<Answer>(name: BrowserCall, options: CallOptions): Promise<Result<Answer>> {
   const { url, init } = requestOf(name, options);
   const sentAt = Date.now();
-  try {
-    const signal = deadline(CALL_TIMEOUT_MS, options.signal);
-    const response = await (takeEarly(url, init) ?? fetch(url, { ...init, signal }));
-    const answer: unknown = await response.json().catch(() => null);
-    if (response.ok && answer !== null) {
-      if (!options.anonymous && token() !== null) recordUse(sentAt);
-      return { ok: true, value: answer as Answer };
-    }
-    return { ok: false, failure: readFailure(response.status, answer, response.headers.get("retry-after")) };
-  } catch (error) {
-    const key = isTimeout(error)
-      ? "timeout of N ms exceeded"
-      : options.signal?.aborted
-        ? "Request aborted"
-        : "Network Error";
-    return { ok: false, failure: { kind: "network", key, number: CALL_TIMEOUT_MS } };
-  }
+  const ask = (signal: AbortSignal) => takeEarly(url, init) ?? fetch(url, { ...init, signal });
+  const answer = await exchange(ask, CALL_TIMEOUT_MS, options.signal);
+  if (typeof answer === "string")
+    return { ok: false, failure: { kind: "network", key: LOST[answer], number: CALL_TIMEOUT_MS } };
+  if (!answer.ok || answer.body === null)
+    return { ok: false, failure: readFailure(answer.status, answer.body, answer.headers.get("retry-after")) };
+  if (!options.anonymous && token() !== null) recordUse(sentAt);
+  return { ok: true, value: answer.body as Answer };
 }
+
+const LOST = {
+  timeout: "timeout of N ms exceeded",
+  aborted: "Request aborted",
+  network: "Network Error",
+} as const satisfies Record<Lost, string>;

@@ -1,5 +1,5 @@
 import { API_PREFIX, BROWSER_PATHS } from "#contract/paths.ts";
-import { deadline } from "#web/kit/deadline.ts";
+import { deadline } from "#web/kit/exchange.ts";
 import { headersOf } from "./request.ts";
 
 const TIMEOUT_MS = 30_000;

@@ -1,4 +1,4 @@
-import { deadline } from "#web/kit/deadline.ts";
+import { deadline } from "#web/kit/exchange.ts";
 import { CALL_TIMEOUT_MS, type ApiRequest } from "./request.ts";
 
 type Early = { readonly at: number; readonly answer: Promise<Response> };

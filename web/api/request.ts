@@ -1,5 +1,6 @@
 import { API_PREFIX, BROWSER_PATHS, XSRF, type BrowserCall } from "#contract/paths.ts";
 import { splitLocale } from "#core/locale.ts";
+import { addressOf } from "#web/kit/exchange.ts";
 import { checkoutId } from "#web/session/checkout-session.ts";
 import { token } from "#web/session/login.ts";
 import { xsrfToken } from "./xsrf.ts";
@@ -35,14 +36,9 @@ export const requestOf = (name: BrowserCall, options: CallOptions): ApiRequest =
 export function requestTo([method, path]: readonly ["GET" | "POST", string], options: CallOptions): ApiRequest {
   const body = method === "GET" ? null : bodyOf(options.body);
   return {
-    url: urlOf(path, options),
+    url: API_PREFIX + addressOf(path, options),
     init: { method, headers: headersOf(method, options), body, credentials: "same-origin" },
   };
-}
-
-function urlOf(path: string, { params = {}, query }: CallOptions): string {
-  const filled = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ""));
-  return `${API_PREFIX}${filled}${query ? `?${new URLSearchParams(query)}` : ""}`;
 }
 
 /** Headers of a request: language, checkout, token, and for a POST the double-submit header. */

@@ -1,0 +1,42 @@
+/**
+ * Ends a request after so many ms, or earlier with the given signal. Throws in a browser that has no such signals, so
+ * it is called where a failure of the request is handled.
+ */
+export function deadline(ms: number, signal?: AbortSignal): AbortSignal {
+  const timeout = AbortSignal.timeout(ms);
+  return signal ? AbortSignal.any([signal, timeout]) : timeout;
+}
+
+/** What a server answered: the JSON of its body, null if it is none. */
+type Arrived = { readonly status: number; readonly ok: boolean; readonly body: unknown; readonly headers: Headers };
+/** Why nothing was answered. */
+export type Lost = "timeout" | "aborted" | "network";
+
+/** Sends a request and reads its answer. A request that fails is returned, never thrown. */
+export async function exchange(
+  send: (signal: AbortSignal) => Promise<Response>,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<Arrived | Lost> {
+  try {
+    const response = await send(deadline(timeoutMs, signal));
+    const body: unknown = await response.json().catch(() => null);
+    return { status: response.status, ok: response.ok, body, headers: response.headers };
+  } catch (error) {
+    const isLate = error instanceof DOMException && error.name === "TimeoutError";
+    return isLate ? "timeout" : signal?.aborted ? "aborted" : "network";
+  }
+}
+
+/** The path of a call with its `:name` parts filled in, and its query. */
+export function addressOf(
+  path: string,
+  {
+    params = {},
+    query,
+  }: { readonly params?: Readonly<Record<string, string>>; readonly query?: Record<string, string> },
+): string {
+  const filled = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ""));
+  const text = String(new URLSearchParams(query));
+  return text === "" ? filled : `${filled}?${text}`;
+}
