@@ -1,6 +1,6 @@
 import { isUuid } from "#server/platform/ids.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import type { DeskDraftKind } from "#server/platform/database/tables/desk.ts";
+import type { DeskDraftKind } from "./tables.ts";
 import type { DeskPerson } from "#server/operator/people/people.ts";
 
 /** A version that somebody has submitted. `startsAt`: null for as soon as it is confirmed. */

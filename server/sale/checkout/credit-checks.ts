@@ -1,6 +1,6 @@
 import type { Handle } from "#server/platform/database/database.ts";
 import { run, statement, type Statement } from "#server/platform/database/statement.ts";
-import type { SolvencyAnswer } from "#server/platform/database/tables/checkouts.ts";
+import type { SolvencyAnswer } from "./tables.ts";
 import { readSolvency } from "./stored.ts";
 
 /**

@@ -12,13 +12,7 @@ import { recordUse, tokenHash, tokenLife } from "#server/sale/identity/tokens.ts
 import { readProfile } from "#server/sale/identity/stored-profile.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { run, runTogether, statement, type Statement } from "#server/platform/database/statement.ts";
-import type {
-  AcceptedTerms,
-  CustomerCreated,
-  FormStage,
-  ShownQuote,
-  SolvencyAnswer,
-} from "#server/platform/database/tables/checkouts.ts";
+import type { AcceptedTerms, CustomerCreated, FormStage, ShownQuote, SolvencyAnswer } from "./tables.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { isCounted } from "#server/shop/catalogue/stock.ts";
 import { onSale, type CatalogueStore } from "#server/shop/catalogue/store.ts";

@@ -7,7 +7,7 @@ import type { Profile } from "#core/profile.ts";
 import { isBusiness } from "#core/profile.ts";
 import type { Locale } from "#core/locale.ts";
 import { runTogether, statement, type Statement } from "#server/platform/database/statement.ts";
-import type { AcceptedTerms } from "#server/platform/database/tables/checkouts.ts";
+import type { AcceptedTerms } from "#server/sale/checkout/tables.ts";
 import { deviceOf } from "#server/sale/account/device.ts";
 import { rememberBrowser } from "#server/sale/account/known-browser.ts";
 import { issueToken, newToken } from "#server/sale/identity/tokens.ts";

@@ -1,5 +1,5 @@
 import type { Profile } from "#core/profile.ts";
-import type { AccountRow } from "#server/platform/database/tables.ts";
+import type { AccountRow } from "./tables.ts";
 import { readProfile } from "./stored-profile.ts";
 
 /** What the shop stores about a customer. */

@@ -1,6 +1,6 @@
 import { columnsOf } from "#server/platform/database/columns.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import type { AccountRow } from "#server/platform/database/tables.ts";
+import type { AccountRow } from "./tables.ts";
 import { ACCOUNT_COLUMNS, accountOf, type Account } from "./account.ts";
 import { normaliseEmail } from "./accounts.ts";
 import type { BaseCustomer } from "./customer-base.ts";

@@ -5,8 +5,8 @@ import type { PaymentState } from "#core/payment-states.ts";
 import { statesBefore, WITH_MONEY } from "#core/payment-states.ts";
 import type { Rappen } from "#core/money.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import type { PaymentRow } from "#server/platform/database/tables.ts";
-import type { ShownQuote } from "#server/platform/database/tables/checkouts.ts";
+import type { PaymentRow } from "./tables.ts";
+import type { ShownQuote } from "#server/sale/checkout/tables.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { releaseHold } from "#server/shop/catalogue/stock.ts";
 

@@ -15,7 +15,7 @@ import {
 import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { runTogether } from "#server/platform/database/statement.ts";
-import type { ShownQuote } from "#server/platform/database/tables/checkouts.ts";
+import type { ShownQuote } from "#server/sale/checkout/tables.ts";
 import { documentClaim, documentHash, isClaimed, releaseDocument } from "#server/sale/document/claims.ts";
 import { requestRefund } from "#server/sale/ledger/ledger.ts";
 import { fulfil, type FulfilNeeds } from "./fulfil.ts";

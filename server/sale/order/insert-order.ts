@@ -6,7 +6,7 @@ import { sealForm } from "#server/sale/identity/sealed-identity.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { runTogether, statement, type Statement } from "#server/platform/database/statement.ts";
-import type { ShownQuote } from "#server/platform/database/tables/checkouts.ts";
+import type { ShownQuote } from "#server/sale/checkout/tables.ts";
 import { jobsToAdd } from "#server/platform/jobs/queue.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { movePayment, paymentOfOrder, type OrderPayment } from "#server/sale/ledger/ledger.ts";

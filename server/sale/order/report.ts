@@ -5,7 +5,7 @@ import type { Rappen } from "#core/money.ts";
 import type { OrderProgress, OrderState } from "#core/order-states.ts";
 import type { TransferReport } from "#core/transfer-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import type { ShownQuote } from "#server/platform/database/tables/checkouts.ts";
+import type { ShownQuote } from "#server/sale/checkout/tables.ts";
 import { transfersOf } from "./transfer.ts";
 import { readableEmail } from "#server/platform/texts/readable-email.ts";
 
