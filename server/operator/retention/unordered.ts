@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
-import { allUnorderedBytes } from "#server/sale/document/quota.ts";
 import { BATCH, runBatches, type PurgeContext, type PurgePart } from "./part.ts";
+import { allUnorderedBytes } from "#server/sale/document/queries.ts";
 
 const HOUR_MS = 3600_000;
 /** From this share of the quota on, a document without an order is kept for an hour only. */
