@@ -14,6 +14,7 @@ import { onSale } from "#server/shop/catalogue/store.ts";
 import type { StoredCheckout } from "./checkout.ts";
 import { readStoredRecord } from "./stored.ts";
 import type { AcceptedTerms, CustomerCreated, FormStage, ShownQuote, SolvencyAnswer } from "./tables.ts";
+import { formIn, type IdentityColumn } from "#server/sale/identity/seal-old.ts";
 
 /** The statement that locks a checkout until the transaction ends. Whoever makes its order does so first. */
 export const lockCheckout = (id: string): Statement<{ id: string }> =>
@@ -176,3 +177,14 @@ export function historyOf(db: Handle, checkoutId: string) {
     .orderBy("at")
     .execute();
 }
+
+/** The checkouts of one account become another's. */
+export async function giveCheckouts(
+  tx: Handle,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  await tx.updateTable("checkouts").set({ account_id: to }).where("account_id", "=", from).execute();
+}
+
+/** The identity data of checkouts. */
+export const CHECKOUT_FORMS: IdentityColumn = { table: "checkouts", id: "id", owner: "id", ...formIn("form") };

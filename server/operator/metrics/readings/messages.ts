@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { RECEIPT_STATES } from "#core/sms-receipts.ts";
-import { receiptFigures } from "#server/sale/account/sms-counts.ts";
 import { dayBefore, each, reading } from "../reading.ts";
+import { receiptFigures } from "#server/sale/identity/sms-counts.ts";
 
 type Codes = { readonly sent: number; readonly used: number; readonly ended: number; readonly unused: number };
 
