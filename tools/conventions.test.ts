@@ -119,6 +119,7 @@ const levels: Record<string, Levels> = {
   server: [
     ["platform"],
     ["config"],
+    ["reports"],
     ["shop"],
     ["sale"],
     ["edges"],
