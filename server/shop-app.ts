@@ -19,9 +19,9 @@ import { callSecrets } from "./call-secrets.ts";
 import { registerApi } from "./platform/http/router.ts";
 import { answerUnknownPaths } from "./platform/http/unrouted.ts";
 import { createHistory } from "./sale/checkout/history.ts";
-import { checkoutExists } from "./sale/checkout/store.ts";
 import { registerProviderCalls } from "./sale/payment/provider-calls.ts";
 import type { Services } from "./services.ts";
+import { checkoutExists } from "#server/sale/checkout/queries.ts";
 
 type Needs = {
   readonly services: Services;

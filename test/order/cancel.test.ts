@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { actionsOf } from "#server/sale/order/actions.ts";
-import { availableStock } from "#server/shop/catalogue/stock.ts";
+import { availableStock } from "#server/shop/stock/queries.ts";
 import { cancelHeldOrder, cancelPlacedOrder, cancelUnpaidOrder, refundOrder } from "#server/sale/order/cancel.ts";
 import { ownerOfDocument } from "#server/sale/document/claims.ts";
 import type { Order } from "#server/sale/order/order.ts";

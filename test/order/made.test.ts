@@ -1,7 +1,6 @@
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
 import { TEST_SEALS } from "../support/seals.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { changeCheckout } from "#server/sale/checkout/store.ts";
 import { claimDocument, documentHash, ownerOfDocument } from "#server/sale/document/claims.ts";
 import type { Cause } from "#server/sale/order/finalise.ts";
 import { makeOrder } from "#server/sale/order/make-order.ts";
@@ -9,6 +8,7 @@ import { loadOrder, moveOrder } from "#server/sale/order/order.ts";
 import { settlePayment } from "#server/sale/payment/settle.ts";
 import { demoWith } from "../support/demo-catalogue.ts";
 import { BUSINESS, orderServices, SMART30, WITH_DEVICE, type OrderServices } from "../support/order-services.ts";
+import { changeCheckout } from "#server/sale/checkout/queries.ts";
 
 let shop: OrderServices;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { runBatches } from "#server/platform/database/old-rows.ts";
-import { allUnorderedBytes } from "#server/sale/document/quota.ts";
+import { allUnorderedBytes } from "#server/sale/document/queries.ts";
 import { detachDocuments } from "#server/sale/checkout/upkeep.ts";
 import {
   countOldPictures,

@@ -24,7 +24,7 @@ import { isBusiness, type Profile } from "#core/profile.ts";
 import type { AcceptedTerms, CustomerCreated, FormStage, ShownQuote, SolvencyAnswer } from "./tables.ts";
 import { comparedForm } from "./compared-form.ts";
 
-export type CheckoutPayment = { readonly id: string; readonly state: PaymentState; readonly fingerprint: string };
+type CheckoutPayment = { readonly id: string; readonly state: PaymentState; readonly fingerprint: string };
 
 /** A checkout as stored, with its customer, order, payments and stock. */
 export type StoredCheckout = {

@@ -75,6 +75,13 @@ declare module "#server/platform/database/tables.ts" {
       detail: string | null;
       times: number;
     };
+    credit_checks: {
+      question: string;
+      related: string[];
+      asked_at: Moment;
+      /** Null while it is asked. */
+      answer: NullableStoredJson;
+    };
     checkout_links: {
       secret_hash: Buffer;
       checkout_id: string;

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Database, Handle } from "#server/platform/database/database.ts";
-import { countRows, isOver, oldRows, type Keeping } from "#server/platform/database/old-rows.ts";
+import { countRows, daysBefore, isOver, oldRows, type Keeping } from "#server/platform/database/old-rows.ts";
 import type { DocumentKey } from "#server/platform/encryption/encryption.ts";
 import { hasDocument } from "#server/reports/documents.ts";
 import { hasOrder } from "#server/reports/orders.ts";
@@ -8,6 +8,13 @@ import { hasPayment, hasPaymentInUse } from "#server/reports/payments.ts";
 import { resealRows } from "#server/sale/identity/reseal.ts";
 
 export const oldCalls = (before: Date) => oldRows("checkout_calls", sql`at < ${before}`);
+/** Answers of solvency checks. Who was not refused is not remembered: that answer is for requests at the same time. */
+export const oldAnswers = (refusals: Keeping) =>
+  oldRows(
+    "credit_checks",
+    sql`case when answer->'solvent' = 'false' then ${isOver(sql`asked_at`, refusals)}
+      else asked_at < ${daysBefore(refusals.now, 1)} end`,
+  );
 export const oldCheckoutLinks = (before: Date) => oldRows("checkout_links", sql`expires_at < ${before}`);
 
 /**

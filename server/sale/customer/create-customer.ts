@@ -15,7 +15,7 @@ import { LOGIN_AGAIN } from "#server/sale/checkout/access.ts";
 import { contractKey, takesPoBoxHere, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf, type Created } from "#server/sale/checkout/user.ts";
 import { answerQuestion, dropQuestion } from "#server/sale/checkout/credit-checks.ts";
-import { checkoutChange, isChanged, loadCheckout } from "#server/sale/checkout/store.ts";
+import { loadCheckout } from "#server/sale/checkout/store.ts";
 import { isUniqueViolation } from "#server/platform/database/database.ts";
 import type { Call, Handler } from "#server/platform/http/call.ts";
 import { provenBy } from "#server/sale/document/eid/verifications.ts";
@@ -33,6 +33,7 @@ import { refusalOf } from "#server/sale/checkout/refusal.ts";
 import { checkSolvency, type Solvency } from "./solvency.ts";
 import { newId } from "#server/platform/ids.ts";
 import { readableEmail } from "#server/platform/texts/readable-email.ts";
+import { checkoutChange, isChanged } from "#server/sale/checkout/queries.ts";
 
 /**
  * POST /create-customer: checks the whole form and, for a postpaid contract, the solvency; creates the account and its

@@ -8,8 +8,12 @@ import type { Handle } from "#server/platform/database/database.ts";
 import { runTogether, statement, type Statement } from "#server/platform/database/statement.ts";
 import type { ShownQuote } from "#server/sale/checkout/tables.ts";
 import { jobsToAdd } from "#server/platform/jobs/queue.ts";
+import { checkoutToClose } from "#server/sale/checkout/queries.ts";
+import { numberToRelease } from "#server/shop/numbers/numbers.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
-import { movePayment, paymentOfOrder, type OrderPayment } from "#server/sale/ledger/ledger.ts";
+import { movePayment } from "#server/sale/ledger/ledger.ts";
+import { paymentOfOrder, type OrderPayment } from "#server/sale/ledger/queries.ts";
+import { documentToOrder } from "#server/sale/document/queries.ts";
 import { fulfilment, type FulfilNeeds } from "./fulfil.ts";
 import type { Order } from "./order.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -73,7 +77,9 @@ export async function insertOrder(
     tx,
     orderToKeep(order, paymentId),
     checkoutToClose(checkout, now),
-    ...(checkout.documentId ? [statement`update documents set ordered = true where id = ${checkout.documentId}`] : []),
+    // A number that was held and not ordered.
+    numberToRelease(checkout.id),
+    ...(checkout.documentId ? [documentToOrder(checkout.documentId)] : []),
     // An order on hold is not handed over (decisions 4).
     ...(order.status === "placed" ? await fulfilment(tx, services, order) : [mailAboutHold(order.id)]),
   );
@@ -99,11 +105,4 @@ function mailAboutHold(orderId: string): Statement<unknown> {
 export async function spendPayment(tx: Handle, paymentId: string, now: Date): Promise<OrderPayment> {
   if (!(await movePayment(tx, paymentId, "ordered", now))) throw new Error("Only a paid payment can become an order");
   return paymentOfOrder(tx, paymentId);
-}
-
-/** Ends the hold of a number that was not ordered. Increases the revision, so that changes fail that were decided before the order and are waiting for the row lock. */
-function checkoutToClose({ id, revision }: OpenCheckout, now: Date): Statement<unknown> {
-  return statement`
-    with released as (delete from number_holds where checkout_id = ${id})
-    update checkouts set revision = ${revision + 1}, updated_at = ${now} where id = ${id}`;
 }

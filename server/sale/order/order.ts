@@ -9,7 +9,7 @@ import type { Profile } from "#core/profile.ts";
 import type { CheckoutRecord } from "#core/record.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { PaperOrder } from "#server/sale/confirmation/confirmation.ts";
-import { paymentOfOrder, type OrderPayment } from "#server/sale/ledger/ledger.ts";
+import { paymentOfOrder, type OrderPayment } from "#server/sale/ledger/queries.ts";
 import type { AcceptedTerms, ShownQuote } from "#server/sale/checkout/tables.ts";
 
 /** A stored order with its customer and the payment that belongs to it. */

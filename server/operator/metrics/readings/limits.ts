@@ -1,7 +1,7 @@
-import { allUnorderedBytes } from "#server/sale/document/quota.ts";
 import { countersOf } from "#server/platform/http/upkeep.ts";
 import { windowOf } from "#server/platform/http/limits.ts";
 import { reading } from "../reading.ts";
+import { allUnorderedBytes } from "#server/sale/document/queries.ts";
 
 /** The overall limits with the share of them that is used in the current window. */
 export const usedLimits = reading("limits", ["kasse_limit_used_ratio"], async ({ db, config, now }) => {

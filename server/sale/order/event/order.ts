@@ -7,7 +7,7 @@ import type { Settlement } from "#core/settlement.ts";
 import type { Quote } from "#core/pricing.ts";
 import type { Profile } from "#core/profile.ts";
 import type { AcceptedTerms } from "#server/sale/checkout/tables.ts";
-import type { OrderPayment } from "#server/sale/ledger/ledger.ts";
+import type { OrderPayment } from "#server/sale/ledger/queries.ts";
 
 /** An order as its event needs it. */
 export type EventOrder = {

@@ -4,7 +4,7 @@ import type { Catalogue } from "#core/catalogue.ts";
 import { piecesMoved, type StockChange } from "#core/stock.ts";
 import { AS_IN_CATALOGUE } from "#core/record-notes.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
-import type { StockMovement } from "#server/shop/stock/tables.ts";
+import type { StockMovement } from "./tables.ts";
 
 /** Who reports stock, when it was so, and why. */
 export type Reported = {

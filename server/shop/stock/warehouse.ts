@@ -2,7 +2,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
-import { reportStock } from "./stock-ledger.ts";
+import { reportStock } from "./ledger.ts";
 
 type Needs = { readonly db: Database; readonly now: Clock };
 

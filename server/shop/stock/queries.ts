@@ -1,7 +1,9 @@
 import { byCode, type Catalogue } from "#core/catalogue.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { run, runTogether, statement, type Statement } from "#server/platform/database/statement.ts";
-import type { Stock } from "./shop-window.ts";
+
+/** Available pieces by article; articles without counted stock are absent. */
+export type Stock = ReadonlyMap<string, number>;
 
 /** Pieces that are neither sold nor held for an open payment. */
 export async function availableStock(db: Handle, now: Date): Promise<Stock> {
