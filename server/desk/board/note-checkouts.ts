@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import { hourOf, HOUR_MS } from "#core/desk/board.ts";
+import { markDue, newestBegin, noteBegins } from "#server/operator/figures/queries.ts";
 import type { Database } from "#server/platform/database/database.ts";
 
 /** Checkouts that are noted at a time. */
@@ -17,30 +17,15 @@ type Needs = {
 
 /**
  * Notes when new checkouts began, oldest first, and marks old hours that they belong to for another computation. Returns whether there may be more.
- * Checkouts are found by their last change, which is never before their beginning. No checkout is locked.
  */
 export async function noteCheckouts(db: Database, { now, since, overlap }: Needs): Promise<boolean> {
   // A query of its own: with a constant in the condition the planner reads the few newest ones, with a subquery all of them.
-  const { rows: newest } = await sql<{ changed: string | null }>`
-    select (max(created_at) - ${overlap}::interval)::text as changed from desk_checkouts where created_at <= ${now}`.execute(
-    db,
-  );
+  const changed = (await newestBegin(db, now, overlap)) ?? "-infinity";
   const noted = await db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ createdAt: Date }>`
-      insert into desk_checkouts (created_at, checkout_id)
-      select c.created_at, c.id from checkouts c
-      where c.updated_at >= greatest(${newest[0]?.changed ?? "-infinity"}::timestamptz, ${since}) and c.created_at >= ${since}
-        and not exists (select from desk_checkouts d where d.created_at = c.created_at and d.checkout_id = c.id)
-      order by c.updated_at limit ${BATCH}
-      on conflict do nothing returning created_at as "createdAt"`.execute(tx);
+    const begins = await noteBegins(tx, { changed, since, limit: BATCH });
     const isOld = (hour: Date) => hour.getTime() < now.getTime() - SOON_MS;
-    const hours = rows.map(({ createdAt }) => hourOf(createdAt)).filter(isOld);
-    if (hours.length > 0)
-      await sql`update desk_figures set due_at = least(due_at, ${now})
-        where source = 'checkouts' and hour = any (${hours.map((hour) => hour.toISOString())}::timestamptz[])`.execute(
-        tx,
-      );
-    return rows.length;
+    await markDue(tx, begins.map(hourOf).filter(isOld), now);
+    return begins.length;
   });
   return noted >= BATCH;
 }

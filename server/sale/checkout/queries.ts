@@ -126,6 +126,12 @@ export async function setLocale(tx: Handle, id: string, locale: Locale): Promise
   await tx.updateTable("checkouts").set({ locale }).where("id", "=", id).execute();
 }
 
+/** Whether the shopper is to be reminded. */
+export async function isReminderWanted(db: Handle, id: string): Promise<boolean> {
+  const row = await db.selectFrom("checkouts").select("remind").where("id", "=", id).executeTakeFirst();
+  return row?.remind ?? false;
+}
+
 /** Keeps whether the shopper is to be reminded. */
 export async function setReminder(db: Handle, id: string, remind: boolean): Promise<void> {
   await run(db, statement`update checkouts set remind = ${remind} where id = ${id} and remind <> ${remind}`);

@@ -71,6 +71,23 @@ declare module "#server/platform/database/tables.ts" {
       earlier_deliveries: Generated<Date[]>;
       created_at: Created;
     };
+    desk_refund_requests: {
+      id: Generated<string>;
+      order_id: string;
+      sent: boolean;
+      reason: string;
+      asked_by: string;
+      asked_by_id: string | null;
+      asked_at: Moment;
+      decided_by: string | null;
+      decided_by_id: string | null;
+      decided_at: NullableMoment;
+      confirmed: boolean | null;
+    };
+    /** What orders are found by at the desk, derived from them. */
+    desk_orders: { order_id: string; number: string; created_at: Date; terms: string };
+    /** Orders whose terms are out of date. */
+    desk_orders_changed: { id: Generated<string>; order_id: string };
     document_links: { id: Generated<string>; order_id: string; expires_at: Moment };
     /** Which PostgreSQL the shop has started on, the last row being the present one. A bigint is read as text. */
     database_homes: {

@@ -1,8 +1,11 @@
 import { sql } from "kysely";
 import type { Span } from "#core/desk/board.ts";
-import { FIGURES, type FigureBy, type FigureCount, type FigureKind } from "#core/desk/figures.ts";
+import { FIGURES, type FigureSource, type FigureBy, type FigureCount, type FigureKind } from "#core/desk/figures.ts";
 import type { ProductFamily } from "#core/desk/product.ts";
 import type { Handle } from "#server/platform/database/database.ts";
+import { OLDEST_BEGIN } from "./checkouts.ts";
+import { OLDEST_CODE } from "./codes.ts";
+import { OLDEST_ORDER } from "./orders.ts";
 
 /** The figures to add up: of full hours in a span, of one family or all. */
 type Wanted<By> = {
@@ -65,4 +68,32 @@ function named<Kind extends FigureKind, By extends FigureBy<Kind>>(
     ...by.map((name, index) => [name, row.by[index] ?? ""]),
     ...counts.map((name, index) => [name, row.counts[index] ?? 0]),
   ]) as Sum<Kind, By>;
+}
+
+/** When figures were last changed, as text; null as long as there are none. The desk's event about the board is made from it. A column of a query. */
+export const FIGURES_VERSION = sql<string | null>`(select max(changed_at)::text from desk_figures)`;
+
+export async function figuresVersion(db: Handle): Promise<string | null> {
+  const { rows } = await sql<{ version: string | null }>`select ${FIGURES_VERSION} as version`.execute(db);
+  return rows[0]?.version ?? null;
+}
+
+/** How many hours of a span have figures, and how many have none yet, by source. */
+export async function countHours(db: Handle, { from, until }: Span) {
+  const { rows } = await sql<Readonly<Record<"known" | "unknown", number>> & { readonly source: FigureSource }>`
+    select source, count(figures)::int as known, (count(*) - count(figures))::int as unknown
+    from desk_figures where hour >= ${from} and hour < ${until} group by source`.execute(db);
+  return rows;
+}
+
+/** When the oldest record of the figures is from; now without any. */
+export async function oldestRecord(
+  db: Handle,
+  { now, codeLifeMs }: { readonly now: Date; readonly codeLifeMs: number },
+): Promise<Date> {
+  const { rows } = await sql<{ oldest: Date }>`
+    select least(${OLDEST_ORDER}, ${OLDEST_BEGIN}, ${OLDEST_CODE} - make_interval(secs => ${codeLifeMs / 1000}), ${now}) as oldest`.execute(
+    db,
+  );
+  return rows[0]?.oldest ?? now;
 }

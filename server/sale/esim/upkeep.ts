@@ -1,6 +1,21 @@
-import type { Database } from "#server/platform/database/database.ts";
+import { sql } from "kysely";
+import type { Database, Handle } from "#server/platform/database/database.ts";
+import { oldRows } from "#server/platform/database/old-rows.ts";
 import type { DocumentKey } from "#server/platform/encryption/encryption.ts";
 import { openMatchingId, sealMatchingId } from "./matching-id.ts";
+
+export const oldEsims = (before: Date) => oldRows("esims", sql`created_at < ${before}`);
+export const oldNotifications = (before: Date) => oldRows("esim_notifications", sql`received_at < ${before}`);
+
+/** Removes the eSIMs of orders. Their ICCIDs stay in the pool, for nobody. */
+export async function removeEsimsOf(tx: Handle, orderIds: readonly string[]): Promise<void> {
+  for (const table of ["esim_reads", "esim_notifications", "esims"] as const)
+    await tx.deleteFrom(table).where("order_id", "in", orderIds).execute();
+  await tx.updateTable("esim_iccids").set({ order_id: null, spent: true }).where("order_id", "in", orderIds).execute();
+}
+
+/** The ids of the keys of all eSIMs. */
+export const ESIM_KEYS = sql`select key_id from esims where key_id is not null`;
 
 /** Re-encrypts all matching ids with the first key. Returns their number. Throws a DocumentKeyError. */
 export async function rotateEsims(db: Database, keys: readonly DocumentKey[]): Promise<number> {
