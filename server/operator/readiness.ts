@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import { oldRows } from "#server/platform/database/old-rows.ts";
+import { expiredBefore } from "#server/platform/database/old-rows.ts";
 import { isSelling } from "#server/reports/stock.ts";
 
 /** Whether this process can take calls (`/readyz`), and whether it is worth keeping (`/livez`). */
@@ -96,7 +96,7 @@ export function createReadiness(options: Options): Readiness {
 }
 
 /** Rows of processes that have ended. */
-export const oldProcesses = (before: Date) => oldRows("server_processes", sql`written_at < ${before}`);
+export const oldProcesses = expiredBefore("server_processes", "written_at");
 
 function inTime(answer: Promise<boolean>): Promise<boolean> {
   const timer = new AbortController();

@@ -5,7 +5,7 @@ import type { Rappen } from "#core/money.ts";
 import type { OrderState } from "#core/order-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { checkoutsNamed, type Named } from "./checkouts.ts";
-import { EVENTS, GIVEN_UP, HANDOVER, HANDOVER_JOB, HAS_EVENTS, UNDELIVERED, type Delivery } from "./orders.ts";
+import { EVENTS, GIVEN_UP, HANDOVER, HANDOVER_JOB, HAS_EVENTS, UNDELIVERED } from "./orders.ts";
 import { PAYMENT, PAYMENTS_VERSION, REFUND, type RefundProgress } from "./payments.ts";
 
 /** The orders that the desk lists, finds and shows. */
@@ -105,25 +105,29 @@ function tsquery(words: readonly (readonly string[])[]): string {
   return words.map((word) => `(${word.map(quoted).join(" | ")})`).join(" & ");
 }
 
+/** Columns of orders `o`, and how far these are. */
+const withStates = <Row>(columns: RawBuilder<Row>, where: RawBuilder<unknown>) => sql<Row & StateFacts>`
+    select ${columns}, o.status, ${HANDOVER} as handover, ${REFUND} as refund
+    from orders o ${PAYMENT} ${EVENTS} ${HANDOVER_JOB} where ${where}`;
+
 type ListedRow = {
   readonly number: string;
   readonly createdAt: Date;
-  readonly status: OrderState;
   readonly customer: unknown;
   readonly shown: unknown;
-  readonly handover: Delivery;
-  readonly refund: RefundProgress;
 };
 
-/** Listed orders, newest first, with how far they are. */
-export async function listedOrders(db: Handle, ids: readonly string[]): Promise<readonly ListedRow[]> {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<ListedRow>`
-    select o.number, o.created_at as "createdAt", o.status, o.customer, o.shown,
-      ${HANDOVER} as handover, ${REFUND} as refund
-    from orders o ${PAYMENT} ${EVENTS} ${HANDOVER_JOB}
-    where o.id = any (${ids}::uuid[]) order by o.created_at desc, o.number desc`.execute(db);
-  return rows;
+/** Listed orders, newest first. */
+export async function listedOrders(db: Handle, ids: readonly string[]): Promise<readonly (ListedRow & StateFacts)[]> {
+  const columns = sql<ListedRow>`o.number, o.created_at as "createdAt", o.customer, o.shown`;
+  const where = sql`o.id = any (${ids}::uuid[]) order by o.created_at desc, o.number desc`;
+  return (await withStates(columns, where).execute(db)).rows;
+}
+
+/** The states of orders by their numbers. */
+export async function statesOf(db: Handle, numbers: readonly string[]) {
+  const columns = sql<{ readonly number: string }>`o.number`;
+  return (await withStates(columns, sql`o.number = any (${numbers})`).execute(db)).rows;
 }
 
 type Listing = { readonly period: DeskPeriod; readonly now: Date };
@@ -136,14 +140,6 @@ export async function countByFilter(db: Handle, { period, now }: Listing, most: 
   );
   const { rows } = await sql<Record<DeskFilter, number>>`select ${sql.join(columns)}`.execute(db);
   return rows[0];
-}
-
-/** The states of orders by their numbers. */
-export async function statesOf(db: Handle, numbers: readonly string[]) {
-  const { rows } = await sql<StateFacts & { readonly number: string }>`
-    select o.number, o.status, ${HANDOVER} as handover, ${REFUND} as refund
-    from orders o ${PAYMENT} ${EVENTS} ${HANDOVER_JOB} where o.number = any (${numbers})`.execute(db);
-  return rows;
 }
 
 /** How many orders of a filter are newer than an order, all without one, counted up to `most`. */

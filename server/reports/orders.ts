@@ -77,17 +77,6 @@ export async function countOrders(db: Handle, since: Date): Promise<ReadonlyMap<
   return new Map(rows.map(({ status, count }) => [status, count]));
 }
 
-/** The orders that wait for a person or for their payment, and since when the oldest does; null without one. */
-export async function countWaitingOrders(db: Handle) {
-  // Two queries, because each state has an index of its own.
-  const { rows } = await sql<{ status: "onHold" | "awaitingPayment"; count: number; oldest: Date | null }>`
-    select 'onHold' as status, count(*)::int as count, min(created_at) as oldest from orders where status = 'onHold'
-    union all select 'awaitingPayment', count(*)::int, min(created_at) from orders where status = 'awaitingPayment'`.execute(
-    db,
-  );
-  return rows;
-}
-
 /** The events that are not delivered, and since when the oldest waits; null without one. */
 export async function countUndelivered(db: Handle): Promise<{ readonly count: number; readonly oldest: Date | null }> {
   const { rows } = await sql<{ count: number; oldest: Date | null }>`

@@ -1,8 +1,7 @@
-import { sql } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
-import { oldRows } from "#server/platform/database/old-rows.ts";
+import { expiredBefore } from "#server/platform/database/old-rows.ts";
 
-export const oldEvents = (before: Date) => oldRows("sandbox_orders", sql`at < ${before}`);
+export const oldEvents = expiredBefore("sandbox_orders", "at");
 
 /** The newest events that the sandbox has got. */
 export async function newestEvents(db: Handle, limit: number): Promise<readonly unknown[]> {

@@ -1,8 +1,7 @@
-import { sql } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
-import { oldRows } from "#server/platform/database/old-rows.ts";
+import { expiredBefore } from "#server/platform/database/old-rows.ts";
 
-export const oldMessages = (before: Date) => oldRows("sandbox_messages", sql`at < ${before}`);
+export const oldMessages = expiredBefore("sandbox_messages", "at");
 
 /** The newest texts and mails that the sandbox has got, to one recipient or to all. */
 export function newestMessages(db: Handle, to: string | null, limit: number) {

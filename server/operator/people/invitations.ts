@@ -1,8 +1,7 @@
-import { sql } from "kysely";
 import type { DeskRole } from "#core/desk/roles.ts";
 import { isUniqueViolation, type Database, type Handle } from "#server/platform/database/database.ts";
 import { newSecret, secretHash } from "#server/platform/encryption/link-secret.ts";
-import { oldRows } from "#server/platform/database/old-rows.ts";
+import { expiredBefore } from "#server/platform/database/old-rows.ts";
 import { addPerson, changeRow, personInvited, type DeskPerson } from "./people.ts";
 import { endAllLogins } from "./sessions.ts";
 
@@ -46,7 +45,7 @@ export async function endInvitationsOf(tx: Handle, personId: string): Promise<vo
   await tx.deleteFrom("desk_invitations").where("person_id", "=", personId).execute();
 }
 
-export const oldInvitations = (before: Date) => oldRows("desk_invitations", sql`expires_at < ${before}`);
+export const oldInvitations = expiredBefore("desk_invitations");
 
 /** Uses an invitation up: the person has this password from now on, and every older login ends. Null as for `invitedPerson`. */
 export function acceptInvitation(

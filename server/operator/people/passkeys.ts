@@ -1,6 +1,5 @@
-import { sql } from "kysely";
 import { isUniqueViolation, type Database, type Handle } from "#server/platform/database/database.ts";
-import { oldRows } from "#server/platform/database/old-rows.ts";
+import { expiredBefore } from "#server/platform/database/old-rows.ts";
 import { CHALLENGE_LIFE_MS, challengeIn, type Credential } from "#server/platform/webauthn.ts";
 import { lockPerson, type DeskPerson } from "./people.ts";
 import { beginSession, endOtherLogins, noteOwnPasskey, type DeskSession } from "./sessions.ts";
@@ -19,7 +18,7 @@ export async function passkeysOf(db: Handle, personId: string) {
     .execute();
 }
 
-export const oldChallenges = (before: Date) => oldRows("desk_passkey_challenges", sql`expires_at < ${before}`);
+export const oldChallenges = expiredBefore("desk_passkey_challenges");
 
 /** Removes the passkeys of a person, and the challenges that were sent. */
 export async function removePasskeysOf(tx: Handle, personId: string): Promise<void> {

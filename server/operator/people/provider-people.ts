@@ -4,7 +4,7 @@ import type { DeskRole } from "#core/desk/roles.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
 import type { LogoutToken } from "#server/platform/openid-provider.ts";
-import { oldRows } from "#server/platform/database/old-rows.ts";
+import { expiredBefore } from "#server/platform/database/old-rows.ts";
 import { putProviderPerson, type DeskPerson } from "./people.ts";
 import { beginSession, endLoginsAt, type DeskSession } from "./sessions.ts";
 
@@ -91,7 +91,7 @@ export async function endLoginsOf(db: Handle, { issuer, subject }: ProviderName)
   return (await endLoginsAt(db, { issuer, subject, sid: null })).length;
 }
 
-export const oldLogoutTokens = (before: Date) => oldRows("desk_logout_tokens", sql`expires_at < ${before}`);
+export const oldLogoutTokens = expiredBefore("desk_logout_tokens");
 
 /** A login that begins and one that the provider ends wait for each other, so that none begins unseen in between. No sale waits for them. */
 async function takeTurns(tx: Handle): Promise<void> {

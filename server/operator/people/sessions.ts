@@ -1,8 +1,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { DESK_IDLE_MS, DESK_PROVIDER_TOTAL_MS, DESK_TOTAL_MS } from "#core/desk/session-life.ts";
-import { sql } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
-import { oldRows } from "#server/platform/database/old-rows.ts";
+import { expiredBefore } from "#server/platform/database/old-rows.ts";
 import { PERSON, type DeskPerson } from "./people.ts";
 
 /** The cookie of a login at the desk, which no page of another site sends. */
@@ -118,7 +117,7 @@ export async function endSession(
   return (await ended.executeTakeFirst()) ?? null;
 }
 
-export const oldSessions = (before: Date) => oldRows("desk_sessions", sql`created_at < ${before}`);
+export const oldSessions = expiredBefore("desk_sessions", "created_at");
 
 /** Notes that whoever has a login has added a passkey with it. */
 export async function noteOwnPasskey(tx: Handle, id: string): Promise<void> {

@@ -3,11 +3,11 @@ import type { Database, Handle } from "#server/platform/database/database.ts";
 import { normalisePhone } from "#core/phone.ts";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
 import { removeMessagesTo } from "#server/edges/messages/upkeep.ts";
-import { forgetBegins } from "#server/operator/figures/queries.ts";
+import { forgetBegins } from "#server/operator/figures/note-checkouts.ts";
 import { removeCalls, removeUnpaidCheckouts } from "#server/sale/checkout/upkeep.ts";
-import { filesOfCheckouts, freeDocumentsOf } from "#server/sale/document/upkeep.ts";
+import { picturesOf, freeDocumentsOf } from "#server/sale/document/upkeep.ts";
 import { endSessions } from "#server/sale/identity/tokens.ts";
-import { emptyAccount, removeAccount, removeCodesOf } from "#server/sale/identity/upkeep.ts";
+import { emptyAccount, removeAccounts, removeCodesOf } from "#server/sale/identity/upkeep.ts";
 import { endCheckoutLinks } from "#server/sale/checkout/links.ts";
 import { removePasskeysOf } from "#server/sale/identity/passkeys.ts";
 import { forgetRefusals } from "#server/sale/checkout/credit-checks.ts";
@@ -39,8 +39,8 @@ const DAY_MS = 24 * 3600_000;
 export async function erasePerson({ db, documents, seals, retention, now }: Needs, person: Person): Promise<Erased> {
   const ordered = new Set(person.orders.map(({ checkoutId }) => checkoutId));
   const open = person.checkoutIds.filter((id) => !ordered.has(id));
-  const pictures = await filesOfCheckouts(db, open);
-  for (const key of pictures) await documents.remove(key);
+  const pictures = await picturesOf(db, open);
+  for (const { storage_key } of pictures) await documents.remove(storage_key);
   const removed = await db
     .transaction()
     .execute(async (tx) => [
@@ -89,7 +89,7 @@ async function eraseLogins(tx: Handle, { account, orders }: Person): Promise<str
     return [logins, "the password", "the passkeys", "the profile"];
   }
   await freeDocumentsOf(tx, account.id);
-  await removeAccount(tx, account.id);
+  await removeAccounts(tx, [account.id]);
   return [logins, "the account"];
 }
 

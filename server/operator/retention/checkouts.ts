@@ -4,13 +4,13 @@ import { endCheckoutLinks } from "#server/sale/checkout/links.ts";
 import {
   abandonedIds,
   countAbandoned,
-  detachDocumentsOf,
+  detachDocuments,
   emptyCheckouts,
   lockAbandoned,
   removeCheckouts,
   type Abandoned,
 } from "#server/sale/checkout/upkeep.ts";
-import { filesOfCheckouts, removeDocumentsOf } from "#server/sale/document/upkeep.ts";
+import { picturesOf, removeDocumentsOf } from "#server/sale/document/upkeep.ts";
 import { removePhotoLinks } from "#server/sale/photo/upkeep.ts";
 import { BATCH, type PurgeContext, type PurgePart } from "./part.ts";
 
@@ -46,7 +46,7 @@ function checkoutsWhich(
       const of = abandoned(context);
       const removeBatch = async (batch: readonly string[]) => {
         const taken = await db.transaction().execute((tx) => takeDocuments(tx, of, batch));
-        for (const file of taken.files) await documents.remove(file);
+        for (const { storage_key } of taken.pictures) await documents.remove(storage_key);
         return db.transaction().execute(async (tx) => {
           const still = await lockAbandoned(tx, of, taken.ids);
           if (still.length > 0) await removeRows(tx, still);
@@ -67,8 +67,10 @@ function checkoutsWhich(
  */
 async function takeDocuments(tx: Handle, of: Abandoned, batch: readonly string[]) {
   const ids = await lockAbandoned(tx, of, batch);
-  if (ids.length === 0) return { ids, files: [] };
-  const files = await filesOfCheckouts(tx, ids);
-  await detachDocumentsOf(tx, ids);
-  return { ids, files };
+  const pictures = await picturesOf(tx, ids);
+  await detachDocuments(
+    tx,
+    pictures.map(({ id }) => id),
+  );
+  return { ids, pictures };
 }

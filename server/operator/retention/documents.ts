@@ -2,7 +2,6 @@ import { runBatches } from "#server/platform/database/old-rows.ts";
 import { allUnorderedBytes } from "#server/sale/document/queries.ts";
 import { detachDocuments } from "#server/sale/checkout/upkeep.ts";
 import {
-  countOldPictures,
   countUnordered,
   lockUnordered,
   oldPictures,
@@ -14,9 +13,10 @@ import { BATCH, keptFor, type PurgeContext, type PurgePart } from "./part.ts";
 /** Documents of orders that are older than `RETENTION_DOCUMENTS_DAYS` or the law of their day says (VÜPF Art. 21 para. 4). The order is kept. */
 export const documentsOfOrders: PurgePart = {
   about: "documents of orders",
-  count: (context) => countOldPictures(context.db, keptFor(context, "documents")),
+  count: (context) => oldPictures(keptFor(context, "documents")).count(context.db),
   // No transaction, because the store may be slow.
-  remove: (context) => removePictures(context, () => oldPictures(context.db, keptFor(context, "documents"), BATCH)),
+  remove: (context) =>
+    removePictures(context, () => oldPictures(keptFor(context, "documents")).take(context.db, BATCH)),
 };
 
 const HOUR_MS = 3600_000;

@@ -4,36 +4,29 @@ import { isSealed, openEvent, readStoredEvent, sealEvent } from "#server/sale/or
 import { removeFields } from "#server/sale/checkout/upkeep.ts";
 import { freeUnnamed } from "#server/sale/document/upkeep.ts";
 import {
-  countOldIdentities,
   lockEvents,
-  lockOldIdentities,
+  oldIdentities,
   removeIdentityOf,
   replaceEvent,
   STORED_IDENTITY,
 } from "#server/sale/order/upkeep.ts";
-import { BATCH, keptFor, removeInBatches, type PurgePart } from "./part.ts";
+import { keptFor, removedWith } from "./part.ts";
 
 /** Removes the identity data and the PUK from old orders, their forms and their hand-over events, and the claims of their documents. */
-export const identitiesOfOrders: PurgePart = {
-  about: "identity data of orders",
-  count: (context) => countOldIdentities(context.db, keptFor(context, "documents")),
-  remove: (context) =>
-    removeInBatches(context, async (tx) => {
-      const orders = await lockOldIdentities(tx, keptFor(context, "documents"), BATCH);
-      if (orders.length === 0) return 0;
-      const ids = orders.map(({ id }) => id);
-      const checkouts = orders.map(({ checkout_id }) => checkout_id);
-      await removeIdentityOf(tx, ids);
-      await freeUnnamed(
-        tx,
-        orders.flatMap(({ document_hash }) => document_hash ?? []),
-      );
-      await removeFields(tx, checkouts, STORED_IDENTITY);
-      for (const { event_id, event } of await lockEvents(tx, ids))
-        await replaceEvent(tx, event_id, await eventWithoutIdentity(context.seals, event_id, event));
-      return orders.length;
-    }),
-};
+export const identitiesOfOrders = removedWith(
+  "identity data of orders",
+  (context) => oldIdentities(keptFor(context, "documents")),
+  async (tx, orders, { seals }) => {
+    const ids = orders.map(({ id }) => id);
+    const checkouts = orders.map(({ checkout_id: id }) => id);
+    const hashes = orders.flatMap(({ document_hash: hash }) => hash ?? []);
+    await removeIdentityOf(tx, ids);
+    await freeUnnamed(tx, hashes);
+    await removeFields(tx, checkouts, STORED_IDENTITY);
+    for (const { event_id, event } of await lockEvents(tx, ids))
+      await replaceEvent(tx, event_id, await eventWithoutIdentity(seals, event_id, event));
+  },
+);
 
 /** The event as it is stored. If its key is lost, its content is lost with it. */
 async function eventWithoutIdentity(seals: Seals, eventId: string, event: unknown): Promise<unknown> {

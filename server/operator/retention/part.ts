@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Config } from "#server/config/config.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
-import { runBatches, type Keeping, type OldRows } from "#server/platform/database/old-rows.ts";
+import { runBatches, type Expired, type Keeping, type OldRows } from "#server/platform/database/old-rows.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
 import type { Retention } from "./periods.ts";
@@ -28,19 +28,34 @@ export type PurgePart = {
 /** Rows in a transaction: few, for short locks and little repeated work after a crash. */
 export const BATCH = 100;
 
-/** One kind of data whose rows are removed as they are, without files or rows of others. */
-export const partOf = (about: string, old: (context: PurgeContext) => OldRows): PurgePart => ({
+/** One kind of data whose rows go as they are. */
+export const partOf = (about: string, old: (context: PurgeContext) => Expired): PurgePart => ({
   about,
   count: (context) => old(context).count(context.db),
   remove: (context) => old(context).remove(context.db),
 });
 
-/** How long the orders' data of a kind is kept. */
+/** One kind of data whose rows go with what belongs to them, in batches of a transaction. */
+export function removedWith<Row>(
+  about: string,
+  old: (context: PurgeContext) => OldRows<Row>,
+  removeRows: (tx: Handle, rows: readonly Row[], context: PurgeContext) => Promise<void>,
+  batch = BATCH,
+): PurgePart {
+  const removeBatch = (context: PurgeContext) => async (tx: Handle) => {
+    const rows = await old(context).take(tx, batch);
+    if (rows.length > 0) await removeRows(tx, rows, context);
+    return rows.length;
+  };
+  return {
+    about,
+    count: (context) => old(context).count(context.db),
+    remove: (context) => runBatches(() => context.db.transaction().execute(removeBatch(context))),
+  };
+}
+
+/** How long data of orders is kept. */
 export const keptFor = ({ now, retention }: PurgeContext, kind: "documents" | "orders"): Keeping => ({
   periods: retention[kind],
   now,
 });
-
-/** Removes batches, each in a transaction, until one removes nothing. */
-export const removeInBatches = ({ db }: PurgeContext, batch: (tx: Handle) => Promise<number>): Promise<number> =>
-  runBatches(() => db.transaction().execute(batch));

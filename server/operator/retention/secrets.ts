@@ -1,13 +1,14 @@
 import { oldEvents } from "#server/edges/handover/upkeep.ts";
 import { oldMessages } from "#server/edges/messages/upkeep.ts";
-import { oldBegins, oldFigures } from "#server/operator/figures/queries.ts";
+import { oldFigures } from "#server/operator/figures/hours.ts";
+import { oldBegins } from "#server/operator/figures/note-checkouts.ts";
 import { oldInvitations } from "#server/operator/people/invitations.ts";
 import { oldLoginTries } from "#server/operator/people/login-tries.ts";
 import { oldChallenges as oldDeskChallenges } from "#server/operator/people/passkeys.ts";
 import { oldLogoutTokens } from "#server/operator/people/provider-people.ts";
 import { oldSessions } from "#server/operator/people/sessions.ts";
 import { oldProcesses } from "#server/operator/readiness.ts";
-import { daysBefore, type OldRows } from "#server/platform/database/old-rows.ts";
+import { daysBefore, type Expired } from "#server/platform/database/old-rows.ts";
 import { oldCounters, oldFiles } from "#server/platform/http/upkeep.ts";
 import { oldAnswers, oldCalls, oldCheckoutLinks } from "#server/sale/checkout/upkeep.ts";
 import { oldVerifications } from "#server/sale/document/upkeep.ts";
@@ -58,7 +59,7 @@ export const builtFiles = partOf("files of earlier builds", ({ now }) => oldFile
 
 function rows(
   about: string,
-  old: (before: Date) => OldRows,
+  old: (before: Date) => Expired,
   keptFor: Exclude<keyof Retention, "documents" | "orders" | "creditRefusals">,
 ): PurgePart {
   return partOf(about, ({ now, retention }) => old(daysBefore(now, retention[keptFor])));

@@ -1,9 +1,15 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Handle } from "./database.ts";
+import type { Tables } from "./tables.ts";
 
-/** Rows of one table that are kept no longer. */
-export type OldRows = {
+/** Rows that are kept no longer. */
+export type OldRows<Row = unknown> = {
   count(db: Handle): Promise<number>;
+  /** Takes a batch of them, locked until the transaction ends unless another process has them. */
+  take(tx: Handle, limit: number): Promise<readonly Row[]>;
+};
+/** Those of one table that go as they are. */
+export type Expired = Pick<OldRows, "count"> & {
   /** Removes them in batches, each in a transaction of its own. Returns how many were removed. */
   remove(db: Handle): Promise<number>;
 };
@@ -11,8 +17,20 @@ export type OldRows = {
 /** Rows that are removed in one statement. */
 const BATCH = 5000;
 
-/** The rows of a table that meet a condition. */
-export function oldRows(table: string, isOld: RawBuilder<unknown>): OldRows {
+/** The rows of a table with a condition, as they follow `from`. `Row`: what `columns` are. */
+export const oldRows = <Row>(
+  columns: RawBuilder<Row>,
+  from: RawBuilder<unknown>,
+  { after = sql`for update skip locked`, order = sql`` }: Partial<Record<"after" | "order", RawBuilder<unknown>>> = {},
+): OldRows<Row> => ({
+  count: (db) => countRows(db, from),
+  async take(db, limit) {
+    return (await sql<Row>`select ${columns} from ${from} ${order} limit ${limit} ${after}`.execute(db)).rows;
+  },
+});
+
+/** The rows of a table that meet a condition, of which nothing else depends. */
+export function expired(table: keyof Tables, isOld: RawBuilder<unknown>): Expired {
   const from = sql.table(table);
   return {
     count: (db) => countRows(db, sql`${from} where ${isOld}`),
@@ -26,6 +44,12 @@ export function oldRows(table: string, isOld: RawBuilder<unknown>): OldRows {
       }),
   };
 }
+
+/** The rows of a table whose time is before a moment. */
+export const expiredBefore =
+  (table: keyof Tables, column = "expires_at") =>
+  (moment: Date): Expired =>
+    expired(table, sql`${sql.ref(column)} < ${moment}`);
 
 /** The number of rows of a table with a condition, as they follow `from`. */
 export async function countRows(db: Handle, from: RawBuilder<unknown>): Promise<number> {

@@ -1,21 +1,29 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Database, Handle } from "#server/platform/database/database.ts";
-import { countRows, daysBefore, isOver, oldRows, type Keeping } from "#server/platform/database/old-rows.ts";
+import {
+  countRows,
+  daysBefore,
+  expiredBefore,
+  expired,
+  isOver,
+  oldRows,
+  type Keeping,
+} from "#server/platform/database/old-rows.ts";
 import type { DocumentKey } from "#server/platform/encryption/encryption.ts";
 import { hasDocument } from "#server/reports/documents.ts";
 import { hasOrder } from "#server/reports/orders.ts";
 import { hasPayment, hasPaymentInUse } from "#server/reports/payments.ts";
 import { resealRows } from "#server/sale/identity/reseal.ts";
 
-export const oldCalls = (before: Date) => oldRows("checkout_calls", sql`at < ${before}`);
+export const oldCalls = expiredBefore("checkout_calls", "at");
 /** Answers of solvency checks. Who was not refused is not remembered: that answer is for requests at the same time. */
 export const oldAnswers = (refusals: Keeping) =>
-  oldRows(
+  expired(
     "credit_checks",
     sql`case when answer->'solvent' = 'false' then ${isOver(sql`asked_at`, refusals)}
       else asked_at < ${daysBefore(refusals.now, 1)} end`,
   );
-export const oldCheckoutLinks = (before: Date) => oldRows("checkout_links", sql`expires_at < ${before}`);
+export const oldCheckoutLinks = expiredBefore("checkout_links");
 
 /**
  * Which abandoned checkouts: those without a payment, or those with one that still have something of the person. Payments are kept for late
@@ -75,17 +83,13 @@ export async function lockAbandoned(tx: Handle, of: Abandoned, batch: readonly s
 }
 
 /** Checkouts with payments that never became an order, whose payments ended and are kept no longer. They have no person any more. */
-const oldUnordered = (keeping: Keeping) => sql`checkouts c where ${isOver(sql`c.updated_at`, keeping)}
-  and not ${hasOrder("checkout_id", sql`c.id`)} and ${hasPayment(sql`c.id`)}
-  and not ${hasPaymentInUse(sql`c.id`, (updatedAt) => sql`not ${isOver(updatedAt, keeping)}`)}`;
-
-export const countOldUnordered = (db: Handle, keeping: Keeping) => countRows(db, oldUnordered(keeping));
-
-export async function lockOldUnordered(tx: Handle, keeping: Keeping, limit: number): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select c.id from ${oldUnordered(keeping)} limit ${limit} for update of c skip locked`.execute(tx);
-  return rows.map(({ id }) => id);
-}
+export const oldUnordered = (keeping: Keeping) =>
+  oldRows(
+    sql<{ id: string }>`c.id`,
+    sql`checkouts c where ${isOver(sql`c.updated_at`, keeping)}
+      and not ${hasOrder("checkout_id", sql`c.id`)} and ${hasPayment(sql`c.id`)}
+      and not ${hasPaymentInUse(sql`c.id`, (updatedAt) => sql`not ${isOver(updatedAt, keeping)}`)}`,
+  );
 
 /** Removes checkouts. What names them has to be removed before. */
 export async function removeCheckouts(tx: Handle, ids: readonly string[]): Promise<void> {
@@ -121,11 +125,6 @@ export async function emptyCheckouts(tx: Handle, ids: readonly string[]): Promis
     }))
     .where("id", "in", ids)
     .execute();
-}
-
-/** Takes the documents from checkouts, whose files are removed next. */
-export async function detachDocumentsOf(tx: Handle, ids: readonly string[]): Promise<void> {
-  await tx.updateTable("checkouts").set({ document_id: null }).where("id", "in", ids).execute();
 }
 
 /** Joins `c`, the checkout of a document `d`, so that a query can lock it. */

@@ -1,26 +1,26 @@
 import { sql, type RawBuilder } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
-import { countRows, isOver, oldRows, type Keeping } from "#server/platform/database/old-rows.ts";
+import { encryptDocument, type DocumentKey } from "#server/platform/encryption/encryption.ts";
+import { newId } from "#server/platform/ids.ts";
+import { countRows, expiredBefore, isOver, oldRows, type Keeping } from "#server/platform/database/old-rows.ts";
 import { hasOrder } from "#server/reports/orders.ts";
 import { hasPaymentInUse } from "#server/reports/payments.ts";
 import { CHECKOUT_OF_DOCUMENT } from "#server/sale/checkout/upkeep.ts";
+import { fileOfDocument } from "./queries.ts";
+import { openDocument, type DocumentReader } from "./read.ts";
 
-export const oldVerifications = (before: Date) => oldRows("eid_verifications", sql`expires_at < ${before}`);
+export const oldVerifications = expiredBefore("eid_verifications");
 
 /** A picture by its row, and where its file is. */
 export type StoredPicture = { readonly id: string; readonly storage_key: string };
 
 /** Pictures of orders that are kept no longer. */
-const ofOldOrders = (keeping: Keeping) =>
-  sql`documents d where ${hasOrder("document_id", sql`d.id`, (createdAt) => isOver(createdAt, keeping))}`;
-
-export const countOldPictures = (db: Handle, keeping: Keeping) => countRows(db, ofOldOrders(keeping));
-
-export async function oldPictures(db: Handle, keeping: Keeping, limit: number): Promise<readonly StoredPicture[]> {
-  const { rows } =
-    await sql<StoredPicture>`select d.id, d.storage_key from ${ofOldOrders(keeping)} limit ${limit}`.execute(db);
-  return rows;
-}
+export const oldPictures = (keeping: Keeping) =>
+  oldRows(
+    sql<StoredPicture>`d.id, d.storage_key`,
+    sql`documents d where ${hasOrder("document_id", sql`d.id`, (createdAt) => isOver(createdAt, keeping))}`,
+    { after: sql`` },
+  );
 
 /**
  * Pictures without an order that were sent before a moment. A payment that is open, or paid and not an order yet, keeps the picture of its
@@ -45,11 +45,10 @@ export async function lockUnordered(tx: Handle, before: Date, limit: number): Pr
   return rows;
 }
 
-/** The files of the pictures of checkouts. */
-export async function filesOfCheckouts(db: Handle, checkoutIds: readonly string[]): Promise<readonly string[]> {
-  if (checkoutIds.length === 0) return [];
-  const rows = await db.selectFrom("documents").select("storage_key").where("checkout_id", "in", checkoutIds).execute();
-  return rows.map(({ storage_key }) => storage_key);
+/** The pictures of checkouts. */
+export function picturesOf(db: Handle, checkoutIds: readonly string[]): Promise<readonly StoredPicture[]> {
+  if (checkoutIds.length === 0) return Promise.resolve([]);
+  return db.selectFrom("documents").select(["id", "storage_key"]).where("checkout_id", "in", checkoutIds).execute();
 }
 
 /** Those of some files that a row names. */
@@ -92,33 +91,60 @@ export async function freeDocumentsOf(tx: Handle, accountId: string): Promise<vo
 /** The ids of the keys of all pictures. */
 export const DOCUMENT_KEYS = sql`select key_id from documents`;
 
-/** Pictures that another key has encrypted, after an id. */
-export function picturesToReseal(db: Handle, keyId: string, after: string, limit: number) {
-  return db
-    .selectFrom("documents")
-    .select(["id", "storage_key"])
-    .where("key_id", "<>", keyId)
-    .where("id", ">", after)
-    .orderBy("id")
-    .limit(limit)
-    .execute();
+/** The keys: the first encrypts, all decrypt. */
+type Rotation = Omit<DocumentReader, "security">;
+
+const RESEALED_AT_ONCE = 100;
+
+/**
+ * Re-encrypts all pictures with the first key. The old file is kept until the row refers to the new one, so pictures stay readable and an
+ * interrupted rotation can resume. Returns how many it has moved, and the ids of those whose files are missing, whose rows are unchanged.
+ * Throws a DocumentKeyError for the first one whose key is missing or wrong.
+ */
+export async function resealPictures(
+  { db, documents, keys }: Rotation,
+  onProgress: (done: number) => void,
+): Promise<{ readonly done: number; readonly missing: readonly string[] }> {
+  const key = keys[0];
+  if (!key) throw new Error("There is no key for documents");
+  const missing: string[] = [];
+  let done = 0;
+  for (let after = "00000000-0000-0000-0000-000000000000"; ;) {
+    const batch = await db
+      .selectFrom("documents")
+      .select(["id", "storage_key"])
+      .where("key_id", "<>", key.id)
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(RESEALED_AT_ONCE)
+      .execute();
+    for (const picture of batch) {
+      const content = await openDocument({ db, documents, keys }, picture.id);
+      // Without a row it was just replaced or purged, and its file is not missing.
+      if (!content) missing.push(...((await fileOfDocument(db, picture.id)) ? [picture.id] : []));
+      else if (await move({ db, documents }, picture, content, key)) onProgress((done += 1));
+      after = picture.id;
+    }
+    if (batch.length < RESEALED_AT_ONCE) return { done, missing };
+  }
 }
 
-/** Has a picture stored in another file. False if it was replaced, removed or moved in the meantime. */
-export async function moveFile(
-  db: Handle,
+/** Moves one picture to a new file. False if it was replaced, removed or moved by someone else in the meantime. */
+async function move(
+  { db, documents }: Pick<Rotation, "db" | "documents">,
   { id, storage_key: from }: StoredPicture,
-  to: { readonly storage_key: string; readonly key_id: string },
+  content: Buffer,
+  key: DocumentKey,
 ): Promise<boolean> {
+  const next = newId();
+  await documents.put(next, encryptDocument(content, id, key));
   const { numUpdatedRows } = await db
     .updateTable("documents")
-    .set(to)
+    .set({ storage_key: next, key_id: key.id })
     .where("id", "=", id)
     .where("storage_key", "=", from)
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
-export async function isStored(db: Handle, id: string): Promise<boolean> {
-  return (await db.selectFrom("documents").select("id").where("id", "=", id).execute()).length > 0;
+  const moved = numUpdatedRows === 1n;
+  await documents.remove(moved ? from : next);
+  return moved;
 }

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { Database, Handle } from "#server/platform/database/database.ts";
-import { oldRows } from "#server/platform/database/old-rows.ts";
+import { expiredBefore } from "#server/platform/database/old-rows.ts";
 import type { DocumentKey } from "#server/platform/encryption/encryption.ts";
 import { openMatchingId, sealMatchingId } from "./matching-id.ts";
 
-export const oldEsims = (before: Date) => oldRows("esims", sql`created_at < ${before}`);
-export const oldNotifications = (before: Date) => oldRows("esim_notifications", sql`received_at < ${before}`);
+export const oldEsims = expiredBefore("esims", "created_at");
+export const oldNotifications = expiredBefore("esim_notifications", "received_at");
 
 /** Removes the eSIMs of orders. Their ICCIDs stay in the pool, for nobody. */
 export async function removeEsimsOf(tx: Handle, orderIds: readonly string[]): Promise<void> {

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
-import { oldRows } from "#server/platform/database/old-rows.ts";
+import { expiredBefore } from "#server/platform/database/old-rows.ts";
 
-export const oldWebhookEvents = (before: Date) => oldRows("webhook_events", sql`received_at < ${before}`);
+export const oldWebhookEvents = expiredBefore("webhook_events", "received_at");

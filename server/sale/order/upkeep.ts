@@ -1,33 +1,33 @@
 import { sql } from "kysely";
 import { IDENTITY_FIELDS } from "#core/customer-form.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
-import { countRows, isOver, oldRows, type Keeping } from "#server/platform/database/old-rows.ts";
+import { expiredBefore, isOver, oldRows, type Keeping } from "#server/platform/database/old-rows.ts";
 import type { DocumentKey } from "#server/platform/encryption/encryption.ts";
 import { hasDocument } from "#server/reports/documents.ts";
 import type { OrderToIndex } from "#server/reports/checkouts.ts";
 import { resealRows } from "#server/sale/identity/reseal.ts";
 import type { SealedForm } from "#server/sale/identity/stored-form.ts";
 
-export const oldOrderLinks = (before: Date) => oldRows("order_links", sql`expires_at < ${before}`);
-export const oldDocumentLinks = (before: Date) => oldRows("document_links", sql`expires_at < ${before}`);
+export const oldOrderLinks = expiredBefore("order_links");
+export const oldDocumentLinks = expiredBefore("document_links");
+
+/** What is read of an order that is removed, or loses its identity data. */
+const LOCKED = sql<{
+  id: string;
+  number: string;
+  checkout_id: string;
+  document_hash: Buffer | null;
+}>`o.id, o.number, o.checkout_id, o.document_hash`;
 
 const NOT_HANDED_OVER = sql`exists (select 1 from handovers h where h.order_id = o.id and h.delivered_at is null)`;
 
 /** Orders that are kept no longer. One that is not handed over, or whose picture is still there, stays for another night. */
-const old = (keeping: Keeping) => sql`orders o where ${isOver(sql`o.created_at`, keeping)} and o.document_id is null
-  and not ${hasDocument(sql`o.checkout_id`)} and not ${NOT_HANDED_OVER}`;
-
-export const countOldOrders = (db: Handle, keeping: Keeping) => countRows(db, old(keeping));
-
-/** An order that is removed, or loses its identity data. */
-type LockedOrder = { id: string; number: string; checkout_id: string; document_hash: Buffer | null };
-
-export async function lockOldOrders(tx: Handle, keeping: Keeping, limit: number): Promise<readonly LockedOrder[]> {
-  const { rows } = await sql<LockedOrder>`
-    select o.id, o.number, o.checkout_id, o.document_hash from ${old(keeping)}
-    limit ${limit} for update skip locked`.execute(tx);
-  return rows;
-}
+export const oldOrders = (keeping: Keeping) =>
+  oldRows(
+    LOCKED,
+    sql`orders o where ${isOver(sql`o.created_at`, keeping)} and o.document_id is null
+      and not ${hasDocument(sql`o.checkout_id`)} and not ${NOT_HANDED_OVER}`,
+  );
 
 /** Removes orders with all that belongs to them in this folder. */
 export async function removeOrders(tx: Handle, ids: readonly string[]): Promise<void> {
@@ -53,17 +53,12 @@ export const STORED_IDENTITY = ["sealed", ...IDENTITY_FIELDS];
 const HAS_IDENTITY = sql.raw(`o.customer ?| array[${STORED_IDENTITY.map((field) => `'${field}'`).join(", ")}]`);
 
 /** Orders whose identity data is kept no longer; an order that is not handed over yet keeps it. */
-const withOldIdentity = (keeping: Keeping) => sql`orders o where ${isOver(sql`o.created_at`, keeping)}
-  and ${HAS_IDENTITY} and not ${NOT_HANDED_OVER}`;
-
-export const countOldIdentities = (db: Handle, keeping: Keeping) => countRows(db, withOldIdentity(keeping));
-
-export async function lockOldIdentities(tx: Handle, keeping: Keeping, limit: number): Promise<readonly LockedOrder[]> {
-  const { rows } = await sql<LockedOrder>`
-    select o.id, o.number, o.checkout_id, o.document_hash from ${withOldIdentity(keeping)}
-    order by o.created_at limit ${limit} for update skip locked`.execute(tx);
-  return rows;
-}
+export const oldIdentities = (keeping: Keeping) =>
+  oldRows(
+    LOCKED,
+    sql`orders o where ${isOver(sql`o.created_at`, keeping)} and ${HAS_IDENTITY} and not ${NOT_HANDED_OVER}`,
+    { order: sql`order by o.created_at` },
+  );
 
 /** Removes the identity data of orders, and by which document they were known. */
 export async function removeIdentityOf(tx: Handle, ids: readonly string[]): Promise<void> {

@@ -1,7 +1,8 @@
 import { ORDER_STATES } from "#core/order-states.ts";
 import { countReached } from "#server/reports/checkouts.ts";
-import { countOrders, countWaitingOrders } from "#server/reports/orders.ts";
+import { countOrders } from "#server/reports/orders.ts";
 import { countStock } from "#server/reports/stock.ts";
+import { countWaiting } from "#server/reports/waiting.ts";
 import { countFreeNumbers } from "#server/shop/numbers/pool.ts";
 import { dayBefore, each, reading, secondsSince } from "../reading.ts";
 
@@ -22,16 +23,15 @@ const WAITING = ["onHold", "awaitingPayment"] as const;
 export const waitingOrders = reading(
   "waiting orders",
   ["kasse_orders_waiting", "kasse_orders_waiting_oldest_seconds"],
-  async ({ db, now }) => {
-    const rows = await countWaitingOrders(db);
-    const of = (status: string) => rows.find((row) => row.status === status);
+  async ({ db, now, config }) => {
+    const { held: onHold, unpaid: awaitingPayment } = await countWaiting(db, { now, config });
+    const waits = { onHold, awaitingPayment };
     return {
-      kasse_orders_waiting: each("status", WAITING, (status) => of(status)?.count),
-      kasse_orders_waiting_oldest_seconds: each("status", WAITING, (status) => secondsSince(of(status)?.oldest, now)),
+      kasse_orders_waiting: each("status", WAITING, (status) => waits[status].count),
+      kasse_orders_waiting_oldest_seconds: each("status", WAITING, (status) => secondsSince(waits[status].oldest, now)),
     };
   },
 );
-
 export const stock = reading("stock", ["kasse_stock", "kasse_stock_held"], async ({ db, now }) => {
   const counted = await countStock(db, { now, soldSince: now });
   return {
