@@ -1,5 +1,5 @@
 import type { Handle } from "./platform/database/database.ts";
-import { unfinishedPayments } from "./sale/ledger/unfinished.ts";
+import { unfinishedPayments } from "./sale/ledger/queries.ts";
 import { providerNamed, type PaymentProviders } from "./sale/payment/providers.ts";
 
 /**

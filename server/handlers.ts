@@ -11,7 +11,7 @@ import { endOneSession, endOtherSessions, logOut, showAccount } from "./sale/acc
 import { sendSms, smsLogin } from "./sale/account/sms-login.ts";
 import { populateAddress, searchAddresses, townsOfPostalCode } from "./shop/address/search.ts";
 import { shopCalls } from "./shop/catalogue/calls.ts";
-import { takeStockReport } from "./shop/catalogue/warehouse.ts";
+import { takeStockReport } from "./shop/stock/warehouse.ts";
 import { changeRecord } from "./sale/steps/change-record.ts";
 import { prepare } from "./sale/steps/prepare.ts";
 import { createCustomer } from "./sale/customer/create-customer.ts";

@@ -3,10 +3,10 @@ import { hasAddresses, loadAddresses } from "./shop/address/load.ts";
 import type { CheckedStart } from "./check-start.ts";
 import { liveBrand } from "./shop/brand/live-brand.ts";
 import { liveExperiments } from "./shop/experiments/live-experiments.ts";
-import { createArticleQueue } from "./shop/catalogue/article-queue.ts";
+import { createArticleQueue } from "./shop/stock/article-queue.ts";
 import { createCatalogueStore } from "./shop/catalogue/store.ts";
 import { startWith, type AtStart, type Started } from "./shop/catalogue/versions.ts";
-import { loadNumbers } from "./shop/numbers/pool.ts";
+import { isPoolEmpty, loadNumbers } from "./shop/numbers/pool.ts";
 import { readNumberFile } from "./shop/numbers/read-file.ts";
 import { openDatabase, withShortPool, type OpenDatabase } from "./platform/database/database.ts";
 import { SHOP_TIMES, WORK_TIMES } from "./platform/database/times.ts";
@@ -239,7 +239,7 @@ function describeSkipped({ why, from, next }: Skipped): string {
 
 /** Loads invented numbers to choose from into an empty pool, for trying Kasse. Returns how many. */
 async function loadNumberSample(db: Services["db"], now: Date): Promise<number> {
-  if (await db.selectFrom("numbers").select("msisdn").limit(1).executeTakeFirst()) return 0;
+  if (!(await isPoolEmpty(db))) return 0;
   const read = await readNumberFile(NUMBER_SAMPLE);
   if (!read.ok) throw new Error(read.mistakes[0]);
   return (await loadNumbers(db, read.msisdns, { actor: "Kasse", reason: "sample", now })).length;

@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import type { Law } from "#core/law.ts";
 import type { Logger } from "pino";
-import type { ArticleQueue } from "./shop/catalogue/article-queue.ts";
+import type { ArticleQueue } from "./shop/stock/article-queue.ts";
 import type { CatalogueStore } from "./shop/catalogue/store.ts";
 import type { Periods } from "./config/periods.ts";
 import type { Config, LimitName } from "./config/config.ts";

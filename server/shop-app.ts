@@ -19,10 +19,10 @@ import { readyText, serveReady } from "./platform/http/ready.ts";
 import { callSecrets } from "./call-secrets.ts";
 import { answerUnknownPaths } from "./platform/http/unrouted.ts";
 import { createHistory } from "./sale/checkout/history.ts";
-import { checkoutExists } from "./sale/checkout/store.ts";
 import { registerProviderCalls } from "./sale/payment/provider-calls.ts";
 import type { Services } from "./services.ts";
 import { registerShopCalls } from "./shop-calls.ts";
+import { checkoutExists } from "#server/sale/checkout/queries.ts";
 
 type Needs = {
   readonly services: Services;

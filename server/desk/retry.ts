@@ -1,7 +1,6 @@
-import { sql } from "kysely";
 import { permitsOf } from "#core/desk/roles.ts";
 import { isRetried, WAITING, WAITING_KINDS, type RetriedKind } from "#core/desk/waiting.ts";
-import { WAITING_SOURCES } from "#server/operator/waiting/sources.ts";
+import { isWaiting } from "#server/reports/waiting.ts";
 import { retryJobs } from "#server/platform/jobs/backlog.ts";
 import { settleNow, queueRefund } from "#server/sale/ledger/ledger.ts";
 import { ok, fail } from "#server/platform/http/result.ts";
@@ -16,16 +15,11 @@ export function retryWaiting(services: Needs): DeskHandler<"retryWaiting"> {
     const kind = WAITING_KINDS.find((each) => each === named);
     if (!kind || !isRetried(kind)) return fail("notFound");
     if (!permitsOf(person.roles).includes(WAITING[kind].permit)) return fail("forbidden");
-    const tried = (await isWaiting(services, kind, id)) && (await RETRY[kind](services, id));
+    // Nothing else may be tried again with the permit of that kind.
+    const needs = { now: services.now(), config: services.config };
+    const tried = (await isWaiting(services.db, kind, needs, id)) && (await RETRY[kind](services, id));
     return tried ? ok({}) : fail("alreadyDone");
   };
-}
-
-/** Whether it is in the list of its kind. Nothing else may be tried again with the permit of that kind. */
-async function isWaiting({ db, now, config }: Needs, kind: RetriedKind, id: string): Promise<boolean> {
-  const source = WAITING_SOURCES[kind]({ now: now(), config });
-  const { rows } = await sql`select 1 from (${source}) s where id = ${id}`.execute(db);
-  return rows.length > 0;
 }
 
 /** How each kind is tried again; false if it is no longer waiting. */

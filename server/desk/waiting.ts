@@ -1,10 +1,8 @@
-import { sql } from "kysely";
 import type { WaitingCounts, WaitingThing } from "#contract/desk/waiting-answers.ts";
 import { permitsOf } from "#core/desk/roles.ts";
 import { nextOf, WAITING, WAITING_KINDS, type WaitingKind } from "#core/desk/waiting.ts";
 import { dayInZurich, formatDay } from "#core/dates.ts";
-import { countWaiting } from "#server/operator/waiting/count.ts";
-import { WAITING_SOURCES } from "#server/operator/waiting/sources.ts";
+import { countWaiting, listWaiting, type WaitingRow } from "#server/reports/waiting.ts";
 import { decidedBy } from "#server/sale/checkout/refusal.ts";
 import { ok } from "#server/platform/http/result.ts";
 import type { DeskHandler } from "./http/call.ts";
@@ -19,14 +17,7 @@ const SHOWN = 200;
 /** Kinds whose text begins with the code of a product. */
 const ABOUT_PRODUCTS: ReadonlySet<WaitingKind> = new Set(["held", "unpaid", "stockHeld"]);
 
-type Row = {
-  readonly kind: WaitingKind;
-  readonly number: string | null;
-  readonly id: string | null;
-  readonly since: Date;
-  readonly about: string;
-  readonly until: Date | null;
-};
+type Row = WaitingRow & { readonly kind: WaitingKind };
 
 /** GET /waiting: what is waiting, the oldest of each kind that the person can deal with. */
 export function waiting({
@@ -43,9 +34,7 @@ export function waiting({
     const now = clock();
     const pages = await Promise.all(
       kinds.map(async (kind) => {
-        const { rows } = await sql<Omit<Row, "kind">>`
-          select number, id, since, coalesce(about, '') as about, until from (${WAITING_SOURCES[kind]({ now, config })}) s
-          order by since limit ${SHOWN + 1}`.execute(db);
+        const rows = await listWaiting(db, kind, { now, config }, SHOWN + 1);
         return rows.map((row): Row => ({ kind, ...row }));
       }),
     );

@@ -12,6 +12,8 @@ import {
 } from "#server/platform/encryption/fingerprints.ts";
 import { DocumentKeyError, documentKeys, existingDocumentKeys } from "#server/platform/encryption/keys.ts";
 import { documentNumberKey, existingNumberKey } from "#server/platform/encryption/number-key.ts";
+import { newestSealedForm } from "#server/sale/checkout/upkeep.ts";
+import { isKeyUsed } from "./rotate.ts";
 import { canOpen } from "#server/platform/encryption/seals.ts";
 
 type KeyConfig = Pick<Config, "documentKeys" | "documentNumberKey" | "dataDir">;
@@ -70,7 +72,12 @@ export async function checkKeys(tx: Handle, held: HeldKeys, now: Date): Promise<
   const needed = strange ? missing[0] : (missing.find((name) => name === NUMBER_KEY) ?? (await firstUsed(tx, missing)));
   if (needed !== undefined) throw refused(needed, "missing", sinceOf(needed));
   const old = missing.filter((name) => now.getTime() - sinceOf(name).getTime() > FORGET_AFTER_MS);
-  if (old.length > 0) await tx.deleteFrom("key_fingerprints").where("name", "in", old).execute();
+  if (old.length > 0) await forgetKeys(tx, old);
+}
+
+/** Forgets that the database was used with keys. */
+export async function forgetKeys(tx: Handle, names: readonly string[]): Promise<void> {
+  await tx.deleteFrom("key_fingerprints").where("name", "in", names).execute();
 }
 
 /** The keys that the database was used with. */
@@ -99,11 +106,7 @@ export async function requireNumberKey(db: Handle, config: KeyConfig): Promise<B
 
 /** A database of before the fingerprints: the newest form must open. */
 async function checkNewest(tx: Handle, { documents }: HeldKeys): Promise<void> {
-  const { rows } = await sql<{ id: string; sealed: string }>`
-    select id, form->>'sealed' as sealed from checkouts where form ? 'sealed' order by updated_at desc limit 1`.execute(
-    tx,
-  );
-  const [newest] = rows;
+  const newest = await newestSealedForm(tx);
   if (newest && !canOpen(documents, newest.sealed, `identity:${newest.id}`))
     throw new DocumentKeyError(
       `the newest form in the database cannot be opened with the keys of this process. ${REMEDY}`,
@@ -130,19 +133,6 @@ function refused(name: string, how: "different" | "missing", since: Date): Docum
 
 /** The first of these keys that a row still uses. */
 async function firstUsed(tx: Handle, names: readonly string[]): Promise<string | undefined> {
-  for (const name of names) if (await isUsed(tx, documentKeyId(name) ?? "")) return name;
+  for (const name of names) if (await isKeyUsed(tx, documentKeyId(name) ?? "")) return name;
   return undefined;
-}
-
-/** Whether something is sealed with the key of this id. Reads all rows if nothing is. */
-async function isUsed(db: Handle, id: string): Promise<boolean> {
-  const { rows } = await sql<{ used: boolean }>`
-    select exists (select from documents where key_id = ${id})
-      or exists (select from esims where key_id = ${id})
-      or exists (select from orders where split_part(customer->>'sealed', ':', 1) = ${id})
-      or exists (select from checkouts where split_part(form->>'sealed', ':', 1) = ${id})
-      or exists (select from handovers where split_part(event->'event'->>'sealed', ':', 1) = ${id}) as used`.execute(
-    db,
-  );
-  return rows[0]?.used ?? false;
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "kysely";
 import pg from "pg";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import { run, statement } from "#server/platform/database/statement.ts";
+import { expiredBefore } from "#server/platform/database/old-rows.ts";
+import { isSelling } from "#server/reports/stock.ts";
 
 /** Whether this process can take calls (`/readyz`), and whether it is worth keeping (`/livez`). */
 export type Readiness = {
@@ -56,18 +58,17 @@ export function createReadiness(options: Options): Readiness {
 
   const write = async (): Promise<boolean> => {
     const asked = performance.now();
-    const written = run(
-      db,
-      statement<{ selling: boolean }>`
-        insert into server_processes (id) values (${id}) on conflict (id) do update set written_at = now()
-        returning exists (select from catalogue_sales where holds_from <= ${now()}) as selling`,
-    ).then(
-      ([row]) => {
-        selling = row?.selling ?? false;
-        return true;
-      },
-      () => false,
-    );
+    const written = sql<{ selling: boolean }>`
+      insert into server_processes (id) values (${id}) on conflict (id) do update set written_at = now()
+      returning ${isSelling(now())} as selling`
+      .execute(db)
+      .then(
+        ({ rows: [row] }) => {
+          selling = row?.selling ?? false;
+          return true;
+        },
+        () => false,
+      );
     const writes = await inTime(written);
     unwritableSince = writes ? null : (unwritableSince ?? asked);
     return writes;
@@ -93,6 +94,9 @@ export function createReadiness(options: Options): Readiness {
     },
   };
 }
+
+/** Rows of processes that have ended. */
+export const oldProcesses = expiredBefore("server_processes", "written_at");
 
 function inTime(answer: Promise<boolean>): Promise<boolean> {
   const timer = new AbortController();

@@ -1,6 +1,8 @@
 import { isStorable } from "#contract/schemas/common.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Database } from "#server/platform/database/database.ts";
+import { newestEvents } from "#server/edges/handover/upkeep.ts";
+import { newestMessages } from "#server/edges/messages/upkeep.ts";
 import type { Config } from "#server/config/config.ts";
 import { html, type Html } from "#server/platform/http/html.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
@@ -42,13 +44,8 @@ export async function registerSandboxPages(
 function registerMessages(app: FastifyInstance, db: Database, pages: readonly SandboxPage[]): void {
   app.get<{ Querystring: { to?: string } }>("/sandbox/messages", async (request, reply) => {
     const { to } = request.query;
-    let query = db
-      .selectFrom("sandbox_messages")
-      .select(["channel", "recipient", "subject", "text", "attachments", "at"])
-      .orderBy("id", "desc")
-      .limit(MAX_ROWS);
-    if (typeof to === "string" && to !== "" && isStorable(to)) query = query.where("recipient", "=", to);
-    const messages = (await query.execute()).map(({ recipient, ...message }) => ({ ...message, to: recipient }));
+    const recipient = typeof to === "string" && to !== "" && isStorable(to) ? to : null;
+    const messages = await newestMessages(db, recipient, MAX_ROWS);
     if (wantsJson(request)) return messages;
     const list = messages.map(
       (message) =>
@@ -68,13 +65,7 @@ function registerMessages(app: FastifyInstance, db: Database, pages: readonly Sa
 
 function registerOrders(app: FastifyInstance, db: Database, pages: readonly SandboxPage[]): void {
   app.get("/sandbox/orders", async (request, reply) => {
-    const rows = await db
-      .selectFrom("sandbox_orders")
-      .select(["event"])
-      .orderBy("at", "desc")
-      .limit(MAX_ROWS)
-      .execute();
-    const events = rows.map((row) => row.event);
+    const events = await newestEvents(db, MAX_ROWS);
     if (wantsJson(request)) return events;
     const list = events.map((event) => html`<article><pre>${JSON.stringify(event, null, 2)}</pre></article>`);
     return reply.type("text/html").send(page("Orders", "No order has been handed over yet.", list, pages).text);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { register } from "#server/sale/account/register.ts";
-import { changeCheckout } from "#server/sale/checkout/store.ts";
 import { passwordMatches } from "#server/sale/identity/passwords.ts";
 import { accountServices, type AccountServices } from "../support/account-services.ts";
 import { handlerCall } from "../support/handler-call.ts";
+import { changeCheckout } from "#server/sale/checkout/queries.ts";
 
 let shop: AccountServices;
 beforeAll(async () => {

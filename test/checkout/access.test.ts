@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isOwner, openForAnyone, openForCustomer, openForOwner } from "#server/sale/checkout/access.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
-import { changeCheckout, type CheckoutChange } from "#server/sale/checkout/store.ts";
 import { issueToken } from "#server/sale/identity/tokens.ts";
 import { meeting } from "../support/meeting.ts";
 import { openSaleDatabase, type SaleDatabase } from "../support/sale-database.ts";
+import { changeCheckout, type CheckoutChange } from "#server/sale/checkout/queries.ts";
 
 let sale: SaleDatabase;
 beforeAll(async () => {

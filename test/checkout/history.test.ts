@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createHistory, historyOf } from "#server/sale/checkout/history.ts";
+import { createHistory } from "#server/sale/checkout/history.ts";
 import { openSaleDatabase } from "../support/sale-database.ts";
+import { historyOf } from "#server/sale/checkout/queries.ts";
 
 let sale: Awaited<ReturnType<typeof openSaleDatabase>>;
 beforeAll(async () => {

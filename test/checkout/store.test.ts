@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
-import { changeCheckout, loadCheckout, updateCheckout, type CheckoutChange } from "#server/sale/checkout/store.ts";
-import { holdPiece } from "#server/shop/catalogue/stock.ts";
+import { loadCheckout, updateCheckout } from "#server/sale/checkout/store.ts";
+import { holdPiece } from "#server/shop/stock/queries.ts";
 import { demoWith } from "../support/demo-catalogue.ts";
 import { wholeForm } from "../support/people.ts";
 import { openSaleDatabase, type SaleDatabase } from "../support/sale-database.ts";
+import { changeCheckout, type CheckoutChange } from "#server/sale/checkout/queries.ts";
 
 let sale: SaleDatabase;
 let account: string;

@@ -1,6 +1,7 @@
 import { INSOLVENT } from "../support/insolvent.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { checkoutsNamed } from "#server/operator/support/find.ts";
+import { namedBy } from "#server/operator/support/find.ts";
+import { checkoutsNamed } from "#server/reports/checkouts.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { picture } from "../support/people.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
@@ -109,7 +110,7 @@ describe("find", () => {
   test.each(["a@example.ch", "0781112233", "K100038", "3f0e0d5c-0000-4000-8000-000000000000", "hosted-77"])(
     "%s is found by indexes alone, however many rows there are",
     async (text) => {
-      const { sql, parameters } = checkoutsNamed(text).compile(shop.kasse.services.db);
+      const { sql, parameters } = checkoutsNamed(namedBy(text)).compile(shop.kasse.services.db);
       const client = await shop.database.pool.connect();
       try {
         await client.query("set enable_seqscan = off");

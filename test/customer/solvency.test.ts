@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { forgetRefusals } from "#server/sale/checkout/credit-checks.ts";
-import { changeCheckout } from "#server/sale/checkout/store.ts";
 import { customerServices, tokenOf, type CustomerServices, type Registered } from "../support/customer-services.ts";
 import { LAW } from "../support/law.ts";
 import { SMART30 } from "../support/order-services.ts";
+import { changeCheckout } from "#server/sale/checkout/queries.ts";
 
 let shop: CustomerServices;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { loadNumbers } from "#server/shop/numbers/pool.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { changeCheckout } from "#server/sale/checkout/store.ts";
 import { customerServices, type CustomerServices, type Registered } from "../support/customer-services.ts";
 import { BUSINESS, SMART30 } from "../support/order-services.ts";
+import { changeCheckout } from "#server/sale/checkout/queries.ts";
 
 let shop: CustomerServices;
 beforeAll(async () => {

@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { readConfig } from "#server/config/config.ts";
-import { addHours } from "#server/desk/board/hours.ts";
+import { addHours } from "#server/operator/figures/hours.ts";
 import { lookAtRecords } from "#server/desk/board/keep-figures.ts";
+import { FIGURE_SOURCES } from "#server/desk/board/sources.ts";
 import { purge } from "#server/operator/retention/purge.ts";
 import { retentionOf } from "#server/operator/retention/periods.ts";
 import { openDatabase } from "#server/platform/database/database.ts";
@@ -256,11 +257,11 @@ describe("figures", () => {
 
   test("are kept for two years", async () => {
     const oldest = async () => (await rows<{ hour: Date }>("select min(hour) as hour from desk_figures"))[0]?.hour;
-    await addHours(opened.db, time);
+    await addHours(opened.db, FIGURE_SOURCES, time);
     expect(await oldest()).toEqual(new Date("2026-11-10T08:00:00Z"));
     pass(729 * DAY);
     await purged();
-    await addHours(opened.db, time);
+    await addHours(opened.db, FIGURE_SOURCES, time);
     expect(await oldest()).toEqual(new Date("2026-11-10T08:00:00Z"));
     pass(2.5 * DAY);
     await purged();

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Law } from "#core/law.ts";
 import { readConfig } from "#server/config/config.ts";
-import { isOver } from "#server/operator/retention/part.ts";
+import { isOver } from "#server/platform/database/old-rows.ts";
 import { periodAt, retentionOf } from "#server/operator/retention/periods.ts";
 import { LAW } from "../support/law.ts";
 import { startShop, type Shop } from "../support/shop.ts";
@@ -69,7 +69,7 @@ describe("in the database", () => {
     for (const days of [100, 183, 250, 400, 650, 3000, 3100, 4018, 4100]) {
       const now = new Date(begins + days * DAY_MS);
       const { rows } = await sql<{ at: Date; over: boolean }>`
-        select at, ${isOver(sql`at`, periods, now)} as over from unnest(${moments}::timestamptz[]) at`.execute(
+        select at, ${isOver(sql`at`, { periods, now })} as over from unnest(${moments}::timestamptz[]) at`.execute(
         shop.kasse.services.db,
       );
       const expected = moments.map((at) => ({

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PAYMENT_STATES, mayFollow, type PaymentState } from "#core/payment-states.ts";
 import { fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
-import { changeCheckout } from "#server/sale/checkout/store.ts";
 import { movePayment, openPayment, recordHostedPage, requestRefund, voidPayment } from "#server/sale/ledger/ledger.ts";
 import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";
-import { holdPiece } from "#server/shop/catalogue/stock.ts";
+import { holdPiece } from "#server/shop/stock/queries.ts";
 import { openSaleDatabase, type SaleDatabase } from "../support/sale-database.ts";
+import { changeCheckout } from "#server/sale/checkout/queries.ts";
 
 let sale: SaleDatabase;
 beforeAll(async () => {

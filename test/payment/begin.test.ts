@@ -2,16 +2,16 @@ import { loadNumbers } from "#server/shop/numbers/pool.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Locale } from "#core/locale.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
-import { changeCheckout } from "#server/sale/checkout/store.ts";
 import { claimDocument, documentHash, releaseDocument } from "#server/sale/document/claims.ts";
 import { prepareTransaction } from "#server/sale/payment/begin.ts";
 import type { HostedPayment, PaymentProvider, PaymentRequest } from "#server/sale/payment/provider.ts";
-import { availableStock } from "#server/shop/catalogue/stock.ts";
+import { availableStock } from "#server/shop/stock/queries.ts";
 import { returnSecret } from "#server/sale/payment/return-secret.ts";
 import { demoWith } from "../support/demo-catalogue.ts";
 import { handlerCall } from "../support/handler-call.ts";
 import { BUSINESS, orderServices, SMART30, WITH_DEVICE, type OrderServices } from "../support/order-services.ts";
 import type { Visitor } from "../support/payment-services.ts";
+import { changeCheckout } from "#server/sale/checkout/queries.ts";
 
 let shop: OrderServices;
 const requests: PaymentRequest[] = [];

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { PaymentState, ProviderOutcome } from "#core/payment-states.ts";
-import { changeCheckout } from "#server/sale/checkout/store.ts";
 import { takeDueChecks } from "#server/sale/ledger/ledger.ts";
 import { settleOpenPayment, settlePayment, settlePayments } from "#server/sale/payment/settle.ts";
-import { holdPiece } from "#server/shop/catalogue/stock.ts";
+import { holdPiece } from "#server/shop/stock/queries.ts";
 import { paymentServices, type PaymentServices } from "../support/payment-services.ts";
+import { changeCheckout } from "#server/sale/checkout/queries.ts";
 
 let shop: PaymentServices;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { movementsOf, newestMovementsOf, reportStock, summedStockOf } from "#server/shop/catalogue/stock-ledger.ts";
-import { availableStock, holdPiece, releaseHold, returnPiece, takePiece } from "#server/shop/catalogue/stock.ts";
+import { movementsOf, newestMovementsOf, reportStock, summedStockOf } from "#server/shop/stock/ledger.ts";
+import { availableStock, holdPiece, releaseHold, returnPiece, takePiece } from "#server/shop/stock/queries.ts";
 import { openSaleDatabase, type SaleDatabase } from "../support/sale-database.ts";
 
 let sale: SaleDatabase;

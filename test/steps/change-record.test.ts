@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ReadBodyOf } from "#contract/endpoints.ts";
 import { toChf } from "#core/money.ts";
-import { changeCheckout } from "#server/sale/checkout/store.ts";
 import { changeRecord } from "#server/sale/steps/change-record.ts";
 import { demoCatalogue, demoWith } from "../support/demo-catalogue.ts";
 import { handlerCall } from "../support/handler-call.ts";
 import { paymentServices, type PaymentServices } from "../support/payment-services.ts";
+import { changeCheckout } from "#server/sale/checkout/queries.ts";
 
 type Body = ReadBodyOf<"checkout">;
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Step } from "#core/steps.ts";
 import { readBrand, type Brand } from "#server/shop/brand/brand.ts";
-import { changeCheckout } from "#server/sale/checkout/store.ts";
 import { prepare } from "#server/sale/steps/prepare.ts";
 import type { CheckoutRecord } from "#core/record.ts";
 import { demoCatalogue, demoWith, demoWithout } from "../support/demo-catalogue.ts";
@@ -9,6 +8,7 @@ import { handlerCall } from "../support/handler-call.ts";
 import { documentsFor } from "../support/law.ts";
 import { wholeForm } from "../support/people.ts";
 import { paymentServices, type PaymentServices, type Visitor } from "../support/payment-services.ts";
+import { changeCheckout } from "#server/sale/checkout/queries.ts";
 
 let shop: PaymentServices;
 let brand: Brand;

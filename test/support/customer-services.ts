@@ -9,12 +9,12 @@ import { fail } from "#server/platform/http/result.ts";
 import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts";
 import { createCustomer } from "#server/sale/customer/create-customer.ts";
 import { updateCustomer, validateCustomer } from "#server/sale/customer/steps.ts";
-import { changeCheckout, type CheckoutChange } from "#server/sale/checkout/store.ts";
 import { readBrand } from "#server/shop/brand/brand.ts";
 import { handlerCall } from "./handler-call.ts";
 import { SMART30 } from "./order-services.ts";
 import { wholeForm } from "./people.ts";
 import { paymentServices, type Visitor } from "./payment-services.ts";
+import { changeCheckout, type CheckoutChange } from "#server/sale/checkout/queries.ts";
 
 /** What the operator's systems answer; a test may change one answer, or await something before it. */
 type Systems = Pick<

@@ -3,15 +3,15 @@ import type { ProviderOutcome } from "#core/payment-states.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
 import type { Profile } from "#core/profile.ts";
 import type { CheckoutRecord } from "#core/record.ts";
-import { createArticleQueue } from "#server/shop/catalogue/article-queue.ts";
+import { createArticleQueue } from "#server/shop/stock/article-queue.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { contractKey, fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
-import { changeCheckout, type CheckoutChange } from "#server/sale/checkout/store.ts";
 import { issueToken } from "#server/sale/identity/tokens.ts";
 import { openPayment, recordHostedPage } from "#server/sale/ledger/ledger.ts";
 import type { PaymentProvider } from "#server/sale/payment/provider.ts";
 import { wholeForm } from "./people.ts";
 import { openSaleDatabase } from "./sale-database.ts";
+import { changeCheckout, type CheckoutChange } from "#server/sale/checkout/queries.ts";
 
 /** Who asks for a step of a checkout. */
 export type Visitor = { readonly checkoutId: string; readonly token: string | null };

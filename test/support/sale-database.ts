@@ -4,7 +4,7 @@ import { priceRecord } from "#core/pricing.ts";
 import { readRecord, type CheckoutRecord } from "#core/record.ts";
 import { openDatabase } from "#server/platform/database/database.ts";
 import { createCatalogueStore } from "#server/shop/catalogue/store.ts";
-import { insertCheckout, loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import type { LimitName } from "#server/config/config.ts";
 import type { Limit } from "#server/platform/http/limits.ts";
@@ -14,6 +14,7 @@ import { LAW } from "./law.ts";
 import { rememberedEvents, testLimits } from "./limits.ts";
 import { TEST_SEALS } from "./seals.ts";
 import { count, sell } from "./sell.ts";
+import { insertCheckout } from "#server/sale/checkout/queries.ts";
 
 /** A database with the demo catalogue, for calling the functions of a purchase directly: no server, and no job runs. */
 export type SaleDatabase = Awaited<ReturnType<typeof openSaleDatabase>>;

@@ -1,7 +1,7 @@
 import type { Catalogue } from "#core/catalogue.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { activate } from "#server/shop/catalogue/activations.ts";
-import { reportStock } from "#server/shop/catalogue/stock-ledger.ts";
+import { reportStock } from "#server/shop/stock/ledger.ts";
 import { changeVersions, saveVersion } from "#server/shop/catalogue/versions.ts";
 
 /** Puts a catalogue on sale, as `catalogue load --activate` does. Its version. */

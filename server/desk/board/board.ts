@@ -2,7 +2,8 @@ import type { Board } from "#contract/desk/board.ts";
 import { formatDay } from "#core/dates.ts";
 import type { FigureSource } from "#core/desk/figures.ts";
 import type { Locale } from "#core/locale.ts";
-import { countWaiting } from "#server/operator/waiting/count.ts";
+import { countHours, figuresVersion } from "#server/reports/figures.ts";
+import { countWaiting } from "#server/reports/waiting.ts";
 import { ok } from "#server/platform/http/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import { onWire, readBoard, type BoardContext, type BoardNeeds } from "./context.ts";
@@ -13,7 +14,6 @@ import { paymentPart } from "./parts/payments.ts";
 import { soldPart } from "./parts/sold.ts";
 import { stockPart } from "./parts/stock.ts";
 import { textPart } from "./parts/texts.ts";
-import { figuresVersion } from "./figures-version.ts";
 import { FIGURE_SOURCES } from "./sources.ts";
 
 /**
@@ -60,14 +60,7 @@ async function boardOf(context: BoardContext, config: BoardNeeds["config"], loca
 
 /** The number of hours in the span without figures, by source. */
 async function countUnknown({ db, span }: BoardContext): Promise<Board["unknownHours"]> {
-  const rows = await db
-    .selectFrom("desk_figures")
-    .select(["source", (eb) => eb.fn.countAll<string>().as("count")])
-    .where("hour", ">=", span.from)
-    .where("hour", "<", span.until)
-    .where("figures", "is", null)
-    .groupBy("source")
-    .execute();
-  const count = (source: FigureSource) => Number(rows.find((row) => row.source === source)?.count ?? 0);
+  const rows = await countHours(db, span);
+  const count = (source: FigureSource) => rows.find((row) => row.source === source)?.unknown ?? 0;
   return Object.fromEntries(FIGURE_SOURCES.map((source) => [source, count(source)])) as Board["unknownHours"];
 }

@@ -10,7 +10,7 @@ import { errorsOf } from "./parts/errors.ts";
 import { reachedOf } from "./parts/funnel.ts";
 import { lagsByHour } from "./parts/lags.ts";
 import { stockPart } from "./parts/stock.ts";
-import { hourlyFigures, sumFigures } from "./sum.ts";
+import { hourlyFigures, sumFigures } from "#server/reports/figures.ts";
 
 /** A row by its columns. Amounts are texts in CHF, moments in ISO 8601. */
 type Row = Readonly<Record<string, string | number | null>>;

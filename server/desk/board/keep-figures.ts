@@ -2,9 +2,9 @@ import type { Logger } from "pino";
 import { openSince } from "#core/desk/look-again.ts";
 import { repeat, type Repeating } from "#server/platform/repeat.ts";
 import type { DeskServices } from "#server/desk/services.ts";
-import { addHours, computeHour, dueHours } from "./hours.ts";
-import { noteCheckouts } from "./note-checkouts.ts";
-import { FIGURE_SOURCES, wholeFor } from "./sources.ts";
+import { addHours, computeHour, dueHours } from "#server/operator/figures/hours.ts";
+import { noteCheckouts } from "#server/operator/figures/note-checkouts.ts";
+import { FIGURE_SOURCES, SOURCES, wholeFor } from "./sources.ts";
 
 type Needs = Pick<DeskServices, "db" | "now" | "config" | "law">;
 
@@ -26,12 +26,12 @@ export async function lookAtRecords(
   const now = clock();
   const since = openSince(now, wholeFor("checkouts", config, law));
   if (await noteCheckouts(db, { now, since, overlap: longer ? OVERLAP.longer : OVERLAP.usual })) return true;
-  await addHours(db, now);
+  await addHours(db, FIGURE_SOURCES, now);
   let more = false;
   for (const source of FIGURE_SOURCES) {
     const look = { source, now, wholeFor: wholeFor(source, config, law) };
     const hours = await dueHours(db, look, AT_A_TIME);
-    for (const hour of hours) await computeHour(db, look, hour);
+    for (const hour of hours) await computeHour(db, look, hour, (tx, span) => SOURCES[source].read(tx, span, now));
     more ||= hours.length === AT_A_TIME;
   }
   return more;

@@ -1,15 +1,20 @@
+import { FAILURES, type FailureName } from "#contract/failures.ts";
+import { REMARKS } from "#core/call-detail.ts";
 import type { Law } from "#core/law.ts";
 import { HOUR_MS, type Span } from "#core/desk/board.ts";
-import { keptFigures, type FigureKind, type FigureSource, type KeptFigure } from "#core/desk/figures.ts";
+import { keptFigures, type Figure, type FigureKind, type FigureSource, type KeptFigure } from "#core/desk/figures.ts";
+import { EXPERIMENTS } from "#core/experiments.ts";
 import type { Config } from "#server/config/config.ts";
-import { FIGURES_DAYS } from "#server/operator/retention/figures.ts";
+import { FIGURES_DAYS } from "#server/operator/figures/hours.ts";
 import { retentionOf, type Retention } from "#server/operator/retention/periods.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import { readErrors, readFunnel } from "./read/checkouts.ts";
-import { readCodes } from "./read/codes.ts";
-import { readExperiments } from "./read/experiments.ts";
-import { readHandovers, readMessages, readSales } from "./read/orders.ts";
-import { readPayments } from "./read/payments.ts";
+import { readErrors, readExposed, readFunnel } from "#server/reports/checkouts.ts";
+import { readCodes } from "#server/reports/codes.ts";
+import { readHandovers, readMessages, readSales } from "#server/reports/orders.ts";
+import { readPayments } from "#server/reports/payments.ts";
+import { CODE_LIFE_MS } from "#server/sale/account/sms-login.ts";
+import { armInSql } from "#server/shop/experiments/arm.ts";
+import { runsOverlapping } from "#server/shop/experiments/runs.ts";
 
 /** The figures of an hour, by kind. */
 type HourFigures = { readonly [Kind in FigureKind]?: readonly KeptFigure[] };
@@ -21,12 +26,38 @@ type Source = {
   read(db: Handle, span: Span, now: Date): Promise<HourFigures>;
 };
 
+/** The failures whose history names fields, and what an answer tells without a failure or why a step is closed: rules, and their words in the history. */
+const REFUSALS = {
+  withFields: (Object.keys(FAILURES) as FailureName[]).filter((name) =>
+    ["fieldErrors", "refusedFields"].includes(FAILURES[name].body),
+  ),
+  remarks: REMARKS,
+};
+
+const endOfCode = (sentAt: Date) => new Date(sentAt.getTime() + CODE_LIFE_MS);
+
+/** The exposed checkouts of each run that began in a span: those that entered the step of its experiment while it went on. */
+async function readExperiments(db: Handle, span: Span): Promise<readonly Figure<"experiments">[]> {
+  const figures: Figure<"experiments">[] = [];
+  for (const { id: run, experiment, startsAt, endsAt } of await runsOverlapping(db, span)) {
+    const { step, family } = EXPERIMENTS[experiment];
+    const during = {
+      from: startsAt > span.from ? startsAt : span.from,
+      until: endsAt < span.until ? endsAt : span.until,
+    };
+    const arm = (checkout: Parameters<typeof armInSql>[1]) => armInSql(run, checkout);
+    const arms = await readExposed(db, during, { step, exceptTv: family !== "all", before: endsAt, arm });
+    for (const count of arms) figures.push({ run, ...count });
+  }
+  return figures;
+}
+
 export const SOURCES: Readonly<Record<FigureSource, Source>> = {
   checkouts: {
     kept: "checkouts",
     read: async (db, span) => ({
       funnel: keptFigures("funnel", await readFunnel(db, span)),
-      errors: keptFigures("errors", await readErrors(db, span)),
+      errors: keptFigures("errors", await readErrors(db, span, REFUSALS)),
       experiments: keptFigures("experiments", await readExperiments(db, span)),
     }),
   },
@@ -44,7 +75,10 @@ export const SOURCES: Readonly<Record<FigureSource, Source>> = {
   },
   codes: {
     kept: "secrets",
-    read: async (db, span, now) => ({ codes: keptFigures("codes", await readCodes(db, span, now)) }),
+    // A row has only the time at which its code expires.
+    read: async (db, { from, until }, now) => ({
+      codes: keptFigures("codes", await readCodes(db, { from: endOfCode(from), until: endOfCode(until) }, now)),
+    }),
   },
 };
 export const FIGURE_SOURCES = Object.keys(SOURCES) as readonly FigureSource[];

@@ -3,8 +3,9 @@ import { sql } from "kysely";
 import type { SentEvents } from "#contract/desk/waiting-answers.ts";
 import { permitsOf, type DeskPermit, type DeskRole } from "#core/desk/roles.ts";
 import { WAITING, WAITING_KINDS, type WaitingKind } from "#core/desk/waiting.ts";
-import { countWaiting, type WaitingCount } from "#server/operator/waiting/count.ts";
-import { FIGURES_VERSION } from "#server/desk/board/figures-version.ts";
+import { countWaiting, type WaitingCount } from "#server/reports/waiting.ts";
+import { FIGURES_VERSION } from "#server/reports/figures.ts";
+import { LIST_VERSION } from "#server/reports/orders.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 
 /** The state that events are made from, read in one go. */
@@ -20,9 +21,7 @@ const digest = (text: string) => createHash("sha256").update(text).digest("base6
 export async function readState({ db, now, config }: Pick<DeskServices, "db" | "now" | "config">): Promise<FeedState> {
   const waiting = await countWaiting(db, { now: now(), config });
   const { rows } = await sql<{ orders: string; board: string | null }>`
-    select concat_ws('.', (select number from orders order by created_at desc limit 1), (select max(id) from order_actions),
-        (select count(*) from handovers where delivered_at is null)) as orders,
-      ${FIGURES_VERSION} as board`.execute(db);
+    select ${LIST_VERSION} as orders, ${FIGURES_VERSION} as board`.execute(db);
   // The list also changes when an order is paid or fails.
   const orders = digest(JSON.stringify([rows[0]?.orders, WAITING_KINDS.map((kind) => waiting[kind].count)]));
   return { waiting, orders, board: digest(rows[0]?.board ?? "") };

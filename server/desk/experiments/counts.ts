@@ -4,7 +4,7 @@ import { reachedFrom } from "#core/desk/funnel.ts";
 import { PRODUCT_FAMILIES, type ProductFamily } from "#core/desk/product.ts";
 import type { ArmCounts } from "#core/desk/experiments/run.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import { sumFigures, type Sum } from "#server/desk/board/sum.ts";
+import { countHours, sumFigures, type Sum } from "#server/reports/figures.ts";
 import type { Run } from "#server/shop/experiments/runs.ts";
 
 /** The hours in which checkouts of a run began. */
@@ -28,15 +28,8 @@ export async function countsOf(db: Handle, run: Run): Promise<ArmCounts> {
 /** Hours of a run whose figures are not known: not computed yet, or purged since. */
 export async function unknownHoursOf(db: Handle, run: Run): Promise<number> {
   const { from, until } = spanOf(run);
-  const { known } = await db
-    .selectFrom("desk_figures")
-    .select((eb) => eb.fn.countAll<string>().as("known"))
-    .where("source", "=", "checkouts")
-    .where("hour", ">=", from)
-    .where("hour", "<", until)
-    .where("figures", "is not", null)
-    .executeTakeFirstOrThrow();
-  return Math.max(0, Math.ceil((until.getTime() - from.getTime()) / HOUR_MS) - Number(known));
+  const known = (await countHours(db, { from, until })).find(({ source }) => source === "checkouts")?.known ?? 0;
+  return Math.max(0, Math.ceil((until.getTime() - from.getTime()) / HOUR_MS) - known);
 }
 
 /** Prepaid mobile has no step 1. */

@@ -6,7 +6,7 @@ import { resultOf } from "#core/desk/experiments/result.ts";
 import { stateOf } from "#core/desk/experiments/run.ts";
 import { isUnbalanced } from "#core/desk/experiments/statistics.ts";
 import { EXPERIMENT_IDS, EXPERIMENTS, standingArm, type ExperimentId } from "#core/experiments.ts";
-import type { DeskPerson } from "#server/operator/people/people.ts";
+import { knownPeople, type DeskPerson } from "#server/operator/people/people.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { runsIn, type Run } from "#server/shop/experiments/runs.ts";
 import { ok } from "#server/platform/http/result.ts";
@@ -92,10 +92,5 @@ function stopOf({ stopped, latest }: Run, now: Date): Run["stopped"] {
 
 /** Who has begun a run, as far as it decides who may adopt an arm of it; null if nobody knows the person any more. */
 export async function beginnerOf(db: Handle, { begunById }: Pick<Run, "begunById">) {
-  const found = await db
-    .selectFrom("desk_people")
-    .select(["id", "issuer"])
-    .where("id", "=", begunById)
-    .executeTakeFirst();
-  return found ?? null;
+  return (await knownPeople(db, [begunById])).get(begunById) ?? null;
 }

@@ -1,7 +1,7 @@
 import type { AddressFields } from "#core/customer-form.ts";
 import { ACT_RULES, type DeskAct, type Hindrance } from "#core/desk/acts.ts";
 import { refundConfirmed } from "#core/record-notes.ts";
-import { isUniqueViolation, type Handle } from "#server/platform/database/database.ts";
+import { isUniqueViolation } from "#server/platform/database/database.ts";
 import { recordAction } from "#server/sale/order/actions.ts";
 import {
   cancelHeldOrder,
@@ -14,6 +14,7 @@ import { loadOrder } from "#server/sale/order/order.ts";
 import { correctAddress } from "#server/sale/order/correct-address.ts";
 import { cancelEsimByHand, retryEsim, type EsimDone } from "#server/sale/order/esim-orders.ts";
 import { mailAgain } from "#server/sale/order/mail-again.ts";
+import { askForRefund, decideOnRefund } from "#server/sale/order/upkeep.ts";
 import { releaseOrder } from "#server/sale/order/release.ts";
 import { resendOrder } from "#server/sale/order/resend.ts";
 import { queueRefund } from "#server/sale/ledger/ledger.ts";
@@ -82,13 +83,13 @@ const DO: Readonly<Record<DeskAct, (services: ShowNeeds, doing: Doing) => Promis
   },
   async refund(services, doing) {
     const { number, facts, ...by } = doing;
-    if ((facts.payment?.amount ?? 0) > facts.refundLimit) return askForRefund(services, doing);
+    if ((facts.payment?.amount ?? 0) > facts.refundLimit) return requestRefund(services, doing);
     return cancelled(await refundOrder(services, number, by));
   },
   async confirmRefund(services, { number, facts: { request }, actor, personId, reason }) {
     const decision = { by: actor, byId: personId, at: services.now(), confirmed: true };
     return services.db.transaction().execute(async (tx) => {
-      if (!request || !(await decide(tx, request.id, decision))) return { hindrance: "nothingAsked" };
+      if (!request || !(await decideOnRefund(tx, request.id, decision))) return { hindrance: "nothingAsked" };
       const because = refundConfirmed(request.reason, request.by, reason);
       return cancelled(await refundOrderIn(tx, services, number, { actor, reason: because, sent: request.sent }));
     });
@@ -96,7 +97,7 @@ const DO: Readonly<Record<DeskAct, (services: ShowNeeds, doing: Doing) => Promis
   async rejectRefund({ db, now }, { facts: { request, orderId }, actor, personId, reason }) {
     const decision = { by: actor, byId: personId, at: now(), confirmed: false };
     return db.transaction().execute(async (tx) => {
-      if (!request || !(await decide(tx, request.id, decision))) return { hindrance: "nothingAsked" };
+      if (!request || !(await decideOnRefund(tx, request.id, decision))) return { hindrance: "nothingAsked" };
       await recordAction(tx, orderId, "refundRejected", { actor, reason }, now());
       return "done";
     });
@@ -161,14 +162,10 @@ const esimDone = (outcome: EsimDone): Did =>
   outcome.kind === "queued" ? "done" : { hindrance: ESIM_HINDRANCES[outcome.kind] };
 
 /** Above the limit, somebody else confirms a refund. */
-async function askForRefund({ db, now }: ShowNeeds, { facts, actor, personId, reason, sent }: Doing): Promise<Did> {
-  const asked = { asked_by: actor, asked_by_id: personId, asked_at: now() };
+async function requestRefund({ db, now }: ShowNeeds, { facts, actor, personId, reason, sent }: Doing): Promise<Did> {
   try {
     return await db.transaction().execute(async (tx) => {
-      await tx
-        .insertInto("desk_refund_requests")
-        .values({ order_id: facts.orderId, sent, reason, ...asked })
-        .execute();
+      await askForRefund(tx, { orderId: facts.orderId, actor, personId, reason, sent, at: now() });
       await recordAction(tx, facts.orderId, "refundAsked", { actor, reason }, now());
       return "asked" as const;
     });
@@ -176,19 +173,4 @@ async function askForRefund({ db, now }: ShowNeeds, { facts, actor, personId, re
     if (isUniqueViolation(error, "desk_refund_requests_open")) return { hindrance: "alreadyAsked" };
     throw error;
   }
-}
-
-/** Decides on a requested refund. False if somebody else has decided. */
-async function decide(
-  tx: Handle,
-  id: string,
-  { by, byId, at, confirmed }: { by: string; byId: string; at: Date; confirmed: boolean },
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable("desk_refund_requests")
-    .set({ decided_by: by, decided_by_id: byId, decided_at: at, confirmed })
-    .where("id", "=", id)
-    .where("decided_at", "is", null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
 }

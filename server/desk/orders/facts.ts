@@ -1,14 +1,12 @@
-import { sql } from "kysely";
 import { askerFor, type ActFacts } from "#core/desk/acts.ts";
 import { fromChf, type Rappen } from "#core/money.ts";
-import type { OrderState } from "#core/order-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { EsimState } from "#server/sale/order/esim-orders.ts";
+import { actsAfter, orderFacts, orderVersion } from "#server/reports/desk-orders.ts";
 import type { DeskPerson } from "#server/operator/people/people.ts";
 import { hasIdentity } from "#server/sale/identity/sealed-identity.ts";
 import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import type { DeskServices } from "#server/desk/services.ts";
-import { REFUND, REFUND_JOB, type RefundProgress } from "./refund-progress.ts";
 
 type Needs = Pick<DeskServices, "db" | "config">;
 
@@ -34,34 +32,6 @@ export type OrderFacts = ActFacts & {
   readonly request: AskedRefund | null;
 };
 
-type Row = {
-  readonly orderId: string;
-  readonly version: string;
-  readonly status: OrderState;
-  readonly customer: unknown;
-  readonly paymentId: string | null;
-  readonly amount: Rappen | null;
-  readonly refund: RefundProgress;
-  readonly hasEvents: boolean;
-  readonly esim: string | null;
-  readonly esimProgress: string | null;
-  readonly request: (Omit<AskedRefund, "at"> & { readonly at: string }) | null;
-  /** Who requested it; null if no id was kept. */
-  readonly asker: Pick<DeskPerson, "id" | "issuer"> | null;
-};
-
-/**
- * The version of an order `o`: its status, the last act, its payments, a refund that was asked for, and the limit above which a second person confirms
- * a refund, which the page has promised.
- */
-const versionColumn = (
-  refundLimit: Rappen,
-) => sql<string>`concat_ws('.', o.status, (select coalesce(max(x.id), 0) from order_actions x where x.order_id = o.id),
-  (select string_agg(concat(y.state, extract(epoch from y.refund_requested_at)), '-' order by y.created_at, y.id)
-    from payments y where y.checkout_id = o.checkout_id), q.id, ${refundLimit}::int)`;
-
-const REQUEST = sql`left join desk_refund_requests q on q.order_id = o.id and q.decided_at is null and o.status <> 'cancelled'`;
-
 const refundLimitOf = (config: Needs["config"]): Rappen => fromChf(config.deskRefundLimit);
 
 /** The version of an order, and the state of its eSIM, which changes without an act; null if there is none of this number. */
@@ -69,10 +39,7 @@ export async function versionOf(
   { db, config }: Needs,
   number: string,
 ): Promise<{ readonly version: string; readonly esim: EsimState | null } | null> {
-  const { rows } = await sql<{ version: string; esim: EsimState | null }>`
-    select ${versionColumn(refundLimitOf(config))} as version, e.state as esim
-    from orders o left join esims e on e.order_id = o.id ${REQUEST} where o.number = ${number}`.execute(db);
-  return rows[0] ?? null;
+  return orderVersion<EsimState>(db, number, refundLimitOf(config));
 }
 
 /** The facts about an order for somebody at the desk; null if there is none of this number. */
@@ -82,15 +49,7 @@ export async function factsOf(
   person: Pick<DeskPerson, "id" | "issuer">,
 ): Promise<OrderFacts | null> {
   const refundLimit = refundLimitOf(config);
-  const { rows } = await sql<Row>`
-    select o.id as "orderId", ${versionColumn(refundLimit)} as version, o.status, o.customer, p.id as "paymentId", p.amount, ${REFUND} as refund,
-      exists (select from handovers h where h.order_id = o.id) as "hasEvents", e.state as esim, e.progress as "esimProgress",
-      case when q.id is not null then json_build_object('id', q.id, 'by', q.asked_by, 'at', q.asked_at, 'reason', q.reason, 'sent', q.sent) end as request,
-      case when a.id is not null then json_build_object('id', a.id, 'issuer', a.issuer) end as asker
-    from orders o left join payments p on p.id = o.payment_id ${REFUND_JOB} left join esims e on e.order_id = o.id ${REQUEST}
-      left join desk_people a on a.id = q.asked_by_id
-    where o.number = ${number}`.execute(db);
-  const [row] = rows;
+  const row = await orderFacts(db, number, refundLimit);
   if (!row) return null;
   const { orderId, version, status, refund, hasEvents, paymentId, request } = row;
   return {
@@ -112,12 +71,6 @@ export async function factsOf(
 /** The acts on an order since a version that was shown, oldest first. */
 export async function actsSince(db: Handle, orderId: string, version: string) {
   const seen = /^[a-zA-Z]+\.(\d+)(?:\.|$)/.exec(version)?.[1] ?? "0";
-  const rows = await db
-    .selectFrom("order_actions")
-    .select(["at", "actor", "action"])
-    .where("order_id", "=", orderId)
-    .where("id", ">", seen)
-    .orderBy("id")
-    .execute();
-  return rows.map(({ at, actor, action }) => ({ at: at.toISOString(), actor, act: action }));
+  const rows = await actsAfter(db, orderId, seen);
+  return rows.map(({ at, ...act }) => ({ at: at.toISOString(), ...act }));
 }

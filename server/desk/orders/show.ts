@@ -13,6 +13,9 @@ import type { Locale } from "#core/locale.ts";
 import { toChf } from "#core/money.ts";
 import { takesPoBox } from "#core/po-box-allowed.ts";
 import type { Totals } from "#core/pricing.ts";
+import { storedCheckouts } from "#server/reports/checkouts.ts";
+import { esimOf } from "#server/reports/desk-orders.ts";
+import { paymentsOf } from "#server/reports/payments.ts";
 import { decidedBy } from "#server/sale/checkout/refusal.ts";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
 import { reportOrder, type OrderReport } from "#server/sale/order/report.ts";
@@ -79,10 +82,10 @@ export async function showOrder(
     person: personOf(report, customer, takesPoBox(quote.lines, catalogue)),
     phoneNumber: hasMobileNumber(quote.lines) ? phoneNumberOf(customer) : null,
     document: documentOf(report, customer),
-    payments: await paymentsOf(services, report.checkoutId, facts.payment?.id ?? null),
+    payments: await paymentsOnWire(services, report.checkoutId, facts.payment?.id ?? null),
     handover: { state: handover, eventId, tries, lastError },
     mail: report.mail,
-    esim: await esimOf(services, facts.orderId),
+    esim: await esimOnWire(services, facts.orderId),
     asked: request && {
       by: request.by,
       at: request.at.toISOString(),
@@ -136,47 +139,34 @@ function documentOf({ documentKept, eid }: OrderReport, form: OrderCustomer): De
 
 /** Which kind of check refused credit; null if none did, or it is no longer stored. */
 async function refusedBy({ db }: ShowNeeds, checkoutId: string): Promise<DeskOrder["refusedBy"]> {
-  const row = await db.selectFrom("checkouts").select("solvency").where("id", "=", checkoutId).executeTakeFirst();
-  const answer = readSolvency(row?.solvency ?? null);
+  const [checkout] = await storedCheckouts(db, [checkoutId]);
+  const answer = readSolvency(checkout?.solvency ?? null);
   return answer && !answer.solvent ? (answer.check ?? "creditAgency") : null;
 }
 
-async function paymentsOf({ db }: ShowNeeds, checkoutId: string, own: string | null): Promise<readonly DeskPayment[]> {
-  const rows = await db
-    .selectFrom("payments")
-    .select([
-      "id",
-      "state",
-      "amount",
-      "provider",
-      "method",
-      "hosted_id",
-      "provider_payment_id",
-      "created_at",
-      "paid_at",
-    ])
-    .where("checkout_id", "=", checkoutId)
-    .orderBy("created_at")
-    .execute();
+async function paymentsOnWire(
+  { db }: ShowNeeds,
+  checkoutId: string,
+  own: string | null,
+): Promise<readonly DeskPayment[]> {
+  const rows = await paymentsOf(db, checkoutId);
   return rows.map((row) => ({
     id: row.id,
     state: row.state,
     amount: toChf(row.amount),
     provider: row.provider,
     method: row.method,
-    hostedId: row.hosted_id,
-    providerPaymentId: row.provider_payment_id,
-    createdAt: row.created_at.toISOString(),
-    paidAt: row.paid_at?.toISOString() ?? null,
+    hostedId: row.hostedId,
+    providerPaymentId: row.providerPaymentId,
+    createdAt: row.createdAt.toISOString(),
+    paidAt: row.paidAt?.toISOString() ?? null,
     ofOrder: row.id === own,
   }));
 }
 
-async function esimOf({ db }: ShowNeeds, orderId: string): Promise<DeskOrder["esim"]> {
-  const row = await db
-    .selectFrom("esims")
-    .select(["state", "iccid", "problem"])
-    .where("order_id", "=", orderId)
-    .executeTakeFirst();
-  return row ? { ...row, iccid: row.iccid && plainIccid(row.iccid) } : null;
+async function esimOnWire({ db }: ShowNeeds, orderId: string): Promise<DeskOrder["esim"]> {
+  const esim = await esimOf(db, orderId);
+  if (!esim) return null;
+  const { state, iccid, problem } = esim;
+  return { state, iccid: iccid && plainIccid(iccid), problem };
 }

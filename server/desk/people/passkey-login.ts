@@ -8,10 +8,9 @@ import {
   keepChallenge,
   notePasskeyUse,
   passkeysOf,
-  passkeyWith,
   takeChallenge,
 } from "#server/operator/people/passkeys.ts";
-import type { DeskPerson } from "#server/operator/people/people.ts";
+import { passkeyWith, type DeskPerson } from "#server/operator/people/people.ts";
 import { deskAddress } from "./addresses.ts";
 import { begin, type BeginNeeds } from "./begin.ts";
 

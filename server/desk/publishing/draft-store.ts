@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Contents } from "#contract/desk/publishing-answers.ts";
 import { isUuid } from "#server/platform/ids.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import type { DeskDraftKind } from "#server/platform/database/tables/desk.ts";
+import type { DeskDraftKind } from "./tables.ts";
 
 /** A draft as it is stored. */
 export type StoredDraft = {

@@ -1,7 +1,7 @@
 import type { Activation, ActivationRequest, DraftHead, Published } from "#contract/desk/publishing-answers.ts";
 import { askerFor } from "#core/desk/acts.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import type { DeskDraftKind } from "#server/platform/database/tables/desk.ts";
+import type { DeskDraftKind } from "./tables.ts";
 import { onSaleAndBefore, rollbackFrom, type Activation as Stored } from "#server/shop/catalogue/activations.ts";
 import { ok, fail } from "#server/platform/http/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";

@@ -17,7 +17,7 @@ import type { Brand, BrandTexts } from "#server/shop/brand/brand.ts";
 import { checkTexts, textsOf as textsOfBrand } from "#server/shop/brand/text-files.ts";
 import { FILE_VERSION, savedTexts } from "#server/shop/brand/text-versions.ts";
 import { checkContents } from "#server/shop/catalogue/check-contents.ts";
-import { availableStock } from "#server/shop/catalogue/stock.ts";
+import { availableStock } from "#server/shop/stock/queries.ts";
 import { loadedOnSale, versionNumbered } from "#server/shop/catalogue/versions.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { draftOf } from "./draft-store.ts";

@@ -1,7 +1,7 @@
 import { isUuid } from "#server/platform/ids.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import type { DeskDraftKind } from "#server/platform/database/tables/desk.ts";
-import type { DeskPerson } from "#server/operator/people/people.ts";
+import type { DeskDraftKind } from "./tables.ts";
+import { knownPeople, type DeskPerson } from "#server/operator/people/people.ts";
 
 /** A version that somebody has submitted. `startsAt`: null for as soon as it is confirmed. */
 export type StoredRequest = {
@@ -16,40 +16,31 @@ export type StoredRequest = {
   readonly askedAt: Date;
 };
 
-const COLUMNS = [
-  "r.id",
-  "r.version",
-  "r.starts_at",
-  "r.reason",
-  "r.asked_by",
-  "r.asked_by_id",
-  "r.asked_at",
-  "p.issuer",
-] as const;
+const COLUMNS = ["id", "version", "starts_at", "reason", "asked_by", "asked_by_id", "asked_at"] as const;
 const requests = (db: Handle, kind: DeskDraftKind) =>
-  db
-    .selectFrom("desk_activation_requests as r")
-    .innerJoin("desk_people as p", "p.id", "r.asked_by_id")
-    .select(COLUMNS)
-    .where("r.kind", "=", kind);
-type Row = Awaited<ReturnType<typeof rowsOf>>[number];
-const rowsOf = (db: Handle, kind: DeskDraftKind) =>
-  requests(db, kind).where("r.decided_at", "is", null).orderBy("r.asked_at").execute();
+  db.selectFrom("desk_activation_requests").select(COLUMNS).where("kind", "=", kind);
+type Row = Awaited<ReturnType<ReturnType<typeof requests>["execute"]>>[number];
 
-const stored = (row: Row): StoredRequest => ({
-  id: row.id,
-  version: row.version,
-  startsAt: row.starts_at,
-  reason: row.reason,
-  askedBy: row.asked_by,
-  askedById: row.asked_by_id,
-  askerIssuer: row.issuer,
-  askedAt: row.asked_at,
-});
+async function stored(db: Handle, rows: readonly Row[]): Promise<readonly StoredRequest[]> {
+  const people = await knownPeople(
+    db,
+    rows.map((row) => row.asked_by_id),
+  );
+  return rows.map((row): StoredRequest => ({
+    id: row.id,
+    version: row.version,
+    startsAt: row.starts_at,
+    reason: row.reason,
+    askedBy: row.asked_by,
+    askedById: row.asked_by_id,
+    askerIssuer: people.get(row.asked_by_id)?.issuer ?? null,
+    askedAt: row.asked_at,
+  }));
+}
 
 /** Requests that are waiting for a second person, the oldest first. */
 export async function openRequests(db: Handle, kind: DeskDraftKind): Promise<readonly StoredRequest[]> {
-  return (await rowsOf(db, kind)).map(stored);
+  return stored(db, await requests(db, kind).where("decided_at", "is", null).orderBy("asked_at").execute());
 }
 
 /** A request, locked until the transaction ends. `decided`: who has decided on it, and when. Null if there is none. */
@@ -60,11 +51,13 @@ export async function lockRequest(
 ): Promise<(StoredRequest & { readonly decided: { readonly by: string; readonly at: Date } | null }) | null> {
   if (!isUuid(id)) return null;
   const row = await requests(tx, kind)
-    .select(["r.decided_at", "r.decided_by"])
-    .where("r.id", "=", id)
-    .forUpdate("r")
+    .select(["decided_at", "decided_by"])
+    .where("id", "=", id)
+    .forUpdate()
     .executeTakeFirst();
-  return row ? { ...stored(row), decided: row.decided_at && { by: row.decided_by ?? "", at: row.decided_at } } : null;
+  if (!row) return null;
+  const [request] = await stored(tx, [row]);
+  return request ? { ...request, decided: row.decided_at && { by: row.decided_by ?? "", at: row.decided_at } } : null;
 }
 
 type NewRequest = Pick<StoredRequest, "version" | "startsAt" | "reason"> & {

@@ -1,7 +1,7 @@
 import type { Config } from "#server/config/config.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { Limit } from "#server/platform/http/limits.ts";
-import type { WaitingNeeds } from "#server/operator/waiting/sources.ts";
+import type { WaitingNeeds } from "#server/reports/waiting.ts";
 import type { Sample } from "./definition.ts";
 import type { MetricsOf } from "./table.ts";
 

@@ -1,7 +1,9 @@
 import { permitsOf, type DeskRole } from "#core/desk/roles.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
-import { addInvitation } from "./invitations.ts";
-import { PERSON, type DeskPerson } from "./people.ts";
+import { addInvitation, endInvitationsOf } from "./invitations.ts";
+import { removePasskeysOf } from "./passkeys.ts";
+import { changeRow, lockEverybody, type DeskPerson } from "./people.ts";
+import { endAllLogins } from "./sessions.ts";
 
 /** What is changed about a person. `inviteAgain` ends the password, the passkeys and every login as well. */
 export type PersonChange =
@@ -32,13 +34,7 @@ export function changePerson(
   { now, issuer: current }: Now,
 ): Promise<PersonChanged> {
   return db.transaction().execute(async (tx) => {
-    const everybody = await tx
-      .selectFrom("desk_people")
-      .select(PERSON)
-      .select(["disabled_at", "password_hash"])
-      .orderBy("id")
-      .forUpdate()
-      .execute();
+    const everybody = await lockEverybody(tx);
     const meant = personsMeant(everybody, whom, current);
     const [person] = meant;
     if (!person) return { kind: "noPerson" };
@@ -83,11 +79,8 @@ async function write(tx: Handle, id: string, change: PersonChange, now: Date): P
     endSessions: null,
     inviteAgain: { password_hash: null },
   }[change.what];
-  if (set) await tx.updateTable("desk_people").set(set).where("id", "=", id).execute();
-  if (change.what !== "enable") await tx.deleteFrom("desk_sessions").where("person_id", "=", id).execute();
-  if (change.what === "disable") await tx.deleteFrom("desk_invitations").where("person_id", "=", id).execute();
-  if (change.what === "inviteAgain") {
-    await tx.deleteFrom("desk_passkeys").where("person_id", "=", id).execute();
-    await tx.deleteFrom("desk_passkey_challenges").where("person_id", "=", id).execute();
-  }
+  if (set) await changeRow(tx, id, set);
+  if (change.what !== "enable") await endAllLogins(tx, id);
+  if (change.what === "disable") await endInvitationsOf(tx, id);
+  if (change.what === "inviteAgain") await removePasskeysOf(tx, id);
 }

@@ -1,7 +1,9 @@
 import type { DeskRole } from "#core/desk/roles.ts";
 import { isUniqueViolation, type Database, type Handle } from "#server/platform/database/database.ts";
 import { newSecret, secretHash } from "#server/platform/encryption/link-secret.ts";
-import { PERSON, type DeskPerson } from "./people.ts";
+import { expiredBefore } from "#server/platform/database/old-rows.ts";
+import { addPerson, changeRow, personInvited, type DeskPerson } from "./people.ts";
+import { endAllLogins } from "./sessions.ts";
 
 /** How long an invitation is valid. */
 export const INVITATION_HOURS = 72;
@@ -12,12 +14,7 @@ type NewPerson = { readonly email: string; readonly name: string; readonly roles
 export async function invitePerson(db: Database, { email, name, roles }: NewPerson, now: Date): Promise<string | null> {
   try {
     return await db.transaction().execute(async (tx) => {
-      const { id } = await tx
-        .insertInto("desk_people")
-        .values({ email, name, roles: [...roles] })
-        .returning("id")
-        .executeTakeFirstOrThrow();
-      return addInvitation(tx, id, now);
+      return addInvitation(tx, await addPerson(tx, { email, name, roles }), now);
     });
   } catch (error) {
     if (isUniqueViolation(error, "desk_people_email_key")) return null;
@@ -28,7 +25,7 @@ export async function invitePerson(db: Database, { email, name, roles }: NewPers
 /** A new invitation of somebody, which ends earlier ones. Returns its secret. */
 export async function addInvitation(tx: Handle, personId: string, now: Date): Promise<string> {
   const { secret, hash } = newSecret();
-  await tx.deleteFrom("desk_invitations").where("person_id", "=", personId).execute();
+  await endInvitationsOf(tx, personId);
   const expiresAt = new Date(now.getTime() + INVITATION_HOURS * 3600_000);
   await tx
     .insertInto("desk_invitations")
@@ -40,17 +37,15 @@ export async function addInvitation(tx: Handle, personId: string, now: Date): Pr
 /** Who an invitation is for; null if it is unknown, used or too old, or the person may not log in. */
 export async function invitedPerson(db: Handle, secret: string, now: Date): Promise<DeskPerson | null> {
   const hash = secretHash(secret);
-  if (hash === null) return null;
-  const row = await db
-    .selectFrom("desk_invitations")
-    .innerJoin("desk_people", "desk_people.id", "desk_invitations.person_id")
-    .select(PERSON)
-    .where("secret_hash", "=", hash)
-    .where("expires_at", ">", now)
-    .where("disabled_at", "is", null)
-    .executeTakeFirst();
-  return row ?? null;
+  return hash === null ? null : personInvited(db, hash, now);
 }
+
+/** Ends the invitations of somebody. */
+export async function endInvitationsOf(tx: Handle, personId: string): Promise<void> {
+  await tx.deleteFrom("desk_invitations").where("person_id", "=", personId).execute();
+}
+
+export const oldInvitations = expiredBefore("desk_invitations");
 
 /** Uses an invitation up: the person has this password from now on, and every older login ends. Null as for `invitedPerson`. */
 export function acceptInvitation(
@@ -66,8 +61,8 @@ export function acceptInvitation(
       .where("secret_hash", "=", hash)
       .executeTakeFirst();
     if (numDeletedRows !== 1n) return null;
-    await tx.updateTable("desk_people").set({ password_hash: passwordHash }).where("id", "=", person.id).execute();
-    await tx.deleteFrom("desk_sessions").where("person_id", "=", person.id).execute();
+    await changeRow(tx, person.id, { password_hash: passwordHash });
+    await endAllLogins(tx, person.id);
     return person;
   });
 }

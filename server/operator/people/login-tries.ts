@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { Handle } from "#server/platform/database/database.ts";
+import { expiredBefore } from "#server/platform/database/old-rows.ts";
 import type { LoginSecrets } from "#server/platform/openid-provider.ts";
 
 /** How long a login at the provider may take, in ms. */
@@ -34,6 +35,8 @@ export async function beginLoginTry(db: Handle, { page, insteadOf }: Try, now: D
     .execute();
   return secret;
 }
+
+export const oldLoginTries = expiredBefore("desk_login_tries");
 
 /** Ends a try: it comes back once. Null if there is none, it came back already, or is too old. */
 export async function endLoginTry(db: Handle, secret: string | null, now: Date): Promise<Try | null> {

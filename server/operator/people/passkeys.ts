@@ -1,7 +1,8 @@
 import { isUniqueViolation, type Database, type Handle } from "#server/platform/database/database.ts";
+import { expiredBefore } from "#server/platform/database/old-rows.ts";
 import { CHALLENGE_LIFE_MS, challengeIn, type Credential } from "#server/platform/webauthn.ts";
-import { PERSON, type DeskPerson } from "./people.ts";
-import { beginSession, endOtherLogins, type DeskSession } from "./sessions.ts";
+import { lockPerson, type DeskPerson } from "./people.ts";
+import { beginSession, endOtherLogins, noteOwnPasskey, type DeskSession } from "./sessions.ts";
 
 /** More are refused, so that nobody fills the database. */
 const MOST = 10;
@@ -15,6 +16,14 @@ export async function passkeysOf(db: Handle, personId: string) {
     .orderBy("created_at")
     .orderBy("id")
     .execute();
+}
+
+export const oldChallenges = expiredBefore("desk_passkey_challenges");
+
+/** Removes the passkeys of a person, and the challenges that were sent. */
+export async function removePasskeysOf(tx: Handle, personId: string): Promise<void> {
+  await tx.deleteFrom("desk_passkeys").where("person_id", "=", personId).execute();
+  await tx.deleteFrom("desk_passkey_challenges").where("person_id", "=", personId).execute();
 }
 
 /** What a challenge was sent for. A login of `personId` null is one of anybody. */
@@ -85,7 +94,7 @@ export async function addPasskey(db: Database, added: NewPasskey): Promise<boole
         created_at: now,
       };
       await tx.insertInto("desk_passkeys").values(row).execute();
-      await tx.updateTable("desk_sessions").set({ with_passkey: true }).where("id", "=", session.id).execute();
+      await noteOwnPasskey(tx, session.id);
       await endOtherLogins(tx, personId, session.id, { unless: "withPasskey" });
       return true;
     });
@@ -139,30 +148,6 @@ export function beginPasskeySession(
       ? beginSession(tx, { ...begun, withPasskey: true })
       : null;
   });
-}
-
-/** What is done to the passkeys and the password of a person, and a login that begins with them, wait for each other. */
-function lockPerson(tx: Handle, personId: string) {
-  return tx.selectFrom("desk_people").select("password_hash").where("id", "=", personId).forUpdate().executeTakeFirst();
-}
-
-/** A passkey by the authenticator's id, with whose it is; null if there is none, or the person may not log in. */
-export async function passkeyWith(
-  db: Handle,
-  credentialId: string,
-): Promise<{ readonly person: DeskPerson; readonly credential: Credential } | null> {
-  const row = await db
-    .selectFrom("desk_passkeys")
-    .innerJoin("desk_people", "desk_people.id", "desk_passkeys.person_id")
-    .select(PERSON)
-    .select(["public_key", "sign_count"])
-    .where("credential_id", "=", credentialId)
-    .where("issuer", "is", null)
-    .where("disabled_at", "is", null)
-    .executeTakeFirst();
-  if (!row) return null;
-  const { public_key: publicKey, sign_count: count, ...person } = row;
-  return { person, credential: { id: credentialId, publicKey, signCount: Number(count) } };
 }
 
 /** Notes that a passkey was used. False if it was used with the same count of uses meanwhile. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { DeskRole } from "#core/desk/roles.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
+import type { Credential } from "#server/platform/webauthn.ts";
 
 /** Somebody who may log in at the desk. */
 export type DeskPerson = {
@@ -48,22 +49,108 @@ export async function actorOfPerson(db: Handle, id: string): Promise<string | nu
   return rows[0]?.actor ?? null;
 }
 
+/** Adds somebody who is invited. Returns the id. */
+export async function addPerson(
+  tx: Handle,
+  person: Readonly<Record<"email" | "name", string>> & { readonly roles: readonly DeskRole[] },
+): Promise<string> {
+  const values = { ...person, roles: [...person.roles] };
+  return (await tx.insertInto("desk_people").values(values).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+/** Adds a person of a provider, or replaces what is shown of the one with this issuer and subject. */
+export async function putProviderPerson(
+  db: Handle,
+  { issuer, subject, id, actor }: Readonly<Record<"issuer" | "subject" | "id" | "actor", string>>,
+  { name, email, roles }: Pick<DeskPerson, "name" | "email" | "roles">,
+): Promise<DeskPerson & { readonly isDisabled: boolean }> {
+  const shown = { name, email, roles: [...roles] };
+  const row = await db
+    .insertInto("desk_people")
+    .values({ id, issuer, subject, actor, ...shown })
+    .onConflict((same) => same.columns(["issuer", "subject"]).doUpdateSet(shown))
+    .returning(PERSON)
+    .returning("disabled_at")
+    .executeTakeFirstOrThrow();
+  const { disabled_at: disabledAt, ...person } = row;
+  return { ...person, isDisabled: disabledAt !== null };
+}
+
+/** Everybody, locked until the transaction ends. */
+export function lockEverybody(tx: Handle) {
+  return tx
+    .selectFrom("desk_people")
+    .select(PERSON)
+    .select(["disabled_at", "password_hash"])
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+}
+
+/** What is done to the passkeys and the password of a person, and a login that begins with them, wait for each other. */
+export function lockPerson(tx: Handle, personId: string) {
+  return tx.selectFrom("desk_people").select("password_hash").where("id", "=", personId).forUpdate().executeTakeFirst();
+}
+
+/** Changes the row of a person. */
+export async function changeRow(
+  tx: Handle,
+  id: string,
+  set: { roles?: DeskRole[]; disabled_at?: Date | null; password_hash?: string | null },
+): Promise<void> {
+  await tx.updateTable("desk_people").set(set).where("id", "=", id).execute();
+}
+
+/** Those of some people who are known, as far as it decides who may confirm what they have asked for. */
+export async function knownPeople(db: Handle, ids: readonly string[]): Promise<ReadonlyMap<string, KnownPerson>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom("desk_people").select(["id", "issuer"]).where("id", "in", ids).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+export type KnownPerson = Pick<DeskPerson, "id" | "issuer">;
+
+/** People who may log in with a password of their own. */
+const invited = (db: Handle) =>
+  db.selectFrom("desk_people").where("issuer", "is", null).where("disabled_at", "is", null);
+
 /** A person who was invited, with the hash of the password; null if there is none, or the person may not log in. */
 export async function personByEmail(
   db: Handle,
   email: string,
 ): Promise<(DeskPerson & { readonly passwordHash: string | null }) | null> {
-  const row = await db
-    .selectFrom("desk_people")
-    .select(PERSON)
-    .select("password_hash")
-    .where("email", "=", email)
-    .where("issuer", "is", null)
-    .where("disabled_at", "is", null)
-    .executeTakeFirst();
+  const row = await invited(db).select(PERSON).select("password_hash").where("email", "=", email).executeTakeFirst();
   if (!row) return null;
   const { password_hash: passwordHash, ...person } = row;
   return { ...person, passwordHash };
+}
+
+/** Who an invitation is for that has not expired; null if there is none, or the person may not log in. */
+export async function personInvited(db: Handle, secretHash: Buffer, now: Date): Promise<DeskPerson | null> {
+  const row = await db
+    .selectFrom("desk_invitations")
+    .innerJoin("desk_people", "desk_people.id", "desk_invitations.person_id")
+    .select(PERSON)
+    .where("secret_hash", "=", secretHash)
+    .where("expires_at", ">", now)
+    .where("disabled_at", "is", null)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** A passkey by the authenticator's id, with whose it is; null if there is none, or the person may not log in. */
+export async function passkeyWith(
+  db: Handle,
+  credentialId: string,
+): Promise<{ readonly person: DeskPerson; readonly credential: Credential } | null> {
+  const row = await invited(db)
+    .innerJoin("desk_passkeys", "desk_passkeys.person_id", "desk_people.id")
+    .select(PERSON)
+    .select(["public_key", "sign_count"])
+    .where("credential_id", "=", credentialId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { public_key: publicKey, sign_count: count, ...person } = row;
+  return { person, credential: { id: credentialId, publicKey, signCount: Number(count) } };
 }
 
 /**

@@ -4,8 +4,9 @@ import type { DeskRole } from "#core/desk/roles.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
 import type { LogoutToken } from "#server/platform/openid-provider.ts";
-import { PERSON, type DeskPerson } from "./people.ts";
-import { beginSession, type DeskSession } from "./sessions.ts";
+import { expiredBefore } from "#server/platform/database/old-rows.ts";
+import { putProviderPerson, type DeskPerson } from "./people.ts";
+import { beginSession, endLoginsAt, type DeskSession } from "./sessions.ts";
 
 /** Who somebody is at a provider. The e-mail is no part of it: people change it, at many providers by themselves. */
 type ProviderName = { readonly issuer: string; readonly subject: string };
@@ -23,16 +24,7 @@ export async function knowPerson(
   said: { readonly name: string; readonly email: string; readonly roles: readonly DeskRole[] },
 ): Promise<DeskPerson & { readonly isDisabled: boolean }> {
   const id = randomUUID();
-  const shown = { name: said.name, email: said.email, roles: [...said.roles] };
-  const row = await db
-    .insertInto("desk_people")
-    .values({ id, issuer, subject, actor: actorOf(said.email, id), ...shown })
-    .onConflict((same) => same.columns(["issuer", "subject"]).doUpdateSet(shown))
-    .returning(PERSON)
-    .returning("disabled_at")
-    .executeTakeFirstOrThrow();
-  const { disabled_at: disabledAt, ...person } = row;
-  return { ...person, isDisabled: disabledAt !== null };
+  return putProviderPerson(db, { issuer, subject, id, actor: actorOf(said.email, id) }, said);
 }
 
 type Begun = {
@@ -90,36 +82,16 @@ export function endProviderSessions(
       .onConflict((same) => same.columns(["issuer", "jti"]).doNothing())
       .executeTakeFirstOrThrow();
     if (kept !== 1n) return null;
-    return tx
-      .deleteFrom("desk_sessions")
-      .using("desk_people")
-      .whereRef("desk_people.id", "=", "desk_sessions.person_id")
-      .where("desk_people.issuer", "=", issuer)
-      .$if(subject !== null, (query) => query.where("desk_people.subject", "=", subject))
-      .$if(sid !== null, (query) =>
-        query.where((or) =>
-          or.or([
-            or("desk_sessions.sid", "=", sid),
-            ...(subject === null ? [] : [or("desk_sessions.sid", "is", null)]),
-          ]),
-        ),
-      )
-      .returning(PERSON)
-      .execute();
+    return endLoginsAt(tx, { issuer, subject, sid });
   });
 }
 
 /** Ends all logins of somebody to whom the provider gives no role any more. Returns how many. */
 export async function endLoginsOf(db: Handle, { issuer, subject }: ProviderName): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom("desk_sessions")
-    .using("desk_people")
-    .whereRef("desk_people.id", "=", "desk_sessions.person_id")
-    .where("desk_people.issuer", "=", issuer)
-    .where("desk_people.subject", "=", subject)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+  return (await endLoginsAt(db, { issuer, subject, sid: null })).length;
 }
+
+export const oldLogoutTokens = expiredBefore("desk_logout_tokens");
 
 /** A login that begins and one that the provider ends wait for each other, so that none begins unseen in between. No sale waits for them. */
 async function takeTurns(tx: Handle): Promise<void> {

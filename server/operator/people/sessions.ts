@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { DESK_IDLE_MS, DESK_PROVIDER_TOTAL_MS, DESK_TOTAL_MS } from "#core/desk/session-life.ts";
 import type { Handle } from "#server/platform/database/database.ts";
+import { expiredBefore } from "#server/platform/database/old-rows.ts";
 import { PERSON, type DeskPerson } from "./people.ts";
 
 /** The cookie of a login at the desk, which no page of another site sends. */
@@ -114,6 +115,38 @@ export async function endSession(
 ): Promise<{ readonly id: string; readonly idToken: string | null } | null> {
   const ended = db.deleteFrom("desk_sessions").where("hash", "=", hash).returning(["id", "id_token as idToken"]);
   return (await ended.executeTakeFirst()) ?? null;
+}
+
+export const oldSessions = expiredBefore("desk_sessions", "created_at");
+
+/** Notes that whoever has a login has added a passkey with it. */
+export async function noteOwnPasskey(tx: Handle, id: string): Promise<void> {
+  await tx.updateTable("desk_sessions").set({ with_passkey: true }).where("id", "=", id).execute();
+}
+
+/** Which logins of people of a provider: all of a person, or one by its `sid` at the provider. Null: any. */
+type AtProvider = { readonly issuer: string; readonly subject: string | null; readonly sid: string | null };
+
+/** Ends logins of people of a provider. With a person, a login whose `sid` is not known may be the one that is meant. Returns the person of each. */
+export function endLoginsAt(db: Handle, { issuer, subject, sid }: AtProvider): Promise<readonly DeskPerson[]> {
+  return db
+    .deleteFrom("desk_sessions")
+    .using("desk_people")
+    .whereRef("desk_people.id", "=", "desk_sessions.person_id")
+    .where("desk_people.issuer", "=", issuer)
+    .$if(subject !== null, (query) => query.where("desk_people.subject", "=", subject))
+    .$if(sid !== null, (query) =>
+      query.where((or) =>
+        or.or([or("desk_sessions.sid", "=", sid), ...(subject === null ? [] : [or("desk_sessions.sid", "is", null)])]),
+      ),
+    )
+    .returning(PERSON)
+    .execute();
+}
+
+/** Ends every login of a person. */
+export async function endAllLogins(tx: Handle, personId: string): Promise<void> {
+  await tx.deleteFrom("desk_sessions").where("person_id", "=", personId).execute();
 }
 
 /** Ends one login of a person. Returns how many ended: none, or one. */

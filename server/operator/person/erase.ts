@@ -2,6 +2,12 @@ import { sql } from "kysely";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { normalisePhone } from "#core/phone.ts";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
+import { removeMessagesTo } from "#server/edges/messages/upkeep.ts";
+import { forgetBegins } from "#server/operator/figures/note-checkouts.ts";
+import { removeCalls, removeUnpaidCheckouts } from "#server/sale/checkout/upkeep.ts";
+import { picturesOf, freeDocumentsOf } from "#server/sale/document/upkeep.ts";
+import { endSessions } from "#server/sale/identity/tokens.ts";
+import { emptyAccount, removeAccounts, removeCodesOf } from "#server/sale/identity/upkeep.ts";
 import { endCheckoutLinks } from "#server/sale/checkout/links.ts";
 import { removePasskeysOf } from "#server/sale/identity/passkeys.ts";
 import { forgetRefusals } from "#server/sale/checkout/credit-checks.ts";
@@ -34,7 +40,7 @@ export async function erasePerson({ db, documents, seals, retention, now }: Need
   const ordered = new Set(person.orders.map(({ checkoutId }) => checkoutId));
   const open = person.checkoutIds.filter((id) => !ordered.has(id));
   const pictures = await picturesOf(db, open);
-  for (const key of pictures) await documents.remove(key);
+  for (const { storage_key } of pictures) await documents.remove(storage_key);
   const removed = await db
     .transaction()
     .execute(async (tx) => [
@@ -51,21 +57,12 @@ export async function erasePerson({ db, documents, seals, retention, now }: Need
   };
 }
 
-async function picturesOf(db: Database, checkoutIds: readonly string[]): Promise<readonly string[]> {
-  if (checkoutIds.length === 0) return [];
-  const rows = await db.selectFrom("documents").select("storage_key").where("checkout_id", "in", checkoutIds).execute();
-  return rows.map(({ storage_key }) => storage_key);
-}
-
 /** A checkout with a payment keeps the payment, for accounting and late refunds, but nothing of the person. */
 async function eraseCheckouts(tx: Handle, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   await removePersons(tx, ids);
-  await sql`delete from desk_checkouts d using checkouts c
-    where c.id = any(${ids}) and d.created_at = c.created_at and d.checkout_id = c.id`.execute(tx);
-  await sql`delete from checkouts c where c.id = any(${ids}) and not exists (select 1 from payments p where p.checkout_id = c.id)`.execute(
-    tx,
-  );
+  await forgetBegins(tx, ids);
+  await removeUnpaidCheckouts(tx, ids);
   return [count(ids.length, "checkout")];
 }
 
@@ -79,36 +76,29 @@ async function eraseRefusals(tx: Handle, { checkoutIds }: Person): Promise<strin
 async function eraseHistory(tx: Handle, { checkoutIds, orders }: Person): Promise<string[]> {
   const ids = [...new Set([...checkoutIds, ...orders.map(({ checkoutId }) => checkoutId)])];
   if (ids.length === 0) return [];
-  const { numDeletedRows: steps } = await tx
-    .deleteFrom("checkout_calls")
-    .where("checkout_id", "in", ids)
-    .executeTakeFirstOrThrow();
-  return steps > 0n ? ["the steps of checkouts"] : [];
+  return (await removeCalls(tx, ids)) ? ["the steps of checkouts"] : [];
 }
 
 async function eraseLogins(tx: Handle, { account, orders }: Person): Promise<string[]> {
   if (!account) return [];
-  const { numDeletedRows: logins } = await tx
-    .deleteFrom("tokens")
-    .where("account_id", "=", account.id)
-    .executeTakeFirstOrThrow();
+  const logins = count(await endSessions(tx, account.id, null), "login");
   await endLinksOf(tx, account.id);
   await removePasskeysOf(tx, account.id);
   if (orders.length > 0) {
-    await tx.updateTable("accounts").set({ password_hash: null, profile: "{}" }).where("id", "=", account.id).execute();
-    return [count(Number(logins), "login"), "the password", "the passkeys", "the profile"];
+    await emptyAccount(tx, account.id);
+    return [logins, "the password", "the passkeys", "the profile"];
   }
-  await tx.deleteFrom("document_claims").where("account_id", "=", account.id).execute();
-  await tx.deleteFrom("accounts").where("id", "=", account.id).execute();
-  return [count(Number(logins), "login"), "the account"];
+  await freeDocumentsOf(tx, account.id);
+  await removeAccounts(tx, [account.id]);
+  return [logins, "the account"];
 }
 
 /** Codes, mails that wait to be sent, and the links in mails that were. */
 async function eraseMessages(tx: Handle, { email, account }: Person): Promise<string[]> {
   await endCheckoutLinks(tx, [], email);
   const { phone } = account?.profile ?? {};
-  if (phone) await tx.deleteFrom("sms_codes").where("msisdn", "=", normalisePhone(phone)).execute();
-  await tx.deleteFrom("sandbox_messages").where("recipient", "=", email).execute();
+  if (phone) await removeCodesOf(tx, normalisePhone(phone));
+  await removeMessagesTo(tx, email);
   await sql`select graphile_worker.complete_jobs(array(
     select id from graphile_worker._private_jobs where payload->>'email' = ${email} and locked_at is null))`.execute(
     tx,

@@ -4,11 +4,15 @@ import type { Database } from "#server/platform/database/database.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
 import { readSealedForm } from "#server/sale/identity/stored-form.ts";
+import { storedCheckouts } from "#server/reports/checkouts.ts";
+import { esimOf } from "#server/reports/desk-orders.ts";
+import { historyOf } from "#server/sale/checkout/queries.ts";
+import { loginsOf } from "#server/sale/identity/upkeep.ts";
 import { passkeysOf } from "#server/sale/identity/passkeys.ts";
 import { loadOrder } from "#server/sale/order/order.ts";
-import { actionsOf } from "#server/sale/order/actions.ts";
 import { messagesOf } from "#server/sale/order/sent-messages.ts";
 import type { Person } from "./find.ts";
+import { actionsOf } from "#server/sale/order/queries.ts";
 
 /**
  * What the shop has about a person, in clear, for the person (DSG art. 25). Amounts in francs. Pictures of documents are files beside it.
@@ -20,11 +24,7 @@ export async function exportPerson(
   { email, account, checkoutIds, orders }: Person,
 ): Promise<object> {
   const own = account?.id ?? "00000000-0000-0000-0000-000000000000";
-  const sessions = await db
-    .selectFrom("tokens")
-    .select(["device", "created_at as began", "used_at as lastUsed"])
-    .where("account_id", "=", own)
-    .execute();
+  const sessions = await loginsOf(db, own);
   const passkeys = await passkeysOf(db, own);
   return {
     email,
@@ -45,11 +45,7 @@ async function orderOf(db: Database, seals: Seals, number: string): Promise<obje
   const order = await loadOrder(db, { number });
   if (!order) throw new Error(`Order ${number} has vanished`);
   const { lines } = order.shown.quote;
-  const esim = await db
-    .selectFrom("esims")
-    .select(["iccid", "state", "created_at as orderedAt", "progress", "progress_at as progressAt"])
-    .where("order_id", "=", order.id)
-    .executeTakeFirst();
+  const esim = await esimOf(db, order.id);
   return {
     number,
     createdAt: order.createdAt,
@@ -65,7 +61,15 @@ async function orderOf(db: Database, seals: Seals, number: string): Promise<obje
     customer: await openForm(seals, order.checkoutId, order.customer),
     terms: order.terms,
     payment: order.payment && { ...order.payment, amount: toChf(order.payment.amount) },
-    esim: esim ?? null,
+    esim: esim
+      ? {
+          iccid: esim.iccid,
+          state: esim.state,
+          orderedAt: esim.orderedAt,
+          progress: esim.progress,
+          progressAt: esim.progressAt,
+        }
+      : null,
     messages: await messagesOf(db, order.id),
     decisions: (await actionsOf(db, number)).map(({ action, at }) => ({ action, at })),
   };
@@ -73,13 +77,10 @@ async function orderOf(db: Database, seals: Seals, number: string): Promise<obje
 
 /** What the person did in checkouts, and what was refused. */
 async function stepsOf(db: Database, checkoutIds: readonly string[]): Promise<object[]> {
-  if (checkoutIds.length === 0) return [];
-  return db
-    .selectFrom("checkout_calls")
-    .select(["at", "call", "failure as refusedBy", "detail", "times"])
-    .where("checkout_id", "in", checkoutIds)
-    .orderBy("at")
-    .execute();
+  const calls = (await Promise.all(checkoutIds.map((id) => historyOf(db, id)))).flat();
+  return calls
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+    .map(({ at, call, failure: refusedBy, detail, times }) => ({ at, call, refusedBy, detail, times }));
 }
 
 /** Checkouts that are no order. */
@@ -91,11 +92,7 @@ async function openCheckouts(
 ): Promise<object[]> {
   const open = ids.filter((id) => !ordered.has(id));
   if (open.length === 0) return [];
-  const rows = await db
-    .selectFrom("checkouts")
-    .select(["id", "created_at", "updated_at", "record", "form", "registered_email", "solvency"])
-    .where("id", "in", open)
-    .execute();
+  const rows = await storedCheckouts(db, open);
   return Promise.all(
     rows.map(async ({ id, form, solvency, registered_email, record, created_at, updated_at }) => ({
       createdAt: created_at,

@@ -1,30 +1,63 @@
-import { sql, type RawBuilder } from "kysely";
-import { BATCH, isOver, runBatches, type PurgeContext, type PurgePart } from "./part.ts";
+import { runBatches } from "#server/platform/database/old-rows.ts";
+import { allUnorderedBytes } from "#server/sale/document/queries.ts";
+import { detachDocuments } from "#server/sale/checkout/upkeep.ts";
+import {
+  countUnordered,
+  lockUnordered,
+  oldPictures,
+  removeDocuments,
+  type StoredPicture,
+} from "#server/sale/document/upkeep.ts";
+import { BATCH, keptFor, type PurgeContext, type PurgePart } from "./part.ts";
 
 /** Documents of orders that are older than `RETENTION_DOCUMENTS_DAYS` or the law of their day says (VÜPF Art. 21 para. 4). The order is kept. */
-export const documentsOfOrders: PurgePart = documentsWhere(
-  "documents of orders",
-  ({ now, retention }) =>
-    sql`exists (select 1 from orders o where o.document_id = d.id and ${isOver(sql`o.created_at`, retention.documents, now)})`,
-);
+export const documentsOfOrders: PurgePart = {
+  about: "documents of orders",
+  count: (context) => oldPictures(keptFor(context, "documents")).count(context.db),
+  // No transaction, because the store may be slow.
+  remove: (context) =>
+    removePictures(context, () => oldPictures(keptFor(context, "documents")).take(context.db, BATCH)),
+};
 
-function documentsWhere(about: string, condition: (context: PurgeContext) => RawBuilder<unknown>): PurgePart {
-  return {
-    about,
-    async count(context) {
-      const { rows } = await sql<{ count: number }>`
-        select count(*)::int as count from documents d where ${condition(context)}`.execute(context.db);
-      return rows[0]?.count ?? 0;
-    },
-    remove: (context) =>
-      // Files are removed before rows, so that a failure can be retried. No transaction, because the store may be slow.
-      runBatches(async () => {
-        const { rows } = await sql<{ id: string; storage_key: string }>`
-          select d.id, d.storage_key from documents d where ${condition(context)} limit ${BATCH}`.execute(context.db);
-        for (const row of rows) await context.documents.remove(row.storage_key);
-        const ids = rows.map((row) => row.id);
-        if (ids.length > 0) await context.db.deleteFrom("documents").where("id", "in", ids).execute();
-        return rows.length;
+const HOUR_MS = 3600_000;
+/** From this share of the quota on, a document without an order is kept for an hour only. */
+const FULL_FROM = 0.75;
+
+/** Documents without an order after their short life. Money that arrives later goes back (server/sale/order/finalise.ts). */
+export const unorderedDocuments: PurgePart = {
+  about: "documents without an order",
+  count: async (context) => countUnordered(context.db, await bornBefore(context)),
+  async remove(context) {
+    const before = await bornBefore(context);
+    // Detached first, so that no order names a document whose file has gone.
+    return removePictures(context, () =>
+      context.db.transaction().execute(async (tx) => {
+        const pictures = await lockUnordered(tx, before, BATCH);
+        await detachDocuments(
+          tx,
+          pictures.map(({ id }) => id),
+        );
+        return pictures;
       }),
-  };
+    );
+  },
+};
+
+/** Documents created before this moment have had their life, which is shorter while the quota is nearly used up. */
+async function bornBefore({ db, now, unorderedDocuments: limits }: PurgeContext): Promise<Date> {
+  const bytes = await allUnorderedBytes({ db });
+  const isFull = bytes > FULL_FROM * limits.megabytes * 1024 * 1024;
+  return new Date(now.getTime() - (isFull ? 1 : limits.hours) * HOUR_MS);
 }
+
+/** Removes pictures in batches, files before rows, so that a failure can be retried. */
+const removePictures = ({ db, documents }: PurgeContext, take: () => Promise<readonly StoredPicture[]>) =>
+  runBatches(async () => {
+    const pictures = await take();
+    for (const { storage_key } of pictures) await documents.remove(storage_key);
+    await removeDocuments(
+      db,
+      pictures.map(({ id }) => id),
+    );
+    return pictures.length;
+  });

@@ -1,4 +1,6 @@
-import { BATCH, daysBefore, type PurgeContext, type PurgePart } from "./part.ts";
+import { daysBefore } from "#server/platform/database/old-rows.ts";
+import { namedFiles } from "#server/sale/document/upkeep.ts";
+import { BATCH, type PurgeContext, type PurgePart } from "./part.ts";
 
 const SETTLED_AFTER_DAYS = 1;
 /** From this many files on, more than half without a row suggest the wrong database. Nothing is removed then. */
@@ -22,8 +24,7 @@ async function unnamed({ db, documents, now, log }: PurgeContext): Promise<reado
   let batch: string[] = [];
   const checkBatch = async () => {
     if (batch.length === 0) return;
-    const rows = await db.selectFrom("documents").select("storage_key").where("storage_key", "in", batch).execute();
-    const named = new Set(rows.map((row) => row.storage_key));
+    const named = await namedFiles(db, batch);
     found.push(...batch.filter((key) => !named.has(key)));
     batch = [];
   };

@@ -1,104 +1,52 @@
-import { sql, type RawBuilder } from "kysely";
-import type { Handle } from "#server/platform/database/database.ts";
+import { daysBefore } from "#server/platform/database/old-rows.ts";
+import { oldUnordered, removeCheckouts } from "#server/sale/checkout/upkeep.ts";
+import { freeUnnamed, removeReads } from "#server/sale/document/upkeep.ts";
+import { removeEsimsOf } from "#server/sale/esim/upkeep.ts";
+import { removeAccounts, unusedAccounts as unused } from "#server/sale/identity/upkeep.ts";
 import { removePayments } from "#server/sale/ledger/ledger.ts";
-import { isOver, runBatches, type PurgeContext, type PurgePart } from "./part.ts";
+import { oldOrders as old, removeOrders } from "#server/sale/order/upkeep.ts";
+import { keptFor, removedWith } from "./part.ts";
 
 /** Orders in a transaction: each has rows in a dozen tables. */
 const BATCH = 20;
 
-/**
- * Orders older than `RETENTION_ORDERS_DAYS`, or the law of their day (OR 958f: ten full financial years), with everything that belongs to them. One that is not handed over, or whose
- * picture is still there, stays for another night.
- */
-const old = ({
-  now,
-  retention,
-}: PurgeContext) => sql`${isOver(sql`o.created_at`, retention.orders, now)} and o.document_id is null
-  and not exists (select 1 from documents d where d.checkout_id = o.checkout_id)
-  and not exists (select 1 from handovers h where h.order_id = o.id and h.delivered_at is null)`;
-
-export const oldOrders: PurgePart = {
-  about: "orders",
-  async count(context) {
-    const { rows } = await sql<{
-      count: number;
-    }>`select count(*)::int as count from orders o where ${old(context)}`.execute(context.db);
-    return rows[0]?.count ?? 0;
+/** Orders older than `RETENTION_ORDERS_DAYS`, or the law of their day (OR 958f: ten full financial years), with everything that belongs to them. */
+export const oldOrders = removedWith(
+  "orders",
+  (context) => old(keptFor(context, "orders")),
+  async (tx, orders) => {
+    const ids = orders.map(({ id }) => id);
+    const checkouts = orders.map(({ checkout_id: id }) => id);
+    const numbers = orders.map(({ number }) => number);
+    await removeEsimsOf(tx, ids);
+    await removeReads(tx, numbers);
+    await removeOrders(tx, ids);
+    await removePayments(tx, checkouts);
+    await removeCheckouts(tx, checkouts);
+    const hashes = orders.flatMap(({ document_hash: hash }) => hash ?? []);
+    await freeUnnamed(tx, hashes);
   },
-  remove: (context) => runBatches(() => context.db.transaction().execute((tx) => removeBatch(tx, context))),
-};
-
-async function removeBatch(tx: Handle, context: PurgeContext): Promise<number> {
-  const { rows } = await sql<{ id: string; number: string; checkout_id: string; document_hash: Buffer | null }>`
-    select o.id, o.number, o.checkout_id, o.document_hash from orders o where ${old(context)}
-    limit ${BATCH} for update skip locked`.execute(tx);
-  if (rows.length === 0) return 0;
-  const ids = rows.map(({ id }) => id);
-  const checkouts = rows.map(({ checkout_id }) => checkout_id);
-  for (const table of [
-    "esim_reads",
-    "esim_notifications",
-    "esims",
-    "document_links",
-    "order_links",
-    "order_reports",
-    "order_actions",
-    "order_messages",
-    "handovers",
-    "desk_refund_requests",
-    "desk_orders",
-    "desk_orders_changed",
-  ] as const)
-    await tx.deleteFrom(table).where("order_id", "in", ids).execute();
-  await tx.updateTable("esim_iccids").set({ order_id: null, spent: true }).where("order_id", "in", ids).execute();
-  const numbers = rows.map(({ number }) => number);
-  await tx.deleteFrom("document_reads").where("order_number", "in", numbers).execute();
-  const hashes = rows.flatMap(({ document_hash }) => (document_hash ? [document_hash] : []));
-  await tx.deleteFrom("orders").where("id", "in", ids).execute();
-  await removePayments(tx, checkouts);
-  await tx.deleteFrom("checkouts").where("id", "in", checkouts).execute();
-  if (hashes.length > 0)
-    await tx
-      .deleteFrom("document_claims")
-      .where("document_hash", "in", hashes)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom("orders").select("id").whereRef("orders.document_hash", "=", "document_claims.document_hash"),
-          ),
-        ),
-      )
-      .execute();
-  return rows.length;
-}
+  BATCH,
+);
 
 /** Payments that never became an order, with their checkouts, which have no person any more: kept as long as orders, for accounting. */
-const oldPayments = ({ now, retention }: PurgeContext) => {
-  const over = (column: RawBuilder<unknown>) => isOver(column, retention.orders, now);
-  return sql`from checkouts c where ${over(sql`c.updated_at`)}
-    and not exists (select 1 from orders o where o.checkout_id = c.id)
-    and exists (select 1 from payments p where p.checkout_id = c.id)
-    and not exists (select 1 from payments p where p.checkout_id = c.id and (p.state in ('open', 'paid') or not ${over(sql`p.updated_at`)}))`;
-};
-
-export const paymentsWithoutOrder: PurgePart = {
-  about: "payments without an order",
-  async count(context) {
-    const { rows } = await sql<{ count: number }>`select count(*)::int as count ${oldPayments(context)}`.execute(
-      context.db,
-    );
-    return rows[0]?.count ?? 0;
+export const paymentsWithoutOrder = removedWith(
+  "payments without an order",
+  (context) => oldUnordered(keptFor(context, "orders")),
+  async (tx, checkouts) => {
+    const ids = checkouts.map(({ id }) => id);
+    await removePayments(tx, ids);
+    await removeCheckouts(tx, ids);
   },
-  remove: (context) =>
-    runBatches(() =>
-      context.db.transaction().execute(async (tx) => {
-        const { rows } = await sql<{ id: string }>`
-          select c.id ${oldPayments(context)} limit ${BATCH} for update of c skip locked`.execute(tx);
-        const ids = rows.map(({ id }) => id);
-        if (ids.length === 0) return 0;
-        await removePayments(tx, ids);
-        await tx.deleteFrom("checkouts").where("id", "in", ids).execute();
-        return ids.length;
-      }),
+  BATCH,
+);
+
+export const unusedAccounts = removedWith(
+  "accounts without an order",
+  ({ now, retention }) => unused(daysBefore(now, retention.checkouts)),
+  (tx, accounts) =>
+    removeAccounts(
+      tx,
+      accounts.map(({ id }) => id),
     ),
-};
+);

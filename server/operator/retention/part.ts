@@ -1,10 +1,10 @@
-import { sql, type RawBuilder } from "kysely";
 import type { Logger } from "pino";
 import type { Config } from "#server/config/config.ts";
-import type { Database } from "#server/platform/database/database.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
+import { runBatches, type Expired, type Keeping, type OldRows } from "#server/platform/database/old-rows.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
-import type { Period, Retention } from "./periods.ts";
+import type { Retention } from "./periods.ts";
 
 export type PurgeContext = {
   readonly db: Database;
@@ -28,24 +28,34 @@ export type PurgePart = {
 /** Rows in a transaction: few, for short locks and little repeated work after a crash. */
 export const BATCH = 100;
 
-const DAY_MS = 24 * 3600_000;
-export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
+/** One kind of data whose rows go as they are. */
+export const partOf = (about: string, old: (context: PurgeContext) => Expired): PurgePart => ({
+  about,
+  count: (context) => old(context).count(context.db),
+  remove: (context) => old(context).remove(context.db),
+});
 
-/** Condition: the time in this column is so long ago that what belongs to it is kept no longer. */
-export function isOver(column: RawBuilder<unknown>, all: readonly Period[], now: Date): RawBuilder<boolean> {
-  const parts = all.map(({ since, days }, index) => {
-    const [next, old] = [all[index + 1]?.since, daysBefore(now, days)];
-    const end = next && next < old ? next : old;
-    return since === null ? sql`${column} < ${end}` : sql`(${column} >= ${since} and ${column} < ${end})`;
-  });
-  return sql<boolean>`(${sql.join(parts, sql` or `)})`;
+/** One kind of data whose rows go with what belongs to them, in batches of a transaction. */
+export function removedWith<Row>(
+  about: string,
+  old: (context: PurgeContext) => OldRows<Row>,
+  removeRows: (tx: Handle, rows: readonly Row[], context: PurgeContext) => Promise<void>,
+  batch = BATCH,
+): PurgePart {
+  const removeBatch = (context: PurgeContext) => async (tx: Handle) => {
+    const rows = await old(context).take(tx, batch);
+    if (rows.length > 0) await removeRows(tx, rows, context);
+    return rows.length;
+  };
+  return {
+    about,
+    count: (context) => old(context).count(context.db),
+    remove: (context) => runBatches(() => context.db.transaction().execute(removeBatch(context))),
+  };
 }
 
-/** Runs batches until one returns 0. Returns the sum. */
-export async function runBatches(batch: () => Promise<number>): Promise<number> {
-  for (let all = 0; ;) {
-    const count = await batch();
-    if (count === 0) return all;
-    all += count;
-  }
-}
+/** How long data of orders is kept. */
+export const keptFor = ({ now, retention }: PurgeContext, kind: "documents" | "orders"): Keeping => ({
+  periods: retention[kind],
+  now,
+});

@@ -2,9 +2,10 @@ import { parseDay } from "#core/dates.ts";
 import type { Law } from "#core/law.ts";
 import { beginningOf } from "#core/moments.ts";
 import type { Config } from "#server/config/config.ts";
+import type { KeptDays } from "#server/platform/database/old-rows.ts";
 
-/** How long orders of a time are kept: from `since` on, null for ever since, until the next period begins. */
-export type Period = { readonly since: Date | null; readonly days: number; readonly source: string };
+/** How long orders of a time are kept, and where that stands. */
+export type Period = KeptDays & { readonly source: string };
 
 /** For how many days each kind of data is kept; what belongs to orders, as the day of the order has it. */
 export type Retention = Omit<Config["retention"], "documents" | "orders"> & {

@@ -7,18 +7,14 @@ import type { Database } from "#server/platform/database/database.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
 import { abandonedCheckouts, personsOfPayments } from "./checkouts.ts";
-import { unusedAccounts } from "./accounts.ts";
-import { documentsOfOrders } from "./documents.ts";
-import { figures } from "./figures.ts";
+import { documentsOfOrders, unorderedDocuments } from "./documents.ts";
 import { unnamedFiles } from "./files.ts";
 import { identitiesOfOrders } from "./identities.ts";
 import type { PurgeContext, PurgePart } from "./part.ts";
-import { builtFiles } from "./built-files.ts";
-import { failedMails, sandboxRows, serverProcesses } from "./leftovers.ts";
+import { failedMails } from "./leftovers.ts";
 import { retentionOf } from "./periods.ts";
-import { oldOrders, paymentsWithoutOrder } from "./orders.ts";
-import { secrets } from "./secrets.ts";
-import { unorderedDocuments } from "./unordered.ts";
+import { oldOrders, paymentsWithoutOrder, unusedAccounts } from "./orders.ts";
+import { builtFiles, figures, sandboxRows, secrets, serverProcesses } from "./secrets.ts";
 
 /** The kinds in the order of their removal. Files come last, after all rows. */
 const PARTS: readonly PurgePart[] = [

@@ -1,69 +1,66 @@
-import { sql, type RawBuilder } from "kysely";
-import { daysBefore, isOver, runBatches, type PurgeContext, type PurgePart } from "./part.ts";
+import { oldEvents } from "#server/edges/handover/upkeep.ts";
+import { oldMessages } from "#server/edges/messages/upkeep.ts";
+import { oldFigures } from "#server/operator/figures/hours.ts";
+import { oldBegins } from "#server/operator/figures/note-checkouts.ts";
+import { oldInvitations } from "#server/operator/people/invitations.ts";
+import { oldLoginTries } from "#server/operator/people/login-tries.ts";
+import { oldChallenges as oldDeskChallenges } from "#server/operator/people/passkeys.ts";
+import { oldLogoutTokens } from "#server/operator/people/provider-people.ts";
+import { oldSessions } from "#server/operator/people/sessions.ts";
+import { oldProcesses } from "#server/operator/readiness.ts";
+import { daysBefore, type Expired } from "#server/platform/database/old-rows.ts";
+import { oldCounters, oldFiles } from "#server/platform/http/upkeep.ts";
+import { oldAnswers, oldCalls, oldCheckoutLinks } from "#server/sale/checkout/upkeep.ts";
+import { oldVerifications } from "#server/sale/document/upkeep.ts";
+import { oldEsims, oldNotifications } from "#server/sale/esim/upkeep.ts";
+import { oldChallenges, oldCodes, oldResets, oldTextCounts, oldTokens } from "#server/sale/identity/upkeep.ts";
+import { oldWebhookEvents } from "#server/sale/ledger/upkeep.ts";
+import { oldDocumentLinks, oldOrderLinks } from "#server/sale/order/upkeep.ts";
+import { oldPhotoLinks } from "#server/sale/photo/upkeep.ts";
+import { partOf, type PurgePart } from "./part.ts";
 import type { Retention } from "./periods.ts";
-
-const BATCH = 5000;
 
 /** Expired codes, links, tokens, counts of tries, eSIM profiles, what shoppers did and webhook ids. */
 export const secrets: readonly PurgePart[] = [
-  rows("login codes", "sms_codes", "secrets", (before) => sql`expires_at < ${before} or used_at < ${before}`),
-  rows("password links", "password_resets", "secrets", (before) => sql`expires_at < ${before}`),
-  rows("passkey challenges", "passkey_challenges", "secrets", (before) => sql`expires_at < ${before}`),
-  rows("phone links", "photo_links", "secrets", (before) => sql`expires_at < ${before}`),
-  rows("verifications of e-IDs", "eid_verifications", "secrets", (before) => sql`expires_at < ${before}`),
-  rows("links to orders", "order_links", "secrets", (before) => sql`expires_at < ${before}`),
-  rows("links to checkouts", "checkout_links", "secrets", (before) => sql`expires_at < ${before}`),
-  rows("references to documents", "document_links", "secrets", (before) => sql`expires_at < ${before}`),
-  rows("counts of tries", "limit_counters", "secrets", (before) => sql`window_start < ${before}`),
-  rows("counts of texts", "sms_events", "secrets", (before) => sql`at < ${before}`),
-  // A token is valid for twelve hours at most, so one this old has expired.
-  rows("ended logins", "tokens", "secrets", (before) => sql`created_at < ${before}`),
-  rows("ended logins at the desk", "desk_sessions", "secrets", (before) => sql`created_at < ${before}`),
-  rows("invitations to the desk", "desk_invitations", "secrets", (before) => sql`expires_at < ${before}`),
-  rows("logins begun at the provider", "desk_login_tries", "secrets", (before) => sql`expires_at < ${before}`),
-  rows("logout tokens of the provider", "desk_logout_tokens", "secrets", (before) => sql`expires_at < ${before}`),
-  rows("passkey challenges of the desk", "desk_passkey_challenges", "secrets", (before) => sql`expires_at < ${before}`),
-  rows("eSIM profiles", "esims", "esims", (before) => sql`created_at < ${before}`),
-  rows("reports about eSIMs", "esim_notifications", "esims", (before) => sql`received_at < ${before}`),
-  rows("begins of checkouts", "desk_checkouts", "checkouts", (before) => sql`created_at < ${before}`),
-  rows("steps of checkouts", "checkout_calls", "checkouts", (before) => sql`at < ${before}`),
-  rows("ids of webhook events", "webhook_events", "webhookEvents", (before) => sql`received_at < ${before}`),
-  rowsWhere("answers of solvency checks", "credit_checks", ({ now, retention }) => {
-    // Who was not refused is not remembered: the answer is for requests at the same time.
-    const isRefusal = sql`answer->'solvent' = 'false'`;
-    return sql`case when ${isRefusal} then ${isOver(sql`asked_at`, retention.creditRefusals, now)}
-      else asked_at < ${daysBefore(now, 1)} end`;
-  }),
+  rows("login codes", oldCodes, "secrets"),
+  rows("password links", oldResets, "secrets"),
+  rows("passkey challenges", oldChallenges, "secrets"),
+  rows("phone links", oldPhotoLinks, "secrets"),
+  rows("verifications of e-IDs", oldVerifications, "secrets"),
+  rows("links to orders", oldOrderLinks, "secrets"),
+  rows("links to checkouts", oldCheckoutLinks, "secrets"),
+  rows("references to documents", oldDocumentLinks, "secrets"),
+  rows("counts of tries", oldCounters, "secrets"),
+  rows("counts of texts", oldTextCounts, "secrets"),
+  rows("ended logins", oldTokens, "secrets"),
+  rows("ended logins at the desk", oldSessions, "secrets"),
+  rows("invitations to the desk", oldInvitations, "secrets"),
+  rows("logins begun at the provider", oldLoginTries, "secrets"),
+  rows("logout tokens of the provider", oldLogoutTokens, "secrets"),
+  rows("passkey challenges of the desk", oldDeskChallenges, "secrets"),
+  rows("eSIM profiles", oldEsims, "esims"),
+  rows("reports about eSIMs", oldNotifications, "esims"),
+  rows("begins of checkouts", oldBegins, "checkouts"),
+  rows("steps of checkouts", oldCalls, "checkouts"),
+  rows("ids of webhook events", oldWebhookEvents, "webhookEvents"),
+  partOf("answers of solvency checks", ({ now, retention }) => oldAnswers({ periods: retention.creditRefusals, now })),
 ];
+
+/** What the sandboxes have kept: they stand in for systems with rules of their own, and nothing refers to their rows. */
+export const sandboxRows: readonly PurgePart[] = [
+  rows("rows of sandbox_messages", oldMessages, "checkouts"),
+  rows("rows of sandbox_orders", oldEvents, "checkouts"),
+];
+
+/** Rows of processes that have ended (`/readyz`), and what the shop has computed or built. */
+export const serverProcesses = partOf("ended server processes", ({ now }) => oldProcesses(daysBefore(now, 1)));
+export const figures = partOf("figures of the desk", ({ now }) => oldFigures(now));
+export const builtFiles = partOf("files of earlier builds", ({ now }) => oldFiles(now));
 
 function rows(
   about: string,
-  table: string,
+  old: (before: Date) => Expired,
   keptFor: Exclude<keyof Retention, "documents" | "orders" | "creditRefusals">,
-  isOld: (before: Date) => RawBuilder<unknown>,
 ): PurgePart {
-  return rowsWhere(about, table, ({ now, retention }) => isOld(daysBefore(now, retention[keptFor])));
-}
-
-function rowsWhere(about: string, table: string, isOld: (context: PurgeContext) => RawBuilder<unknown>): PurgePart {
-  const from = sql.table(table);
-  return {
-    about,
-    async count(context) {
-      const old = isOld(context);
-      const counted = await sql<{ count: number }>`select count(*)::int as count from ${from} where ${old}`.execute(
-        context.db,
-      );
-      return counted.rows[0]?.count ?? 0;
-    },
-    remove: (context) =>
-      runBatches(async () => {
-        const old = isOld(context);
-        const removed = await sql`
-          delete from ${from} where ctid = any(array(select ctid from ${from} where ${old} limit ${BATCH}))`.execute(
-          context.db,
-        );
-        return Number(removed.numAffectedRows ?? 0n);
-      }),
-  };
+  return partOf(about, ({ now, retention }) => old(daysBefore(now, retention[keptFor])));
 }

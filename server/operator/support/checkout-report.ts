@@ -1,29 +1,19 @@
-import { sql } from "kysely";
 import { FAILURES } from "#contract/failures.ts";
 import type { RefusalRule } from "#contract/refusals.ts";
 import { PATHS } from "#contract/paths.ts";
-import type { Locale } from "#core/locale.ts";
 import { stepNumber, type Step } from "#core/steps.ts";
 import { francs } from "#core/money.ts";
 import type { PaymentMoment } from "#core/payment-moments.ts";
 import type { DeliveredWhat } from "#core/handover-events.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { MEANING } from "#server/sale/checkout/history.ts";
-import { checkoutsNamed } from "./find.ts";
+import { findCheckouts, idsNamed, type KnownCheckout } from "#server/reports/checkouts.ts";
+import { namedBy, SHOWN_OF_ID } from "./find.ts";
 import { happeningsIn, type Happening } from "./happenings.ts";
 import { readableEmail } from "#server/platform/texts/readable-email.ts";
 
-/** A checkout in a list. Its id is a key, so that only the beginning is shown. */
-export type KnownCheckout = {
-  readonly id: string;
-  readonly begunAt: Date;
-  readonly changedAt: Date;
-  readonly product: string;
-  readonly locale: Locale;
-  readonly email: string | null;
-  /** The number of its order; null without one. */
-  readonly order: string | null;
-};
+/** A checkout in a list, by the beginning of its id. */
+export type ListedCheckout = Omit<KnownCheckout, "stage">;
 export type HistoryLine = {
   readonly at: Date;
   readonly what: string;
@@ -33,33 +23,25 @@ export type HistoryLine = {
 };
 /** The newest of the checkouts that a text names, and the others. */
 export type CheckoutReport = {
-  readonly checkout: KnownCheckout;
+  readonly checkout: ListedCheckout;
   readonly history: readonly HistoryLine[];
   readonly happenings: readonly Happening[];
-  readonly others: readonly KnownCheckout[];
+  readonly others: readonly ListedCheckout[];
 };
-
-/** Letters of an id that are shown. */
-const SHOWN = 8;
 
 /**
  * What happened in a checkout that a text names as for `find`: what the shopper did, each refusal, payments and the order. `beginning`: of the
  * id of the one that is meant. Null if there is none.
  */
 export async function reportCheckout(db: Database, text: string, beginning: string): Promise<CheckoutReport | null> {
-  const ids = (await checkoutsNamed(text).execute(db)).rows.map(({ id }) => id);
-  const { rows } = await sql<KnownCheckout>`
-    select c.id, c.created_at as "begunAt", c.updated_at as "changedAt", c.shown->'quote'->'lines'->0->>'code' as product, c.locale,
-      coalesce(a.email, c.registered_email) as email, o.number as "order"
-    from checkouts c left join accounts a on a.id = c.account_id left join orders o on o.checkout_id = c.id
-    where c.id = any (${ids}) order by c.created_at desc`.execute(db);
+  const rows = await findCheckouts(db, await idsNamed(db, namedBy(text)), "created_at");
   const shown = rows.find(({ id }) => id.startsWith(beginning));
   if (!shown) return null;
   const happenings = await happeningsIn(db, shown.id);
   const history = happenings.map(inEnglish);
-  const short = (each: KnownCheckout) => ({
+  const short = ({ stage: _stage, ...each }: KnownCheckout): ListedCheckout => ({
     ...each,
-    id: each.id.slice(0, SHOWN),
+    id: each.id.slice(0, SHOWN_OF_ID),
     email: each.email && readableEmail(each.email),
   });
   return { checkout: short(shown), history, happenings, others: rows.filter((each) => each !== shown).map(short) };

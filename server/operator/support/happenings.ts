@@ -6,8 +6,10 @@ import type { OrderState } from "#core/order-states.ts";
 import { momentsOf, type PaymentMoment } from "#core/payment-moments.ts";
 import type { Step } from "#core/steps.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import { historyOf } from "#server/sale/checkout/history.ts";
-import { deliveriesOf, type Delivered } from "#server/sale/order/deliveries.ts";
+import { findOrders, storedCheckouts } from "#server/reports/checkouts.ts";
+import { paymentsOf } from "#server/reports/payments.ts";
+import { historyOf } from "#server/sale/checkout/queries.ts";
+import { deliveriesOf, type Delivered } from "#server/sale/order/queries.ts";
 
 /** Something that happened in a checkout. A command says it in English, the desk in the language of its reader. */
 export type Happening = { readonly at: Date } & (
@@ -38,31 +40,15 @@ const STEP_OF: Readonly<Partial<Record<EndpointName, Step>>> = STEP_SENT;
 
 /** What the shopper did in a checkout, each refusal, its payments, its order and each delivery of it, oldest first. */
 export async function happeningsIn(db: Database, checkoutId: string): Promise<readonly Happening[]> {
-  const [checkout, calls, payments, orders, deliveries] = await Promise.all([
-    db.selectFrom("checkouts").select("created_at as at").where("id", "=", checkoutId).execute(),
+  const [[checkout], calls, payments, [order], deliveries] = await Promise.all([
+    storedCheckouts(db, [checkoutId]),
     historyOf(db, checkoutId),
-    db
-      .selectFrom("payments")
-      .select([
-        "provider",
-        "amount",
-        "state",
-        "created_at as createdAt",
-        "paid_at as paidAt",
-        "refund_requested_at as refundRequestedAt",
-        "updated_at as updatedAt",
-      ])
-      .where("checkout_id", "=", checkoutId)
-      .execute(),
-    db
-      .selectFrom("orders")
-      .select(["number", "status", "created_at as at"])
-      .where("checkout_id", "=", checkoutId)
-      .execute(),
+    paymentsOf(db, checkoutId),
+    findOrders(db, [checkoutId]),
     deliveriesOf(db, checkoutId),
   ]);
   const all: Happening[] = [
-    ...checkout.map(({ at }) => ({ at, kind: "begun" as const })),
+    ...(checkout ? [{ at: checkout.created_at, kind: "begun" as const }] : []),
     ...calls.map(({ at, call, failure, detail, times }) => {
       const { step, remark, ...rest } = readCallDetail(detail);
       const named = { call, step: step ?? STEP_OF[call] ?? null, rule: remark ?? failure };
@@ -71,7 +57,7 @@ export async function happeningsIn(db: Database, checkoutId: string): Promise<re
     ...payments.flatMap(({ provider, amount, ...times }) =>
       momentsOf(times).map((moment) => ({ ...moment, kind: "payment" as const, provider, amount })),
     ),
-    ...orders.map((order) => ({ ...order, kind: "ordered" as const })),
+    ...(order ? [{ at: order.createdAt, kind: "ordered" as const, number: order.number, status: order.status }] : []),
     ...deliveries.map((delivery) => ({ ...delivery, kind: "delivered" as const })),
   ];
   return all.toSorted((one, other) => one.at.getTime() - other.at.getTime());

@@ -4,20 +4,42 @@ import type { Handle } from "./database.ts";
 /** SQL with its values, ready to run. `Row` is what it returns. */
 export type Statement<Row> = CompiledQuery<Row>;
 
-/** The text of a template, by the template itself: it is the same object at every call. */
+/** A part of statements with its values, such as a condition that several of them have. */
+class Fragment {
+  readonly template: TemplateStringsArray;
+  readonly values: readonly unknown[];
+  constructor(template: TemplateStringsArray, values: readonly unknown[]) {
+    this.template = template;
+    this.values = values;
+  }
+}
+
+/** A part of statements: they include it where it stands as a value. */
+export const fragment = (template: TemplateStringsArray, ...values: unknown[]) => new Fragment(template, values);
+
+/** The text of a template without fragments, by the template itself: it is the same object at every call. */
 const texts = new WeakMap<TemplateStringsArray, string>();
 
 /**
  * A statement of a purchase: its text is built once, where the query builder would build it at each call (ADR 23). Every `${value}`
- * becomes a parameter; SQL cannot be put in.
+ * becomes a parameter, and a fragment a part of the text; other SQL cannot be put in.
  */
 export function statement<Row = unknown>(template: TemplateStringsArray, ...values: unknown[]): Statement<Row> {
-  let text = texts.get(template);
-  if (text === undefined) {
-    text = template.reduce((before, part, index) => `${before}$${index}${part}`);
-    texts.set(template, text);
-  }
-  return CompiledQuery.raw(text, values) as Statement<Row>;
+  const all: unknown[] = [];
+  const known = texts.get(template);
+  if (known !== undefined) return CompiledQuery.raw(known, values) as Statement<Row>;
+  const text = write(template, values, all);
+  if (!values.some((value) => value instanceof Fragment)) texts.set(template, text);
+  return CompiledQuery.raw(text, all) as Statement<Row>;
+}
+
+/** Writes a template with its fragments, and collects their values in the order of the parameters. */
+function write(template: TemplateStringsArray, values: readonly unknown[], all: unknown[]): string {
+  return template.reduce((before, part, index) => {
+    const value = values[index - 1];
+    const written = value instanceof Fragment ? write(value.template, value.values, all) : `$${all.push(value)}`;
+    return before + written + part;
+  });
 }
 
 /** Runs a statement and returns its rows. */

@@ -1,6 +1,5 @@
 import type { Line } from "#core/lines.ts";
 import type { Config } from "#server/config/config.ts";
-import { run, statement } from "#server/platform/database/statement.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
@@ -9,6 +8,7 @@ import { greeting } from "#server/platform/texts/greeting.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { endCheckoutLinks, makeCheckoutLink } from "#server/sale/checkout/links.ts";
+import { isReminderWanted, setReminder } from "#server/sale/checkout/queries.ts";
 import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { emailOf, onRecord } from "#server/sale/checkout/user.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
@@ -31,7 +31,7 @@ export async function planReminder(
   wanted: boolean,
 ): Promise<void> {
   const remind = wanted && config.reminderHours > 0;
-  await run(db, statement`update checkouts set remind = ${remind} where id = ${checkoutId} and remind <> ${remind}`);
+  await setReminder(db, checkoutId, remind);
   if (!remind) return;
   const at = new Date(now().getTime() + config.reminderHours * HOUR_MS);
   await addJobs(db, [{ name: "mail-reminder", payload: { checkoutId }, key: `mail-reminder:${checkoutId}`, at }]);
@@ -44,8 +44,7 @@ export async function planReminder(
 export function mailReminder(services: MailNeeds): Task<"mail-reminder"> {
   return async ({ checkoutId }) => {
     const { db, brand, config, mail } = services;
-    const wanted = await db.selectFrom("checkouts").select("remind").where("id", "=", checkoutId).executeTakeFirst();
-    if (!wanted?.remind) return;
+    if (!(await isReminderWanted(db, checkoutId))) return;
     const checkout = await loadCheckout(db, services, checkoutId);
     const email = checkout && emailOf(checkout);
     const [main] = checkout?.quote?.lines ?? [];
@@ -73,7 +72,7 @@ export function mailReminder(services: MailNeeds): Task<"mail-reminder"> {
         throw error;
       }
     }
-    await run(db, statement`update checkouts set remind = false where id = ${checkoutId}`);
+    await setReminder(db, checkoutId, false);
   };
 }
 

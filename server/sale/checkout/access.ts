@@ -3,15 +3,9 @@ import { accountByEmail } from "#server/sale/identity/accounts.ts";
 import { customerOf } from "./bind-customer.ts";
 import type { OpenCheckout } from "./checkout.ts";
 import { unknownCheckout } from "./refusals.ts";
-import {
-  changeCheckout,
-  loadCheckout,
-  loadForCaller,
-  type Caller,
-  type CallersCheckout,
-  type CheckoutNeeds,
-} from "./store.ts";
+import { loadCheckout, loadForCaller, type Caller, type CallersCheckout, type CheckoutNeeds } from "./store.ts";
 import { readableEmail } from "#server/platform/texts/readable-email.ts";
+import { changeCheckout } from "./queries.ts";
 
 /** A checkout that the caller may use. `token` is set if it proves who the caller is, which showing personal data requires. */
 export type Access = {

@@ -1,5 +1,5 @@
 import type { OpenCheckout } from "./checkout.ts";
-import type { CheckoutChange } from "./store.ts";
+import type { CheckoutChange } from "./queries.ts";
 
 /** The change that binds a checkout to this customer. Data of another person is removed (decisions 4). */
 export function customerOf(checkout: OpenCheckout, accountId: string): CheckoutChange {

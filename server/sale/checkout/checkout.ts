@@ -21,16 +21,10 @@ import { incompleteBecause, isPrepaidFlow, readRecord, type CheckedRecord, type 
 import { takesEsim } from "#core/sim-type.ts";
 import type { CheckoutFacts } from "#core/steps.ts";
 import { isBusiness, type Profile } from "#core/profile.ts";
-import type {
-  AcceptedTerms,
-  CustomerCreated,
-  FormStage,
-  ShownQuote,
-  SolvencyAnswer,
-} from "#server/platform/database/tables/checkouts.ts";
+import type { AcceptedTerms, CustomerCreated, FormStage, ShownQuote, SolvencyAnswer } from "./tables.ts";
 import { comparedForm } from "./compared-form.ts";
 
-export type CheckoutPayment = { readonly id: string; readonly state: PaymentState; readonly fingerprint: string };
+type CheckoutPayment = { readonly id: string; readonly state: PaymentState; readonly fingerprint: string };
 
 /** A checkout as stored, with its customer, order, payments and stock. */
 export type StoredCheckout = {

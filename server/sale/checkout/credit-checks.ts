@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
 import { run, statement, type Statement } from "#server/platform/database/statement.ts";
-import type { SolvencyAnswer } from "#server/platform/database/tables/checkouts.ts";
+import type { SolvencyAnswer } from "./tables.ts";
+import { personsAsked } from "./queries.ts";
 import { readSolvency } from "./stored.ts";
 
 /**
@@ -70,13 +72,8 @@ export async function dropQuestion(db: Handle, { id }: Question): Promise<void> 
 
 /** Forgets what the persons of checkouts were refused: the operator has decided for them, or they are erased. */
 export async function forgetRefusals(db: Handle, checkoutIds: readonly string[]): Promise<void> {
-  await run(
-    db,
-    statement`
-      delete from credit_checks where related && (
-        select coalesce(array_agg(each), '{}') from credit_checks theirs, unnest(theirs.related) each
-        where theirs.related && (
-          select coalesce(array_agg(solvency->>'person'), '{}') from checkouts
-          where id = any(${checkoutIds}) and solvency is not null))`,
-  );
+  await sql`
+    delete from credit_checks where related && (
+      select coalesce(array_agg(each), '{}') from credit_checks theirs, unnest(theirs.related) each
+      where theirs.related && ${personsAsked(checkoutIds)})`.execute(db);
 }

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { AnswerOf } from "#contract/endpoints.ts";
 import type { ShopFailureName } from "#contract/failures.ts";
@@ -6,6 +5,7 @@ import type { EndpointName } from "#contract/paths.ts";
 import { writeCallDetail } from "#core/call-detail.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
+import { addCalls } from "./queries.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** A call that named a checkout. */
@@ -139,14 +139,8 @@ export function createHistory({ db, now, log, everyMs }: Needs): History {
     const rows = [...waiting.values()];
     waiting = new Map();
     if (rows.length === 0) return;
-    await sql`
-      insert into checkout_calls (checkout_id, at, call, failure, detail, times)
-      select n.* from unnest(${rows.map(({ checkoutId }) => checkoutId)}::text[],
-        ${rows.map(({ at }) => timestamp(at))}::timestamptz[], ${rows.map(({ call }) => call)}::text[],
-        ${rows.map(({ failure }) => failure)}::text[], ${rows.map(({ detail }) => detail)}::text[],
-        ${rows.map(({ times }) => times)}::int[]) as n (checkout_id, at, call, failure, detail, times)
-      join checkouts c on c.id = n.checkout_id
-      where (select count(*) from checkout_calls h where h.checkout_id = n.checkout_id) < ${MOST_ROWS}`.execute(db);
+    const notes = rows.map(({ at, ...row }) => ({ ...row, at: timestamp(at) }));
+    await addCalls(db, notes, MOST_ROWS);
   }
 
   function writeNext(): void {
@@ -186,18 +180,4 @@ export function createHistory({ db, now, log, everyMs }: Needs): History {
 function timestamp(microseconds: number): string {
   const seconds = new Date(microseconds / 1000).toISOString().slice(0, 19);
   return `${seconds}.${String(microseconds % 1_000_000).padStart(6, "0")}Z`;
-}
-
-/** What happened in a checkout, in its order. */
-export async function historyOf(
-  db: Database,
-  checkoutId: string,
-): Promise<readonly (Omit<KeptCall, "checkoutId"> & { readonly at: Date; readonly times: number })[]> {
-  const rows = await db
-    .selectFrom("checkout_calls")
-    .select(["at", "call", "failure", "detail", "times"])
-    .where("checkout_id", "=", checkoutId)
-    .orderBy("at")
-    .execute();
-  return rows;
 }

@@ -5,7 +5,7 @@ import type { Locale } from "#core/locale.ts";
 import { quoteFor } from "#core/pricing.ts";
 import { workingDaysAfter } from "#core/working-days.ts";
 import type { Config } from "#server/config/config.ts";
-import type { SolvencyAnswer } from "#server/platform/database/tables/checkouts.ts";
+import type { SolvencyAnswer } from "./tables.ts";
 import { totalsOnWire } from "./answer.ts";
 import type { OpenCheckout } from "./checkout.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";

@@ -10,7 +10,7 @@ import type { Settlement } from "#core/settlement.ts";
 import type { OrderCustomer } from "#core/customer-form.ts";
 import type { Quote, Totals } from "#core/pricing.ts";
 import { vatPercent, vatPercentOf, withoutVat } from "#core/vat.ts";
-import type { AcceptedTerms, ShownQuote } from "#server/platform/database/tables/checkouts.ts";
+import type { AcceptedTerms, ShownQuote } from "#server/sale/checkout/tables.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 import { agreementText, type AgreementTranslate } from "./agreement-text.ts";

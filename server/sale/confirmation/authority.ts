@@ -4,7 +4,7 @@ import { LANGUAGE_TAG } from "#core/locale.ts";
 import { momentText } from "#core/moment-text.ts";
 import { displayPhone } from "#core/phone.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
-import type { AcceptedTerms } from "#server/platform/database/tables/checkouts.ts";
+import type { AcceptedTerms } from "#server/sale/checkout/tables.ts";
 import type { PaperOrder } from "./confirmation.ts";
 import { drawPaper, INK, PAGE, SOFT, written, type Letterhead } from "./paper.ts";
 import { as } from "./structure.ts";

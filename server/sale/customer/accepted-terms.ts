@@ -3,7 +3,7 @@ import { canonical } from "#core/canonical.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
 import type { Locale } from "#core/locale.ts";
 import { authorityText } from "#core/transfer-authority.ts";
-import type { AcceptedTerms } from "#server/platform/database/tables/checkouts.ts";
+import type { AcceptedTerms } from "#server/sale/checkout/tables.ts";
 import { numberText } from "#server/platform/texts/texts.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 

@@ -6,16 +6,15 @@ import { isOrderable } from "#core/locking.ts";
 import type { Profile } from "#core/profile.ts";
 import { isBusiness } from "#core/profile.ts";
 import type { Locale } from "#core/locale.ts";
-import { runTogether, statement, type Statement } from "#server/platform/database/statement.ts";
-import type { AcceptedTerms } from "#server/platform/database/tables/checkouts.ts";
-import { deviceOf } from "#server/sale/account/device.ts";
-import { rememberBrowser } from "#server/sale/account/known-browser.ts";
+import { runTogether, type Statement } from "#server/platform/database/statement.ts";
+import type { AcceptedTerms } from "#server/sale/checkout/tables.ts";
+import { accountToKeep, profileToKeep } from "#server/sale/identity/accounts.ts";
 import { issueToken, newToken } from "#server/sale/identity/tokens.ts";
 import { LOGIN_AGAIN } from "#server/sale/checkout/access.ts";
 import { contractKey, takesPoBoxHere, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf, type Created } from "#server/sale/checkout/user.ts";
 import { answerQuestion, dropQuestion } from "#server/sale/checkout/credit-checks.ts";
-import { checkoutChange, isChanged, loadCheckout } from "#server/sale/checkout/store.ts";
+import { loadCheckout } from "#server/sale/checkout/store.ts";
 import { isUniqueViolation } from "#server/platform/database/database.ts";
 import type { Call, Handler } from "#server/platform/http/call.ts";
 import { provenBy } from "#server/sale/document/eid/verifications.ts";
@@ -33,6 +32,9 @@ import { refusalOf } from "#server/sale/checkout/refusal.ts";
 import { checkSolvency, type Solvency } from "./solvency.ts";
 import { newId } from "#server/platform/ids.ts";
 import { readableEmail } from "#server/platform/texts/readable-email.ts";
+import { checkoutChange, isChanged } from "#server/sale/checkout/queries.ts";
+import { deviceOf } from "#server/sale/identity/device.ts";
+import { rememberBrowser } from "#server/sale/identity/known-browser.ts";
 
 /**
  * POST /create-customer: checks the whole form and, for a postpaid contract, the solvency; creates the account and its
@@ -156,7 +158,15 @@ async function saveCustomer(
     const login = token === null ? newToken({ accountId, checkoutId: checkout.id, device }, now) : null;
     const account = checkout.account
       ? profileChange(checkout.account, checkout, form)
-      : newAccount(accountId, checkout, form, now);
+      : [
+          accountToKeep({
+            id: accountId,
+            email: emailOf(checkout),
+            passwordHash: checkout.registeredHash,
+            profile: profileOf(form),
+            now,
+          }),
+        ];
     await services.db.transaction().execute(async (tx) => {
       const kept = [...(login ? [login.kept] : []), ...(asked && answer ? [answerQuestion(asked, answer)] : [])];
       const answers = await runTogether(tx, ...account, change, ...kept);
@@ -208,15 +218,6 @@ async function repeatedAnswer(
   return answerOf(services, checkout, await issueToken(services.db, login, services.now()), locale);
 }
 
-function newAccount(id: string, checkout: OpenCheckout, form: CustomerForm, now: Date): readonly Statement<unknown>[] {
-  const profile = JSON.stringify(profileOf(form));
-  return [
-    statement`
-      insert into accounts (id, email, password_hash, profile, created_at)
-      values (${id}, ${emailOf(checkout)}, ${checkout.registeredHash}, ${profile}, ${now})`,
-  ];
-}
-
 /** Updates the profile of an account that is not in the customer base, if it differs. For others the base is authoritative. */
 function profileChange(
   account: NonNullable<OpenCheckout["account"]>,
@@ -225,7 +226,7 @@ function profileChange(
 ): readonly Statement<unknown>[] {
   const profile = profileOf({ ...form, po_box: form.po_box || unaskedPoBox(account.profile, checkout, form) });
   if (account.profile.userId || canonical(profile) === canonical(account.profile)) return [];
-  return [statement`update accounts set profile = ${JSON.stringify(profile)} where id = ${account.id}`];
+  return [profileToKeep(account.id, profile)];
 }
 
 /** The P.O. box on record at the same address, which a purchase that takes none did not ask for. */

@@ -7,7 +7,7 @@ import { deriveKey, pseudonym } from "#server/platform/encryption/derive-key.ts"
 import { allowedAlternatives, alternativesIn } from "#core/alternatives.ts";
 import { canonical } from "#core/canonical.ts";
 import type { CustomerForm } from "#core/customer-form.ts";
-import type { SolvencyAnswer } from "#server/platform/database/tables/checkouts.ts";
+import type { SolvencyAnswer } from "#server/sale/checkout/tables.ts";
 import { factsOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { ok, type Result } from "#server/platform/http/result.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";

@@ -13,7 +13,7 @@ import { openForCustomer, type Access, type AccessFailure } from "#server/sale/c
 import { factsOf, formContext } from "#server/sale/checkout/checkout.ts";
 import { offersEsim } from "#server/sale/checkout/offered-sim.ts";
 import { toFurthestStep, unknownCheckout } from "#server/sale/checkout/refusals.ts";
-import { changeCheckout, loadCheckout } from "#server/sale/checkout/store.ts";
+import { loadCheckout } from "#server/sale/checkout/store.ts";
 import type { Call, Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type Failed, type Result } from "#server/platform/http/result.ts";
 import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";
@@ -21,6 +21,7 @@ import { checkAddress, checkEmail, checkTransfer } from "./checks.ts";
 import { mergeForm, readForm, unreadableFlags, withKeptPuk, withKnownFields } from "./form.ts";
 import type { CustomerNeeds } from "./needs.ts";
 import { holdChosenNumber } from "./numbers.ts";
+import { changeCheckout } from "#server/sale/checkout/queries.ts";
 
 type FormCall = Call<"validateCustomer" | "updateCustomer" | "createCustomer">;
 /** A checkout with the form as sent, in which locked fields have been replaced. */

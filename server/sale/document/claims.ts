@@ -1,9 +1,11 @@
 import { createHmac } from "node:crypto";
+import { sql } from "kysely";
 import { canonical } from "#core/canonical.ts";
 import type { OrderCustomer } from "#core/customer-form.ts";
 import { DOCUMENT_TYPES, issuingCountry, type DocumentType } from "#core/documents.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { run, statement, type Statement } from "#server/platform/database/statement.ts";
+import { isDocumentOrdered } from "#server/reports/checkout.ts";
 
 type Identity = Pick<OrderCustomer, "idNo" | "identifiedBy" | "citizenship">;
 
@@ -60,12 +62,14 @@ export async function releaseDocument(tx: Handle, hash: Buffer): Promise<void> {
   await tx
     .deleteFrom("document_claims")
     .where("document_hash", "=", hash)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("orders").select("id").where("orders.document_hash", "=", hash).where("status", "<>", "cancelled"),
-        ),
-      ),
-    )
+    .where(sql<boolean>`not ${isDocumentOrdered(hash)}`)
     .execute();
+}
+
+/** The documents of one account become another's. */
+export async function giveClaims(
+  tx: Handle,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  await tx.updateTable("document_claims").set({ account_id: to }).where("account_id", "=", from).execute();
 }

@@ -1,10 +1,13 @@
 import type { Database, Handle } from "#server/platform/database/database.ts";
-import { runTogether, statement } from "#server/platform/database/statement.ts";
+import { runTogether } from "#server/platform/database/statement.ts";
 import type { Config } from "#server/config/config.ts";
 import type { DocumentStore } from "./document-store.ts";
 import { encryptDocument } from "#server/platform/encryption/encryption.ts";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { newId } from "#server/platform/ids.ts";
+import { orderOfCheckout } from "#server/reports/checkout.ts";
+import { documentOfCheckout, lockCheckout } from "#server/sale/checkout/queries.ts";
+import { documentToKeep, otherDocumentsToRemove, type NewDocument } from "./queries.ts";
 
 /** A picture as it is kept, and the hash of the secret by which it may be read; null if nobody may. */
 export type NewPicture = { readonly jpeg: Buffer; readonly readingHash: Buffer | null };
@@ -44,8 +47,6 @@ export async function keepDocument(
   return earlier !== null;
 }
 
-type NewDocument = { id: string; storage_key: string; key_id: string; bytes: number; reading_hash: Buffer | null };
-
 /** Sets the checkout's document. Returns the files of replaced documents; null if there is an order or the claim fails. */
 async function setDocument(
   tx: Handle,
@@ -54,23 +55,14 @@ async function setDocument(
   claim: (tx: Handle) => Promise<boolean>,
 ): Promise<string[] | null> {
   // Creating the order takes the same lock: the order either exists here, or it will have this document.
-  const [locked, orders] = await runTogether(
-    tx,
-    statement`select id from checkouts where id = ${checkoutId} for update`,
-    statement`select id from orders where checkout_id = ${checkoutId}`,
-  );
+  const [locked, orders] = await runTogether(tx, lockCheckout(checkoutId), orderOfCheckout(checkoutId));
   if (locked.length === 0) throw new Error("A document needs its checkout");
   if (orders.length > 0 || !(await claim(tx))) return null;
-  const [, earlier] = await runTogether(
+  const [, , earlier] = await runTogether(
     tx,
-    statement`
-      with kept as (
-        insert into documents (id, checkout_id, storage_key, key_id, bytes, reading_hash)
-        values (${document.id}, ${checkoutId}, ${document.storage_key}, ${document.key_id}, ${document.bytes},
-          ${document.reading_hash}) returning id)
-      update checkouts set document_id = kept.id from kept where checkouts.id = ${checkoutId}`,
-    statement<{ storage_key: string }>`
-      delete from documents where checkout_id = ${checkoutId} and id <> ${document.id} returning storage_key`,
+    documentToKeep(checkoutId, document),
+    documentOfCheckout(checkoutId, document.id),
+    otherDocumentsToRemove(checkoutId, document.id),
   );
   return earlier.map((row) => row.storage_key);
 }

@@ -2,6 +2,8 @@ import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { DocumentStore } from "./document-store.ts";
 import { decryptDocument, type DocumentKey } from "#server/platform/encryption/encryption.ts";
+import { documentOfOrder } from "#server/reports/checkout.ts";
+import { fileOfDocument, noteRead } from "./queries.ts";
 import { DocumentKeyError, keysNamed } from "#server/platform/encryption/keys.ts";
 
 export type DocumentReader = {
@@ -34,20 +36,12 @@ export async function readDocument(
   { db, documents, keys, security }: DocumentReader,
   { orderNumber, reader, reason, address }: ReadRequest,
 ): Promise<ReadDocument> {
-  const row = await db
-    .selectFrom("orders")
-    .leftJoin("documents", "documents.id", "orders.document_id")
-    .select(["documents.id", "documents.key_id"])
-    .where("orders.number", "=", orderNumber)
-    .executeTakeFirst();
+  const row = await documentOfOrder(db, orderNumber);
   if (!row) return { kind: "noOrder" };
   if (row.id === null) return { kind: "noDocument" };
   const jpeg = await openDocument({ db, documents, keys }, row.id);
   if (!jpeg) return { kind: "fileMissing" };
-  await db
-    .insertInto("document_reads")
-    .values({ document_id: row.id, order_number: orderNumber, reader, reason })
-    .execute();
+  await noteRead(db, { document_id: row.id, order_number: orderNumber, reader, reason });
   security.record("document.read", {
     document: row.id,
     order: orderNumber,
@@ -64,11 +58,7 @@ export async function openDocument(
 ): Promise<Buffer | null> {
   // A rotation may move the file after the row was read. Then read the row again.
   for (let tries = 1; tries <= 3; tries++) {
-    const row = await db
-      .selectFrom("documents")
-      .select(["storage_key", "key_id"])
-      .where("id", "=", id)
-      .executeTakeFirst();
+    const row = await fileOfDocument(db, id);
     if (!row) return null;
     const sealed = await documents.get(row.storage_key);
     if (sealed) return unseal(sealed, id, keysNamed(keys, row.key_id));

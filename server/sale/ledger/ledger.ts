@@ -1,14 +1,14 @@
 import { newId } from "#server/platform/ids.ts";
-import { columnsOf } from "#server/platform/database/columns.ts";
 import { sql } from "kysely";
 import type { PaymentState } from "#core/payment-states.ts";
 import { statesBefore, WITH_MONEY } from "#core/payment-states.ts";
 import type { Rappen } from "#core/money.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import type { PaymentRow } from "#server/platform/database/tables.ts";
-import type { ShownQuote } from "#server/platform/database/tables/checkouts.ts";
+import { openPaymentOf, type PaidBy } from "./queries.ts";
+import type { PaymentRow } from "./tables.ts";
+import type { ShownQuote } from "#server/sale/checkout/tables.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
-import { releaseHold } from "#server/shop/catalogue/stock.ts";
+import { releaseHold } from "#server/shop/stock/queries.ts";
 
 /**
  * The payment ledger: the only code that writes the table `payments` (a convention test enforces it). Every statement that
@@ -85,36 +85,6 @@ export async function recordHostedPage(db: Handle, paymentId: string, page: Host
     .where("id", "=", paymentId)
     .executeTakeFirstOrThrow();
   return redirect_url ?? page.redirectUrl;
-}
-
-/** How a payment was paid, for finance: the provider's own id of it, and the method by the provider's name, such as `VISA`. */
-export type PaidBy = { readonly id: string; readonly method: string | null };
-
-/** The payment of an order, as its confirmation and the operator's finance need it. The amount is in Rappen. */
-export type OrderPayment = {
-  /** Kasse's id, which the provider has as its reference. */
-  readonly id: string;
-  readonly provider: string;
-  readonly hostedId: string | null;
-  readonly paid: PaidBy | null;
-  readonly paidAt: Date | null;
-  readonly amount: Rappen;
-};
-
-export async function paymentOfOrder(db: Handle, paymentId: string): Promise<OrderPayment> {
-  const row = await db
-    .selectFrom("payments")
-    .select(columnsOf("payments"))
-    .where("id", "=", paymentId)
-    .executeTakeFirstOrThrow();
-  return {
-    id: row.id,
-    provider: row.provider,
-    hostedId: row.hosted_id,
-    paid: row.provider_payment_id === null ? null : { id: row.provider_payment_id, method: row.method },
-    paidAt: row.paid_at,
-    amount: row.amount,
-  };
 }
 
 /** Moves a payment to a state. Returns false without writing if the table does not allow it from the current state. */
@@ -238,12 +208,7 @@ export async function settleNow(db: Handle, paymentId: string, now: Date): Promi
 
 /** Voids the open payment of a checkout, if there is one. */
 export async function voidOpenPaymentOf(tx: Handle, checkoutId: string, now: Date): Promise<void> {
-  const open = await tx
-    .selectFrom("payments")
-    .select("id")
-    .where("checkout_id", "=", checkoutId)
-    .where("state", "=", "open")
-    .executeTakeFirst();
+  const open = await openPaymentOf(tx, checkoutId);
   if (open) await voidPayment(tx, open.id, checkoutId, now);
 }
 

@@ -2,8 +2,8 @@ import { readShown } from "#server/sale/checkout/stored.ts";
 import type { Quote } from "#core/pricing.ts";
 import type { Locale } from "#core/locale.ts";
 import { furthestStep, mayOrder, type Step } from "#core/steps.ts";
-import type { ArticleQueue } from "#server/shop/catalogue/article-queue.ts";
-import { isCounted, takePiece } from "#server/shop/catalogue/stock.ts";
+import type { ArticleQueue } from "#server/shop/stock/article-queue.ts";
+import { isCounted, takePiece } from "#server/shop/stock/queries.ts";
 import { lockNumber, takeNumber } from "#server/shop/numbers/numbers.ts";
 import {
   chosenNumber,
@@ -15,14 +15,16 @@ import {
 import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { runTogether } from "#server/platform/database/statement.ts";
-import type { ShownQuote } from "#server/platform/database/tables/checkouts.ts";
+import type { ShownQuote } from "#server/sale/checkout/tables.ts";
 import { documentClaim, documentHash, isClaimed, releaseDocument } from "#server/sale/document/claims.ts";
 import { requestRefund } from "#server/sale/ledger/ledger.ts";
+import { paymentOf } from "#server/sale/ledger/queries.ts";
 import { fulfil, type FulfilNeeds } from "./fulfil.ts";
 import { insertOrder, newOrderNumber, spendPayment, type MadeOrder } from "./insert-order.ts";
-import { loadOrder, moveOrder } from "./order.ts";
+import { loadOrder } from "./order.ts";
 import { reviewVersion } from "#server/sale/checkout/review-version.ts";
 import { isPriceAgreed, type SeenTotals } from "#server/sale/checkout/refusals.ts";
+import { moveOrder } from "./queries.ts";
 
 /** What creating an order needs. */
 export type OrderNeeds = CheckoutNeeds &
@@ -98,7 +100,10 @@ async function makeFrom(
   paymentId: string | null,
   cause: Cause,
 ): Promise<Outcome> {
-  const toOrder = paymentId ? await paidQuote(tx, paymentId) : currentQuote(services, checkout, cause);
+  // The paid quote is what is ordered, even if the catalogue has changed since (decisions 4).
+  const toOrder = paymentId
+    ? readShown((await paymentOf(tx, paymentId)).shown)
+    : currentQuote(services, checkout, cause);
   if ("kind" in toOrder) return { made: toOrder, spent: null };
   const { account, form, customerCreated } = checkout;
   if (!account || !form || !customerCreated) throw new Error("An order needs its customer");
@@ -128,12 +133,6 @@ async function makeFrom(
 /** The language of mails and papers: that of the page where the shopper ordered, or began the payment. */
 function localeOf(checkout: OpenCheckout, cause: Cause): Locale {
   return cause === "payment" ? checkout.locale : cause.press.locale;
-}
-
-/** The paid quote is what is ordered, even if the catalogue has changed since (decisions 4). */
-async function paidQuote(tx: Handle, paymentId: string): Promise<ShownQuote> {
-  const row = await tx.selectFrom("payments").select("shown").where("id", "=", paymentId).executeTakeFirstOrThrow();
-  return readShown(row.shown);
 }
 
 /**

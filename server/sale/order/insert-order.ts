@@ -6,10 +6,15 @@ import { sealForm } from "#server/sale/identity/sealed-identity.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { runTogether, statement, type Statement } from "#server/platform/database/statement.ts";
-import type { ShownQuote } from "#server/platform/database/tables/checkouts.ts";
+import type { ShownQuote } from "#server/sale/checkout/tables.ts";
 import { jobsToAdd } from "#server/platform/jobs/queue.ts";
+import { checkoutToClose } from "#server/sale/checkout/queries.ts";
+import { numberToRelease } from "#server/shop/numbers/numbers.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
-import { movePayment, paymentOfOrder, type OrderPayment } from "#server/sale/ledger/ledger.ts";
+import { movePayment } from "#server/sale/ledger/ledger.ts";
+import { paymentOfOrder, type OrderPayment } from "#server/sale/ledger/queries.ts";
+import { orderToKeep } from "./queries.ts";
+import { documentToOrder } from "#server/sale/document/queries.ts";
 import { fulfilment, type FulfilNeeds } from "./fulfil.ts";
 import type { Order } from "./order.ts";
 import { newId } from "#server/platform/ids.ts";
@@ -71,24 +76,32 @@ export async function insertOrder(
   };
   await runTogether(
     tx,
-    orderToKeep(order, paymentId),
+    orderToKeep({
+      id: order.id,
+      number,
+      checkout_id: order.checkoutId,
+      payment_id: paymentId,
+      account_id: order.account.id,
+      status: order.status,
+      bill_paid: paymentId !== null,
+      business: order.business,
+      record: JSON.stringify(order.record),
+      shown: JSON.stringify(shown),
+      customer: JSON.stringify(order.customer),
+      document_id: order.documentId,
+      terms: order.terms && JSON.stringify(order.terms),
+      document_hash: document,
+      locale,
+      created_at: now,
+    }),
     checkoutToClose(checkout, now),
-    ...(checkout.documentId ? [statement`update documents set ordered = true where id = ${checkout.documentId}`] : []),
+    // A number that was held and not ordered.
+    numberToRelease(checkout.id),
+    ...(checkout.documentId ? [documentToOrder(checkout.documentId)] : []),
     // An order on hold is not handed over (decisions 4).
     ...(order.status === "placed" ? await fulfilment(tx, services, order) : [mailAboutHold(order.id)]),
   );
   return { number, status: order.status, billPaid: paymentId !== null };
-}
-
-const json = (value: object | null) => value && JSON.stringify(value);
-
-function orderToKeep(order: Order, paymentId: string | null): Statement<unknown> {
-  return statement`
-    insert into orders (id, number, checkout_id, payment_id, account_id, status, bill_paid, business, record, shown, customer,
-      document_id, terms, document_hash, locale, created_at)
-    values (${order.id}, ${order.number}, ${order.checkoutId}, ${paymentId}, ${order.account.id}, ${order.status},
-      ${paymentId !== null}, ${order.business}, ${json(order.record)}, ${json(order.shown)}, ${json(order.customer)},
-      ${order.documentId}, ${json(order.terms)}, ${order.documentHash}, ${order.locale}, ${order.createdAt})`;
 }
 
 function mailAboutHold(orderId: string): Statement<unknown> {
@@ -99,11 +112,4 @@ function mailAboutHold(orderId: string): Statement<unknown> {
 export async function spendPayment(tx: Handle, paymentId: string, now: Date): Promise<OrderPayment> {
   if (!(await movePayment(tx, paymentId, "ordered", now))) throw new Error("Only a paid payment can become an order");
   return paymentOfOrder(tx, paymentId);
-}
-
-/** Ends the hold of a number that was not ordered. Increases the revision, so that changes fail that were decided before the order and are waiting for the row lock. */
-function checkoutToClose({ id, revision }: OpenCheckout, now: Date): Statement<unknown> {
-  return statement`
-    with released as (delete from number_holds where checkout_id = ${id})
-    update checkouts set revision = ${revision + 1}, updated_at = ${now} where id = ${id}`;
 }

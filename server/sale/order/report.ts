@@ -5,12 +5,10 @@ import type { Rappen } from "#core/money.ts";
 import type { OrderProgress, OrderState } from "#core/order-states.ts";
 import type { TransferReport } from "#core/transfer-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import type { ShownQuote } from "#server/platform/database/tables/checkouts.ts";
+import type { ShownQuote } from "#server/sale/checkout/tables.ts";
+import { EVENTS, HANDOVER, HANDOVER_JOB, jobState, type Delivery } from "#server/reports/orders.ts";
 import { transfersOf } from "./transfer.ts";
 import { readableEmail } from "#server/platform/texts/readable-email.ts";
-
-/** `failed`: all tries have failed. `none`: there is nothing to deliver. */
-export type Delivery = "done" | "waiting" | "failed" | "none";
 
 /** An order in a list, without personal data. Amounts are in Rappen. */
 export type ListedOrder = {
@@ -98,7 +96,7 @@ export async function reportOrder(db: Handle, number: string): Promise<OrderRepo
     select o.id, o.number, o.checkout_id, o.created_at, o.status, o.progress, o.pay_until, o.locale, a.email, o.shown, o.customer, o.document_id,
       o.terms->'eid' as eid, ${OTHER_PAYMENTS} as other_payments, p.state as payment_state, p.amount as payment_amount, p.hosted_id, h.event_id, h.delivered_at,
       ${HANDOVER} as handover, j.attempts as handover_tries, j.last_error as handover_error,
-      ${stateOf(sql`m`, sql`true`)} as mail, m.attempts as mail_tries, m.last_error as mail_error
+      ${jobState(sql`m`, sql`true`)} as mail, m.attempts as mail_tries, m.last_error as mail_error
     from orders o join accounts a on a.id = o.account_id left join payments p on p.id = o.payment_id
     ${EVENTS} ${HANDOVER_JOB}
     left join graphile_worker.jobs m on m.key = 'mail-order:' || o.id
@@ -156,24 +154,6 @@ type Row = Pick<OrderReport, "eid" | "number" | "status" | "progress" | "locale"
   mail_error: string | null;
 };
 
-/** Joins `h` to an order `o`: the id of its first event, and when its last one was delivered; null while one is not. */
-export const EVENTS = sql`left join lateral (
-  select (array_agg(e.event_id order by e.sequence))[1] as event_id,
-    case when bool_and(e.delivered_at is not null) then max(e.delivered_at) end as delivered_at
-  from handovers e where e.order_id = o.id) h on true`;
-
 const OTHER_PAYMENTS = sql`(
   select coalesce(json_agg(json_build_object('state', q.state, 'amount', q.amount, 'hostedId', q.hosted_id) order by q.created_at), '[]')
   from payments q where q.checkout_id = o.checkout_id and q.id is distinct from o.payment_id)`;
-
-/** Joins `j`: the job that hands an order `o` over. */
-export const HANDOVER_JOB = sql`left join graphile_worker.jobs j on j.key = 'hand-over:' || o.id`;
-
-/** The SQL for a job's state. Finished jobs are deleted from the queue; failed ones stay. */
-function stateOf(table: ReturnType<typeof sql>, done: ReturnType<typeof sql>) {
-  return sql<Delivery>`case when ${table}.id is null and ${done} then 'done'
-    when ${table}.attempts >= ${table}.max_attempts and ${table}.locked_at is null then 'failed' else 'waiting' end`;
-}
-
-/** How far the hand-over of `o` is, with `EVENTS` and `HANDOVER_JOB` joined. */
-export const HANDOVER = sql<Delivery>`case when h.event_id is null then 'none' else ${stateOf(sql`j`, sql`h.delivered_at is not null`)} end`;

@@ -1,10 +1,11 @@
 import { localePrefix } from "#core/locale.ts";
 import { RETURN_PAGE, isAllowed, mayOrder } from "#core/steps.ts";
 import { holdNumber } from "#server/shop/numbers/numbers.ts";
-import { holdPiece, isCounted } from "#server/shop/catalogue/stock.ts";
+import { holdPiece, isCounted } from "#server/shop/stock/queries.ts";
 import { openForCustomer } from "#server/sale/checkout/access.ts";
 import { chosenNumber, amountDue, factsOf, fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { isPriceAgreed, priceChanged, toFurthestStep, unknownCheckout } from "#server/sale/checkout/refusals.ts";
+import { setLocale } from "#server/sale/checkout/queries.ts";
 import { loadCheckout } from "#server/sale/checkout/store.ts";
 import type { AnswerOf, FailuresOf } from "#contract/endpoints.ts";
 import type { Handle } from "#server/platform/database/database.ts";
@@ -14,6 +15,7 @@ import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import type { Config, LimitsNamed } from "#server/config/config.ts";
 import { countOrder, type OrderLimits } from "#server/sale/order/limits.ts";
 import { recordHostedPage, openPayment, voidPayment, type OpenPayment } from "#server/sale/ledger/ledger.ts";
+import { openPaymentOf } from "#server/sale/ledger/queries.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";
 import { payerOf, type Payer } from "./payer.ts";
 import { PAYMENT_RESULT_PATH } from "./provider-calls.ts";
@@ -74,12 +76,7 @@ async function beginPayment(
   if (checkout.order && !released) return toFurthestStep(facts);
   if (!released && (!facts.dueNow || facts.business)) return mayOrder(facts) ? ok(null) : toFurthestStep(facts);
   const fingerprint = fingerprintOf(checkout);
-  const open = await tx
-    .selectFrom("payments")
-    .select(["id", "checkout_id", "redirect_url", "amount", "expires_at", "fingerprint"])
-    .where("checkout_id", "=", checkoutId)
-    .where("state", "=", "open")
-    .executeTakeFirst();
+  const open = await openPaymentOf(tx, checkoutId);
   const { account, form, quote } = checkout;
   const payer = form ? payerOf(form, { email: emailOf(checkout), ip }) : null;
   // An order would be refused after the payment; so nobody pays for it.
@@ -95,7 +92,7 @@ async function beginPayment(
     return priceChanged({ ...checkout, quote }, body.shown, locale);
   if (!isAllowed("6", { ...facts, sellable: true })) return toFurthestStep(facts);
   // A payment that is heard of by the provider alone is confirmed in the language of the page where it began.
-  await tx.updateTable("checkouts").set({ locale }).where("id", "=", checkoutId).execute();
+  await setLocale(tx, checkoutId, locale);
   const now = services.now();
   if (open) await voidPayment(tx, open.id, checkoutId, now);
   const expiresAt = new Date(now.getTime() + services.config.payment.expiryMinutes * 60_000);

@@ -4,6 +4,7 @@ import type { AnswerOf } from "#contract/endpoints.ts";
 import { unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
+import { findPayment, isHandled, markHandled } from "#server/sale/ledger/queries.ts";
 import { providerNamed } from "./providers.ts";
 import { provesReturn } from "./return-secret.ts";
 import { settlePayment, type SettleNeeds } from "./settle.ts";
@@ -28,12 +29,8 @@ const STATUS_OF: Readonly<Record<PaymentState, Status>> = {
  */
 export function transactionStatus(services: SettleNeeds): Handler<"transactionStatus"> {
   return async ({ query, checkoutId }) => {
-    const payment = await services.db
-      .selectFrom("payments")
-      .select(["id", "checkout_id", "provider", "hosted_id", "amount", "expires_at", "return_mac"])
-      .where("hosted_id", "=", query["checkoutId"] ?? "")
-      .where("checkout_id", "=", checkoutId ?? "")
-      .executeTakeFirst();
+    const named = { hosted_id: query["checkoutId"] ?? "", checkout_id: checkoutId ?? "" };
+    const payment = await findPayment(services.db, named);
     if (!payment) return unknownCheckout();
     const returnMac = query["RETURNMAC"];
     if (payment.return_mac !== null && returnMac !== undefined && returnMac !== payment.return_mac)
@@ -45,11 +42,7 @@ export function transactionStatus(services: SettleNeeds): Handler<"transactionSt
 /** POST /payment-return: as `transactionStatus`, for a browser that has the secret of the return address alone. */
 export function paymentReturn(services: SettleNeeds): Handler<"paymentReturn"> {
   return async ({ body: { payment: hostedId, secret } }) => {
-    const payment = await services.db
-      .selectFrom("payments")
-      .select(["id", "checkout_id", "provider", "hosted_id", "amount", "expires_at"])
-      .where("hosted_id", "=", hostedId)
-      .executeTakeFirst();
+    const payment = await findPayment(services.db, { hosted_id: hostedId });
     if (!payment || !provesReturn(services.documentNumberKey, payment, secret, services.now()))
       return unknownCheckout();
     const state = await settlePayment(services, payment);
@@ -67,30 +60,15 @@ export function paymentWebhook(services: SettleNeeds): Handler<"paymentWebhook">
     if (read.kind === "other") return ok({ ok: true });
     const ids = [read.eventId, ...Object.values(read.payment)];
     if (!ids.every(isStorable)) return fail("unreadable", { detail: "body" });
-    const payment = await services.db
-      .selectFrom("payments")
-      .select(["id", "checkout_id", "provider", "hosted_id", "amount", "expires_at"])
-      .where("provider", "=", params.provider)
-      .where(
-        "hostedId" in read.payment ? "hosted_id" : "id",
-        "=",
-        "hostedId" in read.payment ? read.payment.hostedId : read.payment.reference,
-      )
-      .executeTakeFirst();
-    const seen = await services.db
-      .selectFrom("webhook_events")
-      .select("event_id")
-      .where("provider", "=", params.provider)
-      .where("event_id", "=", read.eventId)
-      .executeTakeFirst();
+    const { db } = services;
+    const event = { provider: params.provider, eventId: read.eventId };
+    const named = "hostedId" in read.payment ? { hosted_id: read.payment.hostedId } : { id: read.payment.reference };
+    const payment = await findPayment(db, { provider: params.provider, ...named });
+    const handled = await isHandled(db, event);
     if (!payment) return fail("notFound");
-    if (seen) return ok({ ok: true });
+    if (handled) return ok({ ok: true });
     await settlePayment(services, payment);
-    await services.db
-      .insertInto("webhook_events")
-      .values({ provider: params.provider, event_id: read.eventId })
-      .onConflict((conflict) => conflict.columns(["provider", "event_id"]).doNothing())
-      .execute();
+    await markHandled(db, event);
     return ok({ ok: true });
   };
 }

@@ -2,7 +2,7 @@ import type { Locale } from "#core/locale.ts";
 import type { ProviderOutcome } from "#core/payment-states.ts";
 import type { Rappen } from "#core/money.ts";
 import type { Payer } from "./payer.ts";
-import type { PaidBy } from "#server/sale/ledger/ledger.ts";
+import type { PaidBy } from "#server/sale/ledger/queries.ts";
 
 /** What step 6 needs to show a provider's card form (wire, GET /prepare). */
 export type PaymentWidget = {

@@ -1,4 +1,3 @@
-import { columnsOf } from "#server/platform/database/columns.ts";
 import type { Logger } from "pino";
 import { francs } from "#core/money.ts";
 import { mayFollow } from "#core/payment-states.ts";
@@ -8,19 +7,18 @@ import type { Task } from "#server/platform/jobs/tasks.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { MailPort } from "#server/platform/messages/ports.ts";
 import { movePayment, queueRefund } from "#server/sale/ledger/ledger.ts";
+import { paymentOf } from "#server/sale/ledger/queries.ts";
 import { waitingRefunds } from "#server/sale/ledger/refunds.ts";
 import { noteMessage } from "#server/sale/order/sent-messages.ts";
 import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
+import { paymentToTellAbout } from "#server/reports/checkout.ts";
 import { providerOf, type PaymentProviders } from "./providers.ts";
 import { greeting } from "#server/platform/texts/greeting.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 
 type Needs = PaymentProviders & { readonly db: Database; readonly now: Clock };
 type MailNeeds = { readonly db: Database; readonly now: Clock; readonly mail: MailPort; readonly brand: Brand };
-
-const paymentOf = (db: Database, id: string) =>
-  db.selectFrom("payments").select(columnsOf("payments")).where("id", "=", id).executeTakeFirstOrThrow();
 
 /** The job that refunds a payment and queues the mail about it. Every run uses the same idempotency key. */
 export function refundPayment(services: Needs): Task<"refund-payment"> {
@@ -56,24 +54,7 @@ export function refundExtra(services: Needs): Task<"refund-extra"> {
 /** The job that mails the shopper that the payment was refunded. */
 export function mailRefund(services: MailNeeds): Task<"mail-refund"> {
   return async ({ paymentId }) => {
-    const row = await services.db
-      .selectFrom("payments")
-      .innerJoin("checkouts", "checkouts.id", "payments.checkout_id")
-      .leftJoin("accounts", "accounts.id", "checkouts.account_id")
-      .leftJoin("orders", (join) =>
-        join.onRef("orders.checkout_id", "=", "payments.checkout_id").on("orders.status", "=", "cancelled"),
-      )
-      .select([
-        "orders.id",
-        "orders.number",
-        "payments.amount",
-        "checkouts.locale",
-        "checkouts.form",
-        "checkouts.registered_email",
-        "accounts.email",
-      ])
-      .where("payments.id", "=", paymentId)
-      .executeTakeFirstOrThrow();
+    const row = await paymentToTellAbout(services.db, paymentId);
     const to = row.email ?? row.registered_email;
     if (!to) return;
     const { locale, form, number } = row;
@@ -100,11 +81,7 @@ export function mailRefund(services: MailNeeds): Task<"mail-refund"> {
 /** The job that closes a voided payment at the provider. It is retried if the provider does not answer. */
 export function cancelPayment(services: Pick<Needs, "db" | "payments" | "earlierPayments">): Task<"cancel-payment"> {
   return async ({ paymentId }) => {
-    const payment = await services.db
-      .selectFrom("payments")
-      .select(["provider", "hosted_id"])
-      .where("id", "=", paymentId)
-      .executeTakeFirstOrThrow();
+    const payment = await paymentOf(services.db, paymentId);
     if (payment.hosted_id)
       await providerOf(services, payment).cancel({ hostedId: payment.hosted_id, reference: paymentId });
   };

@@ -1,4 +1,4 @@
-import { readStoredRecord } from "#server/sale/checkout/stored.ts";
+import { lockCheckout, recordOf } from "#server/sale/checkout/queries.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Rappen } from "#core/money.ts";
 import { STATE_OF_OUTCOME, type PaymentState } from "#core/payment-states.ts";
@@ -11,12 +11,14 @@ import {
   takeTurn,
   type DuePayment,
 } from "#server/sale/ledger/ledger.ts";
+import { openPaymentOf, paymentOf } from "#server/sale/ledger/queries.ts";
 import type { Periods } from "#server/config/periods.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import { releaseHold } from "#server/shop/catalogue/stock.ts";
+import { run } from "#server/platform/database/statement.ts";
+import { releaseHold } from "#server/shop/stock/queries.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import { finalise, type OrderNeeds } from "#server/sale/order/finalise.ts";
-import { articleOf, makeOrder } from "#server/sale/order/make-order.ts";
+import { makeOrder } from "#server/sale/order/make-order.ts";
 import type { ProviderStatus, Received } from "./provider.ts";
 import { providerOf, type PaymentProviders } from "./providers.ts";
 
@@ -60,18 +62,14 @@ export async function settlePayment(services: SettleNeeds, payment: Payment): Pr
       "a checkout was paid more than once; the further payments are given back",
     );
   const next = STATE_OF_OUTCOME[outcome];
-  const article = next === "paid" ? await articleOf(services.db, payment.checkout_id) : null;
+  const article = next === "paid" ? (await recordOf(services.db, payment.checkout_id))?.mobile : null;
   const store = async (tx: Handle): Promise<PaymentState> => {
-    await tx.selectFrom("checkouts").select("id").where("id", "=", payment.checkout_id).forUpdate().execute();
+    await run(tx, lockCheckout(payment.checkout_id));
     const moved = next !== "open" && (await movePayment(tx, payment.id, next, services.now(), paid));
     if (moved && next !== "paid") await releaseHold(tx, payment.checkout_id);
     if (moved && isWrong) await requestRefund(tx, payment.id, services.now());
     if (next === "paid") await finalise(tx, services, payment.checkout_id, "payment");
-    const after = await tx
-      .selectFrom("payments")
-      .select("state")
-      .where("id", "=", payment.id)
-      .executeTakeFirstOrThrow();
+    const after = await paymentOf(tx, payment.id);
     // A second payment of the same checkout, or one after the money went back.
     if (next === "paid" && (paid?.again || after.state === "refunded")) await queueExtraRefund(tx, payment.id);
     return after.state;
@@ -111,7 +109,7 @@ async function askProvider(services: SettleNeeds, payment: Payment): Promise<Pro
   const status = await provider.status(ref);
   if (status.outcome === "pending") return ended;
   if (status.outcome !== "authorised") return status;
-  if (over || !(await isOpen(services, payment))) {
+  if (over || (await paymentOf(services.db, payment.id)).state !== "open") {
     await provider.cancel(ref);
     return { outcome: "expired" };
   }
@@ -120,29 +118,15 @@ async function askProvider(services: SettleNeeds, payment: Payment): Promise<Pro
   return captured.outcome === "authorised" ? ended : captured;
 }
 
-async function isOpen({ db }: Pick<SettleNeeds, "db">, { id }: Payment): Promise<boolean> {
-  const { state } = await db.selectFrom("payments").select("state").where("id", "=", id).executeTakeFirstOrThrow();
-  return state === "open";
-}
-
 /** Settles the open payment of a checkout and returns its state; null if there is none. */
 export async function settleOpenPayment(services: SettleNeeds, checkoutId: string): Promise<PaymentState | null> {
-  const open = await services.db
-    .selectFrom("payments")
-    .select(["id", "checkout_id", "provider", "hosted_id", "amount", "expires_at"])
-    .where("checkout_id", "=", checkoutId)
-    .where("state", "=", "open")
-    .executeTakeFirst();
+  const open = await openPaymentOf(services.db, checkoutId);
   return open ? settlePayment(services, open) : null;
 }
 
 async function orderPaid(services: SettleNeeds, checkoutId: string): Promise<void> {
-  const checkout = await services.db
-    .selectFrom("checkouts")
-    .select(["id", "record"])
-    .where("id", "=", checkoutId)
-    .executeTakeFirst();
-  if (checkout) await makeOrder(services, { id: checkout.id, record: readStoredRecord(checkout.record) }, "payment");
+  const record = await recordOf(services.db, checkoutId);
+  if (record) await makeOrder(services, { id: checkoutId, record }, "payment");
 }
 
 /** How many payments are asked about at once, and how many are taken from the table at a time. */

@@ -11,9 +11,10 @@ import { fail, ok, type FieldMistakes, type Result } from "#server/platform/http
 import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";
 import { checkoutAnswer } from "#server/sale/checkout/answer.ts";
 import { fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
-import type { ShownQuote } from "#server/platform/database/tables/checkouts.ts";
+import type { ShownQuote } from "#server/sale/checkout/tables.ts";
 import { isSeen, unknownCheckout, type SeenTotals } from "#server/sale/checkout/refusals.ts";
-import { insertCheckout, updateCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import { updateCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import { insertCheckout } from "#server/sale/checkout/queries.ts";
 
 /** What beginning a checkout needs. */
 export type BeginNeeds = CheckoutNeeds & LimitsNamed<"checkoutsPerAddress">;

@@ -14,6 +14,7 @@ import type { Config } from "#server/config/config.ts";
 import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { settleOpenPayment, type SettleNeeds } from "#server/sale/payment/settle.ts";
+import { shownPayments } from "#server/sale/ledger/queries.ts";
 import { makeOrder } from "#server/sale/order/make-order.ts";
 import { hasNumbers } from "#server/shop/numbers/numbers.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
@@ -202,12 +203,7 @@ async function preparePayment(services: Needs, { checkout }: Access): Promise<Pr
     throw error;
   });
   if (settled === "ordered") return fail("stepRefused", { page: "7" });
-  const payments = await services.db
-    .selectFrom("payments")
-    .select(["state", "widget"])
-    .where("checkout_id", "=", checkout.id)
-    .orderBy("created_at", "desc")
-    .execute();
+  const payments = await shownPayments(services.db, checkout.id);
   const open = payments.find((payment) => payment.state === "open");
   return ok({
     amount: toChf(amountDue(checkout)),

@@ -5,7 +5,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { bundleOptions, presentTariff, topAction, tvOptions } from "./presentation.ts";
 import { productPage, shopWindow } from "./shop-window.ts";
-import { availableStock } from "./stock.ts";
+import { availableStock } from "#server/shop/stock/queries.ts";
 import type { CatalogueStore } from "./store.ts";
 
 type ShopCalls = Pick<Handlers, "catalogue" | "product" | "presentation" | "tvOptions" | "bundles" | "topAction">;

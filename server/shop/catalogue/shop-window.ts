@@ -13,14 +13,12 @@ import { promisedDays } from "#core/after-order.ts";
 import type { Day } from "#core/dates.ts";
 import type { Locale } from "#core/locale.ts";
 import { toChf } from "#core/money.ts";
+import type { Stock } from "#server/shop/stock/queries.ts";
 import type { CheckoutRecord } from "#core/record.ts";
 import { boxOf, costsOf, instalmentsOf, quoted, shortestOf } from "./costs.ts";
 
 export type Card = v.InferOutput<typeof ProductCard>;
 export type Product = v.InferOutput<typeof ProductAnswer>;
-
-/** Available pieces by article; articles without counted stock are absent. */
-export type Stock = ReadonlyMap<string, number>;
 
 /** All products of the shop window, in catalogue order. */
 export function shopWindow(catalogue: Catalogue, stock: Stock, locale: Locale): Card[] {

@@ -3,7 +3,8 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { run, statement } from "#server/platform/database/statement.ts";
-import { readCatalogue } from "./stored.ts";
+import { versionOnSale } from "#server/reports/checkout.ts";
+import { contentOf } from "./versions.ts";
 
 export type LoadedCatalogue = { readonly version: number; readonly catalogue: Catalogue };
 /** Loads catalogues by version. Each process caches the last few. */
@@ -17,20 +18,6 @@ export type CatalogueStore = {
 
 /** How many versions a process keeps: those on sale, and those that open checkouts were shown. */
 const KEPT = 5;
-
-/**
- * The version that is on sale at a moment; null if there is none. `server/sale/checkout/store.ts` has the same select within its own
- * statements.
- */
-async function versionOnSale(db: Handle, at: Date): Promise<number | null> {
-  const [row] = await run(
-    db,
-    statement<{ version: number }>`
-      select version from catalogue_sales where holds_from <= ${at}
-      order by starts_at desc, activation_id desc, holds_from desc limit 1`,
-  );
-  return row?.version ?? null;
-}
 
 /** The version on sale. There is none only where the clock was set back before the first activation. */
 export function onSale(version: number | null): number {
@@ -52,18 +39,9 @@ export function createCatalogueStore(db: Database, now: Clock): CatalogueStore {
     return loaded;
   }
   async function current(handle: Handle = db): Promise<LoadedCatalogue> {
-    const version = await versionOnSale(handle, now());
-    last = await ofVersion(onSale(version), handle);
+    const [row] = await run(handle, statement<{ version: number | null }>`select ${versionOnSale(now())} as version`);
+    last = await ofVersion(onSale(row?.version ?? null), handle);
     return last;
   }
   return { ofVersion, current, lastKnown: async () => last ?? current() };
-}
-
-async function contentOf(db: Handle, version: number): Promise<Catalogue> {
-  const row = await db
-    .selectFrom("catalogues")
-    .select("content")
-    .where("version", "=", version)
-    .executeTakeFirstOrThrow();
-  return readCatalogue(row.content);
 }

@@ -4,7 +4,7 @@ import { catalogueChanges } from "#core/catalogue-diff.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
 import { activate } from "./activations.ts";
-import { openStock } from "./stock-ledger.ts";
+import { openStock } from "#server/shop/stock/ledger.ts";
 import { readCatalogue } from "./stored.ts";
 
 /** A loaded version of the catalogue, with the periods of its prices. */
@@ -27,6 +27,19 @@ export async function saveVersion(
   catalogue: Catalogue,
   by: { readonly actor: string; readonly now: Date },
 ): Promise<{ readonly version: number; readonly isNew: boolean }> {
+  const { content, checksum, version } = await find(tx, catalogue);
+  if (version !== null) return { version, isNew: false };
+  const saved = await tx
+    .insertInto("catalogues")
+    .values({ content, checksum })
+    .returning("version")
+    .executeTakeFirstOrThrow();
+  await openStock(tx, catalogue, by.actor, by.now);
+  return { version: saved.version, isNew: true };
+}
+
+/** A catalogue as it is stored, and the newest version with this content; null if there is none. */
+async function find(tx: Handle, catalogue: Catalogue) {
   const content = JSON.stringify(catalogue);
   const checksum = createHash("sha256").update(content).digest("hex");
   const same = await tx
@@ -36,14 +49,17 @@ export async function saveVersion(
     .where("period_of", "is", null)
     .orderBy("version", "desc")
     .executeTakeFirst();
-  if (same) return { version: same.version, isNew: false };
-  const saved = await tx
-    .insertInto("catalogues")
-    .values({ content, checksum })
-    .returning("version")
+  return { content, checksum, version: same?.version ?? null };
+}
+
+/** The content of a version, or of a period of one. */
+export async function contentOf(db: Handle, version: number): Promise<Catalogue> {
+  const row = await db
+    .selectFrom("catalogues")
+    .select("content")
+    .where("version", "=", version)
     .executeTakeFirstOrThrow();
-  await openStock(tx, catalogue, by.actor, by.now);
-  return { version: saved.version, isNew: true };
+  return readCatalogue(row.content);
 }
 
 /** A loaded version; null for an unknown number, and for one that is only a period of another. */
@@ -73,16 +89,8 @@ export function startWith(db: Database, files: Catalogue, atStart: AtStart, now:
     const onSale = await loadedOnSale(tx, now);
     if (onSale && catalogueChanges(onSale.catalogue, files).length === 0)
       return { kind: "same", version: onSale.version };
-    if (onSale && atStart === "empty") {
-      const checksum = createHash("sha256").update(JSON.stringify(files)).digest("hex");
-      const loaded = await tx
-        .selectFrom("catalogues")
-        .select("version")
-        .where("checksum", "=", checksum)
-        .where("period_of", "is", null)
-        .executeTakeFirst();
-      return { kind: "differs", version: onSale.version, loadedAs: loaded?.version ?? null };
-    }
+    if (onSale && atStart === "empty")
+      return { kind: "differs", version: onSale.version, loadedAs: (await find(tx, files)).version };
     const by = { actor: "Kasse", now };
     const { version } = await saveVersion(tx, files, by);
     await activate(tx, { version, catalogue: files }, { ...by, from: now });

@@ -2,8 +2,7 @@ import { dayInZurich, formatDay, type Day } from "#core/dates.ts";
 import type { Periods } from "#server/config/periods.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import type { Stock } from "./shop-window.ts";
-import { availableStock } from "./stock.ts";
+import { availableStock, type Stock } from "#server/shop/stock/queries.ts";
 import type { CatalogueStore, LoadedCatalogue } from "./store.ts";
 
 /** What the shop window shows: the newest catalogue, and what is sold out. */

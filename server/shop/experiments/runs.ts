@@ -3,7 +3,7 @@ import * as v from "valibot";
 import { EXPERIMENT_IDS, type Arm, type ShownRun } from "#core/experiments.ts";
 import type { ArmCounts } from "#core/desk/experiments/run.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import type { DeskTables } from "#server/platform/database/tables/desk.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
 
 /** A run of an experiment, as it is kept. */
 export type Run = ShownRun & {
@@ -46,7 +46,7 @@ const COLUMNS = [
   "adoption_reason",
   "decided_on",
 ] as const;
-type Row = Pick<Selectable<DeskTables["desk_experiments"]>, (typeof COLUMNS)[number]>;
+type Row = Pick<Selectable<Tables["desk_experiments"]>, (typeof COLUMNS)[number]>;
 
 const selected = (db: Handle) =>
   db.selectFrom("desk_experiments").select(COLUMNS).where("experiment", "in", EXPERIMENT_IDS);

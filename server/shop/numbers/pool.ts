@@ -5,6 +5,11 @@ import type { Tables } from "#server/platform/database/tables.ts";
 /** Who changes the pool, and why. */
 export type PoolChange = { readonly actor: string; readonly reason: string | null; readonly now: Date };
 
+/** Whether the pool never had a number. */
+export async function isPoolEmpty(db: Handle): Promise<boolean> {
+  return (await db.selectFrom("numbers").select("msisdn").limit(1).executeTakeFirst()) === undefined;
+}
+
 /** Adds numbers; returns those that the pool did not have. A number that it ever had keeps its state, so an ordered one is never offered again. */
 export async function loadNumbers(
   db: Handle,
@@ -129,7 +134,7 @@ export async function countFreeNumbers(
     select ${stateAt(now)} as state, count(*)::int as count from numbers n where n.state = 'free' group by 1`.execute(
     db,
   );
-  if (rows.length === 0 && !(await db.selectFrom("numbers").select("msisdn").limit(1).executeTakeFirst())) return null;
+  if (rows.length === 0 && (await isPoolEmpty(db))) return null;
   const countOf = (state: NumberState) => rows.find((row) => row.state === state)?.count ?? 0;
   return { offered: countOf("offered"), held: countOf("held"), resting: countOf("resting") };
 }

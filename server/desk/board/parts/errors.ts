@@ -4,7 +4,7 @@ import type { Locale } from "#core/locale.ts";
 import type { Step } from "#core/steps.ts";
 import { refusedBy } from "#server/desk/refusals.ts";
 import type { BoardContext } from "#server/desk/board/context.ts";
-import { sumFigures } from "#server/desk/board/sum.ts";
+import { sumFigures } from "#server/reports/figures.ts";
 
 /** The steps whose form was sent, by call. */
 const STEP_OF: Readonly<Record<string, Step>> = STEP_SENT;

@@ -1,7 +1,7 @@
 import type { Board } from "#contract/desk/board.ts";
 import { FUNNEL_STEPS, reachedFrom, shareOf, type FunnelStep } from "#core/desk/funnel.ts";
 import { byProduct, type BoardContext } from "#server/desk/board/context.ts";
-import { sumFigures } from "#server/desk/board/sum.ts";
+import { sumFigures } from "#server/reports/figures.ts";
 
 type Furthest = { readonly step: string; readonly checkouts: number };
 

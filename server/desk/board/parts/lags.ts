@@ -1,7 +1,7 @@
 import type { Board, BoardLag } from "#contract/desk/board.ts";
 import { LAG_TARGET_SECONDS, lagOf } from "#core/desk/lag.ts";
 import { isIn, onWire, type BoardContext } from "#server/desk/board/context.ts";
-import { hourlyFigures } from "#server/desk/board/sum.ts";
+import { hourlyFigures } from "#server/reports/figures.ts";
 
 /** How long the hand-over of the period's orders took, in all and by part of the period. */
 export async function lagPart(context: BoardContext): Promise<Pick<Board, "lag" | "lags">> {

@@ -1,11 +1,9 @@
-import { sql } from "kysely";
-import type { Board, OpenPayment } from "#contract/desk/board.ts";
-import type { QuoteFacts } from "#core/desk/product.ts";
-import { sumOf, toChf, type Rappen } from "#core/money.ts";
+import type { Board } from "#contract/desk/board.ts";
+import { sumOf, toChf } from "#core/money.ts";
 import type { PaymentState } from "#core/payment-states.ts";
 import type { BoardContext } from "#server/desk/board/context.ts";
-import { PRODUCT_COLUMNS, quoteIn, withProduct } from "#server/desk/board/read/product.ts";
-import { sumFigures } from "#server/desk/board/sum.ts";
+import { sumFigures } from "#server/reports/figures.ts";
+import { unsettledPayments } from "#server/reports/payments.ts";
 
 /** The most open payments that are counted; there are more only while a provider is down. */
 const MOST_COUNTED = 5000;
@@ -31,25 +29,10 @@ export async function paymentPart(context: BoardContext): Promise<Pick<Board, "p
   };
 }
 
-type Open = QuoteFacts & {
-  readonly order: string | null;
-  readonly amount: Rappen;
-  readonly provider: string;
-  readonly method: string | null;
-  readonly since: Date;
-  readonly expiresAt: Date;
-  readonly state: OpenPayment["state"];
-};
-
 /** Payments that are not settled: open, or paid without an order or a refund. */
 async function openPayments({ db, family, nameOf }: BoardContext): Promise<Board["openPayments"]> {
-  const { rows } = await sql<Open>`
-    select ${PRODUCT_COLUMNS}, o.number as "order", p.amount, p.provider, p.method, p.created_at as since,
-      p.expires_at as "expiresAt", p.state
-    from payments p left join orders o on o.checkout_id = p.checkout_id ${quoteIn(sql`p.shown`)}
-    where p.state in ('open', 'paid') and (p.state = 'open' or p.refund_requested_at is null)
-    order by p.created_at limit ${MOST_COUNTED}`.execute(db);
-  const open = rows.map((row) => withProduct(row)).filter((each) => family === null || each.family === family);
+  const all = await unsettledPayments(db, MOST_COUNTED);
+  const open = all.filter((each) => family === null || each.family === family);
   return {
     count: open.length,
     paid: open.filter(({ state }) => state === "paid").length,

@@ -1,9 +1,9 @@
 import type { Board, Sold, SoldSlot } from "#contract/desk/board.ts";
 import { hourOf, spanBefore } from "#core/desk/board.ts";
 import { sumOf, toChf } from "#core/money.ts";
-import { readSales } from "#server/desk/board/read/orders.ts";
+import { readSales } from "#server/reports/orders.ts";
 import { byProduct, isIn, onWire, type BoardContext } from "#server/desk/board/context.ts";
-import { hourlyFigures, sumFigures } from "#server/desk/board/sum.ts";
+import { hourlyFigures, sumFigures } from "#server/reports/figures.ts";
 
 /** Sums of the figure `sales` by state. Amounts in Rappen. */
 type Sums = Readonly<Record<"orders" | "monthly" | "oneTime" | "now", number>> & { readonly state: string };

@@ -1,6 +1,6 @@
 import type { Board } from "#contract/desk/board.ts";
 import type { BoardContext } from "#server/desk/board/context.ts";
-import { sumFigures } from "#server/desk/board/sum.ts";
+import { sumFigures } from "#server/reports/figures.ts";
 
 /** Login codes that were sent in the period, and the mails and texts about its orders. */
 export async function textPart({ db, span, family }: BoardContext): Promise<Pick<Board, "codes" | "messages">> {

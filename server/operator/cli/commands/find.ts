@@ -1,6 +1,7 @@
 import { francs, toChf } from "#core/money.ts";
 import type { OrderState } from "#core/order-states.ts";
-import { findAnything, MOST_FOUND, type Found } from "#server/operator/support/find.ts";
+import { MOST_FOUND } from "#server/reports/checkouts.ts";
+import { findAnything, type Found } from "#server/operator/support/find.ts";
 import type { Command } from "#server/operator/cli/command.ts";
 import { aligned, moment } from "#server/operator/cli/table.ts";
 

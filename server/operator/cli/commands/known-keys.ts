@@ -1,4 +1,4 @@
-import { heldKeys, knownKeys, lockKeys, noteKeys } from "#server/operator/known-keys.ts";
+import { forgetKeys, heldKeys, knownKeys, lockKeys, noteKeys } from "#server/operator/known-keys.ts";
 import { keysInUse } from "#server/operator/rotate.ts";
 import type { Config } from "#server/config/config.ts";
 import { documentKeyId, fingerprintsOf, NUMBER_KEY } from "#server/platform/encryption/fingerprints.ts";
@@ -61,7 +61,7 @@ export const forgetKey: Command = {
       }
       await db.transaction().execute(async (tx) => {
         await lockKeys(tx);
-        await tx.deleteFrom("key_fingerprints").where("name", "=", name).execute();
+        await forgetKeys(tx, [name]);
         await noteKeys(tx, await replacements(config, name));
       });
       io.out(`${name} is forgotten. From now on the keys of this machine count.`);

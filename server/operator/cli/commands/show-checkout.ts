@@ -1,4 +1,4 @@
-import { reportCheckout, type HistoryLine, type KnownCheckout } from "#server/operator/support/checkout-report.ts";
+import { reportCheckout, type HistoryLine, type ListedCheckout } from "#server/operator/support/checkout-report.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
 import { aligned, counted, moment, second } from "#server/operator/cli/table.ts";
 
@@ -40,7 +40,7 @@ export const showCheckout: Command = {
   },
 };
 
-const about = ({ product, locale, email, order }: KnownCheckout) =>
+const about = ({ product, locale, email, order }: ListedCheckout) =>
   [product, `in ${locale}`, email ?? "nobody's yet", order ? `order ${order}` : "no order"].join(", ");
 
 const outcomeOf = ({ refused, times }: HistoryLine) =>

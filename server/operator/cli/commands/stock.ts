@@ -1,4 +1,4 @@
-import { movementsOf, reportStock, summedStockOf, type ArticleStock } from "#server/shop/catalogue/stock-ledger.ts";
+import { movementsOf, reportStock, summedStockOf, type ArticleStock } from "#server/shop/stock/ledger.ts";
 import type { StockReport } from "#core/stock.ts";
 import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
 import { actorOf, REASON, reasonOf } from "#server/operator/cli/reason.ts";

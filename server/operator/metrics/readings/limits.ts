@@ -1,19 +1,15 @@
-import { allUnorderedBytes } from "#server/sale/document/quota.ts";
+import { countersOf } from "#server/platform/http/upkeep.ts";
 import { windowOf } from "#server/platform/http/limits.ts";
 import { reading } from "../reading.ts";
+import { allUnorderedBytes } from "#server/sale/document/queries.ts";
 
 /** The overall limits with the share of them that is used in the current window. */
 export const usedLimits = reading("limits", ["kasse_limit_used_ratio"], async ({ db, config, now }) => {
   const overall = Object.entries(config.limits).filter(([, { by }]) => by === "all");
-  const counters = await db
-    .selectFrom("limit_counters")
-    .select(["key", "window_start", "count"])
-    .where(
-      "key",
-      "in",
-      overall.map(([name]) => name),
-    )
-    .execute();
+  const counters = await countersOf(
+    db,
+    overall.map(([name]) => name),
+  );
   return {
     kasse_limit_used_ratio: overall.map(([limit, row]) => {
       const start = windowOf(row, now).start.getTime();

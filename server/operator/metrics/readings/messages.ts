@@ -1,21 +1,13 @@
-import { sql } from "kysely";
 import { RECEIPT_STATES } from "#core/sms-receipts.ts";
-import { receiptFigures } from "#server/sale/account/sms-counts.ts";
+import { countCodes } from "#server/reports/codes.ts";
 import { dayBefore, each, reading } from "../reading.ts";
-
-type Codes = { readonly sent: number; readonly used: number; readonly ended: number; readonly unused: number };
+import { receiptFigures } from "#server/sale/identity/sms-counts.ts";
 
 export const loginCodes = reading(
   "login codes",
   ["kasse_login_codes_sent", "kasse_login_codes_used", "kasse_login_codes_ended", "kasse_login_codes_unused_ratio"],
   async ({ db, now }) => {
-    // Old codes are purged every night, and a limit bounds how many there are.
-    const { rows } = await sql<Codes>`
-      select count(*)::int as sent, count(used_at)::int as used,
-        (count(*) filter (where expires_at <= ${now}))::int as ended,
-        (count(*) filter (where expires_at <= ${now} and used_at is null))::int as unused
-      from sms_codes where expires_at > ${dayBefore(now)}`.execute(db);
-    const { sent, used, ended, unused } = rows[0] ?? { sent: 0, used: 0, ended: 0, unused: 0 };
+    const { sent, used, ended, unused } = await countCodes(db, { since: dayBefore(now), now });
     return {
       kasse_login_codes_sent: [{ value: sent }],
       kasse_login_codes_used: [{ value: used }],

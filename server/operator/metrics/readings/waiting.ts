@@ -1,5 +1,5 @@
 import { WAITING_KINDS } from "#core/desk/waiting.ts";
-import { countWaiting } from "#server/operator/waiting/count.ts";
+import { countWaiting } from "#server/reports/waiting.ts";
 import { each, reading, secondsSince } from "../reading.ts";
 
 export const waiting = reading(

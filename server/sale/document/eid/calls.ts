@@ -13,7 +13,15 @@ import { openForStep } from "#server/sale/checkout/open-for-step.ts";
 import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { onRecord } from "#server/sale/checkout/user.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
-import { askVerification, keepVerification, LIFE_MS, type EidNeeds, type EidState } from "./verifications.ts";
+import {
+  askVerification,
+  checkoutOfVerification,
+  keepVerification,
+  LIFE_MS,
+  verificationOf,
+  type EidNeeds,
+  type EidState,
+} from "./verifications.ts";
 
 type Needs = CheckoutNeeds &
   EidNeeds &
@@ -43,16 +51,9 @@ export function eidState(services: Needs): Handler<"eidState"> {
     const open = await openForStep(services, call, "5");
     if (!open.ok) return open;
     const hash = secretHash(call.body.secret);
-    const row =
-      hash &&
-      (await services.db
-        .selectFrom("eid_verifications")
-        .select("verifier_id")
-        .where("checkout_id", "=", open.value.id)
-        .where("secret_hash", "=", hash)
-        .executeTakeFirst());
-    if (!row) return ok({ state: "refused", reason: "expired" });
-    return ok(onWire(await askVerification(services, row.verifier_id, personOf(open.value)), open.value, services));
+    const id = hash && (await verificationOf(services.db, open.value.id, hash));
+    if (!id) return ok({ state: "refused", reason: "expired" });
+    return ok(onWire(await askVerification(services, id, personOf(open.value)), open.value, services));
   };
 }
 
@@ -85,12 +86,11 @@ function onWire(asked: EidState, checkout: OpenCheckout, { now }: Needs): Answer
  */
 export function eidEvents(services: CheckoutNeeds & EidNeeds): Handler<"eidEvents"> {
   return async ({ body }) => {
-    const row = await services.db
-      .selectFrom("eid_verifications")
-      .select("checkout_id")
-      .where("verifier_id", "=", body.verification_id)
-      .executeTakeFirst();
-    const checkout = row && (await loadCheckout(services.db, services, row.checkout_id));
+    const checkout = await loadCheckout(
+      services.db,
+      services,
+      await checkoutOfVerification(services.db, body.verification_id),
+    );
     if (checkout) await askVerification(services, body.verification_id, personOf(checkout));
     return ok({ ok: true });
   };

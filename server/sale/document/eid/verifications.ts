@@ -51,6 +51,27 @@ export async function keepVerification(
     .execute();
 }
 
+/** The verification of a checkout, by its id at the verifier, for the page that has the secret with this hash; null if there is none. */
+export async function verificationOf(db: Database, checkoutId: string, hash: Buffer): Promise<string | null> {
+  const row = await db
+    .selectFrom("eid_verifications")
+    .select("verifier_id")
+    .where("checkout_id", "=", checkoutId)
+    .where("secret_hash", "=", hash)
+    .executeTakeFirst();
+  return row?.verifier_id ?? null;
+}
+
+/** The checkout of a verification; null if it is unknown. */
+export async function checkoutOfVerification(db: Database, verifierId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom("eid_verifications")
+    .select("checkout_id")
+    .where("verifier_id", "=", verifierId)
+    .executeTakeFirst();
+  return row?.checkout_id ?? null;
+}
+
 /**
  * Asks the verifier how far a verification is, and keeps what it answers; `waiting` without asking if it was asked a moment ago. A verified one is
  * asked about again for its facts, which Kasse does not keep. `person`: who it has to be.

@@ -9,6 +9,7 @@ import { ok } from "#server/platform/http/result.ts";
 import { clientNetwork } from "#server/platform/security/client-network.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { DocumentKeeper } from "../keep.ts";
+import { isReadableWith } from "../queries.ts";
 import { openDocument } from "../read.ts";
 import { readingOf } from "./answer.ts";
 import type { ReadingLane } from "./reading-lane.ts";
@@ -43,11 +44,5 @@ export function readDocumentOf(services: ReadingNeeds): Handler<"documentReading
 async function documentSentWith(db: Handle, checkout: OpenCheckout, secret: string): Promise<string | null> {
   const hash = secretHash(secret);
   if (hash === null || checkout.documentId === null) return null;
-  const row = await db
-    .selectFrom("documents")
-    .select("id")
-    .where("id", "=", checkout.documentId)
-    .where("reading_hash", "=", hash)
-    .executeTakeFirst();
-  return row?.id ?? null;
+  return (await isReadableWith(db, checkout.documentId, hash)) ? checkout.documentId : null;
 }

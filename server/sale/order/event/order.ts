@@ -6,8 +6,8 @@ import type { Locale } from "#core/locale.ts";
 import type { Settlement } from "#core/settlement.ts";
 import type { Quote } from "#core/pricing.ts";
 import type { Profile } from "#core/profile.ts";
-import type { AcceptedTerms } from "#server/platform/database/tables/checkouts.ts";
-import type { OrderPayment } from "#server/sale/ledger/ledger.ts";
+import type { AcceptedTerms } from "#server/sale/checkout/tables.ts";
+import type { OrderPayment } from "#server/sale/ledger/queries.ts";
 
 /** An order as its event needs it. */
 export type EventOrder = {

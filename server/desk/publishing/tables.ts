@@ -1,0 +1,40 @@
+import type { Generated } from "kysely";
+import type { Moment, NullableMoment, StoredJson } from "#server/platform/database/column.ts";
+
+/** What a draft is of: the catalogue, or the texts of the brand. */
+export type DeskDraftKind = "catalogue" | "texts";
+
+declare module "#server/platform/database/tables.ts" {
+  /** Drafts, and requests to publish them. */
+  interface Tables {
+    desk_drafts: {
+      id: Generated<string>;
+      kind: DeskDraftKind;
+      name: string;
+      base_version: number;
+      content: StoredJson;
+      revision: Generated<number>;
+      changed_by: string;
+      changed_at: Moment;
+      created_at: Moment;
+      closed_at: NullableMoment;
+    };
+    desk_activation_requests: {
+      id: Generated<string>;
+      kind: DeskDraftKind;
+      version: number;
+      draft_id: string | null;
+      /** Null: as soon as it is confirmed. */
+      starts_at: NullableMoment;
+      reason: string;
+      asked_by: string;
+      asked_by_id: string;
+      asked_at: Moment;
+      decided_by: string | null;
+      decided_by_id: string | null;
+      decided_at: NullableMoment;
+      decision_reason: string | null;
+      confirmed: boolean | null;
+    };
+  }
+}

@@ -1,0 +1,18 @@
+import type { Generated } from "kysely";
+import type { Created } from "#server/platform/database/column.ts";
+
+declare module "#server/platform/database/tables.ts" {
+  /** The sandbox of mails and texts. */
+  interface Tables {
+    sandbox_messages: {
+      id: Generated<string>;
+      message_key: string | null;
+      channel: "sms" | "mail";
+      recipient: string;
+      subject: string;
+      text: string;
+      attachments: Generated<string[]>;
+      at: Created;
+    };
+  }
+}

@@ -1,0 +1,23 @@
+import type { Generated } from "kysely";
+import type { Locale } from "#core/locale.ts";
+import type { ProviderOutcome } from "#core/payment-states.ts";
+import type { Created, Moment, NullableMoment } from "#server/platform/database/column.ts";
+
+declare module "#server/platform/database/tables.ts" {
+  /** The sandbox of the payment provider. */
+  interface Tables {
+    sandbox_payments: {
+      id: string;
+      idempotency_key: string;
+      reference: string;
+      amount: number;
+      return_url: string;
+      locale: Locale;
+      outcome: Generated<ProviderOutcome>;
+      refunded_at: NullableMoment;
+      expires_at: Moment;
+      created_at: Created;
+    };
+    sandbox_payment_faults: { name: string; value: string };
+  }
+}

@@ -1,0 +1,17 @@
+import type { ColumnType } from "kysely";
+import type { Moment } from "#server/platform/database/column.ts";
+
+declare module "#server/platform/database/tables.ts" {
+  /** What the operator's people did. */
+  interface Tables {
+    audit_log: {
+      seq: ColumnType<string, number, never>;
+      at: Moment;
+      actor: string;
+      action: string;
+      subject: string | null;
+      reason: string | null;
+      hash: Buffer;
+    };
+  }
+}

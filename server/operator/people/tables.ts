@@ -1,0 +1,66 @@
+import type { ColumnType, Generated } from "kysely";
+import type { DeskRole } from "#core/desk/roles.ts";
+import type { Created, Moment, NullableMoment } from "#server/platform/database/column.ts";
+
+declare module "#server/platform/database/tables.ts" {
+  /** The operator's people, and how they log in. */
+  interface Tables {
+    desk_people: {
+      id: Generated<string>;
+      /** In lower case; unique among people who were invited. */
+      email: string;
+      name: string;
+      roles: DeskRole[];
+      /** Null until the invitation is accepted, and of people of a login provider. */
+      password_hash: string | null;
+      /** Of people of a login provider: who issued the identity, its name there, and how the audit log calls the person. */
+      issuer: string | null;
+      subject: string | null;
+      actor: string | null;
+      disabled_at: NullableMoment;
+      created_at: Created;
+    };
+    desk_invitations: { secret_hash: Buffer; person_id: string; expires_at: Moment };
+    desk_sessions: {
+      hash: Buffer;
+      /** Names the login to its owner; the hash is never shown. */
+      id: Generated<string>;
+      person_id: string;
+      /** Such as `Firefox, Windows`. */
+      device: string | null;
+      created_at: Moment;
+      used_at: Moment;
+      with_passkey: Generated<boolean>;
+      sid: string | null;
+      /** Encrypted, bound to the session's id. */
+      id_token: string | null;
+    };
+    desk_login_tries: { secret_hash: Buffer; return_to: string; instead_of: Buffer | null; expires_at: Moment };
+    desk_logout_tokens: {
+      issuer: string;
+      jti: string;
+      subject: string | null;
+      sid: string | null;
+      issued_at: Moment;
+      expires_at: Moment;
+    };
+    desk_passkeys: {
+      id: Generated<string>;
+      person_id: string;
+      credential_id: string;
+      public_key: Buffer;
+      /** A bigint, which the driver reads as text. */
+      sign_count: ColumnType<string, number, number>;
+      transports: string[];
+      device: string | null;
+      created_at: Moment;
+      used_at: NullableMoment;
+    };
+    desk_passkey_challenges: {
+      challenge: string;
+      person_id: string | null;
+      purpose: "add" | "login";
+      expires_at: Moment;
+    };
+  }
+}

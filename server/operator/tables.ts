@@ -1,0 +1,10 @@
+import type { Created } from "#server/platform/database/column.ts";
+
+declare module "#server/platform/database/tables.ts" {
+  /** What the processes of a shop know of each other. */
+  interface Tables {
+    server_processes: { id: string; written_at: Created };
+    /** `name`: `documents:<id of the key>` or `document-numbers`. */
+    key_fingerprints: { name: string; fingerprint: string; first_used_at: Created };
+  }
+}

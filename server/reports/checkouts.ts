@@ -1,0 +1,274 @@
+import { sql, type RawBuilder } from "kysely";
+import type { FailureName } from "#contract/failures.ts";
+import type { Span } from "#core/desk/board.ts";
+import type { Figure } from "#core/desk/figures.ts";
+import { reachedStep, type CheckoutTraces } from "#core/desk/funnel.ts";
+import type { QuoteFacts } from "#core/desk/product.ts";
+import type { Arm } from "#core/experiments.ts";
+import type { Locale } from "#core/locale.ts";
+import type { OrderState } from "#core/order-states.ts";
+import { TV_TYPES } from "#core/steps.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+import { ALL_DELIVERED, checkoutsOfOrders, hasOrder, joinOrder, orderedSince } from "./orders.ts";
+import { checkoutsOfPayments, hasPayment, paymentBegunSince } from "./payments.ts";
+import { PRODUCT_COLUMNS, quoteIn, withProduct } from "./product.ts";
+
+type Column = RawBuilder<unknown>;
+
+/** Whether an account has a checkout. */
+export const hasCheckout = (account: Column) => sql`exists (select 1 from checkouts c where c.account_id = ${account})`;
+
+/** When checkouts began, with their ids, as the desk notes them. */
+export const beginsOf = (ids: readonly string[]) => sql`select created_at, id from checkouts where id = any(${ids})`;
+
+/** Checkouts that are not noted yet, the one that changed first first. They are found by their last change, which is never before their beginning. */
+export const unnotedBegins = (changed: string, since: Date, limit: number) => sql`
+  select c.created_at, c.id from checkouts c
+  where c.updated_at >= greatest(${changed}::timestamptz, ${since}) and c.created_at >= ${since}
+    and not exists (select from desk_checkouts d where d.created_at = c.created_at and d.checkout_id = c.id)
+  order by c.updated_at limit ${limit}`;
+
+/** What a typed text may name; null where it has not that form. */
+export type Named = {
+  readonly text: string;
+  readonly orderNumber: string | null;
+  readonly uuid: string | null;
+  readonly email: string | null;
+  /** The last nine digits. */
+  readonly phone: string | null;
+};
+
+/** So many checkouts at most are looked at: a search is about one person or one purchase. */
+export const MOST_FOUND = 100;
+
+/** The ids of the checkouts that a text names: by e-mail, phone number, order, payment or checkout. Every part of it uses an index. */
+export function checkoutsNamed({ text, orderNumber, uuid, email, phone }: Named): RawBuilder<{ id: string }> {
+  const parts = [
+    sql`select id from checkouts where id = ${text}`,
+    checkoutsOfPayments("hosted_id", sql`${text}`),
+    checkoutsOfPayments("provider_payment_id", sql`${text}`),
+    ...(orderNumber === null ? [] : [checkoutsOfOrders("number", sql`${orderNumber}`)]),
+    ...(uuid === null
+      ? []
+      : [checkoutsOfPayments("id", sql`${uuid}::uuid`), checkoutsOfOrders("id", sql`${uuid}::uuid`)]),
+    ...(email === null ? [] : byEmail(email)),
+    ...(phone === null ? [] : byPhone(phone)),
+  ];
+  return sql<{ id: string }>`select id from (${sql.join(parts, sql` union `)}) named (id) limit ${MOST_FOUND}`;
+}
+
+function byEmail(email: string) {
+  return [
+    sql`select id from checkouts where registered_email = ${email}`,
+    sql`select c.id from accounts a join checkouts c on c.account_id = a.id where a.email = ${email}`,
+    sql`select o.checkout_id from accounts a ${joinOrder("account_id", sql`a.id`)} where a.email = ${email}`,
+  ];
+}
+
+/** An order keeps its checkout, whose form has the numbers. */
+function byPhone(lastDigits: string) {
+  return [
+    ...(["mobilePhone", "mnpMsisdn"] as const).map(
+      (field) =>
+        sql`select id from checkouts where form is not null
+        and right(regexp_replace(form->>${sql.lit(field)}, '\\D', '', 'g'), 9) = ${lastDigits}`,
+    ),
+    sql`select o.checkout_id from numbers n ${joinOrder("number", sql`n.order_number`)} where n.msisdn = ${`41${lastDigits}`}`,
+  ];
+}
+
+export const idsNamed = async (db: Handle, named: Named): Promise<readonly string[]> =>
+  (await checkoutsNamed(named).execute(db)).rows.map(({ id }) => id);
+
+export type FoundOrder = {
+  readonly number: string;
+  readonly createdAt: Date;
+  readonly status: OrderState;
+  readonly product: string;
+  readonly email: string;
+  /** Whether every event was delivered; null without events. */
+  readonly handedOver: boolean | null;
+};
+
+/** The orders of checkouts, newest first. */
+export async function findOrders(db: Handle, checkoutIds: readonly string[]): Promise<readonly FoundOrder[]> {
+  const { rows } = await sql<FoundOrder>`
+    select o.number, o.created_at as "createdAt", o.status, o.shown->'quote'->'lines'->0->>'code' as product, a.email,
+      ${ALL_DELIVERED} as "handedOver"
+    from accounts a ${joinOrder("account_id", sql`a.id`)}
+    where o.checkout_id = any (${checkoutIds}) order by o.created_at desc`.execute(db);
+  return rows;
+}
+
+/** A checkout in a list. Its id is a key, so that only the beginning is shown. */
+export type KnownCheckout = {
+  readonly id: string;
+  readonly begunAt: Date;
+  readonly changedAt: Date;
+  readonly product: string;
+  readonly locale: Locale;
+  readonly email: string | null;
+  /** The number of its order; null without one. */
+  readonly order: string | null;
+  /** How far it came. */
+  readonly stage: "started" | "registered" | "form" | "complete";
+};
+
+/** Checkouts with who they are of and their order, the newest first. */
+export async function findCheckouts(
+  db: Handle,
+  ids: readonly string[],
+  newest: "created_at" | "updated_at",
+): Promise<readonly KnownCheckout[]> {
+  const { rows } = await sql<KnownCheckout>`
+    select c.id, c.created_at as "begunAt", c.updated_at as "changedAt", c.shown->'quote'->'lines'->0->>'code' as product, c.locale,
+      coalesce(a.email, c.registered_email) as email, o.number as "order",
+      case when c.customer_created is not null then 'complete' when c.form is not null then 'form'
+        when a.email is not null or c.registered_email is not null then 'registered' else 'started' end as stage
+    from checkouts c left join accounts a on a.id = c.account_id left ${joinOrder("checkout_id", sql`c.id`)}
+    where c.id = any (${ids}) order by ${sql.ref(`c.${newest}`)} desc`.execute(db);
+  return rows;
+}
+
+/** Checkouts as they are stored, by the row of each. */
+export function storedCheckouts(db: Handle, ids: readonly string[]) {
+  return db
+    .selectFrom("checkouts")
+    .select(["id", "created_at", "updated_at", "record", "form", "registered_email", "solvency"])
+    .where("id", "in", ids)
+    .execute();
+}
+
+/** The ids of the checkouts of an account, or registered with an e-mail, oldest first. */
+export async function checkoutsOfPerson(db: Handle, email: string, accountId: string | null) {
+  const rows = await db
+    .selectFrom("checkouts")
+    .select("id")
+    .where((eb) =>
+      eb.or([eb("registered_email", "=", email), ...(accountId ? [eb("account_id", "=", accountId)] : [])]),
+    )
+    .orderBy("created_at")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** An order as it is made findable. `createdAt`: as text, because a Date of JavaScript has no microseconds. */
+export type OrderToIndex = {
+  readonly id: string;
+  readonly number: string;
+  readonly createdAt: string;
+  readonly email: string;
+  readonly customer: unknown;
+};
+const ordersToIndex = async (db: Handle, where: Column): Promise<readonly OrderToIndex[]> =>
+  (
+    await sql<OrderToIndex>`
+      select o.id, o.number, o.created_at::text as "createdAt", a.email, o.customer
+      from accounts a ${joinOrder("account_id", sql`a.id`)} where ${where}`.execute(db)
+  ).rows;
+
+/** Orders of certain ids, to be made findable again. */
+export const ordersToIndexAgain = (db: Handle, ids: readonly string[]) =>
+  ordersToIndex(db, sql`o.id = any (${ids}::uuid[])`);
+
+/** Orders that are not findable yet, the oldest first. `overlap`: how far behind the newest findable one they are looked for, as an interval. */
+export async function ordersWithoutTerms(db: Handle, overlap: string, limit: number) {
+  // A query of its own: with a constant in the condition the planner reads the few newest orders, with a subquery all of them.
+  const { rows } = await sql<{ since: string | null }>`
+    select (max(created_at) - ${overlap}::interval)::text as since from desk_orders`.execute(db);
+  return ordersToIndex(
+    db,
+    sql`o.created_at > ${rows[0]?.since ?? "-infinity"}::timestamptz
+      and not exists (select from desk_orders d where d.order_id = o.id) order by o.created_at limit ${limit}`,
+  );
+}
+
+/**
+ * How far the checkouts since a moment have come, as their rows say. A checkout is never older than its last change, and its payments and order
+ * are never older than itself, so each table is asked for the same day alone, which an index on the time finds. The lists are hashed:
+ * joined, they would be read once for each checkout, because both times of a checkout are nearly the same and the planner expects one row.
+ */
+export async function countReached(
+  db: Handle,
+  since: Date,
+): Promise<Readonly<Record<ReachedStep, number>> | undefined> {
+  const { rows } = await sql<Readonly<Record<ReachedStep, number>>>`
+    select count(*)::int as begun,
+      (count(*) filter (where c.account_id is not null or c.registered_email is not null))::int as account,
+      (count(*) filter (where c.form_stage is not null))::int as person,
+      (count(*) filter (where c.form_stage in ('address', 'all')))::int as address,
+      (count(*) filter (where c.customer_created is not null))::int as identity,
+      (count(*) filter (where c.id in (${paymentBegunSince(since)})))::int as payment,
+      (count(*) filter (where c.id in (${orderedSince(since)})))::int as "order"
+    from checkouts c
+    where c.updated_at > ${since} and c.created_at > ${since}`.execute(db);
+  return rows[0];
+}
+export type ReachedStep = "begun" | "account" | "person" | "address" | "identity" | "payment" | "order";
+
+/** The checkouts `c` that began in a span. */
+const begunIn = ({ from, until }: Span) => sql`desk_checkouts d join checkouts c on c.id = d.checkout_id
+      and d.created_at >= ${from} and d.created_at < ${until}`;
+
+/** When the oldest noted checkout began. */
+export const OLDEST_BEGIN = sql`(select min(created_at) from desk_checkouts)`;
+
+/** How far the checkouts of a span have come. */
+export async function readFunnel(db: Handle, span: Span): Promise<readonly Figure<"funnel">[]> {
+  const { rows } = await sql<QuoteFacts & CheckoutTraces & { readonly checkouts: number }>`
+    select ${PRODUCT_COLUMNS}, c.account_id is not null or c.registered_email is not null as account,
+      c.form_stage as form, c.customer_created is not null as customer,
+      ${hasPayment(sql`c.id`)} as payment, ${hasOrder("checkout_id", sql`c.id`)} as "order",
+      array(select distinct split_part(h.detail, ', ', 1) from checkout_calls h
+        where h.checkout_id = c.id and h.call = 'prepare' and h.failure is null and h.detail is not null order by 1) as entered,
+      count(*)::int as checkouts
+    from ${begunIn(span)} ${quoteIn(sql`c.shown`)} group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`.execute(db);
+  return rows.map((row) => {
+    const { family, product, checkouts, ...traces } = withProduct(row);
+    return { family, product, step: reachedStep(traces), checkouts };
+  });
+}
+
+/** Refusals in the history. `withFields`: the failures that name fields; `remarks`: what an answer tells without a failure, by rule. */
+type Refusals = { readonly withFields: readonly FailureName[]; readonly remarks: Readonly<Record<string, string>> };
+
+/** The refusals in checkouts that began in a span, by call, rule, field and the shopper's language. */
+export async function readErrors(
+  db: Handle,
+  span: Span,
+  { withFields, remarks }: Refusals,
+): Promise<readonly Figure<"errors">[]> {
+  const { rows } = await sql<QuoteFacts & Omit<Figure<"errors">, "family">>`
+    select ${PRODUCT_COLUMNS}, h.call, coalesce(r.rule, h.failure) as failure, coalesce(f.field, '') as field, c.locale,
+      sum(h.times)::int as times, count(distinct c.id)::int as checkouts
+    from ${begunIn(span)} ${quoteIn(sql`c.shown`)}
+    join checkout_calls h on h.checkout_id = c.id
+    left join unnest(${Object.keys(remarks)}::text[], ${Object.values(remarks)}::text[]) as r (rule, words)
+      on h.detail ~ ('(^|, )' || r.words)
+    cross join lateral unnest(coalesce(
+      case when h.failure = any (${withFields}) then string_to_array(h.detail, ', ') end, array[''])) as f (field)
+    where h.failure is not null or r.rule is not null
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9`.execute(db);
+  return rows.map((row) => withProduct(row));
+}
+
+/** Who is exposed to an experiment: who enters a step until a moment. `arm`: the arm of a checkout, as SQL. */
+type Exposure = {
+  readonly step: string;
+  readonly exceptTv: boolean;
+  readonly before: Date;
+  arm(checkout: Column): Column;
+};
+
+/** The exposed checkouts that began in a span, and how many of them were ordered, by arm. Whatever became of a checkout, it counts in its arm (intention to treat). */
+export async function readExposed(db: Handle, span: Span, { step, exceptTv, before, arm }: Exposure) {
+  const isPart = exceptTv ? sql`c.record->>'type' <> all (${TV_TYPES})` : sql`true`;
+  const { rows } = await sql<{ arm: Arm; exposed: number; ordered: number }>`
+    select ${arm(sql`c.id`)} as arm, count(*)::int as exposed,
+      count(*) filter (where ${hasOrder("checkout_id", sql`c.id`)})::int as ordered
+    from ${begunIn(span)}
+    where ${isPart} and exists (select from checkout_calls h where h.checkout_id = c.id and h.call = 'prepare' and h.failure is null
+        and split_part(h.detail, ', ', 1) = ${step} and h.at < ${before})
+    group by 1`.execute(db);
+  return rows;
+}

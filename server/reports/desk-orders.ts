@@ -1,0 +1,226 @@
+import { sql, type RawBuilder } from "kysely";
+import { addDays, dayInZurich, formatDay } from "#core/dates.ts";
+import { DESK_FILTERS, DESK_PERIODS, type DeskFilter, type DeskPeriod, type StateFacts } from "#core/desk/states.ts";
+import type { Rappen } from "#core/money.ts";
+import type { OrderState } from "#core/order-states.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+import { checkoutsNamed, type Named } from "./checkouts.ts";
+import { EVENTS, GIVEN_UP, HANDOVER, HANDOVER_JOB, HAS_EVENTS, UNDELIVERED } from "./orders.ts";
+import { PAYMENT, PAYMENTS_VERSION, REFUND, type RefundProgress } from "./payments.ts";
+
+/** The orders that the desk lists, finds and shows. */
+
+/** The condition of each filter on an order `o`. */
+const CONDITIONS: Readonly<Record<DeskFilter, RawBuilder<unknown>>> = {
+  all: sql`true`,
+  new: sql`(o.status = 'placed' and o.id in (${UNDELIVERED}) and o.id not in (${GIVEN_UP}))`,
+  onHold: sql`o.status = 'onHold'`,
+  awaitingPayment: sql`o.status = 'awaitingPayment'`,
+  handoverFailed: sql`o.id in (${GIVEN_UP})`,
+  cancelled: sql`o.status = 'cancelled'`,
+};
+
+/** The condition that a row is in a period, in Swiss days including today. */
+function within(period: DeskPeriod, column: RawBuilder<unknown>, now: Date): RawBuilder<unknown> {
+  const days = DESK_PERIODS[period];
+  if (days === null) return sql`true`;
+  const since = formatDay(addDays(dayInZurich(now), 1 - days));
+  return sql`${column} >= (${since}::date)::timestamp at time zone 'Europe/Zurich'`;
+}
+
+/** The place of an order in the list. */
+const placeOf = (number: string) => sql`(select created_at, number from orders where number = ${number})`;
+
+/** A word is first searched among so many of the newest orders, where a frequent one fills the page. */
+const NEWEST = 3000;
+/** A word with so many hits there fills the page among `MORE` orders. Any other is rare, and is searched among all orders by the index. */
+const ENOUGH = 5;
+const MORE = 60_000;
+
+/** What is listed. `named`: whole ids that were pasted from elsewhere; `words`: the alternatives of each word that was typed. */
+export type Listed = {
+  readonly filter: DeskFilter;
+  readonly period: DeskPeriod;
+  /** The number of the last order of the page before. */
+  readonly after?: string | undefined;
+  readonly named: Named | null;
+  readonly words: readonly (readonly string[])[] | null;
+  readonly limit: number;
+  readonly now: Date;
+};
+
+/** The ids of listed orders, newest first. */
+export async function listedIds(
+  db: Handle,
+  { filter, period, after, named, words, limit, now }: Listed,
+): Promise<readonly string[]> {
+  const idsFrom = async (query: RawBuilder<unknown>) =>
+    (await sql<{ id: string }>`${query}`.execute(db)).rows.map(({ id }) => id);
+  /** After the previous page, and in the period. */
+  const beyond = (table: "o" | "d") => {
+    const created = sql.ref(`${table}.created_at`);
+    const inPeriod = within(period, created, now);
+    return after === undefined
+      ? inPeriod
+      : sql`(${created}, ${sql.ref(`${table}.number`)}) < ${placeOf(after)} and ${inPeriod}`;
+  };
+  const newest = (table: "o" | "d", most: number) =>
+    sql`order by ${sql.ref(`${table}.created_at`)} desc, ${sql.ref(`${table}.number`)} desc limit ${most}`;
+  const ofFilter = sql`from orders o where ${beyond("o")} and ${CONDITIONS[filter]}`;
+  if (words === null) return idsFrom(sql`select o.id ${ofFilter} ${newest("o", limit)}`);
+  const exact = named
+    ? await idsFrom(sql`select o.id ${ofFilter} and o.checkout_id in (${checkoutsNamed(named)}) ${newest("o", limit)}`)
+    : [];
+  if (exact.length > 0 || words.length === 0) return exact;
+  const asked = sql`${tsquery(words)}::tsquery`;
+  const window = (size: number) =>
+    filter === "all"
+      ? sql`select d.order_id as id, d.created_at, d.number, d.terms from desk_orders d where ${beyond("d")} ${newest("d", size)}`
+      : sql`select o.id, o.created_at, o.number, d.terms from (select o.id, o.created_at, o.number ${ofFilter} ${newest("o", size)}) o
+          left join desk_orders d on d.order_id = o.id`;
+  const { rows } = await sql<{ found: readonly string[]; seen: number }>`
+    with w as materialized (${window(NEWEST)})
+    select array(select d.id from w d where d.terms @@ ${asked} ${newest("d", limit)}) as found,
+      (select count(*)::int from w) as seen`.execute(db);
+  const { found, seen } = rows[0] ?? { found: [], seen: 0 };
+  if (found.length >= limit || seen < NEWEST) return found;
+  if (found.length >= ENOUGH) {
+    // Not materialized, so that the scan stops when the page is full.
+    const more = await idsFrom(
+      sql`select d.id from (${window(MORE)}) d where d.terms @@ ${asked} ${newest("d", limit)}`,
+    );
+    if (more.length >= limit) return more;
+  }
+  const inFilter =
+    filter === "all" ? sql`true` : sql`exists (select from orders o where o.id = d.order_id and ${CONDITIONS[filter]})`;
+  // The index is evaluated first: the planner cannot know that the hits are few, and would scan a million orders by time.
+  return idsFrom(sql`
+    select d.order_id as id from (select order_id, created_at, number from desk_orders where terms @@ ${asked} offset 0) d
+    where ${beyond("d")} and ${inFilter} ${newest("d", limit)}`);
+}
+
+/** Every word has to be there, each as the beginning of one of its alternatives. */
+function tsquery(words: readonly (readonly string[])[]): string {
+  const quoted = (term: string) => `'${term.replaceAll("\\", "\\\\").replaceAll("'", "''")}':*`;
+  return words.map((word) => `(${word.map(quoted).join(" | ")})`).join(" & ");
+}
+
+/** Columns of orders `o`, and how far these are. */
+const withStates = <Row>(columns: RawBuilder<Row>, where: RawBuilder<unknown>) => sql<Row & StateFacts>`
+    select ${columns}, o.status, ${HANDOVER} as handover, ${REFUND} as refund
+    from orders o ${PAYMENT} ${EVENTS} ${HANDOVER_JOB} where ${where}`;
+
+type ListedRow = {
+  readonly number: string;
+  readonly createdAt: Date;
+  readonly customer: unknown;
+  readonly shown: unknown;
+};
+
+/** Listed orders, newest first. */
+export async function listedOrders(db: Handle, ids: readonly string[]): Promise<readonly (ListedRow & StateFacts)[]> {
+  const columns = sql<ListedRow>`o.number, o.created_at as "createdAt", o.customer, o.shown`;
+  const where = sql`o.id = any (${ids}::uuid[]) order by o.created_at desc, o.number desc`;
+  return (await withStates(columns, where).execute(db)).rows;
+}
+
+/** The states of orders by their numbers. */
+export async function statesOf(db: Handle, numbers: readonly string[]) {
+  const columns = sql<{ readonly number: string }>`o.number`;
+  return (await withStates(columns, sql`o.number = any (${numbers})`).execute(db)).rows;
+}
+
+type Listing = { readonly period: DeskPeriod; readonly now: Date };
+
+/** How many orders each filter has in a period, counted up to `most`. */
+export async function countByFilter(db: Handle, { period, now }: Listing, most: number) {
+  const columns = DESK_FILTERS.map(
+    (filter) => sql`(select count(*)::int from (select from orders o
+        where ${within(period, sql`o.created_at`, now)} and ${CONDITIONS[filter]} limit ${most}) n) as ${sql.ref(filter)}`,
+  );
+  const { rows } = await sql<Record<DeskFilter, number>>`select ${sql.join(columns)}`.execute(db);
+  return rows[0];
+}
+
+/** How many orders of a filter are newer than an order, all without one, counted up to `most`. */
+export async function countNewer(
+  db: Handle,
+  { newest, filter, period, now }: Listing & { readonly newest: string | undefined; readonly filter: DeskFilter },
+  most: number,
+): Promise<number> {
+  const isNewer = newest === undefined ? sql`true` : sql`(o.created_at, o.number) > ${placeOf(newest)}`;
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (select from orders o
+      where ${isNewer} and ${within(period, sql`o.created_at`, now)} and ${CONDITIONS[filter]} limit ${most}) n`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+type FactsRow = {
+  readonly orderId: string;
+  readonly version: string;
+  readonly status: OrderState;
+  readonly customer: unknown;
+  readonly paymentId: string | null;
+  readonly amount: Rappen | null;
+  readonly refund: RefundProgress;
+  readonly hasEvents: boolean;
+  readonly esim: string | null;
+  readonly esimProgress: string | null;
+  readonly request: Readonly<Record<"id" | "by" | "at" | "reason", string> & { sent: boolean }> | null;
+  /** Who requested it; null if no id was kept. */
+  readonly asker: { readonly id: string; readonly issuer: string | null } | null;
+};
+
+/**
+ * The version of an order `o`: its status, the last act, its payments, a refund that was asked for, and the limit above which a second person confirms
+ * a refund, which the page has promised.
+ */
+const versionColumn = (refundLimit: Rappen) =>
+  sql<string>`concat_ws('.', o.status, (select coalesce(max(x.id), 0) from order_actions x where x.order_id = o.id),
+  ${PAYMENTS_VERSION}, q.id, ${refundLimit}::int)`;
+
+/** Joins `e`, the eSIM of an order `o`, and `q`, the refund that waits for a second person. */
+const ESIM_AND_REQUEST = sql`left join esims e on e.order_id = o.id
+  left join desk_refund_requests q on q.order_id = o.id and q.decided_at is null and o.status <> 'cancelled'`;
+
+/** The version of an order, and the state of its eSIM, which changes without an act; null if there is none of this number. */
+export async function orderVersion<Esim extends string>(db: Handle, number: string, refundLimit: Rappen) {
+  const { rows } = await sql<{ version: string; esim: Esim | null }>`
+    select ${versionColumn(refundLimit)} as version, e.state as esim
+    from orders o ${ESIM_AND_REQUEST} where o.number = ${number}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** What decides about the acts on an order; null if there is none of this number. */
+export async function orderFacts(db: Handle, number: string, refundLimit: Rappen): Promise<FactsRow | null> {
+  const { rows } = await sql<FactsRow>`
+    select o.id as "orderId", ${versionColumn(refundLimit)} as version, o.status, o.customer, p.id as "paymentId", p.amount, ${REFUND} as refund,
+      ${HAS_EVENTS} as "hasEvents", e.state as esim, e.progress as "esimProgress",
+      case when q.id is not null then json_build_object('id', q.id, 'by', q.asked_by, 'at', q.asked_at, 'reason', q.reason, 'sent', q.sent) end as request,
+      case when a.id is not null then json_build_object('id', a.id, 'issuer', a.issuer) end as asker
+    from orders o ${PAYMENT} ${ESIM_AND_REQUEST} left join desk_people a on a.id = q.asked_by_id
+    where o.number = ${number}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The acts on an order after one, oldest first. */
+export function actsAfter(db: Handle, orderId: string, id: string) {
+  return db
+    .selectFrom("order_actions")
+    .select(["at", "actor", "action as act"])
+    .where("order_id", "=", orderId)
+    .where("id", ">", id)
+    .orderBy("id")
+    .execute();
+}
+
+/** The eSIM of an order; undefined without one. */
+export function esimOf(db: Handle, orderId: string) {
+  return db
+    .selectFrom("esims")
+    .select(["state", "iccid", "problem", "created_at as orderedAt", "progress", "progress_at as progressAt"])
+    .where("order_id", "=", orderId)
+    .executeTakeFirst();
+}

@@ -1,0 +1,99 @@
+import { sql } from "kysely";
+import type { Span } from "#core/desk/board.ts";
+import { FIGURES, type FigureSource, type FigureBy, type FigureCount, type FigureKind } from "#core/desk/figures.ts";
+import type { ProductFamily } from "#core/desk/product.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+import { OLDEST_BEGIN } from "./checkouts.ts";
+import { OLDEST_CODE } from "./codes.ts";
+import { OLDEST_ORDER } from "./orders.ts";
+
+/** The figures to add up: of full hours in a span, of one family or all. */
+type Wanted<By> = {
+  readonly span: Span;
+  readonly family: ProductFamily | null;
+  /** The columns to group by. */
+  readonly by: readonly By[];
+};
+/** A sum by its names; with `hour` only if grouped by hour. */
+export type Sum<Kind extends FigureKind, By extends FigureBy<Kind>> = Readonly<Record<By, string>> &
+  Readonly<Record<FigureCount<Kind>, number>>;
+type Row = { readonly hour: Date; readonly by: readonly string[]; readonly counts: readonly number[] };
+
+/** Sums of the figures of a kind over all hours of a span. */
+export async function sumFigures<Kind extends FigureKind, By extends FigureBy<Kind> = never>(
+  db: Handle,
+  kind: Kind,
+  wanted: Wanted<By>,
+): Promise<readonly Sum<Kind, By>[]> {
+  return (await rowsOf(db, kind, wanted, sql`null::timestamptz`)).map((row) => named(kind, wanted.by, row));
+}
+
+/** The same for each hour of the span that has any. */
+export async function hourlyFigures<Kind extends FigureKind, By extends FigureBy<Kind> = never>(
+  db: Handle,
+  kind: Kind,
+  wanted: Wanted<By>,
+): Promise<readonly (Sum<Kind, By> & { readonly hour: Date })[]> {
+  const rows = await rowsOf(db, kind, wanted, sql`f.hour`);
+  return rows.map((row) => ({ ...named(kind, wanted.by, row), hour: row.hour }));
+}
+
+/** The database adds up, so that a month of hours is neither transferred nor blocks this process. */
+async function rowsOf(
+  db: Handle,
+  kind: FigureKind,
+  { span, family, by }: Wanted<string>,
+  hour: ReturnType<typeof sql>,
+): Promise<readonly Row[]> {
+  const { source, by: all, counts } = FIGURES[kind] as (typeof FIGURES)[FigureKind] & Wide;
+  const key = by.map((name) => sql`e->0->>${sql.lit(all.indexOf(name))}`);
+  const sums = counts.map((_, index) => sql`sum((e->1->>${sql.lit(index)})::float8)`);
+  const isWanted = family === null || all[0] !== "family" ? sql`true` : sql`e->0->>0 = ${family}`;
+  const { rows } = await sql<Row>`
+    select ${hour} as hour, array[${sql.join([...key])}]::text[] as by, array[${sql.join(sums)}] as counts
+    from desk_figures f cross join lateral jsonb_array_elements(f.figures->${sql.lit(kind)}) e
+    where f.source = ${source} and f.hour >= ${span.from} and f.hour < ${span.until} and ${isWanted}
+    group by 1, 2 order by 1, 2`.execute(db);
+  return rows;
+}
+type Wide = { readonly by: readonly string[]; readonly counts: readonly string[] };
+
+function named<Kind extends FigureKind, By extends FigureBy<Kind>>(
+  kind: Kind,
+  by: readonly By[],
+  row: Row,
+): Sum<Kind, By> {
+  const counts: readonly string[] = FIGURES[kind].counts;
+  return Object.fromEntries([
+    ...by.map((name, index) => [name, row.by[index] ?? ""]),
+    ...counts.map((name, index) => [name, row.counts[index] ?? 0]),
+  ]) as Sum<Kind, By>;
+}
+
+/** When figures were last changed, as text; null as long as there are none. The desk's event about the board is made from it. A column of a query. */
+export const FIGURES_VERSION = sql<string | null>`(select max(changed_at)::text from desk_figures)`;
+
+export async function figuresVersion(db: Handle): Promise<string | null> {
+  const { rows } = await sql<{ version: string | null }>`select ${FIGURES_VERSION} as version`.execute(db);
+  return rows[0]?.version ?? null;
+}
+
+/** How many hours of a span have figures, and how many have none yet, by source. */
+export async function countHours(db: Handle, { from, until }: Span) {
+  const { rows } = await sql<Readonly<Record<"known" | "unknown", number>> & { readonly source: FigureSource }>`
+    select source, count(figures)::int as known, (count(*) - count(figures))::int as unknown
+    from desk_figures where hour >= ${from} and hour < ${until} group by source`.execute(db);
+  return rows;
+}
+
+/** When the oldest record of the figures is from; now without any. */
+export async function oldestRecord(
+  db: Handle,
+  { now, codeLifeMs }: { readonly now: Date; readonly codeLifeMs: number },
+): Promise<Date> {
+  const { rows } = await sql<{ oldest: Date }>`
+    select least(${OLDEST_ORDER}, ${OLDEST_BEGIN}, ${OLDEST_CODE} - make_interval(secs => ${codeLifeMs / 1000}), ${now}) as oldest`.execute(
+    db,
+  );
+  return rows[0]?.oldest ?? now;
+}

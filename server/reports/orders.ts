@@ -1,0 +1,142 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Span } from "#core/desk/board.ts";
+import type { Figure } from "#core/desk/figures.ts";
+import type { QuoteFacts } from "#core/desk/product.ts";
+import type { OrderState } from "#core/order-states.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+import { PRODUCT_COLUMNS, quoteIn, withProduct } from "./product.ts";
+
+type Column = RawBuilder<unknown>;
+
+/** Joins the order `o` that a column names. */
+export const joinOrder = (by: "id" | "number" | "checkout_id" | "payment_id" | "account_id", column: Column) =>
+  sql`join orders o on ${sql.ref(`o.${by}`)} = ${column}`;
+
+/** Whether a checkout, an account, a document or a document's hash is that of an order. */
+export const hasOrder = (
+  by: "checkout_id" | "account_id" | "document_id" | "document_hash",
+  column: Column,
+  and: (createdAt: Column) => Column = () => sql`true`,
+) => sql`exists (select 1 from orders o where ${sql.ref(`o.${by}`)} = ${column} and ${and(sql`o.created_at`)})`;
+
+/** The checkouts of the orders that a condition on a column finds. */
+export const checkoutsOfOrders = (by: "id" | "number", value: Column) =>
+  sql`select checkout_id from orders where ${sql.ref(by)} = ${value}`;
+/** The checkouts of the orders since a moment. */
+export const orderedSince = (since: Date) => sql`select checkout_id from orders where created_at > ${since}`;
+
+/** `failed`: all tries have failed. `none`: there is nothing to deliver. */
+export type Delivery = "done" | "waiting" | "failed" | "none";
+
+/** Joins `h` to an order `o`: the id of its first event, and when its last one was delivered; null while one is not. */
+export const EVENTS = sql`left join lateral (
+  select (array_agg(e.event_id order by e.sequence))[1] as event_id,
+    case when bool_and(e.delivered_at is not null) then max(e.delivered_at) end as delivered_at
+  from handovers e where e.order_id = o.id) h on true`;
+
+/** Joins `j`: the job that hands an order `o` over. */
+export const HANDOVER_JOB = sql`left join graphile_worker.jobs j on j.key = 'hand-over:' || o.id`;
+
+/** The SQL for a job's state. Finished jobs are deleted from the queue; failed ones stay. */
+export function jobState(table: Column, done: Column) {
+  return sql<Delivery>`case when ${table}.id is null and ${done} then 'done'
+    when ${table}.attempts >= ${table}.max_attempts and ${table}.locked_at is null then 'failed' else 'waiting' end`;
+}
+
+/** How far the hand-over of `o` is, with `EVENTS` and `HANDOVER_JOB` joined. */
+export const HANDOVER = sql<Delivery>`case when h.event_id is null then 'none' else ${jobState(sql`j`, sql`h.delivered_at is not null`)} end`;
+
+/** Whether every event of `o` was delivered; null without events. */
+export const ALL_DELIVERED = sql`(select bool_and(h.delivered_at is not null) from handovers h where h.order_id = o.id)`;
+export const HAS_EVENTS = sql`exists (select from handovers h where h.order_id = o.id)`;
+/** The ids of orders with an event that is not delivered, and of those whose delivery was given up. */
+export const UNDELIVERED = sql`select h.order_id from handovers h where h.delivered_at is null`;
+export const GIVEN_UP = sql`select h.order_id from handovers h join graphile_worker.jobs j on j.key = 'hand-over:' || h.order_id
+  where h.delivered_at is null and j.attempts >= j.max_attempts and j.locked_at is null`;
+
+/** The orders of an account, oldest first. */
+export function ordersOfAccount(db: Handle, accountId: string) {
+  return db
+    .selectFrom("orders")
+    .select(["id", "number", "checkout_id as checkoutId", "created_at as createdAt"])
+    .where("account_id", "=", accountId)
+    .orderBy("created_at")
+    .execute();
+}
+
+/** The orders in a state, as rows of what waits. */
+export const waitingIn = (status: "onHold" | "awaitingPayment") =>
+  sql`select number, null::text as id, created_at as since, shown->'quote'->'lines'->0->>'code' as about,
+      ${status === "onHold" ? sql`null::timestamptz` : sql`pay_until`} as until
+    from orders where status = ${sql.lit(status)}`;
+
+/** How many orders each state has, of those since a moment. */
+export async function countOrders(db: Handle, since: Date): Promise<ReadonlyMap<OrderState, number>> {
+  const { rows } = await sql<{ status: OrderState; count: number }>`
+    select status, count(*)::int as count from orders where created_at > ${since} group by status`.execute(db);
+  return new Map(rows.map(({ status, count }) => [status, count]));
+}
+
+/** The events that are not delivered, and since when the oldest waits; null without one. */
+export async function countUndelivered(db: Handle): Promise<{ readonly count: number; readonly oldest: Date | null }> {
+  const { rows } = await sql<{ count: number; oldest: Date | null }>`
+    select count(*)::int as count, min(created_at) as oldest from handovers where delivered_at is null`.execute(db);
+  return rows[0] ?? { count: 0, oldest: null };
+}
+
+/** Seconds from order to delivery at these quantiles, of the events since a moment; null without one. */
+export async function deliveryLags(db: Handle, since: Date, quantiles: readonly number[]) {
+  const { rows } = await sql<{ lags: readonly number[] | null }>`
+    select percentile_cont(${quantiles}::float8[]) within group (order by h.lag) as lags from (
+      select greatest(0, extract(epoch from delivered_at - created_at))::float8 as lag
+      from handovers where created_at > ${since} and delivered_at is not null) h`.execute(db);
+  return rows[0]?.lags ?? null;
+}
+
+/** What changes when the list of orders does: the newest order, the last act, and how many events are not delivered. */
+export const LIST_VERSION = sql<string>`concat_ws('.', (select number from orders order by created_at desc limit 1),
+  (select max(id) from order_actions), (select count(*) from handovers where delivered_at is null))`;
+
+/** When the oldest order was made. */
+export const OLDEST_ORDER = sql`(select min(created_at) from orders)`;
+
+/** The orders `o` that were made in a span, with `q`. */
+const madeIn = ({ from, until }: Span) => sql`(select id, status, shown from orders
+    where created_at >= ${from} and created_at < ${until}) o ${quoteIn(sql`o.shown`)}`;
+
+/** The sales of a span, including those that were cancelled since. */
+export async function readSales(db: Handle, span: Span): Promise<readonly Figure<"sales">[]> {
+  const { rows } = await sql<QuoteFacts & Omit<Figure<"sales">, "family" | "product">>`
+    select ${PRODUCT_COLUMNS}, case o.status when 'cancelled' then 'cancelled' else 'made' end as state, count(*)::int as orders,
+      coalesce(sum((q.quote->>'billing')::bigint), 0)::float8 as monthly,
+      coalesce(sum((q.quote->>'oneTime')::bigint), 0)::float8 as "oneTime",
+      coalesce(sum((q.quote->>'total')::bigint), 0)::float8 as now
+    from ${madeIn(span)} group by 1, 2, 3, 4, 5, 6`.execute(db);
+  return rows.map((row) => withProduct(row));
+}
+
+/**
+ * How long the orders of a span took from their first event to its first delivery. Of an order that was sent again by a Kasse that did not keep
+ * earlier deliveries, the first one is not known.
+ */
+export async function readHandovers(db: Handle, span: Span): Promise<readonly Figure<"handovers">[]> {
+  const { rows } = await sql<QuoteFacts & Omit<Figure<"handovers">, "family">>`
+    select ${PRODUCT_COLUMNS}, count(*)::int as orders,
+      case when h.first is null then '' else greatest(0, round(extract(epoch from h.first - h.created_at) * 10))::text end as tenths
+    from ${madeIn(span)}
+    cross join lateral (
+      select created_at, coalesce(earlier_deliveries[1], delivered_at) as first, earlier_deliveries <> '{}' as "wasResent"
+      from handovers where order_id = o.id order by sequence limit 1) h
+    where h."wasResent" or not exists (select from order_actions a where a.order_id = o.id and a.action = 'resent')
+    group by 1, 2, 3, 4, 5, 7`.execute(db);
+  return rows.map((row) => withProduct(row));
+}
+
+/** The mails and texts about the orders of a span. */
+export async function readMessages(db: Handle, span: Span): Promise<readonly Figure<"messages">[]> {
+  const { rows } = await sql<QuoteFacts & Omit<Figure<"messages">, "family">>`
+    select ${PRODUCT_COLUMNS}, m.channel, m.about, count(*)::int as messages
+    from ${madeIn(span)} join order_messages m on m.order_id = o.id
+    group by 1, 2, 3, 4, 5, 6, 7`.execute(db);
+  return rows.map((row) => withProduct(row));
+}

@@ -1,0 +1,141 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Span } from "#core/desk/board.ts";
+import type { Figure } from "#core/desk/figures.ts";
+import type { QuoteFacts } from "#core/desk/product.ts";
+import type { Rappen } from "#core/money.ts";
+import type { PaymentState } from "#core/payment-states.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+import { joinOrder } from "./orders.ts";
+import { PRODUCT_COLUMNS, quoteIn, withProduct } from "./product.ts";
+
+type Column = RawBuilder<unknown>;
+
+/** Condition: the money of `p` is on its way, or there and neither in an order nor on its way back. */
+const UNSETTLED = sql`p.state in ('open', 'paid') and (p.state = 'open' or p.refund_requested_at is null)`;
+
+/** Whether a checkout has a payment. */
+export const hasPayment = (checkout: Column) =>
+  sql`exists (select 1 from payments p where p.checkout_id = ${checkout})`;
+/** Whether it has one that waits for its outcome, order or refund, or whose last change meets a condition. */
+export const hasPaymentInUse = (checkout: Column, or: (updatedAt: Column) => Column = () => sql`false`) =>
+  sql`exists (select 1 from payments p where p.checkout_id = ${checkout}
+      and (p.state in ('open', 'paid') or ${or(sql`p.updated_at`)}))`;
+
+/** The checkouts of payments. */
+export const checkoutsOfPayments = (by: "id" | "hosted_id" | "provider_payment_id", value: Column) =>
+  sql`select checkout_id from payments where ${sql.ref(by)} = ${value}`;
+export const paymentBegunSince = (since: Date) => sql`select checkout_id from payments where created_at > ${since}`;
+
+/** The progress of a refund. `none`: nobody has requested one. */
+export type RefundProgress = "none" | "waiting" | "givenUp" | "done";
+
+/** Joins `p`, the payment of an order `o`, and `r`, the job that refunds it. */
+export const PAYMENT = sql`left join payments p on p.id = o.payment_id left join graphile_worker.jobs r on r.key = 'refund:' || p.id`;
+
+/** The progress of the refund of `p`, with `PAYMENT` joined. */
+export const REFUND = sql<RefundProgress>`case when p.state = 'refunded' then 'done' when p.refund_requested_at is null then 'none'
+  when r.id is null or (r.attempts >= r.max_attempts and r.locked_at is null) then 'givenUp' else 'waiting' end`;
+
+/** The states of the payments of an order `o`, as a text that changes with them. */
+export const PAYMENTS_VERSION = sql`(select string_agg(concat(y.state, extract(epoch from y.refund_requested_at)), '-' order by y.created_at, y.id)
+  from payments y where y.checkout_id = o.checkout_id)`;
+
+/**
+ * Payments whose outcome is not known minutes after their end, as rows of what waits. A payment stays open if its provider does not answer, and if
+ * its order cannot be written: both are one transaction.
+ */
+export const unsettledAfter = (now: Date, minutes: number) => sql`select number, id, since, about, until from (
+      select null::text as number, p.id::text as id, case p.state when 'open' then p.expires_at else coalesce(p.paid_at, p.updated_at) end as since,
+        p.id::text as about, null::timestamptz as until
+      from payments p where p.state in ('open', 'paid') and p.refund_requested_at is null) p
+    where since < ${now}::timestamptz - make_interval(mins => ${minutes})`;
+
+/** Refunds that were given up, as rows of what waits. */
+export const FAILED_REFUNDS = sql`select o.number, p.id::text as id, p.refund_requested_at as since, coalesce(j.last_error, p.id::text) as about, null::timestamptz as until
+    from payments p left ${joinOrder("payment_id", sql`p.id`)} left join graphile_worker.jobs j on j.key = 'refund:' || p.id
+    where p.refund_requested_at is not null and p.state in ('paid', 'ordered')
+      and (j.id is null or (j.attempts >= j.max_attempts and j.locked_at is null))`;
+
+/** How many payments each state has, of those since a moment. */
+export async function countPayments(db: Handle, since: Date): Promise<ReadonlyMap<PaymentState, number>> {
+  const { rows } = await sql<{ state: PaymentState; count: number }>`
+    select state, count(*)::int as count from payments where created_at > ${since} group by state`.execute(db);
+  return new Map(rows.map(({ state, count }) => [state, count]));
+}
+
+/** The payments that are not settled, by state, and since when the oldest is not. */
+export async function countUnsettled(db: Handle) {
+  const { rows } = await sql<{ state: "open" | "paid"; count: number; oldest: Date }>`
+    select p.state, count(*)::int as count, min(coalesce(p.paid_at, p.created_at)) as oldest
+    from payments p where ${UNSETTLED} group by p.state`.execute(db);
+  return rows;
+}
+
+/** A payment that a text leads to, with its order. */
+export type FoundPayment = {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly state: PaymentState;
+  readonly amount: Rappen;
+  readonly provider: string;
+  readonly hostedId: string | null;
+  readonly providerPaymentId: string | null;
+  /** Its money is asked back and has not gone yet. */
+  readonly isRefundWaiting: boolean;
+  readonly order: string | null;
+};
+
+/** The payments of checkouts, newest first. */
+export async function findPayments(db: Handle, checkoutIds: readonly string[]): Promise<readonly FoundPayment[]> {
+  const { rows } = await sql<FoundPayment>`
+    select p.id, p.created_at as "createdAt", p.state, p.amount, p.provider, p.hosted_id as "hostedId",
+      p.provider_payment_id as "providerPaymentId",
+      p.refund_requested_at is not null and p.state in ('paid', 'ordered') as "isRefundWaiting", o.number as "order"
+    from payments p left ${joinOrder("payment_id", sql`p.id`)}
+    where p.checkout_id = any (${checkoutIds}) order by p.created_at desc`.execute(db);
+  return rows;
+}
+
+/** The payments of a checkout, oldest first. */
+export function paymentsOf(db: Handle, checkoutId: string) {
+  return db
+    .selectFrom("payments")
+    .select(["id", "state", "amount", "provider", "method", "hosted_id as hostedId"])
+    .select(["provider_payment_id as providerPaymentId", "refund_requested_at as refundRequestedAt"])
+    .select(["created_at as createdAt", "paid_at as paidAt", "updated_at as updatedAt"])
+    .where("checkout_id", "=", checkoutId)
+    .orderBy("created_at")
+    .execute();
+}
+
+/** The payments that began in a span, by state and method. */
+export async function readPayments(db: Handle, { from, until }: Span): Promise<readonly Figure<"payments">[]> {
+  const { rows } = await sql<QuoteFacts & Omit<Figure<"payments">, "family">>`
+    select ${PRODUCT_COLUMNS}, p.state, p.provider, coalesce(p.method, '') as method, count(*)::int as payments,
+      sum(p.amount)::float8 as amount
+    from payments p ${quoteIn(sql`p.shown`)}
+    where p.created_at >= ${from} and p.created_at < ${until}
+    group by 1, 2, 3, 4, 5, 6, 7, 8`.execute(db);
+  return rows.map((row) => withProduct(row));
+}
+
+type Unsettled = {
+  readonly order: string | null;
+  readonly amount: Rappen;
+  readonly provider: string;
+  readonly method: string | null;
+  readonly since: Date;
+  readonly expiresAt: Date;
+  readonly state: "open" | "paid";
+};
+
+/** Payments that are not settled, the oldest first, with their product. */
+export async function unsettledPayments(db: Handle, limit: number) {
+  const { rows } = await sql<QuoteFacts & Unsettled>`
+    select ${PRODUCT_COLUMNS}, o.number as "order", p.amount, p.provider, p.method, p.created_at as since,
+      p.expires_at as "expiresAt", p.state
+    from payments p left ${joinOrder("checkout_id", sql`p.checkout_id`)} ${quoteIn(sql`p.shown`)}
+    where ${UNSETTLED}
+    order by p.created_at limit ${limit}`.execute(db);
+  return rows.map((row) => withProduct(row));
+}

@@ -1,0 +1,28 @@
+import { sql } from "kysely";
+import type { Handle } from "#server/platform/database/database.ts";
+
+/** What is in stock and on sale. */
+
+/** The pieces of each article that checkouts hold, as rows of what waits. A piece is held as long as its payment is open. */
+export const heldStock = (now: Date, expiryMinutes: number) => sql`select null::text as number, null::text as id,
+      min(h.until) - make_interval(mins => ${expiryMinutes}) as since, h.article || ' × ' || count(*) as about, max(h.until) as until
+    from stock_holds h where h.until > ${now} group by h.article`;
+
+type CountedArticle = Readonly<Record<"onHand" | "held" | "sold", number>> & { readonly article: string };
+
+/** The stock of each counted article: pieces on hand, held at the moment, and sold since a moment less those that came back. */
+export async function countStock(
+  db: Handle,
+  { now, soldSince }: { readonly now: Date; readonly soldSince: Date },
+): Promise<readonly CountedArticle[]> {
+  const { rows } = await sql<CountedArticle>`
+    select s.article, s.on_hand as "onHand",
+      (select count(*)::int from stock_holds h where h.article = s.article and h.until > ${now}) as held,
+      (select coalesce(-sum(m.pieces), 0)::int from stock_movements m
+        where m.article = s.article and m.at > ${soldSince} and m.kind in ('sold', 'returned')) as sold
+    from stock s order by s.article`.execute(db);
+  return rows;
+}
+
+/** Whether a catalogue is on sale at a moment. */
+export const isSelling = (now: Date) => sql<boolean>`exists (select from catalogue_sales where holds_from <= ${now})`;

@@ -1,0 +1,127 @@
+import { sql, type RawBuilder } from "kysely";
+import { addDays, compareDays, dayInZurich } from "#core/dates.ts";
+import { WAITING_KINDS, type WaitingKind } from "#core/desk/waiting.ts";
+import { beginningOf } from "#core/moments.ts";
+import { workingDaysAfter } from "#core/working-days.ts";
+import type { Config } from "#server/config/config.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+import { isSuperseded } from "#server/platform/jobs/superseded.ts";
+import { joinOrder, waitingIn } from "./orders.ts";
+import { FAILED_REFUNDS, unsettledAfter } from "./payments.ts";
+import { heldStock } from "./stock.ts";
+
+/** What a source needs to know. */
+export type WaitingNeeds = {
+  readonly now: Date;
+  readonly config: Pick<Config, "reviewDays"> & { readonly payment: Pick<Config["payment"], "expiryMinutes"> };
+};
+
+/** So long after its end the outcome of a payment is known, unless settling it fails, in minutes. */
+const SETTLED_MINUTES = 15;
+
+const ORDER_OF_JOB = joinOrder(
+  "id",
+  sql`case
+  when j.payload->>'orderId' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (j.payload->>'orderId')::uuid end`,
+);
+
+/**
+ * Rows `number`, `id`, `since`, `about` and `until` of each kind, where `id` is of what is tried again (a payment, a job), for the desk and for the metrics alike, so that page and alert never differ. Each
+ * is found by an index that holds only those, or among the jobs that are not done.
+ */
+const SOURCES: Readonly<Record<WaitingKind, (needs: WaitingNeeds) => RawBuilder<unknown>>> = {
+  held: () => waitingIn("onHold"),
+  refundToConfirm:
+    () => sql`select o.number, null::text as id, r.asked_at as since, r.reason as about, null::timestamptz as until
+    from desk_refund_requests r ${joinOrder("id", sql`r.order_id`)} where r.decided_at is null and o.status <> 'cancelled'`,
+  unsettled: ({ now }) => unsettledAfter(now, SETTLED_MINUTES),
+  refundFailed: () => FAILED_REFUNDS,
+  esimFailed:
+    () => sql`select o.number, null::text as id, e.created_at as since, coalesce(e.problem, e.state) as about, null::timestamptz as until
+    from esims e ${joinOrder("id", sql`e.order_id`)} where e.alarm`,
+  jobGivenUp:
+    () => sql`select o.number, j.id::text as id, j.created_at as since, t.identifier as about, null::timestamptz as until
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id left ${ORDER_OF_JOB}
+    where j.attempts >= j.max_attempts and j.locked_at is null and t.identifier <> 'refund-payment' and not ${isSuperseded("j")}`,
+  unpaid: () => waitingIn("awaitingPayment"),
+  activationToConfirm:
+    () => sql`select null::text as number, null::text as id, asked_at as since, kind || ' ' || version || ': ' || reason as about,
+      starts_at as until from desk_activation_requests where decided_at is null`,
+  stockHeld: ({ now, config: { payment } }) => heldStock(now, payment.expiryMinutes),
+};
+
+export type WaitingRow = {
+  readonly number: string | null;
+  readonly id: string | null;
+  readonly since: Date;
+  readonly about: string;
+  readonly until: Date | null;
+};
+
+/** What waits of a kind, the oldest first. */
+export async function listWaiting(
+  db: Handle,
+  kind: WaitingKind,
+  needs: WaitingNeeds,
+  limit: number,
+): Promise<readonly WaitingRow[]> {
+  const { rows } = await sql<WaitingRow>`
+    select number, id, since, coalesce(about, '') as about, until from (${SOURCES[kind](needs)}) s
+    order by since limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Whether what is tried again by this id is in the list of its kind. */
+export async function isWaiting(db: Handle, kind: WaitingKind, needs: WaitingNeeds, id: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from (${SOURCES[kind](needs)}) s where id = ${id}`.execute(db);
+  return rows.length > 0;
+}
+
+/** How much of a kind waits. */
+export type WaitingCount = {
+  readonly count: number;
+  /** Since when the oldest waits; null if nothing does. */
+  readonly oldest: Date | null;
+  /** Those whose deadline was before today. */
+  readonly late: number;
+};
+
+/** Orders that were held before this moment should have been decided on by yesterday (`decidedBy`). */
+export function lateIfHeldBefore(now: Date, { reviewDays }: Pick<Config, "reviewDays">): Date {
+  const today = dayInZurich(now);
+  let first = today;
+  for (let day = today; compareDays(workingDaysAfter(day, reviewDays), today) >= 0; day = addDays(day, -1)) first = day;
+  return beginningOf(first);
+}
+
+/** How much of each kind waits, in one statement. */
+export async function countWaiting(
+  db: Handle,
+  needs: WaitingNeeds,
+): Promise<Readonly<Record<WaitingKind, WaitingCount>>> {
+  const today = beginningOf(dayInZurich(needs.now));
+  const counts = WAITING_KINDS.map((kind) => {
+    const isLate = kind === "held" ? sql`since < ${lateIfHeldBefore(needs.now, needs.config)}` : sql`until < ${today}`;
+    return sql`select ${kind}::text as kind, count(*)::int as count, min(since) as oldest, (count(*) filter (where ${isLate}))::int as late
+      from (${SOURCES[kind](needs)}) s`;
+  });
+  const { rows } = await sql<
+    WaitingCount & { readonly kind: WaitingKind }
+  >`${sql.join(counts, sql` union all `)}`.execute(db);
+  const of = (wanted: WaitingKind): WaitingCount => {
+    const { kind: _kind, ...counted } = rows.find(({ kind }) => kind === wanted) ?? { kind: wanted, ...NONE };
+    return counted;
+  };
+  return Object.fromEntries(WAITING_KINDS.map((kind) => [kind, of(kind)])) as Record<WaitingKind, WaitingCount>;
+}
+
+const NONE: WaitingCount = { count: 0, oldest: null, late: 0 };
+
+/** The eSIMs that are not ready. */
+export async function countEsims(db: Handle) {
+  const { rows } = await sql<Readonly<Record<"waiting" | "failed" | "alarm", number>>>`
+    select (count(*) filter (where state in ('ordered', 'cancelling')))::int as waiting,
+      (count(*) filter (where state = 'failed'))::int as failed, (count(*) filter (where alarm))::int as alarm
+    from esims where state in ('ordered', 'cancelling', 'failed')`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,196 @@
+import { sql, CompiledQuery } from "kysely";
+import type { EndpointName } from "#contract/paths.ts";
+import type { CustomerForm } from "#core/customer-form.ts";
+import type { Locale } from "#core/locale.ts";
+import type { CheckoutRecord } from "#core/record.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
+import { run, statement, type Statement } from "#server/platform/database/statement.ts";
+import type { Seals } from "#server/platform/encryption/seals.ts";
+import { newSecretId } from "#server/platform/ids.ts";
+import { HAS_ORDER, versionOnSale } from "#server/reports/checkout.ts";
+import { sealForm } from "#server/sale/identity/sealed-identity.ts";
+import { onSale } from "#server/shop/catalogue/store.ts";
+import type { StoredCheckout } from "./checkout.ts";
+import { readStoredRecord } from "./stored.ts";
+import type { AcceptedTerms, CustomerCreated, FormStage, ShownQuote, SolvencyAnswer } from "./tables.ts";
+import { formIn, type IdentityColumn } from "#server/sale/identity/seal-old.ts";
+
+/** The statement that locks a checkout until the transaction ends. Whoever makes its order does so first. */
+export const lockCheckout = (id: string): Statement<{ id: string }> =>
+  statement`select id from checkouts where id = ${id} for update`;
+
+/** The record of a checkout; null if it is not there. */
+export async function recordOf(db: Handle, id: string): Promise<CheckoutRecord | null> {
+  const row = await db.selectFrom("checkouts").select("record").where("id", "=", id).executeTakeFirst();
+  return row ? readStoredRecord(row.record) : null;
+}
+
+type WriteNeeds = { readonly now: Clock; readonly seals: Seals };
+
+/** Checkout ids are 32 characters of base64url (`newSecretId`). Ids of any other form are not queried. */
+export const isCheckoutId = (id: string | null): id is string => id !== null && /^[A-Za-z0-9_-]{32}$/.test(id);
+
+/** Whether a checkout with this id exists. */
+export async function checkoutExists(db: Handle, id: string): Promise<boolean> {
+  if (!isCheckoutId(id)) return false;
+  return (await db.selectFrom("checkouts").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+}
+
+/** Stores a new checkout. Returns its id and the catalogue version on sale, which may differ from the one it was priced with. */
+export async function insertCheckout(
+  { db, now }: { readonly db: Database; readonly now: Clock },
+  record: CheckoutRecord,
+  shown: ShownQuote,
+  locale: Locale,
+): Promise<{ id: string; versionOnSale: number }> {
+  const at = now();
+  const id = newSecretId(at);
+  const [row] = await run(
+    db,
+    statement<{ on_sale: number | null }>`
+      insert into checkouts (id, record, shown, locale, created_at, updated_at)
+      values (${id}, ${JSON.stringify(record)}, ${JSON.stringify(shown)}, ${locale}, ${at}, ${at})
+      returning ${versionOnSale(at)} as on_sale`,
+  );
+  return { id, versionOnSale: onSale(row?.on_sale ?? null) };
+}
+
+/** A change to a checkout; `undefined` leaves a field unchanged. */
+export type CheckoutChange = {
+  record?: CheckoutRecord;
+  shown?: ShownQuote;
+  locale?: Locale;
+  registeredEmail?: string | null;
+  registeredHash?: string | null;
+  accountId?: string | null;
+  form?: CustomerForm | null;
+  formStage?: FormStage | null;
+  documentId?: string | null;
+  customerCreated?: CustomerCreated | null;
+  solvency?: SolvencyAnswer | null;
+  terms?: AcceptedTerms;
+};
+
+/**
+ * Writes a change. Returns false without writing if the checkout has changed since it was read or has an order; the caller
+ * then reads it again.
+ */
+export async function changeCheckout(
+  db: Handle,
+  needs: WriteNeeds,
+  read: Pick<StoredCheckout, "id" | "revision">,
+  change: CheckoutChange,
+): Promise<boolean> {
+  return isChanged(await run(db, await checkoutChange(needs, read, change)));
+}
+
+/** Whether the statement of a change has written it. */
+export const isChanged = (rows: readonly unknown[]): boolean => rows.length === 1;
+
+/** The statement of `changeCheckout`. */
+export async function checkoutChange(
+  { now, seals }: WriteNeeds,
+  read: Pick<StoredCheckout, "id" | "revision">,
+  change: CheckoutChange,
+): Promise<Statement<unknown>> {
+  const json = <T extends object>(value: T | null | undefined) =>
+    value === undefined ? undefined : value === null ? null : JSON.stringify(value);
+  const columns = {
+    record: json(change.record) ?? undefined,
+    shown: json(change.shown) ?? undefined,
+    locale: change.locale,
+    registered_email: change.registeredEmail,
+    registered_hash: change.registeredHash,
+    account_id: change.accountId,
+    form: json(change.form && (await sealForm(seals, read.id, change.form))),
+    form_stage: change.formStage,
+    document_id: change.documentId,
+    customer_created: json(change.customerCreated),
+    solvency: json(change.solvency),
+    terms: json(change.terms) ?? undefined,
+  };
+  const changed = Object.entries(columns).filter(([, value]) => value !== undefined);
+  // The columns of a few kinds of change, so that few texts are prepared.
+  const set = changed.map(([column], index) => `${column} = $${index + 4}`);
+  const text = `
+    update checkouts set ${set.join(", ")}${set.length > 0 ? "," : ""} revision = $2 + 1, updated_at = $3
+    where id = $1 and revision = $2 and not ${HAS_ORDER}
+    returning revision`;
+  const values = [read.id, read.revision, now(), ...changed.map(([, value]) => value)];
+  return CompiledQuery.raw(text, values);
+}
+
+/** Keeps the language of mails and papers. */
+export async function setLocale(tx: Handle, id: string, locale: Locale): Promise<void> {
+  await tx.updateTable("checkouts").set({ locale }).where("id", "=", id).execute();
+}
+
+/** Whether the shopper is to be reminded. */
+export async function isReminderWanted(db: Handle, id: string): Promise<boolean> {
+  const row = await db.selectFrom("checkouts").select("remind").where("id", "=", id).executeTakeFirst();
+  return row?.remind ?? false;
+}
+
+/** Keeps whether the shopper is to be reminded. */
+export async function setReminder(db: Handle, id: string, remind: boolean): Promise<void> {
+  await run(db, statement`update checkouts set remind = ${remind} where id = ${id} and remind <> ${remind}`);
+}
+
+/** The statement that gives a checkout its document. */
+export const documentOfCheckout = (id: string, documentId: string): Statement<unknown> =>
+  statement`update checkouts set document_id = ${documentId} where id = ${id}`;
+
+/** The statement that increases the revision with an order, so that changes fail that were decided before it and wait for the row lock. */
+export const checkoutToClose = (
+  { id, revision }: Pick<StoredCheckout, "id" | "revision">,
+  now: Date,
+): Statement<unknown> =>
+  statement`update checkouts set revision = ${revision + 1}, updated_at = ${now} where id = ${id}`;
+
+/** The persons, as keyed hashes, whose solvency was asked about in checkouts: an array, as SQL. */
+export const personsAsked = (ids: readonly string[]) => sql`
+  (select coalesce(array_agg(solvency->>'person'), '{}') from checkouts where id = any(${ids}) and solvency is not null)`;
+
+type NotedRow = {
+  readonly checkoutId: string;
+  /** As PostgreSQL reads it, with microseconds. */
+  readonly at: string;
+  readonly call: EndpointName;
+  readonly failure: string | null;
+  readonly detail: string | null;
+  readonly times: number;
+};
+
+/** Adds calls to the history of checkouts that are there, each up to a number of rows. */
+export async function addCalls(db: Handle, rows: readonly NotedRow[], mostRows: number): Promise<void> {
+  await sql`
+    insert into checkout_calls (checkout_id, at, call, failure, detail, times)
+    select n.* from unnest(${rows.map(({ checkoutId }) => checkoutId)}::text[],
+      ${rows.map(({ at }) => at)}::timestamptz[], ${rows.map(({ call }) => call)}::text[],
+      ${rows.map(({ failure }) => failure)}::text[], ${rows.map(({ detail }) => detail)}::text[],
+      ${rows.map(({ times }) => times)}::int[]) as n (checkout_id, at, call, failure, detail, times)
+    join checkouts c on c.id = n.checkout_id
+    where (select count(*) from checkout_calls h where h.checkout_id = n.checkout_id) < ${mostRows}`.execute(db);
+}
+
+/** What happened in a checkout, in its order. */
+export function historyOf(db: Handle, checkoutId: string) {
+  return db
+    .selectFrom("checkout_calls")
+    .select(["at", "call", "failure", "detail", "times"])
+    .where("checkout_id", "=", checkoutId)
+    .orderBy("at")
+    .execute();
+}
+
+/** The checkouts of one account become another's. */
+export async function giveCheckouts(
+  tx: Handle,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  await tx.updateTable("checkouts").set({ account_id: to }).where("account_id", "=", from).execute();
+}
+
+/** The identity data of checkouts. */
+export const CHECKOUT_FORMS: IdentityColumn = { table: "checkouts", id: "id", owner: "id", ...formIn("form") };

@@ -1,0 +1,93 @@
+import type { Generated } from "kysely";
+import type { ShopFailureName } from "#contract/failures.ts";
+import type { EndpointName } from "#contract/paths.ts";
+import type { Alternative, SolvencyCheck } from "#core/codes.ts";
+import type { Locale } from "#core/locale.ts";
+import type { Quote, Totals } from "#core/pricing.ts";
+import type { Created, Moment, NullableStoredJson, StoredJson } from "#server/platform/database/column.ts";
+
+/** The quote that the shopper saw last, which is binding, and its catalogue version. */
+export type ShownQuote = {
+  readonly quote: Quote;
+  readonly catalogueVersion: number;
+  /** Set while the shopper has not agreed to a price that a new catalogue changed: what the record cost before, and by which catalogue. */
+  readonly unagreed?: { readonly catalogueVersion: number; readonly totals: Totals };
+};
+
+export type FormStage = "person" | "address" | "all";
+
+/** The result of creating the customer. `contract` is the family and kind of contract that it was checked for. */
+export type CustomerCreated = { readonly contract: string; readonly solvent: boolean };
+
+/** What the solvency check answered. `person` is a keyed hash of whom it was asked about; `check` and `accepts` as in the port's verdict. */
+export type SolvencyAnswer = {
+  readonly person: string;
+  readonly solvent: boolean;
+  /** What was looked at; `changed`: the details of a person who was refused have changed since, so a person decides. */
+  readonly check?: SolvencyCheck | "changed" | undefined;
+  readonly accepts?: readonly Alternative[] | undefined;
+};
+
+/** What a customer has accepted and proven with the order: the terms, the authority to transfer a number, an e-ID. `version` is a hash of their texts in all languages. */
+export type AcceptedTerms = {
+  readonly version: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly locale: Locale;
+  readonly documents: readonly { readonly code: string; readonly title: string; readonly url: string }[];
+  /** The authority to transfer a number, word for word, if it was shown and ticked. */
+  readonly authority?: string;
+  /** Its language, if that was recorded; otherwise `locale`. */
+  readonly authorityLocale?: Locale;
+  /** The e-ID that the customer has identified with; `instead`: of a picture of the document. */
+  readonly eid?: { readonly verification: string; readonly at: string; readonly instead: boolean };
+};
+
+declare module "#server/platform/database/tables.ts" {
+  /** Purchases on their way. */
+  interface Tables {
+    checkouts: {
+      id: string;
+      revision: Generated<number>;
+      record: StoredJson;
+      shown: StoredJson;
+      locale: Locale;
+      /** The shopper agreed to one reminder, which is not sent yet. */
+      remind: Generated<boolean>;
+      registered_email: string | null;
+      registered_hash: string | null;
+      account_id: string | null;
+      /** The identity data in it is encrypted. */
+      form: NullableStoredJson;
+      form_stage: FormStage | null;
+      document_id: string | null;
+      customer_created: NullableStoredJson;
+      solvency: NullableStoredJson;
+      terms: NullableStoredJson;
+      created_at: Created;
+      updated_at: Created;
+    };
+    checkout_calls: {
+      checkout_id: string;
+      at: Date;
+      call: EndpointName;
+      failure: ShopFailureName | null;
+      detail: string | null;
+      times: number;
+    };
+    credit_checks: {
+      question: string;
+      related: string[];
+      asked_at: Moment;
+      /** Null while it is asked. */
+      answer: NullableStoredJson;
+    };
+    checkout_links: {
+      secret_hash: Buffer;
+      checkout_id: string;
+      /** Of the address that it was mailed to; null for links of the version before. */
+      email_hash: Buffer | null;
+      expires_at: Moment;
+    };
+  }
+}

@@ -1,0 +1,165 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Database, Handle } from "#server/platform/database/database.ts";
+import {
+  countRows,
+  daysBefore,
+  expiredBefore,
+  expired,
+  isOver,
+  oldRows,
+  type Keeping,
+} from "#server/platform/database/old-rows.ts";
+import type { DocumentKey } from "#server/platform/encryption/encryption.ts";
+import { hasDocument } from "#server/reports/documents.ts";
+import { hasOrder } from "#server/reports/orders.ts";
+import { hasPayment, hasPaymentInUse } from "#server/reports/payments.ts";
+import { resealRows } from "#server/sale/identity/reseal.ts";
+
+export const oldCalls = expiredBefore("checkout_calls", "at");
+/** Answers of solvency checks. Who was not refused is not remembered: that answer is for requests at the same time. */
+export const oldAnswers = (refusals: Keeping) =>
+  expired(
+    "credit_checks",
+    sql`case when answer->'solvent' = 'false' then ${isOver(sql`asked_at`, refusals)}
+      else asked_at < ${daysBefore(refusals.now, 1)} end`,
+  );
+export const oldCheckoutLinks = expiredBefore("checkout_links");
+
+/**
+ * Which abandoned checkouts: those without a payment, or those with one that still have something of the person. Payments are kept for late
+ * payments, which are refunded, and for accounting.
+ */
+export type Abandoned = { readonly before: Date; readonly which: "withoutPayment" | "withPerson" };
+
+/**
+ * An abandoned checkout `c`: it and its payments are unchanged since a moment, and it has no order and no payment that still waits for its
+ * outcome, order or refund.
+ */
+const isAbandoned = ({ before, which }: Abandoned): RawBuilder<unknown> => sql`c.updated_at < ${before}
+  and not ${hasOrder("checkout_id", sql`c.id`)}
+  and not ${hasPaymentInUse(sql`c.id`, (updatedAt) => sql`${updatedAt} >= ${before}`)}
+  and ${
+    which === "withoutPayment"
+      ? sql`not ${hasPayment(sql`c.id`)}`
+      : sql`${hasPayment(sql`c.id`)} and (c.form is not null or c.registered_email is not null or c.account_id is not null
+          or ${hasDocument(sql`c.id`)})`
+  }`;
+
+export const countAbandoned = (db: Handle, of: Abandoned) => countRows(db, sql`checkouts c where ${isAbandoned(of)}`);
+
+/** How many checkouts are looked at in one statement. Nearly all old ones have an order and stay. */
+const WINDOW = 2000;
+
+/**
+ * The ids of abandoned checkouts, window by window from the oldest on: each statement looks at a bounded number of rows, and all together look
+ * at each row once, however many stay.
+ */
+export async function* abandonedIds(db: Handle, of: Abandoned): AsyncGenerator<readonly string[]> {
+  // As text, because a Date of JavaScript has no microseconds.
+  let last = { at: "-infinity", id: "" };
+  for (;;) {
+    const { rows } = await sql<{ id: string; at: string; abandoned: boolean }>`
+      with seen as materialized (
+        select id, updated_at from checkouts
+        where updated_at >= ${last.at}::timestamptz and (updated_at, id) > (${last.at}::timestamptz, ${last.id})
+          and updated_at < ${of.before}
+        order by updated_at, id limit ${WINDOW})
+      select c.id, seen.updated_at::text as at, ${isAbandoned(of)} as abandoned
+      from seen join checkouts c on c.id = seen.id order by seen.updated_at, seen.id`.execute(db);
+    const found = rows.at(-1);
+    if (!found) return;
+    last = found;
+    yield rows.filter((row) => row.abandoned).map(({ id }) => id);
+  }
+}
+
+/** Locks those of a batch that are still abandoned, then checks the condition again: a payment may have begun between the query and the lock. */
+export async function lockAbandoned(tx: Handle, of: Abandoned, batch: readonly string[]): Promise<readonly string[]> {
+  const found = (ids: readonly string[]) => sql<{ id: string }>`
+    select c.id from checkouts c where c.id = any(${ids}) and ${isAbandoned(of)}`;
+  const locked = await sql<{ id: string }>`${found(batch)} for update of c skip locked`.execute(tx);
+  const confirmed = await found(locked.rows.map(({ id }) => id)).execute(tx);
+  return confirmed.rows.map(({ id }) => id);
+}
+
+/** Checkouts with payments that never became an order, whose payments ended and are kept no longer. They have no person any more. */
+export const oldUnordered = (keeping: Keeping) =>
+  oldRows(
+    sql<{ id: string }>`c.id`,
+    sql`checkouts c where ${isOver(sql`c.updated_at`, keeping)}
+      and not ${hasOrder("checkout_id", sql`c.id`)} and ${hasPayment(sql`c.id`)}
+      and not ${hasPaymentInUse(sql`c.id`, (updatedAt) => sql`not ${isOver(updatedAt, keeping)}`)}`,
+  );
+
+/** Removes checkouts. What names them has to be removed before. */
+export async function removeCheckouts(tx: Handle, ids: readonly string[]): Promise<void> {
+  await tx.deleteFrom("checkouts").where("id", "in", ids).execute();
+}
+
+/** Removes those of some checkouts that have no payment. */
+export async function removeUnpaidCheckouts(tx: Handle, ids: readonly string[]): Promise<void> {
+  await sql`delete from checkouts c where c.id = any(${ids}) and not ${hasPayment(sql`c.id`)}`.execute(tx);
+}
+
+/** Removes what the shoppers did in checkouts. Returns whether there was anything. */
+export async function removeCalls(tx: Handle, ids: readonly string[]): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom("checkout_calls").where("checkout_id", "in", ids).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Removes everything about the person from the rows of checkouts, which stay for their payments. */
+export async function emptyCheckouts(tx: Handle, ids: readonly string[]): Promise<void> {
+  await tx
+    .updateTable("checkouts")
+    .set((eb) => ({
+      form: null,
+      form_stage: null,
+      document_id: null,
+      registered_email: null,
+      registered_hash: null,
+      account_id: null,
+      customer_created: null,
+      solvency: null,
+      terms: null,
+      revision: eb("revision", "+", 1),
+    }))
+    .where("id", "in", ids)
+    .execute();
+}
+
+/** Joins `c`, the checkout of a document `d`, so that a query can lock it. */
+export const CHECKOUT_OF_DOCUMENT = sql`join checkouts c on c.id = d.checkout_id`;
+
+/** Takes documents from the checkouts that have them, which a page has to read again. */
+export async function detachDocuments(tx: Handle, documentIds: readonly string[]): Promise<void> {
+  await sql`
+    update checkouts set document_id = null, revision = revision + 1
+    where document_id = any(${documentIds}::uuid[])`.execute(tx);
+}
+
+/** Removes fields from the forms of checkouts. */
+export async function removeFields(tx: Handle, ids: readonly string[], fields: readonly string[]): Promise<void> {
+  await sql`update checkouts set form = form - ${fields}::text[] where id = any(${ids})`.execute(tx);
+}
+
+/** The ids of the keys of all sealed forms. */
+export const FORM_KEYS = sql`select split_part(form->>'sealed', ':', 1) as key_id from checkouts where form ? 'sealed'`;
+
+/** The form that was changed last, with its checkout; undefined without one. */
+export async function newestSealedForm(db: Handle) {
+  const { rows } = await sql<{ id: string; sealed: string }>`
+    select id, form->>'sealed' as sealed from checkouts where form ? 'sealed' order by updated_at desc limit 1`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Re-encrypts the forms of checkouts with the first key. */
+export const resealForms = (db: Database, keys: readonly DocumentKey[]) =>
+  resealRows(db, keys, {
+    table: "checkouts",
+    id: "id",
+    column: "form",
+    path: ["sealed"],
+    boundTo: sql`'identity:' || id`,
+  });

@@ -1,0 +1,58 @@
+import type { Handle } from "#server/platform/database/database.ts";
+import { run, statement, type Statement } from "#server/platform/database/statement.ts";
+
+/** A document whose file is stored under `storage_key`, encrypted with the key `key_id`. */
+export type NewDocument = {
+  readonly id: string;
+  readonly storage_key: string;
+  readonly key_id: string;
+  readonly bytes: number;
+  readonly reading_hash: Buffer | null;
+};
+
+/** The statement that keeps a document of a checkout. */
+export const documentToKeep = (checkoutId: string, document: NewDocument): Statement<unknown> => statement`
+  insert into documents (id, checkout_id, storage_key, key_id, bytes, reading_hash)
+  values (${document.id}, ${checkoutId}, ${document.storage_key}, ${document.key_id}, ${document.bytes},
+    ${document.reading_hash})`;
+
+/** The statement that removes the documents of a checkout except one, and returns their files. */
+export const otherDocumentsToRemove = (checkoutId: string, except: string): Statement<{ storage_key: string }> =>
+  statement`delete from documents where checkout_id = ${checkoutId} and id <> ${except} returning storage_key`;
+
+/** The statement that records that a document belongs to an order. */
+export const documentToOrder = (id: string): Statement<unknown> =>
+  statement`update documents set ordered = true where id = ${id}`;
+
+/** Where the file of a document is, and its key. */
+export function fileOfDocument(db: Handle, id: string) {
+  return db.selectFrom("documents").select(["storage_key", "key_id"]).where("id", "=", id).executeTakeFirst();
+}
+
+/** Whether a document was sent by whoever has the secret with this hash. */
+export async function isReadableWith(db: Handle, id: string, readingHash: Buffer): Promise<boolean> {
+  const found = db.selectFrom("documents").select("id").where("id", "=", id).where("reading_hash", "=", readingHash);
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
+/** Bytes of all documents without an order, for the figures and the purge. */
+export async function allUnorderedBytes({ db }: { readonly db: Handle }): Promise<number> {
+  const [sum] = await run(
+    db,
+    statement<{ bytes: string }>`select coalesce(sum(bytes), 0) as bytes from documents where not ordered`,
+  );
+  return Number(sum?.bytes);
+}
+
+/** Records who reads a document, and why. */
+export async function noteRead(
+  db: Handle,
+  read: {
+    readonly document_id: string;
+    readonly order_number: string;
+    readonly reader: string;
+    readonly reason: string;
+  },
+): Promise<void> {
+  await db.insertInto("document_reads").values(read).execute();
+}

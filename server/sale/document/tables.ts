@@ -1,0 +1,42 @@
+import type { Generated } from "kysely";
+import type { EidRefusal } from "#core/eid.ts";
+import type { Created, Moment, NullableMoment } from "#server/platform/database/column.ts";
+
+declare module "#server/platform/database/tables.ts" {
+  /** Identity documents, and who has read them. */
+  interface Tables {
+    documents: {
+      id: string;
+      checkout_id: string;
+      storage_key: string;
+      key_id: string;
+      bytes: number;
+      /** Of the secret by which whoever sent the picture may have it read. */
+      reading_hash: Buffer | null;
+      /** Whether it belongs to an order. */
+      ordered: Generated<boolean>;
+      created_at: Created;
+    };
+    document_reads: {
+      id: Generated<string>;
+      document_id: string;
+      order_number: string;
+      reader: string;
+      reason: string;
+      read_at: Created;
+    };
+    document_claims: { document_hash: Buffer; account_id: string };
+    eid_verifications: {
+      checkout_id: string;
+      verifier_id: string;
+      secret_hash: Buffer;
+      state: Generated<"waiting" | "verified" | "refused">;
+      reason: EidRefusal | null;
+      /** The keyed hash of what the e-ID says, with the person of the form; null while it is not verified, or says another person. */
+      proof: Buffer | null;
+      verified_at: NullableMoment;
+      asked_at: NullableMoment;
+      expires_at: Moment;
+    };
+  }
+}

@@ -1,0 +1,150 @@
+import { sql, type RawBuilder } from "kysely";
+import type { Handle } from "#server/platform/database/database.ts";
+import { encryptDocument, type DocumentKey } from "#server/platform/encryption/encryption.ts";
+import { newId } from "#server/platform/ids.ts";
+import { countRows, expiredBefore, isOver, oldRows, type Keeping } from "#server/platform/database/old-rows.ts";
+import { hasOrder } from "#server/reports/orders.ts";
+import { hasPaymentInUse } from "#server/reports/payments.ts";
+import { CHECKOUT_OF_DOCUMENT } from "#server/sale/checkout/upkeep.ts";
+import { fileOfDocument } from "./queries.ts";
+import { openDocument, type DocumentReader } from "./read.ts";
+
+export const oldVerifications = expiredBefore("eid_verifications");
+
+/** A picture by its row, and where its file is. */
+export type StoredPicture = { readonly id: string; readonly storage_key: string };
+
+/** Pictures of orders that are kept no longer. */
+export const oldPictures = (keeping: Keeping) =>
+  oldRows(
+    sql<StoredPicture>`d.id, d.storage_key`,
+    sql`documents d where ${hasOrder("document_id", sql`d.id`, (createdAt) => isOver(createdAt, keeping))}`,
+    { after: sql`` },
+  );
+
+/**
+ * Pictures without an order that were sent before a moment. A payment that is open, or paid and not an order yet, keeps the picture of its
+ * checkout. `ordered` has a small index; the orders themselves decide.
+ */
+const isUnordered = (before: Date): RawBuilder<unknown> => sql`not d.ordered and d.created_at < ${before}
+  and not ${hasOrder("document_id", sql`d.id`)} and not ${hasPaymentInUse(sql`d.checkout_id`)}`;
+
+export const countUnordered = (db: Handle, before: Date) =>
+  countRows(db, sql`documents d where ${isUnordered(before)}`);
+
+/** Locks the checkouts of unordered pictures, and looks again, because an order may have come in between. */
+export async function lockUnordered(tx: Handle, before: Date, limit: number): Promise<readonly StoredPicture[]> {
+  const locked = await sql<{ id: string }>`
+    select d.id from documents d ${CHECKOUT_OF_DOCUMENT} where ${isUnordered(before)}
+    limit ${limit} for update of c skip locked`.execute(tx);
+  const ids = locked.rows.map(({ id }) => id);
+  const { rows } = await sql<StoredPicture>`
+    select d.id, d.storage_key from documents d where d.id = any(${ids}::uuid[]) and ${isUnordered(before)}`.execute(
+    tx,
+  );
+  return rows;
+}
+
+/** The pictures of checkouts. */
+export function picturesOf(db: Handle, checkoutIds: readonly string[]): Promise<readonly StoredPicture[]> {
+  if (checkoutIds.length === 0) return Promise.resolve([]);
+  return db.selectFrom("documents").select(["id", "storage_key"]).where("checkout_id", "in", checkoutIds).execute();
+}
+
+/** Those of some files that a row names. */
+export async function namedFiles(db: Handle, files: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom("documents").select("storage_key").where("storage_key", "in", files).execute();
+  return new Set(rows.map(({ storage_key }) => storage_key));
+}
+
+/** Removes the rows of pictures whose files were removed. */
+export async function removeDocuments(db: Handle, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom("documents").where("id", "in", ids).execute();
+}
+
+/** Removes the pictures and verifications of checkouts. The files have to be removed before. */
+export async function removeDocumentsOf(tx: Handle, checkoutIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom("documents").where("checkout_id", "in", checkoutIds).execute();
+  await tx.deleteFrom("eid_verifications").where("checkout_id", "in", checkoutIds).execute();
+}
+
+/** Removes who has looked at the pictures of orders. */
+export async function removeReads(tx: Handle, orderNumbers: readonly string[]): Promise<void> {
+  await tx.deleteFrom("document_reads").where("order_number", "in", orderNumbers).execute();
+}
+
+/** Frees documents that no order names any more. */
+export async function freeUnnamed(tx: Handle, hashes: readonly Buffer[]): Promise<void> {
+  if (hashes.length === 0) return;
+  await tx
+    .deleteFrom("document_claims")
+    .where("document_hash", "in", hashes)
+    .where(sql<boolean>`not ${hasOrder("document_hash", sql`document_claims.document_hash`)}`)
+    .execute();
+}
+
+/** Frees the documents of an account. */
+export async function freeDocumentsOf(tx: Handle, accountId: string): Promise<void> {
+  await tx.deleteFrom("document_claims").where("account_id", "=", accountId).execute();
+}
+
+/** The ids of the keys of all pictures. */
+export const DOCUMENT_KEYS = sql`select key_id from documents`;
+
+/** The keys: the first encrypts, all decrypt. */
+type Rotation = Omit<DocumentReader, "security">;
+
+const RESEALED_AT_ONCE = 100;
+
+/**
+ * Re-encrypts all pictures with the first key. The old file is kept until the row refers to the new one, so pictures stay readable and an
+ * interrupted rotation can resume. Returns how many it has moved, and the ids of those whose files are missing, whose rows are unchanged.
+ * Throws a DocumentKeyError for the first one whose key is missing or wrong.
+ */
+export async function resealPictures(
+  { db, documents, keys }: Rotation,
+  onProgress: (done: number) => void,
+): Promise<{ readonly done: number; readonly missing: readonly string[] }> {
+  const key = keys[0];
+  if (!key) throw new Error("There is no key for documents");
+  const missing: string[] = [];
+  let done = 0;
+  for (let after = "00000000-0000-0000-0000-000000000000"; ;) {
+    const batch = await db
+      .selectFrom("documents")
+      .select(["id", "storage_key"])
+      .where("key_id", "<>", key.id)
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(RESEALED_AT_ONCE)
+      .execute();
+    for (const picture of batch) {
+      const content = await openDocument({ db, documents, keys }, picture.id);
+      // Without a row it was just replaced or purged, and its file is not missing.
+      if (!content) missing.push(...((await fileOfDocument(db, picture.id)) ? [picture.id] : []));
+      else if (await move({ db, documents }, picture, content, key)) onProgress((done += 1));
+      after = picture.id;
+    }
+    if (batch.length < RESEALED_AT_ONCE) return { done, missing };
+  }
+}
+
+/** Moves one picture to a new file. False if it was replaced, removed or moved by someone else in the meantime. */
+async function move(
+  { db, documents }: Pick<Rotation, "db" | "documents">,
+  { id, storage_key: from }: StoredPicture,
+  content: Buffer,
+  key: DocumentKey,
+): Promise<boolean> {
+  const next = newId();
+  await documents.put(next, encryptDocument(content, id, key));
+  const { numUpdatedRows } = await db
+    .updateTable("documents")
+    .set({ storage_key: next, key_id: key.id })
+    .where("id", "=", id)
+    .where("storage_key", "=", from)
+    .executeTakeFirst();
+  const moved = numUpdatedRows === 1n;
+  await documents.remove(moved ? from : next);
+  return moved;
+}

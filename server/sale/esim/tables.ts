@@ -1,0 +1,48 @@
+import type { Generated } from "kysely";
+import type { EsimProgress } from "#core/esim.ts";
+import type { Created, Moment, NullableMoment } from "#server/platform/database/column.ts";
+
+declare module "#server/platform/database/tables.ts" {
+  /** eSIMs, their progress and their numbers. */
+  interface Tables {
+    esims: {
+      order_id: string;
+      profile_type: string;
+      state: Generated<"ordered" | "ready" | "failed" | "cancelling" | "cancelled">;
+      sealed_matching_id: Buffer | null;
+      key_id: string | null;
+      iccid: string | null;
+      smdp_address: string | null;
+      asking_since: NullableMoment;
+      tries: Generated<number>;
+      lost_answers: Generated<number>;
+      next_try_at: NullableMoment;
+      problem: string | null;
+      alarm: Generated<boolean>;
+      confirm_asked: Generated<boolean>;
+      cancel_asked: Generated<boolean>;
+      round: Generated<number>;
+      progress: EsimProgress | null;
+      progress_at: NullableMoment;
+      created_at: Created;
+    };
+    esim_notifications: {
+      id: Generated<string>;
+      order_id: string;
+      point: number;
+      status: string;
+      code: string | null;
+      at: Moment;
+      received_at: Created;
+    };
+    esim_iccids: {
+      iccid: string;
+      profile_type: string;
+      order_id: string | null;
+      asked: Generated<boolean>;
+      spent: Generated<boolean>;
+      loaded_at: Created;
+    };
+    esim_reads: { id: Generated<string>; order_id: string; account_id: string; read_at: Created };
+  }
+}

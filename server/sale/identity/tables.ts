@@ -1,0 +1,55 @@
+import type { ColumnType, Generated, Selectable } from "kysely";
+import type { ReceiptState } from "#core/sms-receipts.ts";
+import type { Created, Moment, NullableMoment, StoredJson } from "#server/platform/database/column.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+
+declare module "#server/platform/database/tables.ts" {
+  /** Customers, and the ways to log in. */
+  interface Tables {
+    accounts: {
+      id: Generated<string>;
+      email: string;
+      password_hash: string | null;
+      customer_base_id: string | null;
+      profile: StoredJson;
+      created_at: Created;
+    };
+    tokens: {
+      hash: Buffer;
+      /** Names the login to its owner; the hash is never shown. */
+      id: Generated<string>;
+      account_id: string;
+      checkout_id: string | null;
+      /** Such as `Firefox, Windows`. */
+      device: string | null;
+      created_at: Created;
+      used_at: Created;
+    };
+    sms_codes: {
+      handle: string;
+      msisdn: string;
+      salt: Buffer;
+      code_hash: Buffer;
+      expires_at: Moment;
+      tries: Generated<number>;
+      used_at: NullableMoment;
+    };
+    sms_events: { id: Generated<string>; state: ReceiptState | null; at: Created };
+    password_resets: { token_hash: Buffer; account_id: string; expires_at: Moment };
+    passkeys: {
+      id: Generated<string>;
+      account_id: string;
+      credential_id: string;
+      public_key: Buffer;
+      /** A bigint, which the driver reads as text. */
+      sign_count: ColumnType<string, number, number>;
+      transports: string[];
+      device: string | null;
+      created_at: Created;
+      used_at: NullableMoment;
+    };
+    passkey_challenges: { challenge: string; account_id: string | null; expires_at: Moment };
+  }
+}
+
+export type AccountRow = Selectable<Tables["accounts"]>;

@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import type { Handle } from "#server/platform/database/database.ts";
+import { expiredBefore, expired, oldRows } from "#server/platform/database/old-rows.ts";
+import { hasCheckout } from "#server/reports/checkouts.ts";
+import { hasClaim } from "#server/reports/documents.ts";
+import { hasOrder } from "#server/reports/orders.ts";
+
+export const oldCodes = (before: Date) => expired("sms_codes", sql`expires_at < ${before} or used_at < ${before}`);
+export const oldTextCounts = expiredBefore("sms_events", "at");
+export const oldResets = expiredBefore("password_resets");
+export const oldChallenges = expiredBefore("passkey_challenges");
+/** A token is valid for twelve hours at most, so one that began before yesterday has expired. */
+export const oldTokens = expiredBefore("tokens", "created_at");
+
+/** Accounts of people who never ordered and whom no checkout names any more. Customers of the base get a new one at their next login. */
+export const unusedAccounts = (before: Date) =>
+  oldRows(
+    sql<{ id: string }>`a.id`,
+    sql`accounts a where a.created_at < ${before}
+      and not ${hasOrder("account_id", sql`a.id`)} and not ${hasCheckout(sql`a.id`)}
+      and not exists (select 1 from tokens t where t.account_id = a.id) and not ${hasClaim(sql`a.id`)}`,
+  );
+
+/** Removes accounts. Their logins and passkeys have to be removed before. */
+export async function removeAccounts(tx: Handle, ids: readonly string[]): Promise<void> {
+  await tx.deleteFrom("password_resets").where("account_id", "in", ids).execute();
+  await tx.deleteFrom("accounts").where("id", "in", ids).execute();
+}
+
+/** Removes the codes that were sent to a number. */
+export async function removeCodesOf(tx: Handle, msisdn: string): Promise<void> {
+  await tx.deleteFrom("sms_codes").where("msisdn", "=", msisdn).execute();
+}
+
+/** Removes the password and the profile of an account that stays for its orders. */
+export async function emptyAccount(tx: Handle, accountId: string): Promise<void> {
+  await tx.updateTable("accounts").set({ password_hash: null, profile: "{}" }).where("id", "=", accountId).execute();
+}
+
+/** When the logins of an account began and were last used, whether or not they have expired. */
+export function loginsOf(db: Handle, accountId: string) {
+  return db
+    .selectFrom("tokens")
+    .select(["device", "created_at as began", "used_at as lastUsed"])
+    .where("account_id", "=", accountId)
+    .execute();
+}

@@ -1,0 +1,106 @@
+import { columnsOf } from "#server/platform/database/columns.ts";
+import type { Rappen } from "#core/money.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+import { run, statement } from "#server/platform/database/statement.ts";
+import type { PaymentRow } from "./tables.ts";
+
+/** What settling a payment needs of it. */
+const TO_SETTLE = ["id", "checkout_id", "provider", "hosted_id", "amount", "expires_at"] as const;
+
+/** A payment by its id. */
+export function paymentOf(db: Handle, id: string): Promise<PaymentRow> {
+  return db.selectFrom("payments").select(columnsOf("payments")).where("id", "=", id).executeTakeFirstOrThrow();
+}
+
+type Wanted = { readonly [Column in "id" | "hosted_id" | "checkout_id" | "provider"]?: string };
+
+/** The payment with these values, as a provider or a browser names it. */
+export function findPayment(db: Handle, wanted: Wanted) {
+  return db
+    .selectFrom("payments")
+    .select([...TO_SETTLE, "return_mac"])
+    .where((eb) => eb.and(wanted))
+    .executeTakeFirst();
+}
+
+/** The open payment of a checkout. The database allows one. */
+export function openPaymentOf(db: Handle, checkoutId: string) {
+  return db
+    .selectFrom("payments")
+    .select([...TO_SETTLE, "redirect_url", "fingerprint"])
+    .where("checkout_id", "=", checkoutId)
+    .where("state", "=", "open")
+    .executeTakeFirst();
+}
+
+/** The payments of a checkout as step 6 shows them, newest first. */
+export function shownPayments(db: Handle, checkoutId: string): Promise<Pick<PaymentRow, "state" | "widget">[]> {
+  return db
+    .selectFrom("payments")
+    .select(["state", "widget"])
+    .where("checkout_id", "=", checkoutId)
+    .orderBy("created_at", "desc")
+    .execute();
+}
+
+/** How a payment was paid, for finance: the provider's own id of it, and the method by the provider's name, such as `VISA`. */
+export type PaidBy = { readonly id: string; readonly method: string | null };
+
+/** The payment of an order, as its confirmation and the operator's finance need it. The amount is in Rappen. */
+export type OrderPayment = {
+  /** Kasse's id, which the provider has as its reference. */
+  readonly id: string;
+  readonly provider: string;
+  readonly hostedId: string | null;
+  readonly paid: PaidBy | null;
+  readonly paidAt: Date | null;
+  readonly amount: Rappen;
+};
+
+export async function paymentOfOrder(db: Handle, paymentId: string): Promise<OrderPayment> {
+  const row = await paymentOf(db, paymentId);
+  return {
+    id: row.id,
+    provider: row.provider,
+    hostedId: row.hosted_id,
+    paid: row.provider_payment_id === null ? null : { id: row.provider_payment_id, method: row.method },
+    paidAt: row.paid_at,
+    amount: row.amount,
+  };
+}
+
+/** How many payments of a provider are not finished: open, paid without an order yet, or to be refunded. */
+export type Unfinished = { readonly provider: string; readonly count: number };
+
+/** The providers that still have unfinished payments. */
+export function unfinishedPayments(db: Handle): Promise<readonly Unfinished[]> {
+  return run(
+    db,
+    statement<Unfinished>`
+      select provider, count(*)::int as count from payments
+      where state in ('open', 'paid') or (refund_requested_at is not null and state <> 'refunded')
+      group by provider order by provider`,
+  );
+}
+
+type ProviderEvent = { readonly provider: string; readonly eventId: string };
+
+/** Whether an event of a provider was handled before. */
+export async function isHandled(db: Handle, { provider, eventId }: ProviderEvent): Promise<boolean> {
+  const seen = await db
+    .selectFrom("webhook_events")
+    .select("event_id")
+    .where("provider", "=", provider)
+    .where("event_id", "=", eventId)
+    .executeTakeFirst();
+  return seen !== undefined;
+}
+
+/** Records that an event of a provider was handled. */
+export async function markHandled(db: Handle, { provider, eventId }: ProviderEvent): Promise<void> {
+  await db
+    .insertInto("webhook_events")
+    .values({ provider, event_id: eventId })
+    .onConflict((conflict) => conflict.columns(["provider", "event_id"]).doNothing())
+    .execute();
+}

@@ -1,0 +1,44 @@
+import type { ColumnType, Generated, Selectable } from "kysely";
+import type { PaymentState } from "#core/payment-states.ts";
+import type {
+  Created,
+  Moment,
+  NullableMoment,
+  NullableStoredJson,
+  StoredJson,
+} from "#server/platform/database/column.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+
+declare module "#server/platform/database/tables.ts" {
+  /** Payments, and what their providers reported. */
+  interface Tables {
+    payments: {
+      id: Generated<string>;
+      checkout_id: string;
+      provider: string;
+      hosted_id: string | null;
+      redirect_url: string | null;
+      widget: NullableStoredJson;
+      return_mac: string | null;
+      state: PaymentState;
+      amount: number;
+      fingerprint: string;
+      shown: StoredJson;
+      /** Once it is paid: the provider's own id of the payment, how it was paid, and when Kasse learned of it. */
+      provider_payment_id: string | null;
+      method: string | null;
+      paid_at: NullableMoment;
+      expires_at: Moment;
+      refund_requested_at: NullableMoment;
+      /** When the provider was last asked about it. */
+      asked_at: NullableMoment;
+      checks: Generated<number>;
+      next_check_at: ColumnType<Date, Date | string | undefined, Date | string>;
+      created_at: Created;
+      updated_at: Created;
+    };
+    webhook_events: { provider: string; event_id: string; received_at: Created };
+  }
+}
+
+export type PaymentRow = Selectable<Tables["payments"]>;

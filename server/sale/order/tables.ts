@@ -1,0 +1,100 @@
+import type { ColumnType, Generated } from "kysely";
+import type { Locale } from "#core/locale.ts";
+import type { OrderAction } from "#core/order-actions.ts";
+import type { OrderProgress, OrderState } from "#core/order-states.ts";
+import type { TransferRefusal, TransferState } from "#core/transfer-states.ts";
+import type {
+  Created,
+  Moment,
+  NullableMoment,
+  NullableStoredJson,
+  StoredJson,
+} from "#server/platform/database/column.ts";
+
+declare module "#server/platform/database/tables.ts" {
+  /** Orders, and what follows from them. */
+  interface Tables {
+    orders: {
+      id: Generated<string>;
+      number: Generated<string>;
+      checkout_id: string;
+      payment_id: string | null;
+      account_id: string;
+      status: OrderState;
+      bill_paid: boolean;
+      /** What the operator's systems reported last, and when that was so there. */
+      progress: OrderProgress | null;
+      progress_at: NullableMoment;
+      /** Until when a released order may be paid; null for any other. */
+      pay_until: NullableMoment;
+      business: boolean;
+      record: StoredJson;
+      shown: StoredJson;
+      /** The identity data in it is encrypted. */
+      customer: StoredJson;
+      terms: NullableStoredJson;
+      document_id: string | null;
+      /** Null without identity data. */
+      document_hash: Buffer | null;
+      locale: Locale;
+      created_at: Created;
+    };
+    order_actions: {
+      id: Generated<string>;
+      order_id: string;
+      action: OrderAction;
+      actor: string;
+      reason: string;
+      at: Date;
+    };
+    order_reports: {
+      event_id: string;
+      order_id: string;
+      progress: OrderProgress | null;
+      /** A report about the transfer of a number, and not about the order: its state, day and reason. */
+      transfer: TransferState | null;
+      transfer_day: string | null;
+      transfer_reason: TransferRefusal | null;
+      at: Moment;
+      received_at: Created;
+    };
+    /** Mails and texts that were sent, without their words. `about`: as of their job, such as `placed`. */
+    order_messages: { id: Generated<string>; order_id: string; channel: "mail" | "sms"; about: string; at: Moment };
+    order_links: { secret_hash: Buffer; order_id: string; expires_at: Moment };
+    handovers: {
+      event_id: Generated<string>;
+      order_id: string;
+      sequence: Generated<string>;
+      event: StoredJson;
+      delivered_at: NullableMoment;
+      /** When it was delivered before it was sent again, oldest first. */
+      earlier_deliveries: Generated<Date[]>;
+      created_at: Created;
+    };
+    desk_refund_requests: {
+      id: Generated<string>;
+      order_id: string;
+      sent: boolean;
+      reason: string;
+      asked_by: string;
+      asked_by_id: string | null;
+      asked_at: Moment;
+      decided_by: string | null;
+      decided_by_id: string | null;
+      decided_at: NullableMoment;
+      confirmed: boolean | null;
+    };
+    /** What orders are found by at the desk, derived from them. */
+    desk_orders: { order_id: string; number: string; created_at: Date; terms: string };
+    /** Orders whose terms are out of date. */
+    desk_orders_changed: { id: Generated<string>; order_id: string };
+    document_links: { id: Generated<string>; order_id: string; expires_at: Moment };
+    /** Which PostgreSQL the shop has started on, the last row being the present one. A bigint is read as text. */
+    database_homes: {
+      id: Generated<string>;
+      home: string;
+      started_at: Created;
+      skipped_to: ColumnType<string | null, string | null, never>;
+    };
+  }
+}

@@ -1,0 +1,15 @@
+import type { Moment, NullableMoment } from "#server/platform/database/column.ts";
+
+declare module "#server/platform/database/tables.ts" {
+  /** Links by which a phone sends the picture of a document. */
+  interface Tables {
+    photo_links: {
+      checkout_id: string;
+      secret_hash: Buffer;
+      person_hash: Buffer;
+      reading_hash: Buffer | null;
+      expires_at: Moment;
+      used_at: NullableMoment;
+    };
+  }
+}

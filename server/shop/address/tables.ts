@@ -1,0 +1,17 @@
+import type { Generated } from "kysely";
+import type { Created } from "#server/platform/database/column.ts";
+
+declare module "#server/platform/database/tables.ts" {
+  /** The register of addresses. */
+  interface Tables {
+    address_streets: {
+      id: Generated<number>;
+      street: string;
+      zipcode: string;
+      city: string;
+      houses: string[];
+      search: string;
+    };
+    address_loads: { checksum: string; houses: number; loaded_at: Created };
+  }
+}

@@ -1,0 +1,25 @@
+import type { Generated } from "kysely";
+import type { Moment, NullableMoment, StoredJson } from "#server/platform/database/column.ts";
+
+declare module "#server/platform/database/tables.ts" {
+  /** The texts of the brand. */
+  interface Tables {
+    brand_texts: {
+      version: Generated<number>;
+      content: StoredJson;
+      checksum: string;
+      saved_by: string;
+      saved_at: Moment;
+    };
+    brand_text_activations: {
+      id: Generated<number>;
+      /** 0: the brand file. */
+      version: number;
+      starts_at: Moment;
+      actor: string;
+      ordered_at: Moment;
+      cancelled_at: NullableMoment;
+      cancelled_by: string | null;
+    };
+  }
+}

@@ -1,0 +1,31 @@
+import type { Generated } from "kysely";
+import type { Arm, ExperimentId } from "#core/experiments.ts";
+import type { Moment, NullableMoment, NullableStoredJson } from "#server/platform/database/column.ts";
+
+declare module "#server/platform/database/tables.ts" {
+  /** Runs of experiments. */
+  interface Tables {
+    desk_experiments: {
+      id: Generated<string>;
+      /** A row of an earlier version may have a name that is not known any more. */
+      experiment: ExperimentId;
+      hypothesis: string;
+      per_arm: number;
+      starts_at: Moment;
+      ends_at: Moment;
+      begun_by: string;
+      begun_by_id: string;
+      begun_at: Moment;
+      stopped_at: NullableMoment;
+      /** Null: by its rule. */
+      stopped_by: string | null;
+      stop_reason: string | null;
+      adopted_arm: Arm | null;
+      adopted_by: string | null;
+      adopted_by_id: string | null;
+      adopted_at: NullableMoment;
+      adoption_reason: string | null;
+      decided_on: NullableStoredJson;
+    };
+  }
+}

@@ -1,0 +1,40 @@
+import type { Generated } from "kysely";
+import type { Moment, NullableMoment } from "#server/platform/database/column.ts";
+
+declare module "#server/platform/database/tables.ts" {
+  /** Phone numbers that customers may choose. */
+  interface Tables {
+    numbers: {
+      msisdn: string;
+      state: Generated<"free" | "ordered" | "withdrawn">;
+      available_from: Moment;
+      order_number: string | null;
+      shuffle: Generated<number>;
+    };
+    number_holds: {
+      checkout_id: string;
+      msisdn: string;
+      until: Moment;
+      /** A keyed hash of the network address; null for a hold of the version before. */
+      holder: string | null;
+      /** Since when the checkout holds numbers without a break. */
+      since: NullableMoment;
+    };
+    number_movements: {
+      id: Generated<string>;
+      msisdn: string;
+      kind: "loaded" | "ordered" | "returned" | "quarantined" | "withdrawn";
+      order_number: string | null;
+      actor: string;
+      reason: string | null;
+      at: Moment;
+    };
+    number_requests: {
+      id: string;
+      quantity: number;
+      asked_at: Moment;
+      answered_at: NullableMoment;
+      received: number | null;
+    };
+  }
+}

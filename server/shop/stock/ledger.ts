@@ -1,0 +1,161 @@
+import { columnsOf } from "#server/platform/database/columns.ts";
+import { sql } from "kysely";
+import type { Catalogue } from "#core/catalogue.ts";
+import { piecesMoved, type StockChange } from "#core/stock.ts";
+import { AS_IN_CATALOGUE } from "#core/record-notes.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
+import type { StockMovement } from "./tables.ts";
+
+/** Who reports stock, when it was so, and why. */
+export type Reported = {
+  readonly at: Date;
+  readonly actor: string;
+  readonly reason: string | null;
+  /** The warehouse's own id of the report, which counts once. */
+  readonly eventId?: string;
+  /** The pieces that were shown to this person; with other pieces on hand nothing is recorded. */
+  readonly seen?: number | undefined;
+};
+export type Recorded =
+  | { readonly kind: "recorded"; readonly moved: number; readonly onHand: number }
+  /** A report with this id was recorded before. */
+  | { readonly kind: "repeated" }
+  /** A report with this id was recorded before, with other content. */
+  | { readonly kind: "changed" }
+  /** Pieces have moved since the stock was shown. */
+  | { readonly kind: "outdated"; readonly onHand: number }
+  /** Fewer pieces are there than a correction takes away. */
+  | { readonly kind: "tooFew" }
+  /** No catalogue that was loaded counts the pieces of this article. */
+  | { readonly kind: "unknownArticle" };
+
+/** Records what came, was counted or is corrected, in the ledger and in the stock together. */
+export function reportStock(
+  db: Database,
+  article: string,
+  report: StockChange,
+  { at, actor, reason, eventId, seen }: Reported,
+): Promise<Recorded> {
+  return db.transaction().execute(async (tx) => {
+    const row = await tx
+      .selectFrom("stock")
+      .select("on_hand")
+      .where("article", "=", article)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) return { kind: "unknownArticle" };
+    if (seen !== undefined && seen !== row.on_hand) return { kind: "outdated", onHand: row.on_hand };
+    const since = await tx
+      .selectFrom("stock_movements")
+      .select(({ fn }) => fn.coalesce(fn.sum<string>("pieces"), sql.lit("0")).as("pieces"))
+      .select(sql<boolean>`coalesce(bool_or(kind = 'counted'), false)`.as("counted"))
+      .where("article", "=", article)
+      .where("at", ">", at)
+      .executeTakeFirstOrThrow();
+    const level = { onHand: row.on_hand, movedSince: Number(since.pieces), countedLater: since.counted };
+    const moved = piecesMoved(report, level);
+    if (row.on_hand + moved < 0) return { kind: "tooFew" };
+    const written = await tx
+      .insertInto("stock_movements")
+      .values({ article, kind: report.kind, pieces: moved, event_id: eventId ?? null, actor, reason, at })
+      .onConflict((conflict) => conflict.column("event_id").where("event_id", "is not", null).doNothing())
+      .executeTakeFirst();
+    if (written.numInsertedOrUpdatedRows !== 1n)
+      return { kind: (await isRecorded(tx, article, report, eventId ?? "")) ? "repeated" : "changed" };
+    await tx
+      .updateTable("stock")
+      .set((eb) => ({ on_hand: eb("on_hand", "+", moved), entries: eb("entries", "+", 1) }))
+      .where("article", "=", article)
+      .execute();
+    return { kind: "recorded", moved, onHand: row.on_hand + moved };
+  });
+}
+
+/** Whether the report with this id is the one that was recorded. Of pieces that were counted, or came before a count, only a difference is stored. */
+async function isRecorded(
+  tx: Handle,
+  article: string,
+  { kind, pieces }: StockChange,
+  eventId: string,
+): Promise<boolean> {
+  const stored = await tx
+    .selectFrom("stock_movements")
+    .select(["article", "kind", "pieces"])
+    .where("event_id", "=", eventId)
+    .executeTakeFirstOrThrow();
+  const samePieces = kind === "counted" || stored.pieces === 0 || stored.pieces === pieces;
+  return samePieces && stored.article === article && stored.kind === kind;
+}
+
+/** Gives each article of a catalogue that the database does not know its first pieces; all others keep theirs. */
+export async function openStock(tx: Handle, { devices }: Catalogue, actor: string, now: Date): Promise<void> {
+  for (const { code, stock } of devices) {
+    if (stock === null) continue;
+    const opened = await tx
+      .insertInto("stock")
+      .values({ article: code, on_hand: stock, loaded: stock, entries: 1 })
+      .onConflict((conflict) => conflict.column("article").doNothing())
+      .returning("article")
+      .executeTakeFirst();
+    if (!opened) continue;
+    // An article that was in the catalogue of an earlier Kasse may have a ledger.
+    await sql`
+      insert into stock_movements (article, kind, pieces, actor, reason, at)
+      select ${code}, 'opening', ${stock} - coalesce(sum(pieces), 0), ${actor}, ${AS_IN_CATALOGUE}, ${now}
+      from stock_movements where article = ${code}`.execute(tx);
+  }
+}
+
+/** Pieces of an article: on hand is what is not sold, and of that some are held for payments. */
+export type ArticleStock = {
+  readonly article: string;
+  readonly onHand: number;
+  readonly held: number;
+};
+/** `ledger`: the sum of its movements, always equal to `onHand`. */
+export type SummedStock = ArticleStock & { readonly ledger: number };
+
+const ON_HAND_AND_HELD = (now: Date) => sql`s.article, s.on_hand as "onHand",
+  (select count(*) from stock_holds h where h.article = s.article and h.until > ${now})::int as held`;
+
+/** Every article that is counted, by its code. */
+export async function stockOf(db: Handle, now: Date): Promise<readonly ArticleStock[]> {
+  const { rows } = await sql<ArticleStock>`select ${ON_HAND_AND_HELD(now)} from stock s order by s.article`.execute(db);
+  return rows;
+}
+
+/** The same with the sums of the whole ledgers, to which each sale adds a row. */
+export async function summedStockOf(db: Handle, now: Date): Promise<readonly SummedStock[]> {
+  const { rows } = await sql<SummedStock>`
+    select ${ON_HAND_AND_HELD(now)},
+      (select coalesce(sum(m.pieces), 0) from stock_movements m where m.article = s.article)::int as ledger
+    from stock s order by s.article`.execute(db);
+  return rows;
+}
+
+/** A movement with the pieces on hand after it. */
+export type ShownMovement = Pick<StockMovement, "at" | "kind" | "pieces" | "order_number" | "actor" | "reason"> & {
+  readonly level: number;
+};
+
+/** The newest movements of an article, newest first; the pieces after each are counted back from what is there now. */
+export async function newestMovementsOf(db: Handle, article: string, count: number): Promise<readonly ShownMovement[]> {
+  const { rows } = await sql<ShownMovement>`
+    select m.at, m.kind, m.pieces, m.order_number, m.actor, m.reason,
+      (s.on_hand - coalesce(sum(m.pieces) over (order by m.id desc rows between unbounded preceding and 1 preceding), 0))::int as level
+    from (
+      select id, article, at, kind, pieces, order_number, actor, reason from stock_movements
+      where article = ${article} order by id desc limit ${count}) m
+    join stock s on s.article = m.article order by m.id desc`.execute(db);
+  return rows;
+}
+
+/** The ledger of an article, in the order in which it was written. */
+export function movementsOf(db: Handle, article: string): Promise<StockMovement[]> {
+  return db
+    .selectFrom("stock_movements")
+    .select(columnsOf("stock_movements"))
+    .where("article", "=", article)
+    .orderBy("id")
+    .execute();
+}

@@ -1,0 +1,25 @@
+import type { Generated, Selectable } from "kysely";
+import type { Created, Moment } from "#server/platform/database/column.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+
+declare module "#server/platform/database/tables.ts" {
+  /** The pieces of articles. */
+  interface Tables {
+    stock: { article: string; on_hand: number; loaded: number; entries: number };
+    stock_movements: {
+      id: Generated<string>;
+      article: string;
+      kind: "opening" | "received" | "counted" | "sold" | "returned" | "corrected";
+      pieces: number;
+      order_number: string | null;
+      event_id: string | null;
+      actor: string;
+      reason: string | null;
+      at: Moment;
+      recorded_at: Created;
+    };
+    stock_holds: { checkout_id: string; article: string; until: Moment };
+  }
+}
+
+export type StockMovement = Selectable<Tables["stock_movements"]>;

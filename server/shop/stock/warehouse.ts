@@ -1,0 +1,25 @@
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import type { Handler } from "#server/platform/http/call.ts";
+import { fail, ok } from "#server/platform/http/result.ts";
+import { reportStock } from "./ledger.ts";
+
+type Needs = { readonly db: Database; readonly now: Clock };
+
+/** How far the clock of the warehouse may be ahead, in ms. A count from the future would swallow the sales until then. */
+const CLOCK_SKEW_MS = 5 * 60_000;
+
+/**
+ * POST /stock-events: the warehouse reports pieces that have come, or how many it has counted. An event counts once; what happened before
+ * the last count changes nothing, and one that is dated more than five minutes ahead is refused.
+ */
+export function takeStockReport(services: Needs): Handler<"stockEvents"> {
+  const { db } = services;
+  return async ({ body: { eventId, eventTime, article, kind, pieces, reason = null } }) => {
+    const at = new Date(eventTime);
+    if (at.getTime() > services.now().getTime() + CLOCK_SKEW_MS) return fail("unreadable", { detail: "eventTime" });
+    const recorded = await reportStock(db, article, { kind, pieces }, { at, actor: "warehouse", reason, eventId });
+    if (recorded.kind === "changed") return fail("eventChanged");
+    return recorded.kind === "unknownArticle" ? fail("notFound") : ok({ ok: true });
+  };
+}
