@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { passkeyLogin, passkeyLoginOptions } from "#server/sale/account/passkey-login.ts";
 import { addPasskey, passkeyOptions, removePasskey } from "#server/sale/account/passkey-registration.ts";
@@ -7,7 +8,8 @@ import { issueToken } from "#server/sale/identity/tokens.ts";
 import { accountServices, type AccountServices } from "../support/account-services.ts";
 import { authenticator, type Answering } from "../support/authenticator.ts";
 import { handlerCall, jar } from "../support/handler-call.ts";
-import { accountOfToken } from "#server/sale/identity/accounts.ts";
+import { eventually } from "../support/shop.ts";
+import { accountOfToken, lockAccount } from "#server/sale/identity/accounts.ts";
 import { linkBaseCustomer } from "#server/sale/account/link-base-customer.ts";
 
 let shop: AccountServices;
@@ -115,7 +117,19 @@ describe("adding a passkey", () => {
     const stranger = await shop.sale.account(`other.${email}`);
     const theirs = await issueToken(shop.sale.db, { accountId: stranger, checkoutId: null, device: null }, START);
     expect(await add(key.add(await challengeToAdd(theirs)), theirs)).toEqual(REFUSED);
-    for (let count = 1; count < 10; count++) await added();
+    for (let count = 1; count < 9; count++) await added();
+    // Two at once, where one more is allowed.
+    const two = [authenticator().add(await challengeToAdd()), authenticator().add(await challengeToAdd())];
+    const answers = await shop.sale.db.transaction().execute(async (tx) => {
+      await lockAccount(tx, account);
+      const both = Promise.all(two.map((each) => add(each)));
+      await eventually("both wait for the account", async () => {
+        const waiting = await sql`select 1 from pg_locks where not granted`.execute(shop.sale.db);
+        return waiting.rows.length >= 2;
+      });
+      return () => both;
+    });
+    expect((await answers()).filter(({ ok }) => ok)).toHaveLength(1);
     expect(await add(authenticator().add(await challengeToAdd()))).toEqual(REFUSED);
   });
 

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { kasse, settingsOf } from "../support/cli.ts";
 import { startShopAtDeskUrl } from "../support/desk.ts";
 import { salesIn } from "../support/desk-sales.ts";
 import { LoginBrowser } from "../support/login-browser.ts";
 import { startLoginProvider, type LoginProvider } from "../support/login-provider.ts";
 import { picture } from "../support/people.ts";
-import type { Shop } from "../support/shop.ts";
+import { eventually, type Shop } from "../support/shop.ts";
 
 let provider: LoginProvider;
 let shop: Shop;
@@ -70,6 +71,45 @@ test("a request of somebody who logs in by another way is only rejected: it may 
   expect(await confirming(berta, number)).toBe("askerUnknown");
   const rejected = await berta.act(number, { act: "rejectRefund", reason: "asked for once more" });
   expect(rejected.body.done).toBe("done");
+});
+
+test("the command refunds nothing above the limit either", async () => {
+  const number = await sales.paid("shell@example.ch", "PREPAID20");
+  const refund = await kasse(["orders", "refund", number, "--reason", "wrong tariff"], {
+    ...settingsOf(shop),
+    DESK_URL: "https://desk.example.ch",
+    MANAGEMENT_PORT: "9000",
+    DESK_REFUND_LIMIT: "15",
+  });
+  expect([refund.code, refund.err]).toEqual([
+    1,
+    expect.stringContaining("more than DESK_REFUND_LIMIT (CHF\u00a015.–): refund it at the desk"),
+  ]);
+  const dora = await atDesk("dora", "dora@example.ch");
+  expect((await dora.call("order", { params: { number } })).body.state).not.toMatch(/cancel|refund/);
+});
+
+test("a request whose order is cancelled meanwhile is not confirmed", async () => {
+  const number = await sales.paid("meanwhile@example.ch", "PREPAID20");
+  const emil = await atDesk("emil", "emil@example.ch");
+  await emil.act(number, { act: "refund", reason: "wrong tariff" });
+  const fina = await atDesk("fina", "fina@example.ch");
+  const other = await shop.database.pool.connect();
+  await other.query("begin");
+  await other.query("update orders set status = 'cancelled' where number = $1", [number]);
+  const confirmed = confirming(fina, number);
+  await eventually("the confirmation waits for the order", async () => {
+    const { rows } = await shop.database.pool.query("select 1 from pg_locks where not granted");
+    return rows.length > 0;
+  });
+  await other.query("commit");
+  other.release();
+  expect(await confirmed).toBe("alreadyCancelled");
+  const { rows } = await shop.database.pool.query(
+    "select confirmed from desk_refund_requests r join orders o on o.id = r.order_id where o.number = $1",
+    [number],
+  );
+  expect(rows).toEqual([{ confirmed: null }]);
 });
 
 test("a refund is not done at once, or asked for, against what the page has said of the limit", async () => {

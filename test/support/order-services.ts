@@ -41,6 +41,8 @@ export async function orderServices(esim: Config["esim"] = { provider: "sandbox"
       unpaidOrderDays: 7,
       customerCancelHours: 2,
       numberQuarantineDays: 90,
+      deskUrl: null,
+      deskRefundLimit: 500,
       reviewDays: 3,
       handover: { provider: "webhook", url: "https://operator.example.ch", secret: OPERATOR, certificate: null },
       esim,

@@ -14,7 +14,7 @@ import { loadOrder } from "#server/sale/order/order.ts";
 import { correctAddress } from "#server/sale/order/correct-address.ts";
 import { cancelEsimByHand, retryEsim, type EsimDone } from "#server/sale/order/esim-orders.ts";
 import { mailAgain } from "#server/sale/order/mail-again.ts";
-import { askForRefund, decideOnRefund } from "#server/sale/order/upkeep.ts";
+import { askForRefund, decideOnRefund, lockAskedRefund } from "#server/sale/order/upkeep.ts";
 import { releaseOrder } from "#server/sale/order/release.ts";
 import { resendOrder } from "#server/sale/order/resend.ts";
 import { queueRefund } from "#server/sale/ledger/ledger.ts";
@@ -83,15 +83,19 @@ const DO: Readonly<Record<DeskAct, (services: ShowNeeds, doing: Doing) => Promis
   },
   async refund(services, doing) {
     const { number, facts, ...by } = doing;
-    if ((facts.payment?.amount ?? 0) > facts.refundLimit) return requestRefund(services, doing);
-    return cancelled(await refundOrder(services, number, by));
+    const refunded = await refundOrder(services, number, by);
+    return refunded.kind === "aboveLimit" ? requestRefund(services, doing) : cancelled(refunded);
   },
   async confirmRefund(services, { number, facts: { request }, actor, personId, reason }) {
     const decision = { by: actor, byId: personId, at: services.now(), confirmed: true };
     return services.db.transaction().execute(async (tx) => {
-      if (!request || !(await decideOnRefund(tx, request.id, decision))) return { hindrance: "nothingAsked" };
+      if (!request || !(await lockAskedRefund(tx, request.id))) return { hindrance: "nothingAsked" };
       const because = refundConfirmed(request.reason, request.by, reason);
-      return cancelled(await refundOrderIn(tx, services, number, { actor, reason: because, sent: request.sent }));
+      const by = { actor, reason: because, sent: request.sent };
+      const did = cancelled(await refundOrderIn(tx, services, number, by));
+      // A request whose refund was not possible is not confirmed.
+      if (did === "done") await decideOnRefund(tx, request.id, decision);
+      return did;
     });
   },
   async rejectRefund({ db, now }, { facts: { request, orderId }, actor, personId, reason }) {
@@ -136,7 +140,7 @@ const DO: Readonly<Record<DeskAct, (services: ShowNeeds, doing: Doing) => Promis
     esimDone(await cancelEsimByHand(services, number, { actor, reason })),
 };
 
-function cancelled(outcome: Cancelled): Did {
+function cancelled(outcome: Exclude<Cancelled, { readonly kind: "aboveLimit" }>): Did {
   switch (outcome.kind) {
     case "cancelled":
       return "done";

@@ -15,9 +15,6 @@ import { keepChallenge, takeChallenge } from "#server/sale/identity/passkey-chal
 
 type Needs = AccountNeeds & { readonly brand: Pick<Brand, "name">; readonly config: Pick<Config, "publicUrl"> };
 
-/** More are refused, so that no account fills the database. */
-const MOST = 10;
-
 /** POST /passkey-options: a passkey that finds its account by itself, on an authenticator that verifies its user. */
 export function passkeyOptions(services: Needs): Handler<"passkeyOptions"> {
   return async ({ token }) => {
@@ -43,7 +40,7 @@ export function addPasskey(services: Needs): Handler<"addPasskey"> {
     if (!caller.ok) return caller;
     const { id: account_id, email } = caller.value.account;
     const credential = await provenCredential(services, call.body, account_id);
-    if (!credential || (await passkeysOf(services.db, account_id)).length >= MOST) return fail("passkeyRefused");
+    if (!credential) return fail("passkeyRefused");
     const row = {
       account_id,
       credential_id: credential.id,
@@ -54,10 +51,12 @@ export function addPasskey(services: Needs): Handler<"addPasskey"> {
       created_at: services.now(),
     };
     try {
-      await services.db.transaction().execute(async (tx) => {
-        await keepPasskey(tx, row);
+      const isKept = await services.db.transaction().execute(async (tx) => {
+        if (!(await keepPasskey(tx, row))) return false;
         await addJobs(tx, [accountChangeJob(email, call.locale, "passkeyAdded")]);
+        return true;
       });
+      if (!isKept) return fail("passkeyRefused");
     } catch (error) {
       if (isUniqueViolation(error, "passkeys_credential_id_key")) return fail("passkeyRefused");
       throw error;

@@ -1,6 +1,7 @@
 import type { Insertable } from "kysely";
 import type { Tables } from "#server/platform/database/tables.ts";
 import type { Handle } from "#server/platform/database/database.ts";
+import { lockAccount } from "./accounts.ts";
 
 /** A passkey, as its owner sees it. `device` is where it was added. */
 export type Passkey = {
@@ -24,9 +25,15 @@ export async function passkeysOf(
     .execute();
 }
 
-/** Keeps a new passkey. */
-export async function keepPasskey(tx: Handle, passkey: Insertable<Tables["passkeys"]>): Promise<void> {
+/** More are refused, so that no account fills the database. */
+const MOST = 10;
+
+/** Keeps a new passkey. False if the account has as many as it may; passkeys that are added at once wait for each other. */
+export async function keepPasskey(tx: Handle, passkey: Insertable<Tables["passkeys"]>): Promise<boolean> {
+  await lockAccount(tx, passkey.account_id);
+  if ((await passkeysOf(tx, passkey.account_id)).length >= MOST) return false;
   await tx.insertInto("passkeys").values(passkey).execute();
+  return true;
 }
 
 /** Records the use of a passkey. False if it was used since its counter was read: somebody may have copied it. */

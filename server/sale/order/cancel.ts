@@ -1,4 +1,5 @@
 import { mayCancel } from "#core/order-cancel.ts";
+import { fromChf, type Rappen } from "#core/money.ts";
 import type { OrderState } from "#core/order-states.ts";
 import { BY_CUSTOMER } from "#core/record-notes.ts";
 import type { Config } from "#server/config/config.ts";
@@ -24,7 +25,7 @@ type Needs = {
   readonly config: Pick<Config, "numberQuarantineDays">;
 };
 
-export type Cancelled =
+type Done =
   | { readonly kind: "cancelled"; readonly refund: boolean; readonly handedOver: boolean }
   | { readonly kind: "noOrder" }
   | { readonly kind: "wrongState"; readonly status: OrderState }
@@ -32,11 +33,14 @@ export type Cancelled =
   | { readonly kind: "notPaid" }
   /** There is a payment, which has to be refunded. */
   | { readonly kind: "paid" };
+/** A second person has to confirm the refund. */
+type AboveLimit = { readonly kind: "aboveLimit"; readonly amount: Rappen; readonly limit: Rappen };
+export type Cancelled = Done | AboveLimit;
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /** A person cancels an order that is on hold or waits for its payment. */
-export function cancelHeldOrder(services: Needs, number: string, by: By): Promise<Cancelled> {
+export function cancelHeldOrder(services: Needs, number: string, by: By): Promise<Done> {
   return services.db.transaction().execute(async (tx) => {
     const order = await loadOrder(tx, { number }, { lock: true });
     if (!order) return { kind: "noOrder" };
@@ -46,18 +50,35 @@ export function cancelHeldOrder(services: Needs, number: string, by: By): Promis
   });
 }
 
-/** A person cancels a paid order and refunds its payment. `sent`: its device has left the warehouse and does not go back into stock. */
-export function refundOrder(services: Needs, number: string, by: By & { readonly sent: boolean }): Promise<Cancelled> {
-  return services.db.transaction().execute((tx) => refundOrderIn(tx, services, number, by));
+type RefundNeeds = Needs & { readonly config: Pick<Config, "deskUrl" | "deskRefundLimit"> };
+
+/**
+ * A person cancels a paid order and refunds its payment, up to the amount above which a second person has to confirm it
+ * at the desk. A shop without a desk has no such limit. `sent`: its device has left the warehouse and does not go back
+ * into stock.
+ */
+export function refundOrder(
+  services: RefundNeeds,
+  number: string,
+  by: By & { readonly sent: boolean },
+): Promise<Cancelled> {
+  const { deskUrl, deskRefundLimit } = services.config;
+  const limit = deskUrl === null ? null : fromChf(deskRefundLimit);
+  return services.db.transaction().execute(async (tx) => {
+    const order = await loadOrder(tx, { number }, { lock: true });
+    const amount = order?.payment?.amount ?? 0;
+    if (limit !== null && amount > limit && order?.status !== "cancelled") return { kind: "aboveLimit", amount, limit };
+    return refundOrderIn(tx, services, number, by);
+  });
 }
 
-/** The same in the caller's transaction. */
+/** Refunds an order, whatever was paid, in the caller's transaction. Nothing is written unless it is cancelled. */
 export async function refundOrderIn(
   tx: Handle,
   services: Pick<Needs, "now" | "config">,
   number: string,
   { sent, ...by }: By & { readonly sent: boolean },
-): Promise<Cancelled> {
+): Promise<Done> {
   const order = await loadOrder(tx, { number }, { lock: true });
   if (!order) return { kind: "noOrder" };
   if (order.status === "cancelled") return { kind: "wrongState", status: order.status };
@@ -70,7 +91,7 @@ export function cancelPlacedOrder(
   services: Needs,
   number: string,
   { sent, ...by }: By & { readonly sent: boolean },
-): Promise<Cancelled> {
+): Promise<Done> {
   return services.db.transaction().execute(async (tx) => {
     const order = await loadOrder(tx, { number }, { lock: true });
     if (!order) return { kind: "noOrder" };
@@ -122,7 +143,7 @@ async function cancel(
   order: Order,
   by: By,
   { sent }: { readonly sent: boolean },
-): Promise<Cancelled> {
+): Promise<Done> {
   const now = services.now();
   const refund = order.payment !== null;
   // The mail names the day only if the order was not paid until then.

@@ -148,6 +148,16 @@ export async function askForRefund(tx: Handle, { orderId, actor, personId, reaso
     .execute();
 }
 
+/** Locks a request for a refund. False if somebody has decided on it. */
+export async function lockAskedRefund(tx: Handle, id: string): Promise<boolean> {
+  const request = tx
+    .selectFrom("desk_refund_requests")
+    .select("id")
+    .where("id", "=", id)
+    .where("decided_at", "is", null);
+  return (await request.forUpdate().executeTakeFirst()) !== undefined;
+}
+
 /** Decides on a requested refund. False if somebody else has decided. */
 export async function decideOnRefund(
   tx: Handle,

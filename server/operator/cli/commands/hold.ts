@@ -1,6 +1,6 @@
 import { createSeals } from "#server/platform/encryption/seals.ts";
 import { dayInZurich, formatDay } from "#core/dates.ts";
-import { francs, toChf } from "#core/money.ts";
+import { francs, inChf, toChf } from "#core/money.ts";
 import { readBrand } from "#server/shop/brand/brand.ts";
 import { readLaw } from "#server/shop/law/read-law.ts";
 import { createCatalogueStore } from "#server/shop/catalogue/store.ts";
@@ -179,6 +179,10 @@ function outcomeOf(cancelled: Exclude<Cancelled, { readonly kind: "wrongState" }
       throw new CommandError(`order ${number} has no payment that could be refunded; use \`orders cancel\`.`);
     case "paid":
       throw new CommandError(`order ${number} was paid; use \`orders refund\`.`);
+    case "aboveLimit":
+      throw new CommandError(
+        `order ${number} was paid ${inChf(cancelled.amount)}, more than DESK_REFUND_LIMIT (${inChf(cancelled.limit)}): refund it at the desk, where a second person confirms it.`,
+      );
     case "cancelled":
       return [
         `Order ${number} is cancelled.`,
