@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import { LIMIT_SETTINGS } from "#server/config/table/limits.ts";
+import { LIMIT_NAMES } from "#server/config/limits.ts";
 import { serverEnvironment, serverFlags } from "../../tools/launch/server-process.mjs";
 
 /** A server process with settings of its own, which can be stopped and started again. */
@@ -27,7 +27,7 @@ export function shopProcess(
       env: {
         ...serverEnvironment,
         ...process.env,
-        ...Object.fromEntries(LIMIT_SETTINGS.map((name) => [name, "1000000"])),
+        LIMITS: LIMIT_NAMES.map((name) => `${name}=1000000`).join(" "),
         LOG_LEVEL: "error",
         PORT: String(port),
         ...env,

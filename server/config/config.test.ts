@@ -95,10 +95,10 @@ test("all mistakes are found at once", () => {
     PAYMENT_PROVIDER: "oppwa",
     OPPWA_URL: "x",
     MAIL_PROVIDER: "smtp",
-    LIMIT_CODES_IN_ALL: "0",
+    LIMITS: "codesInAll=0",
   };
   const names = mistakesOf(env).map((sentence) => sentence.split(" ")[0]);
-  expect(names).toEqual(["PORT", "OPPWA_URL", "OPPWA_ENTITY_ID", "OPPWA_TOKEN", "SMTP_URL", "LIMIT_CODES_IN_ALL"]);
+  expect(names).toEqual(["PORT", "OPPWA_URL", "OPPWA_ENTITY_ID", "OPPWA_TOKEN", "SMTP_URL", "LIMITS"]);
   expect(() => readConfig(env)).toThrow(SettingError);
   expect(() => readConfig(env)).toThrow(/^6 settings are wrong:\n- PORT is "http"; .*\n- OPPWA_URL/);
 });
@@ -202,7 +202,7 @@ test("warns of misspelt names, unknown names with one of Kasse's prefixes, and u
   const env = {
     PAYMENT_PROVDER: "oppwa",
     database_url: "x",
-    LIMIT_EVERYTHING: "1",
+    DESK_EVERYTHING: "1",
     OPPWA_URL: "https://oppwa.example.ch",
     HOME: "/root",
     NODE_OPTIONS: "",
@@ -213,7 +213,7 @@ test("warns of misspelt names, unknown names with one of Kasse's prefixes, and u
   expect(warnings).toEqual([
     "PAYMENT_PROVDER is not a setting of Kasse; did you mean PAYMENT_PROVIDER?",
     "database_url is not a setting of Kasse; did you mean DATABASE_URL?",
-    "LIMIT_EVERYTHING is not a setting of Kasse.",
+    "DESK_EVERYTHING is not a setting of Kasse.",
   ]);
 });
 

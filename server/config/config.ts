@@ -1,11 +1,12 @@
 import type { Limits } from "#server/platform/http/limits.ts";
+import type { LimitName } from "./limits.ts";
 import { readSettings, type Reading } from "./read.ts";
 import type { Config } from "./settings.ts";
 import type { Env } from "./source.ts";
 import { unknownSettings } from "./warnings.ts";
 
 export type { Config };
-export type LimitName = keyof Config["limits"];
+export type { LimitName };
 /** The limits that a handler needs. */
 export type LimitsNamed<Name extends LimitName> = { readonly limits: Limits<Name> };
 

@@ -1,10 +1,11 @@
 import type { Choice, Setting } from "./setting.ts";
+import { LIMIT_NAMES, LIMITS } from "./limits.ts";
 import { CHAPTERS } from "./settings.ts";
 import { rowsOf, type Row } from "./walk.ts";
 
 /** The tables of docs/settings.md in Markdown, one for each chapter. */
 export function settingsAsMarkdown(): string {
-  return CHAPTERS.map(({ title, settings }) =>
+  const chapters = CHAPTERS.map(({ title, settings }) =>
     [
       `## ${title}`,
       "",
@@ -12,7 +13,17 @@ export function settingsAsMarkdown(): string {
       "|---|---|---|",
       ...rowsOf(settings).map((row) => `| ${nameOf(row.entry)} | ${defaultOf(row.entry)} | ${aboutOf(row)} |`),
     ].join("\n"),
-  ).join("\n\n");
+  );
+  return [...chapters, limitsAsMarkdown()].join("\n\n");
+}
+
+/** The limits with their counts, for `LIMITS`. */
+function limitsAsMarkdown(): string {
+  return [
+    "| limit | count | of |",
+    "|---|---|---|",
+    ...LIMIT_NAMES.map((name) => `| \`${name}\` | ${LIMITS[name].count} | ${sentence(LIMITS[name].about)} |`),
+  ].join("\n");
 }
 
 function nameOf(entry: Setting | Choice): string {

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import * as v from "valibot";
-import type { CountedBy, Limit } from "#server/platform/http/limits.ts";
+import { LIMIT_NAMES, limitsWith, type LimitName, type LimitTable } from "./limits.ts";
 
 const MOST_WORKERS = 32;
 
@@ -39,12 +39,29 @@ export const seconds = (min: number, max: number) =>
     v.transform((value) => value * 1000),
   );
 
-/** A limit for a window of time. */
-export const within = (windowSeconds: number, by: CountedBy) =>
-  v.pipe(
-    wholeNumber(1, 1e9),
-    v.transform((count): Limit => ({ count, seconds: windowSeconds, by })),
-  );
+const MOST_TRIES = 1_000_000_000;
+
+/** Counts of limits by their names, as the table of all limits that they give. */
+export const limitTable = v.pipe(
+  v.string(),
+  v.check(
+    (text) => readCounts(text) !== null,
+    `must be \`name=count …\` with names of docs/settings.md and counts from 1 to ${MOST_TRIES}`,
+  ),
+  v.transform((text): LimitTable => limitsWith(readCounts(text) ?? {})),
+);
+
+/** The counts in a text; null if a part of it is none. */
+function readCounts(text: string): Partial<Record<LimitName, number>> | null {
+  const parts = text.split(/[\s,]+/).filter(Boolean);
+  const counts = parts.map((part) => {
+    const [, given, digits] = /^(\w+)=(\d{1,10})$/.exec(part) ?? [];
+    const name = LIMIT_NAMES.find((each) => each === given);
+    const count = Number(digits);
+    return name && count >= 1 && count <= MOST_TRIES ? ([name, count] as const) : null;
+  });
+  return counts.includes(null) ? null : Object.fromEntries(counts as readonly (readonly [LimitName, number])[]);
+}
 
 /** A network, but not half of the internet: an IP address, perhaps with the length of its prefix, or one of the names that proxy-addr knows. */
 const isNetwork = (text: string) => {

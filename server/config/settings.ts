@@ -2,7 +2,7 @@ import type { ConfigOf } from "./setting.ts";
 import { DESK } from "./table/desk.ts";
 import { DOCUMENTS, RETENTION, UNORDERED_DOCUMENTS } from "./table/documents.ts";
 import { MESSAGES, OPERATOR_SYSTEMS } from "./table/edges.ts";
-import { LIMITS } from "./table/limits.ts";
+import { LIMIT_SETTINGS } from "./table/limits.ts";
 import { PAYMENT } from "./table/payment.ts";
 import { SERVER } from "./table/server.ts";
 import { SHOP } from "./table/shop.ts";
@@ -23,7 +23,7 @@ export const CHAPTERS = [
   { title: "Identity documents", settings: DOCUMENTS },
   { title: "Identity documents without an order", settings: UNORDERED_DOCUMENTS },
   { title: "How long things are kept (days)", settings: RETENTION },
-  { title: "Limits", settings: LIMITS },
+  { title: "Limits", settings: LIMIT_SETTINGS },
 ] as const;
 
 type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { Unavailable } from "#server/platform/unavailable.ts";
+import { wideLimits } from "../support/wide-limits.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
 let shop: Shop;
 let shopper: Shopper;
 beforeAll(async () => {
-  shop = await startShop({ env: { LIMIT_REGISTRATIONS_PER_ADDRESS: "5" } });
+  shop = await startShop({ env: { ...wideLimits({ registrationsPerAddress: 5 }) } });
   shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART30" });
 });

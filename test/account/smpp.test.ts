@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Unavailable } from "#server/platform/unavailable.ts";
+import { wideLimits } from "../support/wide-limits.ts";
 import { expectOk } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { startSmsCentre } from "#simulator/sms/smpp/centre.ts";
@@ -202,7 +203,7 @@ describe("a shop that sends by SMPP", () => {
   });
 
   test("sends no more than so many in all", async () => {
-    shop = await start({ LIMIT_CODES_IN_ALL: "2" });
+    shop = await start({ ...wideLimits({ codesInAll: 2 }) });
     const shopper = shop.shopper();
     for (const [phone, used] of [
       ["0784000001", 0.5],

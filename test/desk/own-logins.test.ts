@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { wideLimits } from "../support/wide-limits.ts";
 import { atDesk, startShopWithDesk } from "../support/desk.ts";
 import { DESK_PASSWORD, DeskBrowser } from "../support/desk-browser.ts";
 import type { Shop } from "../support/shop.ts";
@@ -98,7 +99,7 @@ describe("a new password of one's own", () => {
   });
 
   test("is not found out by trying: tries count as those of a login", async () => {
-    const narrow = await startShopWithDesk({ env: { LIMIT_DESK_LOGINS_PER_PERSON: "3" } });
+    const narrow = await startShopWithDesk({ env: { ...wideLimits({ deskLoginsPerPerson: 3 }) } });
     const berta = await atDesk(narrow, "berta@example.ch", "support");
     const tries = [];
     for (let tried = 0; tried < 5; tried += 1) tries.push((await change(`falsch${tried}`, NEW_PASSWORD, berta)).status);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DESK_API } from "#contract/desk/paths.ts";
 import type { DeskRole } from "#core/desk/roles.ts";
+import { wideLimits } from "../support/wide-limits.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { atDesk, DESK_URL, invited, startShopWithDesk } from "../support/desk.ts";
 import { DESK_PASSWORD, DeskBrowser } from "../support/desk-browser.ts";
@@ -179,7 +180,7 @@ describe("a login", () => {
   });
 
   test("cannot be guessed: after ten tries further ones are refused", async () => {
-    const narrow = await startShopWithDesk({ env: { LIMIT_DESK_LOGINS_PER_PERSON: "10" } });
+    const narrow = await startShopWithDesk({ env: { ...wideLimits({ deskLoginsPerPerson: 10 }) } });
     await atDesk(narrow, "guess@example.ch", "support");
     const browser = new DeskBrowser(narrow);
     const tries = [];

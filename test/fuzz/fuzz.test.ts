@@ -1,4 +1,4 @@
-import { LIMIT_SETTINGS } from "#server/config/table/limits.ts";
+import { LIMIT_NAMES } from "#server/config/limits.ts";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import v8 from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -7,6 +7,7 @@ import { sandboxSecret } from "#server/edges/payment/sandbox/secret.ts";
 import { loadBundle } from "#server/pages/assets.ts";
 import { pick, SEED, seeded } from "../support/seeded.ts";
 import { startShop, type Shop } from "../support/shop.ts";
+import { wideLimits } from "../support/wide-limits.ts";
 import { picture } from "../support/people.ts";
 import { expectOk } from "../support/shopper.ts";
 import { judgeEdge, makeEdgeRequest } from "./edges.ts";
@@ -29,12 +30,11 @@ const NOTE_EVERY = 10_000;
 /** So many are under way at once; then come new shoppers, for many of the old ones have ordered meanwhile. */
 const AT_ONCE = 6;
 const RENEW_AFTER = 400;
-const FREE = "1000000000";
+const FREE = Object.fromEntries(LIMIT_NAMES.map((name) => [name, 1_000_000_000]));
 
 let shop: Shop;
 beforeAll(async () => {
-  const env = Object.fromEntries(LIMIT_SETTINGS.map((name) => [name, FREE]));
-  shop = await startShop({ env, bundle: await loadBundle() });
+  shop = await startShop({ env: wideLimits(FREE), bundle: await loadBundle() });
 });
 afterAll(() => shop.stop());
 

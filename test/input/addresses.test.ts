@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { wideLimits } from "../support/wide-limits.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
 let shop: Shop;
 let shopper: Shopper;
 beforeAll(async () => {
-  shop = await startShop({ env: { LIMIT_ADDRESS_SEARCH: "20" } });
+  shop = await startShop({ env: { ...wideLimits({ addressSearchPerSecond: 20 }) } });
   shopper = shop.shopper();
 });
 afterAll(() => shop.stop());

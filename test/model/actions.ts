@@ -2,14 +2,11 @@ import { expect } from "vitest";
 import type { BodyOf } from "#contract/endpoints.ts";
 import { STEPS, type Step } from "#core/steps.ts";
 import { personForm } from "../support/people.ts";
-import { WIDE_LIMITS } from "../support/wide-limits.ts";
+import { wideLimits } from "../support/wide-limits.ts";
 import type { Shopper } from "../support/shopper.ts";
 
 /** Limits that no sequence of calls reaches. */
-export const FREE = {
-  ...WIDE_LIMITS,
-  LIMIT_PASSWORDS_PER_ACCOUNT: "1000000",
-};
+export const FREE = wideLimits({ passwordsPerAccount: 1_000_000 });
 
 const RECORDS: readonly BodyOf<"checkout">[] = [
   { type: "Tariff", tariff: "SMART30" },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Catalogue } from "#core/catalogue.ts";
+import { wideLimits } from "../support/wide-limits.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 import { demoCatalogue } from "../support/demo-catalogue.ts";
@@ -9,7 +10,10 @@ import { personForm, picture } from "../support/people.ts";
 let shop: Shop;
 let image: Blob;
 beforeAll(async () => {
-  [shop, image] = await Promise.all([startShop({ env: { LIMIT_REGISTRATIONS_PER_ADDRESS: "10000" } }), picture()]);
+  [shop, image] = await Promise.all([
+    startShop({ env: { ...wideLimits({ registrationsPerAddress: 10000 }) } }),
+    picture(),
+  ]);
 });
 afterAll(() => shop.stop());
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { BEGUN } from "#contract/paths.ts";
 import { loadBundle } from "#server/pages/assets.ts";
 import { startShop, type Shop } from "../support/shop.ts";
+import { wideLimits } from "../support/wide-limits.ts";
 
 // The buy button as a form, before or without a script (ADR 21).
 
@@ -132,10 +133,10 @@ describe("a form that cannot begin a checkout is answered by the page with a sen
 });
 
 test.each([
-  ["checkouts", "LIMIT_CHECKOUTS_PER_ADDRESS"],
-  ["calls", "LIMIT_CALLS_PER_ADDRESS"],
-])("too many %s of one address: the page says how long to wait", async (_what, limit) => {
-  const strict = await startShop({ env: { [limit]: "2" }, bundle: await loadBundle() });
+  ["checkouts", "checkoutsPerAddress"],
+  ["calls", "callsPerAddress"],
+] as const)("too many %s of one address: the page says how long to wait", async (_what, limit) => {
+  const strict = await startShop({ env: wideLimits({ [limit]: 2 }), bundle: await loadBundle() });
   try {
     for (let sent = 0; sent < 2; sent++)
       expect((await send("/mobile/SMART60", { to: strict })).response.status).toBe(303);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { LIMITS } from "#server/config/table/limits.ts";
+import { LIMIT_NAMES } from "#server/config/limits.ts";
 import type { LimitName } from "#server/config/config.ts";
 import type { Limit } from "#server/platform/http/limits.ts";
 import { DESK_URL } from "../support/desk.ts";
@@ -349,7 +349,7 @@ const CASES: Readonly<Record<LimitName, Case>> = {
     await eventually("one is ready, the other has been tried", async () => {
       const states = await Promise.all([one, other].map(stateOf));
       const { rows } = await shop.database.pool.query(
-        "select 1 from esims where problem = 'LIMIT_PROFILES_IN_ALL is reached' and next_try_at is not null",
+        "select 1 from esims where problem = 'the limit profilesInAll is reached' and next_try_at is not null",
       );
       return states.includes("ready") && rows.length === 1;
     });
@@ -357,7 +357,7 @@ const CASES: Readonly<Record<LimitName, Case>> = {
   },
 };
 
-test.each(Object.keys(LIMITS.limits) as LimitName[])("%s", async (name) => {
+test.each(LIMIT_NAMES)("%s", async (name) => {
   const limits = shop.kasse.services.config.limits as Record<LimitName, Limit>;
   const wide = limits[name];
   try {

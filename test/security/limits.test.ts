@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documentNumber, personForm, picture } from "../support/people.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
+import { wideLimits } from "../support/wide-limits.ts";
 
 /** Limits as an operator gets them without any setting, but for those that a test from one address needs wider. */
 let shop: Shop;
@@ -11,13 +12,15 @@ const lines: Record<string, unknown>[] = [];
 beforeAll(async () => {
   const env = {
     LOG_LEVEL: "error",
-    LIMIT_ORDERS_PER_PERSON: "8",
-    LIMIT_TRANSFERS_PER_CHECKOUT: "30",
-    LIMIT_TRANSFERS_PER_NUMBER: "30",
-    LIMIT_PAYMENTS_PER_CHECKOUT: "30",
-    LIMIT_CUSTOMERS_PER_CHECKOUT: "20",
-    LIMIT_DOCUMENTS_PER_CHECKOUT: "20",
-    LIMIT_CALLS_PER_CHECKOUT: "150",
+    ...wideLimits({
+      ordersPerPerson: 8,
+      transfersPerCheckout: 30,
+      transfersPerNumber: 30,
+      paymentsPerCheckout: 30,
+      customersPerCheckout: 20,
+      documentsPerCheckout: 20,
+      callsPerCheckout: 150,
+    }),
   };
   const onLog = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
   [shop, image] = await Promise.all([startShop({ env, onLog }), picture(64, 64)]);

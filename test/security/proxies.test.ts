@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { request } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { wideLimits } from "../support/wide-limits.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
 /** Tries with a wrong password, each with another X-Forwarded-For; how many are not refused. */
@@ -40,7 +41,7 @@ describe.each([
 ] as const)("TRUST_PROXY=%s: X-Forwarded-For", (TRUST_PROXY, what, forwarded, expected) => {
   let shop: Shop;
   beforeAll(async () => {
-    shop = await startShop({ env: { TRUST_PROXY, LIMIT_PASSWORDS_PER_ADDRESS: "5" } });
+    shop = await startShop({ env: { TRUST_PROXY, ...wideLimits({ passwordsPerAddress: 5 }) } });
   });
   afterAll(() => shop.stop());
   // The limit's window begins anew every quarter of an hour.

@@ -38,7 +38,7 @@ async function damaged(...path: readonly [string, string]): Promise<object> {
 
 /** Each makes the settings of a start that must fail, and the sentence that says why. */
 const CASES: Readonly<Record<string, readonly [() => Promise<object>, RegExp]>> = {
-  "a wrong setting": [() => Promise.resolve({ LIMIT_CODES_IN_ALL: "many" }), /LIMIT_CODES_IN_ALL is "many"/],
+  "a wrong setting": [() => Promise.resolve({ LIMITS: "codesInAll=many" }), /LIMITS is "codesInAll=many"/],
   "a missing setting of an edge": [
     () => Promise.resolve({ ...REAL_EDGES["es2plus"], ES2PLUS_URL: "" }),
     /ES2PLUS_URL is not set/,

@@ -1,4 +1,4 @@
-import { LIMITS } from "#server/config/table/limits.ts";
+import { LIMIT_NAMES } from "#server/config/limits.ts";
 import type { LimitName } from "#server/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { createLimits, type Limit, type Limits } from "#server/platform/http/limits.ts";
@@ -24,6 +24,6 @@ export function testLimits(
   { db, now, security }: { db: Database; now: () => Date; security: SecurityLog },
   narrow: Partial<Record<LimitName, Limit>> = {},
 ): Limits<LimitName> {
-  const wide = Object.fromEntries(Object.keys(LIMITS.limits).map((name) => [name, MANY])) as Record<LimitName, Limit>;
+  const wide = Object.fromEntries(LIMIT_NAMES.map((name) => [name, MANY])) as Record<LimitName, Limit>;
   return createLimits({ db, now, security, key: Buffer.alloc(32, 2), table: { ...wide, ...narrow } });
 }

@@ -53,6 +53,6 @@ export const DESK = {
   ),
   deskRefundLimit: setting("DESK_REFUND_LIMIT", wholeNumber(0, 1_000_000), {
     default: "500",
-    about: "above this amount in CHF a refund at the desk waits until a second person has confirmed it",
+    about: "above this amount in CHF a refund waits until a second person has confirmed it at the desk",
   }),
 } as const;

@@ -82,7 +82,7 @@ const DO: Readonly<Record<DeskAct, (services: ShowNeeds, doing: Doing) => Promis
     return cancelled(await (isPlaced ? cancelPlacedOrder : cancelHeldOrder)(services, number, by));
   },
   async refund(services, doing) {
-    const { number, facts, ...by } = doing;
+    const { number, ...by } = doing;
     const refunded = await refundOrder(services, number, by);
     return refunded.kind === "aboveLimit" ? requestRefund(services, doing) : cancelled(refunded);
   },

@@ -35,7 +35,7 @@ export async function reserveProfile(
   const own = esims.byIccid ? await iccidFor(db, orderId, row.profile_type) : null;
   if (esims.byIccid && !own) return none("alarm", `no ICCID of the type ${row.profile_type} is free`);
   // Each profile costs the operator money.
-  if (!(await limits.take({ profilesInAll: "" })).ok) return none("retry", "LIMIT_PROFILES_IN_ALL is reached");
+  if (!(await limits.take({ profilesInAll: "" })).ok) return none("retry", "the limit profilesInAll is reached");
   if (own) await markAsked(db, orderId, true);
   const answer = await esims.downloadOrder({
     callId: `${orderId}-download${row.round > 0 ? `-${row.round}` : ""}`,

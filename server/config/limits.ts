@@ -1,0 +1,119 @@
+import type { CountedBy, Limit } from "#server/platform/http/limits.ts";
+
+const WINDOWS = { second: 1, minute: 60, "quarter of an hour": 900, hour: 3600, day: 86_400 } as const;
+
+/** How the documentation names what a limit counts. */
+const PER: Readonly<Record<CountedBy, string>> = {
+  address: "per address",
+  checkout: "per checkout",
+  account: "per account",
+  number: "per phone number",
+  person: "per person (name and birthday)",
+  document: "per identity document",
+  all: "in all",
+};
+
+/** One limit: at most `most` of something in a window of time. */
+const limit = (
+  most: number,
+  what: string,
+  window: keyof typeof WINDOWS,
+  by: CountedBy,
+  more: string | null = null,
+) => ({
+  count: most,
+  seconds: WINDOWS[window],
+  by,
+  about: `${what} in ${window === "hour" ? "an" : "a"} ${window}, ${PER[by]}${more === null ? "" : `. ${more}`}`,
+});
+
+/**
+ * How often something may be tried; further tries get a 429. Counted in the database, by all server processes together.
+ * An address is an IPv4 address or an IPv6 /64. Many shoppers may share an address (mobile networks, offices), so
+ * limits by address are wide. The setting `LIMITS` changes some of them.
+ */
+export const LIMITS = {
+  // Every call.
+  callsPerAddress: limit(3000, "calls", "minute", "address"),
+  callsPerCheckout: limit(600, "calls", "minute", "checkout"),
+  systemCallsPerAddress: limit(6000, "calls of other systems (webhooks, reports about orders)", "minute", "address"),
+  pagesPerAddress: limit(3000, "pages and other requests", "minute", "address"),
+  addressSearchPerSecond: limit(20, "address searches", "second", "address"),
+  checkoutsPerAddress: limit(600, "new checkouts", "hour", "address"),
+  // Accounts.
+  codesPerNumber: limit(5, "login codes", "hour", "number"),
+  codesPerAddress: limit(30, "login codes", "hour", "address"),
+  codesInAll: limit(
+    1000,
+    "login codes",
+    "hour",
+    "all",
+    "`kasse_login_codes_unused_ratio` in the metrics is the share that was never used: raise an alarm near 1",
+  ),
+  codeTriesPerAddress: limit(100, "tries of a code", "quarter of an hour", "address"),
+  passwordsPerAccount: limit(10, "password tries", "quarter of an hour", "account"),
+  passwordsPerAddress: limit(100, "password tries", "quarter of an hour", "address"),
+  registrationsPerAddress: limit(200, "registrations", "hour", "address"),
+  resetsPerAddress: limit(30, "requests for a new password", "hour", "address"),
+  resetsPerAccount: limit(
+    3,
+    "mails with a link for a new password",
+    "hour",
+    "account",
+    "Further ones are not sent, without a 429 that would reveal the account",
+  ),
+  deskLoginsPerPerson: limit(10, "tries to log in at the desk", "quarter of an hour", "account"),
+  deskLoginsPerAddress: limit(
+    100,
+    "tries to log in at the desk, at its login provider or with an invitation",
+    "quarter of an hour",
+    "address",
+  ),
+  deskLogoutsPerAddress: limit(
+    3000,
+    "logouts from the desk that a login provider reports",
+    "quarter of an hour",
+    "address",
+  ),
+  // The form.
+  customersPerCheckout: limit(20, "complete forms", "hour", "checkout"),
+  customersPerAddress: limit(300, "complete forms", "hour", "address"),
+  customersPerDocument: limit(20, "complete forms", "hour", "document"),
+  transfersPerCheckout: limit(30, "checks of a number and its PUK", "hour", "checkout"),
+  transfersPerNumber: limit(30, "checks of a number and its PUK", "hour", "number"),
+  transfersPerAddress: limit(300, "checks of a number and its PUK", "hour", "address"),
+  numbersPerCheckout: limit(300, "searches and choices of a new number", "hour", "checkout"),
+  numbersPerAddress: limit(2000, "searches and choices of a new number", "hour", "address"),
+  numberHoldsPerAccount: limit(30, "new numbers that are held", "hour", "account"),
+  numberHoldsPerAddress: limit(300, "new numbers that are held", "hour", "address"),
+  solvencyPerPerson: limit(5, "solvency checks", "day", "person", "Further orders are held, and a person decides"),
+  solvencyPerAddress: limit(200, "solvency checks", "hour", "address"),
+  solvencyInAll: limit(2000, "solvency checks", "hour", "all"),
+  documentsPerCheckout: limit(20, "uploads", "hour", "checkout"),
+  documentsPerAddress: limit(300, "uploads", "hour", "address"),
+  readingsPerCheckout: limit(20, "readings of a document's machine-readable zone", "hour", "checkout"),
+  photoLinksPerCheckout: limit(20, "QR codes for uploading a picture from the phone", "hour", "checkout"),
+  eidsPerCheckout: limit(10, "verifications of an e-ID", "hour", "checkout"),
+  eidsPerAddress: limit(100, "verifications of an e-ID", "hour", "address"),
+  photosPerAddress: limit(100, "visits to phone links and uploads through them", "quarter of an hour", "address"),
+  // Payments and orders.
+  paymentsPerCheckout: limit(30, "requests for a payment page", "hour", "checkout"),
+  paymentsPerAddress: limit(300, "requests for a payment page", "hour", "address"),
+  ordersPerPerson: limit(8, "orders, or payments begun for them", "day", "person"),
+  ordersPerAccount: limit(20, "orders, or payments begun for them", "day", "account"),
+  ordersPerAddress: limit(100, "orders, or payments begun for them", "hour", "address"),
+  profilesInAll: limit(1000, "eSIM profiles", "hour", "all", "Further ones are ordered when the limit permits it"),
+} as const;
+
+export type LimitName = keyof typeof LIMITS;
+export const LIMIT_NAMES = Object.keys(LIMITS) as readonly LimitName[];
+export type LimitTable = Readonly<Record<LimitName, Limit>>;
+
+/** All limits, with other counts for some. */
+export function limitsWith(counts: Readonly<Partial<Record<LimitName, number>>>): LimitTable {
+  const rows = LIMIT_NAMES.map((name) => {
+    const { count, seconds, by } = LIMITS[name];
+    return [name, Object.freeze({ count: counts[name] ?? count, seconds, by })] as const;
+  });
+  return Object.freeze(Object.fromEntries(rows)) as LimitTable;
+}
