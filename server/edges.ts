@@ -19,9 +19,9 @@ import { webhookHandover } from "./edges/handover/webhook.ts";
 import { connectPayments } from "./edges/payment/connect.ts";
 import type { SmsPort } from "./platform/messages/ports.ts";
 import type { Clock } from "./platform/clock.ts";
-import { smsCounts } from "./sale/account/sms-counts.ts";
 import type { SecurityLog } from "./platform/security/security-log.ts";
 import type { Services } from "./services.ts";
+import { smsCounts } from "#server/sale/identity/sms-counts.ts";
 
 export type Edges = Pick<
   Services,

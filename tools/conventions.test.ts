@@ -139,9 +139,9 @@ const levels: Record<string, Levels> = {
   "server/sale": [
     ["identity"],
     ["checkout"],
-    ["ledger", "account", "document", "esim", "confirmation"],
+    ["ledger", "document", "esim", "confirmation"],
     ["customer", "photo", "order"],
-    ["payment"],
+    ["payment", "account"],
     ["steps"],
   ],
   // An adapter does not import adapters of other edges.

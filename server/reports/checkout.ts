@@ -100,3 +100,72 @@ export async function unorderedBytes(
   );
   return { all: Number(sums?.all), own: Number(sums?.own) };
 }
+
+/** The state of an order, and when it was made. */
+export function stateOfOrder(db: Handle, id: string) {
+  return db.selectFrom("orders").select(["status", "created_at as createdAt"]).where("id", "=", id).executeTakeFirst();
+}
+
+/** The order of a checkout with its eSIM; the columns of the eSIM are null without one. */
+export function orderWithEsim(db: Handle, checkoutId: string) {
+  return db
+    .selectFrom("orders")
+    .leftJoin("esims", "esims.order_id", "orders.id")
+    .select(["orders.id", "orders.number", "orders.account_id", "orders.status", "orders.shown", "orders.customer"])
+    .select(["esims.state", "esims.sealed_matching_id", "esims.key_id", "esims.smdp_address"])
+    .where("orders.checkout_id", "=", checkoutId)
+    .executeTakeFirstOrThrow();
+}
+
+/** The newest orders of an account, newest first, each with how far its eSIM is. */
+export function newestOrdersOf(db: Handle, accountId: string, limit: number) {
+  return db
+    .selectFrom("orders")
+    .leftJoin("esims", "esims.order_id", "orders.id")
+    .select(["number", "checkout_id", "status", "orders.created_at", "shown", "esims.progress as esim"])
+    .where("account_id", "=", accountId)
+    .orderBy("orders.created_at", "desc")
+    .limit(limit)
+    .execute();
+}
+
+/** Which order; an order belongs to one checkout. */
+export type WantedOrder = { readonly [Column in "id" | "number" | "checkout_id" as `orders.${Column}`]?: string };
+
+/** An order with the e-mail and the profile of its customer. */
+export function findOrder(db: Handle, wanted: WantedOrder) {
+  return db
+    .selectFrom("orders")
+    .innerJoin("accounts", "accounts.id", "orders.account_id")
+    .select(["orders.id", "number", "checkout_id", "payment_id", "account_id", "status", "progress", "progress_at"])
+    .select(["pay_until", "business", "record", "shown", "customer", "terms", "document_id", "document_hash", "locale"])
+    .select(["orders.created_at", "accounts.email", "accounts.profile"])
+    .where((eb) => eb.and(wanted))
+    .executeTakeFirst();
+}
+
+/** The payment that a provider names, with the language of its checkout. */
+export function returnedPayment(db: Handle, provider: string, hostedId: string) {
+  return db
+    .selectFrom("payments as p")
+    .innerJoin("checkouts", "checkouts.id", "p.checkout_id")
+    .select(["p.id", "p.checkout_id", "p.provider", "p.hosted_id", "p.amount", "p.expires_at", "checkouts.locale"])
+    .where("p.hosted_id", "=", hostedId)
+    .where("p.provider", "=", provider)
+    .executeTakeFirst();
+}
+
+/** A payment that goes back: whom to tell, and the order if one was cancelled. */
+export function paymentToTellAbout(db: Handle, paymentId: string) {
+  return db
+    .selectFrom("payments")
+    .innerJoin("checkouts", "checkouts.id", "payments.checkout_id")
+    .leftJoin("accounts", "accounts.id", "checkouts.account_id")
+    .leftJoin("orders", (join) =>
+      join.onRef("orders.checkout_id", "=", "payments.checkout_id").on("orders.status", "=", "cancelled"),
+    )
+    .select(["orders.id", "orders.number", "payments.amount", "checkouts.locale", "checkouts.form"])
+    .select(["checkouts.registered_email", "accounts.email"])
+    .where("payments.id", "=", paymentId)
+    .executeTakeFirstOrThrow();
+}

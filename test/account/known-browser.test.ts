@@ -1,12 +1,12 @@
 import { createSecretKey } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { countedFor, rememberBrowser } from "#server/sale/account/known-browser.ts";
 import { confirmPasswordReset, mailPasswordReset } from "#server/sale/account/password-reset.ts";
 import { passwordLogin } from "#server/sale/account/password-login.ts";
 import { sendSms } from "#server/sale/account/sms-login.ts";
 import { hashPassword } from "#server/sale/identity/passwords.ts";
 import { accountServices, type AccountServices } from "../support/account-services.ts";
 import { handlerCall, jar } from "../support/handler-call.ts";
+import { countedFor, rememberBrowser } from "#server/sale/identity/known-browser.ts";
 
 let shop: AccountServices;
 beforeAll(async () => {

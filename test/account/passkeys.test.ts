@@ -2,12 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { passkeyLogin, passkeyLoginOptions } from "#server/sale/account/passkey-login.ts";
 import { addPasskey, passkeyOptions, removePasskey } from "#server/sale/account/passkey-registration.ts";
 import { confirmPasswordReset, mailPasswordReset } from "#server/sale/account/password-reset.ts";
-import { linkBaseCustomer } from "#server/sale/identity/link-base-customer.ts";
 import { passkeysOf } from "#server/sale/identity/passkeys.ts";
-import { accountOfToken, issueToken } from "#server/sale/identity/tokens.ts";
+import { issueToken } from "#server/sale/identity/tokens.ts";
 import { accountServices, type AccountServices } from "../support/account-services.ts";
 import { authenticator, type Answering } from "../support/authenticator.ts";
 import { handlerCall, jar } from "../support/handler-call.ts";
+import { accountOfToken } from "#server/sale/identity/accounts.ts";
+import { linkBaseCustomer } from "#server/sale/account/link-base-customer.ts";
 
 let shop: AccountServices;
 beforeAll(async () => {

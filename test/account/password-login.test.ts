@@ -9,10 +9,11 @@ import { Unavailable } from "#server/platform/unavailable.ts";
 import { me } from "#server/sale/account/me.ts";
 import { passwordLogin } from "#server/sale/account/password-login.ts";
 import { hashPassword, spendPasswordTime } from "#server/sale/identity/passwords.ts";
-import { accountOfToken, issueToken } from "#server/sale/identity/tokens.ts";
+import { issueToken } from "#server/sale/identity/tokens.ts";
 import { accountServices, type AccountServices } from "../support/account-services.ts";
 import { handlerCall } from "../support/handler-call.ts";
 import { changeCheckout } from "#server/sale/checkout/queries.ts";
+import { accountOfToken } from "#server/sale/identity/accounts.ts";
 
 /** The password hashes that were checked for this process: the work of its lanes. */
 const hashes = { count: 0 };

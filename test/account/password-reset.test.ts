@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { readConfig } from "#server/config/config.ts";
 import { confirmPasswordReset, mailPasswordReset, requestPasswordReset } from "#server/sale/account/password-reset.ts";
-import { accountByEmail } from "#server/sale/identity/accounts.ts";
+import { accountByEmail, accountOfToken } from "#server/sale/identity/accounts.ts";
 import { passwordMatches } from "#server/sale/identity/passwords.ts";
-import { accountOfToken, issueToken } from "#server/sale/identity/tokens.ts";
+import { issueToken } from "#server/sale/identity/tokens.ts";
 import { accountServices, type AccountServices } from "../support/account-services.ts";
 import { handlerCall } from "../support/handler-call.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { receiptFigures, smsCounts } from "#server/sale/account/sms-counts.ts";
 import { openSaleDatabase } from "../support/sale-database.ts";
 import { keptLog } from "../support/sms-client.ts";
+import { receiptFigures, smsCounts } from "#server/sale/identity/sms-counts.ts";
 
 let sale: Awaited<ReturnType<typeof openSaleDatabase>>;
 beforeAll(async () => {

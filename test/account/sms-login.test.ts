@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sendSms, smsLogin } from "#server/sale/account/sms-login.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
-import { accountOfToken } from "#server/sale/identity/tokens.ts";
 import { accountServices, type AccountServices } from "../support/account-services.ts";
 import { handlerCall } from "../support/handler-call.ts";
+import { accountOfToken } from "#server/sale/identity/accounts.ts";
 
 let shop: AccountServices;
 beforeAll(async () => {

@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Profile } from "#core/profile.ts";
 import { claimDocument, documentHash } from "#server/sale/document/claims.ts";
-import { endLogin } from "#server/sale/identity/sessions.ts";
-import { accountOfToken, endTokensOf } from "#server/sale/identity/tokens.ts";
+import { endTokensOf, endLogin } from "#server/sale/identity/tokens.ts";
 import {
   customerServices,
   tokenOf,
@@ -12,6 +11,7 @@ import {
 } from "../support/customer-services.ts";
 import { BUSINESS, SMART30 } from "../support/order-services.ts";
 import { profilePerson } from "../support/people.ts";
+import { accountOfToken } from "#server/sale/identity/accounts.ts";
 
 let shop: CustomerServices;
 beforeAll(async () => {

@@ -3,12 +3,12 @@ import { es2Plus } from "#server/edges/esim/es2plus.ts";
 import { addIccids, freeIccids } from "#server/sale/esim/iccid-pool.ts";
 import { orderEsim } from "#server/sale/esim/order-esim.ts";
 import { takeTurn } from "#server/sale/esim/turn.ts";
-import { actionsOf } from "#server/sale/order/actions.ts";
 import { cancelPlacedOrder } from "#server/sale/order/cancel.ts";
 import { cancelEsimByHand, listEsims, retryEsim } from "#server/sale/order/esim-orders.ts";
 import { CLERK } from "../support/order-services.ts";
 import { freePort } from "../support/ports.ts";
 import { esimOrders, TYPE, type EsimOrders } from "../support/esim-orders.ts";
+import { actionsOf } from "#server/sale/order/queries.ts";
 
 let shop: EsimOrders;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { accountByBaseId, accountByEmail, isEmailTaken, normaliseEmail } from "#server/sale/identity/accounts.ts";
-import { linkBaseCustomer } from "#server/sale/identity/link-base-customer.ts";
 import { issueToken } from "#server/sale/identity/tokens.ts";
 import { openSaleDatabase, type SaleDatabase } from "../support/sale-database.ts";
 import { changeCheckout } from "#server/sale/checkout/queries.ts";
+import { linkBaseCustomer } from "#server/sale/account/link-base-customer.ts";
 
 let sale: SaleDatabase;
 beforeAll(async () => {

@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { hashPassword, passwordMatches, spendPasswordTime } from "#server/sale/identity/passwords.ts";
-import {
-  accountOfToken,
-  endTokensOf,
-  endTokensOfCheckout,
-  issueToken,
-  recordUse,
-} from "#server/sale/identity/tokens.ts";
+import { endTokensOf, endTokensOfCheckout, issueToken, recordUse } from "#server/sale/identity/tokens.ts";
 import { openSaleDatabase, type SaleDatabase } from "../support/sale-database.ts";
+import { accountOfToken } from "#server/sale/identity/accounts.ts";
 
 let sale: SaleDatabase;
 beforeAll(async () => {

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cancelHeldOrder, cancelUnpaidOrder, refundOrder } from "#server/sale/order/cancel.ts";
-import { loadOrder, moveOrder, type Order } from "#server/sale/order/order.ts";
+import { loadOrder, type Order } from "#server/sale/order/order.ts";
 import { reportProgress } from "#server/sale/order/progress.ts";
 import { releaseOrder } from "#server/sale/order/release.ts";
 import { settlePayment } from "#server/sale/payment/settle.ts";
 import { handlerCall } from "../support/handler-call.ts";
 import { CLERK, OPERATOR, orderServices, type OrderServices } from "../support/order-services.ts";
+import { moveOrder } from "#server/sale/order/queries.ts";
 
 let shop: OrderServices;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { actionsOf } from "#server/sale/order/actions.ts";
 import { availableStock } from "#server/shop/stock/queries.ts";
 import { cancelHeldOrder, cancelPlacedOrder, cancelUnpaidOrder, refundOrder } from "#server/sale/order/cancel.ts";
 import { ownerOfDocument } from "#server/sale/document/claims.ts";
 import type { Order } from "#server/sale/order/order.ts";
 import { CLERK, orderServices, SMART30, WITH_DEVICE, type OrderServices } from "../support/order-services.ts";
+import { actionsOf } from "#server/sale/order/queries.ts";
 
 let shop: OrderServices;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { issueToken } from "#server/sale/identity/tokens.ts";
-import { actionsOf } from "#server/sale/order/actions.ts";
 import { cancelOrder } from "#server/sale/order/cancel-order.ts";
 import type { Order } from "#server/sale/order/order.ts";
 import { handlerCall } from "../support/handler-call.ts";
 import { orderServices, SMART30, WITH_DEVICE, type OrderServices } from "../support/order-services.ts";
+import { actionsOf } from "#server/sale/order/queries.ts";
 
 let shop: OrderServices;
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { announceIccid } from "#server/sale/order/announce-iccid.ts";
-import { orderOfDocumentLink } from "#server/sale/order/document-links.ts";
 import { fulfil } from "#server/sale/order/fulfil.ts";
 import { handOverOrder } from "#server/sale/order/handover.ts";
 import { resendOrder } from "#server/sale/order/resend.ts";
 import { demoWith } from "../support/demo-catalogue.ts";
 import { BUSINESS, orderServices, SMART30, type OrderServices } from "../support/order-services.ts";
+import { orderOfDocumentLink } from "#server/sale/order/queries.ts";
 
 let shop: OrderServices;
 beforeAll(async () => {

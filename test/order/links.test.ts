@@ -1,10 +1,11 @@
 import { run } from "#server/platform/database/statement.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newDocumentLink, orderOfDocumentLink } from "#server/sale/order/document-links.ts";
+import { newDocumentLink } from "#server/sale/order/document-links.ts";
 import { makeOrderLink } from "#server/sale/order/links.ts";
 import { openOrderLink } from "#server/sale/order/open-link.ts";
 import { handlerCall } from "../support/handler-call.ts";
 import { orderServices, type OrderServices } from "../support/order-services.ts";
+import { orderOfDocumentLink } from "#server/sale/order/queries.ts";
 
 let shop: OrderServices;
 beforeAll(async () => {

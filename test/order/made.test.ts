@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { claimDocument, documentHash, ownerOfDocument } from "#server/sale/document/claims.ts";
 import type { Cause } from "#server/sale/order/finalise.ts";
 import { makeOrder } from "#server/sale/order/make-order.ts";
-import { loadOrder, moveOrder } from "#server/sale/order/order.ts";
+import { loadOrder } from "#server/sale/order/order.ts";
 import { settlePayment } from "#server/sale/payment/settle.ts";
 import { demoWith } from "../support/demo-catalogue.ts";
 import { BUSINESS, orderServices, SMART30, WITH_DEVICE, type OrderServices } from "../support/order-services.ts";
 import { changeCheckout } from "#server/sale/checkout/queries.ts";
+import { moveOrder } from "#server/sale/order/queries.ts";
 
 let shop: OrderServices;
 beforeAll(async () => {

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { actionsOf } from "#server/sale/order/actions.ts";
 import { cancelHeldOrder } from "#server/sale/order/cancel.ts";
-import { heldOrders } from "#server/sale/order/held.ts";
 import { releaseOrder } from "#server/sale/order/release.ts";
 import { CLERK, orderServices, SMART30, WITH_DEVICE, type OrderServices } from "../support/order-services.ts";
+import { heldOrders, actionsOf } from "#server/sale/order/queries.ts";
 
 let shop: OrderServices;
 beforeAll(async () => {

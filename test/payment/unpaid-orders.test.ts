@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { actionsOf } from "#server/sale/order/actions.ts";
 import { cancelUnpaidOrders } from "#server/sale/payment/cancel-unpaid-orders.ts";
 import { orderServices, type OrderServices } from "../support/order-services.ts";
+import { actionsOf } from "#server/sale/order/queries.ts";
 
 let shop: OrderServices;
 beforeAll(async () => {

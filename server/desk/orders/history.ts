@@ -2,11 +2,11 @@ import type { DeskEvent } from "#contract/desk/answers.ts";
 import type { Locale } from "#core/locale.ts";
 import { toChf } from "#core/money.ts";
 import { happeningsIn, type Happening } from "#server/operator/support/happenings.ts";
-import { actionsOf } from "#server/sale/order/actions.ts";
 import type { OrderReport } from "#server/sale/order/report.ts";
 import { messagesOf } from "#server/sale/order/sent-messages.ts";
 import { refusedBy } from "#server/desk/refusals.ts";
 import type { DeskServices } from "#server/desk/services.ts";
+import { actionsOf } from "#server/sale/order/queries.ts";
 
 type Of = Pick<OrderReport, "number" | "checkoutId" | "transfers"> & { readonly orderId: string };
 

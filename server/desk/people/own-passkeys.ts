@@ -1,5 +1,4 @@
 import { DESK_FRESH_MS } from "#core/desk/session-life.ts";
-import { deviceOf } from "#server/sale/account/device.ts";
 import { isUuid } from "#server/platform/ids.ts";
 import { addedCredential, optionsToAdd, relyingPartyAt } from "#server/platform/webauthn.ts";
 import { done, failed, type DeskHandler, type DeskRequest } from "#server/desk/http/call.ts";
@@ -12,6 +11,7 @@ import {
   takeChallenge,
 } from "#server/operator/people/passkeys.ts";
 import { deskAddress } from "./addresses.ts";
+import { deviceOf } from "#server/sale/identity/device.ts";
 
 type Needs = Pick<DeskServices, "db" | "now" | "config" | "brand" | "security">;
 

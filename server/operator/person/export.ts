@@ -10,9 +10,9 @@ import { historyOf } from "#server/sale/checkout/queries.ts";
 import { loginsOf } from "#server/sale/identity/upkeep.ts";
 import { passkeysOf } from "#server/sale/identity/passkeys.ts";
 import { loadOrder } from "#server/sale/order/order.ts";
-import { actionsOf } from "#server/sale/order/actions.ts";
 import { messagesOf } from "#server/sale/order/sent-messages.ts";
 import type { Person } from "./find.ts";
+import { actionsOf } from "#server/sale/order/queries.ts";
 
 /**
  * What the shop has about a person, in clear, for the person (DSG art. 25). Amounts in francs. Pictures of documents are files beside it.

@@ -8,8 +8,8 @@ import type { Step } from "#core/steps.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { findOrders, storedCheckouts } from "#server/reports/checkouts.ts";
 import { paymentsOf } from "#server/reports/payments.ts";
-import { deliveriesOf, type Delivered } from "#server/sale/order/deliveries.ts";
 import { historyOf } from "#server/sale/checkout/queries.ts";
+import { deliveriesOf, type Delivered } from "#server/sale/order/queries.ts";
 
 /** Something that happened in a checkout. A command says it in English, the desk in the language of its reader. */
 export type Happening = { readonly at: Date } & (

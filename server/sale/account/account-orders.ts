@@ -2,6 +2,7 @@ import { readShown } from "#server/sale/checkout/stored.ts";
 import type { AnswerOf } from "#contract/endpoints.ts";
 import type { Locale } from "#core/locale.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import { newestOrdersOf } from "#server/reports/checkout.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 
 export type OrdersNeeds = Pick<CheckoutNeeds, "db" | "catalogues">;
@@ -15,14 +16,7 @@ export async function ordersOfAccount(
   accountId: string,
   locale: Locale,
 ): Promise<AnswerOf<"account">["orders"]> {
-  const rows = await db
-    .selectFrom("orders")
-    .leftJoin("esims", "esims.order_id", "orders.id")
-    .select(["number", "checkout_id", "status", "orders.created_at", "shown", "esims.progress as esim"])
-    .where("account_id", "=", accountId)
-    .orderBy("orders.created_at", "desc")
-    .limit(MOST)
-    .execute();
+  const rows = await newestOrdersOf(db, accountId, MOST);
   const orders = [];
   for (const { number, checkout_id, status, created_at, shown, esim } of rows) {
     const { quote, catalogueVersion } = readShown(shown);

@@ -1,9 +1,9 @@
 import type { Database } from "#server/platform/database/database.ts";
-import type { Account } from "#server/sale/identity/account.ts";
 import { accountByBaseId, accountByEmail } from "#server/sale/identity/accounts.ts";
 import type { BaseCustomer, CustomerBase } from "#server/sale/identity/customer-base.ts";
-import { linkBaseCustomer } from "#server/sale/identity/link-base-customer.ts";
 import { passwordMatches } from "#server/sale/identity/passwords.ts";
+import type { Account } from "#server/sale/identity/accounts.ts";
+import { linkBaseCustomer } from "./link-base-customer.ts";
 
 export type PasswordNeeds = { readonly db: Database; readonly customers: CustomerBase };
 

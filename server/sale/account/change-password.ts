@@ -3,15 +3,16 @@ import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok, type FieldMistakes } from "#server/platform/http/result.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
+import { setPassword } from "#server/sale/identity/accounts.ts";
 import { hashPassword } from "#server/sale/identity/passwords.ts";
 import { endLinksOf } from "#server/sale/identity/reset-links.ts";
-import { endSessions } from "#server/sale/identity/sessions.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { accountWithPassword, type PasswordNeeds } from "./account-with-password.ts";
 import { callersAccount, type AccountNeeds } from "./callers-account.ts";
-import { countedFor, type KnownBrowserNeeds } from "./known-browser.ts";
 import { accountChangeJob } from "./mail-account-change.ts";
 import { newPasswordMistake } from "./new-password.ts";
+import { endSessions } from "#server/sale/identity/tokens.ts";
+import { countedFor, type KnownBrowserNeeds } from "#server/sale/identity/known-browser.ts";
 
 type Needs = AccountNeeds &
   PasswordNeeds &
@@ -39,9 +40,9 @@ export function changePassword(services: Needs): Handler<"changePassword"> {
       services.security.record("login.failed", event);
       return fail("invalidFields", { fields: { password: "password.wrong" } });
     }
-    const password_hash = await hashPassword(body.newPassword);
+    const passwordHash = await hashPassword(body.newPassword);
     const ended = await services.db.transaction().execute(async (tx) => {
-      await tx.updateTable("accounts").set({ password_hash }).where("id", "=", account.id).execute();
+      await setPassword(tx, account.id, passwordHash);
       await endLinksOf(tx, account.id);
       await addJobs(tx, [accountChangeJob(account.email, locale, "password")]);
       return endSessions(tx, account.id, token);

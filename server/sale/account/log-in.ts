@@ -3,10 +3,10 @@ import type { Call } from "#server/platform/http/call.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { customerOf } from "#server/sale/checkout/bind-customer.ts";
 import { updateCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
-import type { Account } from "#server/sale/identity/account.ts";
 import { endTokensOfCheckout, issueToken } from "#server/sale/identity/tokens.ts";
-import { deviceOf } from "./device.ts";
-import { rememberBrowser, type KnownBrowserNeeds } from "./known-browser.ts";
+import type { Account } from "#server/sale/identity/accounts.ts";
+import { deviceOf } from "#server/sale/identity/device.ts";
+import { rememberBrowser, type KnownBrowserNeeds } from "#server/sale/identity/known-browser.ts";
 
 export type LoginNeeds = CheckoutNeeds & KnownBrowserNeeds & { readonly security: SecurityLog };
 type LoginCall = Pick<Call<EndpointName>, "checkoutId" | "cookies" | "headers" | "ip">;

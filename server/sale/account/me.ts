@@ -2,7 +2,7 @@ import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import { accountOfToken } from "#server/sale/identity/tokens.ts";
+import { accountOfToken } from "#server/sale/identity/accounts.ts";
 
 /** POST /me: whose token it is. The token may be in the body or in the Authorization header. */
 export function me(services: { readonly db: Database; readonly now: Clock }): Handler<"me"> {

@@ -2,12 +2,13 @@ import type { BodyOf } from "#contract/endpoints.ts";
 import type { Config, LimitsNamed } from "#server/config/config.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
-import { ACCOUNT_COLUMNS, accountOf, type Account } from "#server/sale/identity/account.ts";
+import { accountOfPasskey, type Account } from "#server/sale/identity/accounts.ts";
+import { recordUse } from "#server/sale/identity/passkeys.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
-import { linkBaseCustomer } from "#server/sale/identity/link-base-customer.ts";
 import { logIn, type LoginNeeds } from "./log-in.ts";
 import { optionsToLogIn, relyingPartyAt, usedCredential } from "#server/platform/webauthn.ts";
-import { keepChallenge, takeChallenge } from "./passkey-challenges.ts";
+import { keepChallenge, takeChallenge } from "#server/sale/identity/passkey-challenges.ts";
+import { linkBaseCustomer } from "./link-base-customer.ts";
 
 type Needs = LoginNeeds &
   LimitsNamed<"passwordsPerAddress"> & {
@@ -40,28 +41,16 @@ export function passkeyLogin(services: Needs): Handler<"passkeyLogin"> {
 /** Whose passkey this is, if it signed a challenge of this shop just now, with its user verified. */
 async function accountWithPasskey({ db, now, config }: Needs, body: BodyOf<"passkeyLogin">): Promise<Account | null> {
   const challenge = await takeChallenge(db, body.response.clientDataJSON, null, now());
-  const passkey = await db
-    .selectFrom("passkeys")
-    .innerJoin("accounts", "accounts.id", "passkeys.account_id")
-    .select(ACCOUNT_COLUMNS)
-    .select(["passkeys.credential_id", "passkeys.public_key", "passkeys.sign_count"])
-    .where("passkeys.credential_id", "=", body.id)
-    .executeTakeFirst();
+  const passkey = await accountOfPasskey(db, body.id);
   if (challenge === null || !passkey) return null;
-  const { credential_id, public_key, sign_count } = passkey;
+  const { account, publicKey, signCount } = passkey;
   const count = await usedCredential(body, {
     challenge,
     party: relyingPartyAt(config.publicUrl),
-    credential: { id: credential_id, publicKey: public_key, signCount: Number(sign_count) },
+    credential: { id: body.id, publicKey, signCount: Number(signCount) },
   });
   if (count === null) return null;
-  const used = await db
-    .updateTable("passkeys")
-    .set({ sign_count: count, used_at: now() })
-    .where("credential_id", "=", credential_id)
-    .where("sign_count", "=", sign_count)
-    .executeTakeFirst();
-  return used.numUpdatedRows === 1n ? accountOf(passkey) : null;
+  return (await recordUse(db, body.id, { from: signCount, to: count, now: now() })) ? account : null;
 }
 
 /**

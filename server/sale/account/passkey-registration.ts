@@ -5,13 +5,13 @@ import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { addedCredential, optionsToAdd, relyingPartyAt } from "#server/platform/webauthn.ts";
-import { passkeysOf } from "#server/sale/identity/passkeys.ts";
+import { dropPasskey, keepPasskey, passkeysOf } from "#server/sale/identity/passkeys.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { freshCaller, type AccountNeeds } from "./callers-account.ts";
-import { deviceOf } from "./device.ts";
 import { accountChangeJob } from "./mail-account-change.ts";
-import { keepChallenge, takeChallenge } from "./passkey-challenges.ts";
 import { readableEmail } from "#server/platform/texts/readable-email.ts";
+import { deviceOf } from "#server/sale/identity/device.ts";
+import { keepChallenge, takeChallenge } from "#server/sale/identity/passkey-challenges.ts";
 
 type Needs = AccountNeeds & { readonly brand: Pick<Brand, "name">; readonly config: Pick<Config, "publicUrl"> };
 
@@ -55,7 +55,7 @@ export function addPasskey(services: Needs): Handler<"addPasskey"> {
     };
     try {
       await services.db.transaction().execute(async (tx) => {
-        await tx.insertInto("passkeys").values(row).execute();
+        await keepPasskey(tx, row);
         await addJobs(tx, [accountChangeJob(email, call.locale, "passkeyAdded")]);
       });
     } catch (error) {
@@ -83,10 +83,9 @@ export function removePasskey(services: Needs): Handler<"removePasskey"> {
     const { id, email } = caller.value.account;
     if (!UUID.test(body.id)) return ok({ ok: true });
     const removed = await services.db.transaction().execute(async (tx) => {
-      const rows = tx.deleteFrom("passkeys").where("account_id", "=", id).where("id", "=", body.id);
-      const { numDeletedRows } = await rows.executeTakeFirst();
-      if (numDeletedRows > 0n) await addJobs(tx, [accountChangeJob(email, locale, "passkeyRemoved")]);
-      return numDeletedRows > 0n;
+      const found = await dropPasskey(tx, id, body.id);
+      if (found) await addJobs(tx, [accountChangeJob(email, locale, "passkeyRemoved")]);
+      return found;
     });
     if (removed) services.security.record("passkey.removed", { account: email, address: ip });
     return ok({ ok: true });

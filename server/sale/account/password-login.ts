@@ -3,8 +3,8 @@ import { fail, ok, type FieldMistakes } from "#server/platform/http/result.ts";
 import type { LimitsNamed } from "#server/config/config.ts";
 import { isTooLongForEmail, normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { accountWithPassword, type PasswordNeeds } from "./account-with-password.ts";
-import { countedFor } from "./known-browser.ts";
 import { logIn, type LoginNeeds } from "./log-in.ts";
+import { countedFor } from "#server/sale/identity/known-browser.ts";
 
 type Needs = LoginNeeds & LimitsNamed<"passwordsPerAccount" | "passwordsPerAddress"> & PasswordNeeds;
 

@@ -12,15 +12,23 @@ import type { MailPort } from "#server/platform/messages/ports.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
-import type { Account } from "#server/sale/identity/account.ts";
-import { accountByBaseId, accountByEmail, isTooLongForEmail, normaliseEmail } from "#server/sale/identity/accounts.ts";
-import { linkBaseCustomer } from "#server/sale/identity/link-base-customer.ts";
+import {
+  accountOfResetLink,
+  lockAccount,
+  setPassword,
+  accountByBaseId,
+  accountByEmail,
+  isTooLongForEmail,
+  normaliseEmail,
+} from "#server/sale/identity/accounts.ts";
 import { hashPassword } from "#server/sale/identity/passwords.ts";
 import { removePasskeysOf } from "#server/sale/identity/passkeys.ts";
-import { endLinksOf } from "#server/sale/identity/reset-links.ts";
+import { endLinksOf, keepLink, useLink } from "#server/sale/identity/reset-links.ts";
 import { endTokensOf } from "#server/sale/identity/tokens.ts";
-import { rememberBrowser, type KnownBrowserNeeds } from "./known-browser.ts";
 import { newPasswordMistake } from "./new-password.ts";
+import type { Account } from "#server/sale/identity/accounts.ts";
+import { rememberBrowser, type KnownBrowserNeeds } from "#server/sale/identity/known-browser.ts";
+import { linkBaseCustomer } from "./link-base-customer.ts";
 
 const LINK_LIFE_MS = 3600_000;
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
@@ -81,16 +89,10 @@ export function mailPasswordReset(services: MailNeeds): Task<"mail-password-rese
 
 /** Stores a new link as the only one of its account. The lock keeps two mails that are sent at once from both leaving a link. */
 async function replaceLinks(tx: Handle, accountId: string, token: string, now: Date): Promise<void> {
-  await tx.selectFrom("accounts").select("id").where("id", "=", accountId).forUpdate().execute();
+  await lockAccount(tx, accountId);
   await endLinksOf(tx, accountId);
-  await tx
-    .insertInto("password_resets")
-    .values({
-      token_hash: hashOf(token),
-      account_id: accountId,
-      expires_at: new Date(now.getTime() + LINK_LIFE_MS),
-    })
-    .execute();
+  const expires_at = new Date(now.getTime() + LINK_LIFE_MS);
+  await keepLink(tx, { token_hash: hashOf(token), account_id: accountId, expires_at });
 }
 
 /**
@@ -123,7 +125,7 @@ type ConfirmNeeds = Needs &
 export function confirmPasswordReset(services: ConfirmNeeds): Handler<"passwordResetConfirm"> {
   return async (call) => {
     const { body, locale } = call;
-    const link = await findLink(services, body.token);
+    const link = await accountOfResetLink(services.db, hashOf(body.token), services.now());
     const { password } = body;
     if (!link && password === "") return fail("resetLinkDead");
     const mistake = password === "" ? "missing" : newPasswordMistake(password, link?.email ?? "", services.brand);
@@ -132,9 +134,9 @@ export function confirmPasswordReset(services: ConfirmNeeds): Handler<"passwordR
     const customer = link.customer_base_id === null ? await services.customers.findByEmail(link.email) : null;
     const passwordHash = await hashPassword(body.password);
     const done = await services.db.transaction().execute(async (tx) => {
-      if (!(await consumeLink(tx, body.token, services.now()))) return false;
+      if (!(await useLink(tx, hashOf(body.token), services.now()))) return false;
       const accountId = customer ? (await linkBaseCustomer(tx, customer)).id : link.account_id;
-      await tx.updateTable("accounts").set({ password_hash: passwordHash }).where("id", "=", accountId).execute();
+      await setPassword(tx, accountId, passwordHash);
       await endTokensOf(tx, accountId);
       await endLinksOf(tx, accountId);
       await removePasskeysOf(tx, accountId);
@@ -145,25 +147,4 @@ export function confirmPasswordReset(services: ConfirmNeeds): Handler<"passwordR
     rememberBrowser(services, call, link.email);
     return ok({ message: serverText(locale, "account.resetDone") });
   };
-}
-
-/** The account of a link that can still be used. */
-async function findLink({ db, now }: Needs, token: string) {
-  return db
-    .selectFrom("password_resets")
-    .innerJoin("accounts", "accounts.id", "password_resets.account_id")
-    .select(["password_resets.account_id", "accounts.email", "accounts.customer_base_id"])
-    .where("token_hash", "=", hashOf(token))
-    .where("expires_at", ">", now())
-    .executeTakeFirst();
-}
-
-/** False if the link was used by another request. */
-async function consumeLink(tx: Handle, token: string, now: Date): Promise<boolean> {
-  const used = await tx
-    .deleteFrom("password_resets")
-    .where("token_hash", "=", hashOf(token))
-    .where("expires_at", ">", now)
-    .executeTakeFirst();
-  return used.numDeletedRows === 1n;
 }

@@ -8,7 +8,7 @@ import { greeting } from "#server/platform/texts/greeting.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { endCheckoutLinks, makeCheckoutLink } from "#server/sale/checkout/links.ts";
-import { setReminder } from "#server/sale/checkout/queries.ts";
+import { isReminderWanted, setReminder } from "#server/sale/checkout/queries.ts";
 import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { emailOf, onRecord } from "#server/sale/checkout/user.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
@@ -44,8 +44,7 @@ export async function planReminder(
 export function mailReminder(services: MailNeeds): Task<"mail-reminder"> {
   return async ({ checkoutId }) => {
     const { db, brand, config, mail } = services;
-    const wanted = await db.selectFrom("checkouts").select("remind").where("id", "=", checkoutId).executeTakeFirst();
-    if (!wanted?.remind) return;
+    if (!(await isReminderWanted(db, checkoutId))) return;
     const checkout = await loadCheckout(db, services, checkoutId);
     const email = checkout && emailOf(checkout);
     const [main] = checkout?.quote?.lines ?? [];

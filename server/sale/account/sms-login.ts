@@ -6,12 +6,13 @@ import { fail, ok } from "#server/platform/http/result.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type { Config, LimitsNamed } from "#server/config/config.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
+import { countTry, dropCode, keepCode, useCode } from "#server/sale/identity/sms-codes.ts";
 import type { SmsPort } from "#server/platform/messages/ports.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
-import { linkBaseCustomer } from "#server/sale/identity/link-base-customer.ts";
-import { countedFor } from "./known-browser.ts";
 import { logIn, type LoginNeeds } from "./log-in.ts";
+import { countedFor } from "#server/sale/identity/known-browser.ts";
+import { linkBaseCustomer } from "./link-base-customer.ts";
 
 /** A code is valid for five minutes and five tries, and works once (domain facts, Sending text messages). */
 export const CODE_LIFE_MS = 5 * 60_000;
@@ -54,17 +55,14 @@ export function sendSms(services: SendNeeds): Handler<"sendSms"> {
     const salt = randomBytes(16);
     const handle = randomBytes(18).toString("base64url");
     const expires_at = new Date(services.now().getTime() + CODE_LIFE_MS);
-    await services.db
-      .insertInto("sms_codes")
-      .values({ handle, msisdn, salt, code_hash: hashOf(code, salt), expires_at })
-      .execute();
+    await keepCode(services.db, { handle, msisdn, salt, code_hash: hashOf(code, salt), expires_at });
     // The last line lets browsers fill in the code, on this host only.
     const host = new URL(services.config.publicUrl).hostname;
     const text = `${serverText(locale, "sms.code", { code, brand: services.brand.name })}\n\n@${host} #${code}`;
     const outcome = await sms.send({ to: msisdn, text, validMs: CODE_LIFE_MS });
     if (outcome !== "sent") {
       // A code that was never delivered must not count as unused, because that ratio indicates SMS pumping.
-      await services.db.deleteFrom("sms_codes").where("handle", "=", handle).execute();
+      await dropCode(services.db, handle);
       if (outcome === "later") throw new Unavailable("no text can be sent now");
       return NOT_SENT;
     }
@@ -86,26 +84,12 @@ export function smsLogin(services: CodeNeeds): Handler<"smsLogin"> {
       services.security.record("login.failed", { account, address: ip, by: "sms" });
       return fail("smsCodeWrong");
     };
-    const row = await services.db
-      .updateTable("sms_codes")
-      .set((eb) => ({ tries: eb("tries", "+", 1) }))
-      .where("handle", "=", body.id)
-      .where("used_at", "is", null)
-      .where("tries", "<", TRIES)
-      .where("expires_at", ">", services.now())
-      .returning(["salt", "code_hash", "msisdn"])
-      .executeTakeFirst();
+    const row = await countTry(services.db, body.id, { tries: TRIES, now: services.now() });
     if (!row || !timingSafeEqual(hashOf(body.code.replace(/\s/g, ""), row.salt), row.code_hash)) return wrong(null);
     // Before the code is used up: the base may not answer.
     const customer = await services.customers.findByMsisdn(row.msisdn);
     if (!customer) return wrong(null);
-    const used = await services.db
-      .updateTable("sms_codes")
-      .set({ used_at: services.now() })
-      .where("handle", "=", body.id)
-      .where("used_at", "is", null)
-      .executeTakeFirst();
-    if (used.numUpdatedRows !== 1n) return wrong(customer.email);
+    if (!(await useCode(services.db, body.id, services.now()))) return wrong(customer.email);
     const account = await services.db.transaction().execute((tx) => linkBaseCustomer(tx, customer));
     const token = await logIn(services, account, call, { by: "sms", phone: row.msisdn });
     return ok({ body: { token } });

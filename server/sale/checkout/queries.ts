@@ -14,6 +14,7 @@ import { onSale } from "#server/shop/catalogue/store.ts";
 import type { StoredCheckout } from "./checkout.ts";
 import { readStoredRecord } from "./stored.ts";
 import type { AcceptedTerms, CustomerCreated, FormStage, ShownQuote, SolvencyAnswer } from "./tables.ts";
+import { formIn, type IdentityColumn } from "#server/sale/identity/seal-old.ts";
 
 /** The statement that locks a checkout until the transaction ends. Whoever makes its order does so first. */
 export const lockCheckout = (id: string): Statement<{ id: string }> =>
@@ -125,6 +126,12 @@ export async function setLocale(tx: Handle, id: string, locale: Locale): Promise
   await tx.updateTable("checkouts").set({ locale }).where("id", "=", id).execute();
 }
 
+/** Whether the shopper is to be reminded. */
+export async function isReminderWanted(db: Handle, id: string): Promise<boolean> {
+  const row = await db.selectFrom("checkouts").select("remind").where("id", "=", id).executeTakeFirst();
+  return row?.remind ?? false;
+}
+
 /** Keeps whether the shopper is to be reminded. */
 export async function setReminder(db: Handle, id: string, remind: boolean): Promise<void> {
   await run(db, statement`update checkouts set remind = ${remind} where id = ${id} and remind <> ${remind}`);
@@ -176,3 +183,14 @@ export function historyOf(db: Handle, checkoutId: string) {
     .orderBy("at")
     .execute();
 }
+
+/** The checkouts of one account become another's. */
+export async function giveCheckouts(
+  tx: Handle,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  await tx.updateTable("checkouts").set({ account_id: to }).where("account_id", "=", from).execute();
+}
+
+/** The identity data of checkouts. */
+export const CHECKOUT_FORMS: IdentityColumn = { table: "checkouts", id: "id", owner: "id", ...formIn("form") };

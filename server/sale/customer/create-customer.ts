@@ -6,10 +6,9 @@ import { isOrderable } from "#core/locking.ts";
 import type { Profile } from "#core/profile.ts";
 import { isBusiness } from "#core/profile.ts";
 import type { Locale } from "#core/locale.ts";
-import { runTogether, statement, type Statement } from "#server/platform/database/statement.ts";
+import { runTogether, type Statement } from "#server/platform/database/statement.ts";
 import type { AcceptedTerms } from "#server/sale/checkout/tables.ts";
-import { deviceOf } from "#server/sale/account/device.ts";
-import { rememberBrowser } from "#server/sale/account/known-browser.ts";
+import { accountToKeep, profileToKeep } from "#server/sale/identity/accounts.ts";
 import { issueToken, newToken } from "#server/sale/identity/tokens.ts";
 import { LOGIN_AGAIN } from "#server/sale/checkout/access.ts";
 import { contractKey, takesPoBoxHere, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
@@ -34,6 +33,8 @@ import { checkSolvency, type Solvency } from "./solvency.ts";
 import { newId } from "#server/platform/ids.ts";
 import { readableEmail } from "#server/platform/texts/readable-email.ts";
 import { checkoutChange, isChanged } from "#server/sale/checkout/queries.ts";
+import { deviceOf } from "#server/sale/identity/device.ts";
+import { rememberBrowser } from "#server/sale/identity/known-browser.ts";
 
 /**
  * POST /create-customer: checks the whole form and, for a postpaid contract, the solvency; creates the account and its
@@ -157,7 +158,15 @@ async function saveCustomer(
     const login = token === null ? newToken({ accountId, checkoutId: checkout.id, device }, now) : null;
     const account = checkout.account
       ? profileChange(checkout.account, checkout, form)
-      : newAccount(accountId, checkout, form, now);
+      : [
+          accountToKeep({
+            id: accountId,
+            email: emailOf(checkout),
+            passwordHash: checkout.registeredHash,
+            profile: profileOf(form),
+            now,
+          }),
+        ];
     await services.db.transaction().execute(async (tx) => {
       const kept = [...(login ? [login.kept] : []), ...(asked && answer ? [answerQuestion(asked, answer)] : [])];
       const answers = await runTogether(tx, ...account, change, ...kept);
@@ -209,15 +218,6 @@ async function repeatedAnswer(
   return answerOf(services, checkout, await issueToken(services.db, login, services.now()), locale);
 }
 
-function newAccount(id: string, checkout: OpenCheckout, form: CustomerForm, now: Date): readonly Statement<unknown>[] {
-  const profile = JSON.stringify(profileOf(form));
-  return [
-    statement`
-      insert into accounts (id, email, password_hash, profile, created_at)
-      values (${id}, ${emailOf(checkout)}, ${checkout.registeredHash}, ${profile}, ${now})`,
-  ];
-}
-
 /** Updates the profile of an account that is not in the customer base, if it differs. For others the base is authoritative. */
 function profileChange(
   account: NonNullable<OpenCheckout["account"]>,
@@ -226,7 +226,7 @@ function profileChange(
 ): readonly Statement<unknown>[] {
   const profile = profileOf({ ...form, po_box: form.po_box || unaskedPoBox(account.profile, checkout, form) });
   if (account.profile.userId || canonical(profile) === canonical(account.profile)) return [];
-  return [statement`update accounts set profile = ${JSON.stringify(profile)} where id = ${account.id}`];
+  return [profileToKeep(account.id, profile)];
 }
 
 /** The P.O. box on record at the same address, which a purchase that takes none did not ask for. */

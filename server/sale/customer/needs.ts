@@ -2,9 +2,9 @@ import type { Config, LimitName, LimitsNamed } from "#server/config/config.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { EsimOffer } from "#server/sale/checkout/offered-sim.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
-import type { KnownBrowserNeeds } from "#server/sale/account/known-browser.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { CustomerSystems } from "./customer-systems.ts";
+import type { KnownBrowserNeeds } from "#server/sale/identity/known-browser.ts";
 
 type FormLimit = Extract<LimitName, `${"customers" | "transfers" | "solvency" | "numberHolds"}${string}`>;
 

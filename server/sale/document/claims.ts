@@ -65,3 +65,11 @@ export async function releaseDocument(tx: Handle, hash: Buffer): Promise<void> {
     .where(sql<boolean>`not ${isDocumentOrdered(hash)}`)
     .execute();
 }
+
+/** The documents of one account become another's. */
+export async function giveClaims(
+  tx: Handle,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  await tx.updateTable("document_claims").set({ account_id: to }).where("account_id", "=", from).execute();
+}

@@ -1,12 +1,10 @@
-import { columnsOf } from "#server/platform/database/columns.ts";
-import type { Updateable } from "kysely";
 import { plainIccid } from "#core/esim.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
-import type { Tables } from "#server/platform/database/tables.ts";
-import { statement, type Statement } from "#server/platform/database/statement.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { esimKeys, newMatchingId, openMatchingId, sealMatchingId, type EsimKeySettings } from "./matching-id.ts";
+import { stateOfOrder } from "#server/reports/checkout.ts";
+import { changeEsim, findEsim } from "./queries.ts";
 import { reserveProfile, type ReserveNeeds } from "./reserve.ts";
 import { endTurn, mailAboutEsim, SETTLED, takeTurn, type TurnNeeds } from "./turn.ts";
 import type { EsimPort } from "./port.ts";
@@ -23,11 +21,6 @@ type Needs = ReserveNeeds &
 
 /** How long after the order an eSIM is so late that its customer gets a mail, in ms: the order's page looks for it for two minutes. */
 const LATE_MS = 120_000;
-
-/** The statement that records, in the order's transaction, that a profile has to be ordered. The job `order-esim` orders it. */
-export function esimToOrder(orderId: string, profileType: string): Statement<unknown> {
-  return statement`insert into esims (order_id, profile_type) values (${orderId}, ${profileType})`;
-}
 
 /**
  * Orders the eSIM profile of an order: reserves it (downloadOrder), then releases it (confirmOrder). What is about to be asked is
@@ -46,13 +39,8 @@ export function orderEsim(services: Needs): Task<"order-esim"> {
 
 /** No row: its retention time has passed. A cancelled order gets no profile. */
 async function isWanted(db: Database, orderId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom("esims")
-    .innerJoin("orders", "orders.id", "esims.order_id")
-    .select(["esims.state", "orders.status"])
-    .where("order_id", "=", orderId)
-    .executeTakeFirst();
-  return row?.state === "ordered" && row.status === "placed";
+  const row = await findEsim(db, orderId);
+  return row?.state === "ordered" && (await stateOfOrder(db, orderId))?.status === "placed";
 }
 
 /** Confirms a reserved profile. The order may have been cancelled since: then the turn is given back, and `cancel-esim` cancels the profile. */
@@ -61,42 +49,28 @@ async function confirmProfile(services: Needs, esims: EsimPort, orderId: string,
   const keys = await esimKeys(config);
   const key = keys[0];
   if (!key) throw new Error("There is no key for eSIMs");
-  const row = await db
-    .selectFrom("esims")
-    .innerJoin("orders", "orders.id", "esims.order_id")
-    .select(columnsOf("esims"))
-    .select("orders.created_at as ordered_at")
-    .where("order_id", "=", orderId)
-    .executeTakeFirst();
-  if (row?.state !== "ordered") return mark(db, orderId, { asking_since: null });
+  const row = await findEsim(db, orderId);
+  if (row?.state !== "ordered") return void (await changeEsim(db, orderId, { asking_since: null }));
   const { sealed_matching_id, key_id } = row;
   const kept = sealed_matching_id && key_id ? { sealed_matching_id, key_id } : null;
   const matchingId = kept ? openMatchingId(kept, orderId, keys) : newMatchingId();
-  await mark(db, orderId, { confirm_asked: true, ...(kept ? {} : sealMatchingId(matchingId, orderId, key)) });
+  await changeEsim(db, orderId, { confirm_asked: true, ...(kept ? {} : sealMatchingId(matchingId, orderId, key)) });
   const callId = `${orderId}-confirm${row.round > 0 ? `-${row.round}` : ""}`;
   const confirmed = await esims.confirmOrder({ callId, repeated: row.confirm_asked, iccid, matchingId });
   if (!confirmed.ok) {
-    if (confirmed.problem.kind !== "lost" && !row.confirm_asked) await mark(db, orderId, { confirm_asked: false });
+    if (confirmed.problem.kind !== "lost" && !row.confirm_asked)
+      await changeEsim(db, orderId, { confirm_asked: false });
     return endTurn(services, "order-esim", orderId, confirmed.problem, { leaks: false });
   }
   const { smdpAddress: smdp_address, matchingId: answered } = confirmed.value;
   const other = answered === matchingId ? {} : sealMatchingId(answered, orderId, key);
   await db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable("esims")
-      .set({ ...SETTLED, ...other, smdp_address, state: "ready" })
-      .where("order_id", "=", orderId)
-      .where("state", "=", "ordered")
-      .executeTakeFirst();
-    if (numUpdatedRows === 1n) {
-      if (services.now().getTime() - row.ordered_at.getTime() > LATE_MS) await mailAboutEsim(tx, orderId, "esimReady");
-      return announceIccid(tx, orderId, plainIccid(iccid));
-    }
+    const ready = { ...SETTLED, ...other, smdp_address, state: "ready" as const };
     // Cancelled while it was confirmed: what cancels the profile has to name its matching id.
-    return mark(tx, orderId, { ...other, asking_since: null });
+    if (!(await changeEsim(tx, orderId, ready, { ifState: "ordered" })))
+      return void (await changeEsim(tx, orderId, { ...other, asking_since: null }));
+    const orderedAt = (await stateOfOrder(tx, orderId))?.createdAt.getTime() ?? 0;
+    if (services.now().getTime() - orderedAt > LATE_MS) await mailAboutEsim(tx, orderId, "esimReady");
+    return announceIccid(tx, orderId, plainIccid(iccid));
   });
-}
-
-async function mark(db: Handle, orderId: string, change: Updateable<Tables["esims"]>): Promise<void> {
-  await db.updateTable("esims").set(change).where("order_id", "=", orderId).execute();
 }

@@ -1,8 +1,8 @@
-import { sql } from "kysely";
-import { furthest, plainIccid, type EsimProgress } from "#core/esim.ts";
-import type { Database, Handle } from "#server/platform/database/database.ts";
+import { furthest, type EsimProgress } from "#core/esim.ts";
+import type { Database } from "#server/platform/database/database.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { ok } from "#server/platform/http/result.ts";
+import { changeEsim, keepNotification, lockEsimWith } from "./queries.ts";
 
 type Needs = { readonly db: Database };
 
@@ -22,31 +22,15 @@ export function reportEsimProgress({ db }: Needs): Handler<"esimProgress"> {
     const { status, statusCodeData } = notificationPointStatus;
     const at = new Date(timestamp);
     await db.transaction().execute(async (tx) => {
-      const row = await tx
-        .selectFrom("esims")
-        .select(["order_id", "progress"])
-        .where(sql<string>`rtrim(iccid, 'Ff')`, "=", plainIccid(body.iccid))
-        .where("state", "<>", "cancelled")
-        .forUpdate()
-        .executeTakeFirst();
+      const row = await lockEsimWith(tx, body.iccid);
       if (!row) return;
       const code = statusCodeData ? `${statusCodeData.subjectCode}/${statusCodeData.reasonCode}` : null;
-      await tx
-        .insertInto("esim_notifications")
-        .values({ order_id: row.order_id, point, status, code, at })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+      await keepNotification(tx, { order_id: row.order_id, point, status, code, at });
       const reached = status.startsWith("Executed-") ? (REACHED[point] ?? null) : null;
       const progress = furthest(row.progress, reached);
       if (progress === row.progress) return;
-      await tx.updateTable("esims").set({ progress, progress_at: at }).where("order_id", "=", row.order_id).execute();
+      await changeEsim(tx, row.order_id, { progress, progress_at: at });
     });
     return ok({});
   };
-}
-
-/** What the phone has done with the eSIM of an order; null if nothing was reported, or there is none. */
-export async function esimProgress(db: Handle, orderId: string): Promise<EsimProgress | null> {
-  const row = await db.selectFrom("esims").select("progress").where("order_id", "=", orderId).executeTakeFirst();
-  return row?.progress ?? null;
 }

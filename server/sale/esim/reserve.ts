@@ -1,7 +1,7 @@
-import { columnsOf } from "#server/platform/database/columns.ts";
 import { giveBack, iccidFor, markAsked } from "./iccid-pool.ts";
 import type { LimitsNamed } from "#server/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
+import { changeEsim, esimOf } from "./queries.ts";
 import type { EsimPort, EsimProblem } from "./port.ts";
 
 export type ReserveNeeds = LimitsNamed<"profilesInAll"> & { readonly db: Database };
@@ -28,11 +28,7 @@ export async function reserveProfile(
   orderId: string,
   { interrupted }: { readonly interrupted: boolean },
 ): Promise<Reserved> {
-  const row = await db
-    .selectFrom("esims")
-    .select(columnsOf("esims"))
-    .where("order_id", "=", orderId)
-    .executeTakeFirstOrThrow();
+  const row = await esimOf(db, orderId);
   if (row.iccid !== null) return { ok: true, value: { iccid: row.iccid } };
   const leaks = !esims.byIccid && !esims.byCallId;
   if (interrupted && leaks) return none("lost", "downloadOrder was interrupted");
@@ -48,7 +44,7 @@ export async function reserveProfile(
     iccid: own?.iccid ?? null,
   });
   if (answer.ok) {
-    await db.updateTable("esims").set({ iccid: answer.value.iccid }).where("order_id", "=", orderId).execute();
+    await changeEsim(db, orderId, { iccid: answer.value.iccid });
     return { ok: true, value: answer.value };
   }
   const { problem } = answer;

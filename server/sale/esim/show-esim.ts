@@ -7,6 +7,8 @@ import { fail, ok } from "#server/platform/http/result.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import type { Logger } from "pino";
+import { orderWithEsim } from "#server/reports/checkout.ts";
+import { noteRead } from "./queries.ts";
 import { esimKeys, openMatchingId, type EsimKeySettings } from "./matching-id.ts";
 
 type Needs = CheckoutNeeds & { readonly config: EsimKeySettings; readonly log: Pick<Logger, "info"> };
@@ -19,13 +21,7 @@ export function showEsim(services: Needs): Handler<"esim"> {
   return async (call) => {
     const access = await openForOwner(services, call);
     if (!access.ok) return access;
-    const order = await services.db
-      .selectFrom("orders")
-      .leftJoin("esims", "esims.order_id", "orders.id")
-      .select(["orders.id", "orders.number", "orders.account_id", "orders.status", "orders.shown", "orders.customer"])
-      .select(["esims.state", "esims.sealed_matching_id", "esims.key_id", "esims.smdp_address"])
-      .where("orders.checkout_id", "=", access.value.id)
-      .executeTakeFirstOrThrow();
+    const order = await orderWithEsim(services.db, access.value.id);
     const { lines } = readShown(order.shown).quote;
     if (order.status !== "placed" || !wantsEsim({ lines, customer: readSealedForm(order.customer) }))
       return fail("notFound");
@@ -35,7 +31,7 @@ export function showEsim(services: Needs): Handler<"esim"> {
     if (state === "failed") return ok({ state });
     if (state === "ordered" || !sealed_matching_id || !key_id || !smdp_address) return ok({ state: "preparing" });
     const matchingId = openMatchingId({ sealed_matching_id, key_id }, order.id, await esimKeys(services.config));
-    await services.db.insertInto("esim_reads").values({ order_id: order.id, account_id: order.account_id }).execute();
+    await noteRead(services.db, order.id, order.account_id);
     services.log.info({ order: order.number }, "an activation code was shown");
     return ok({ state: "ready", activationCode: activationCode(smdp_address, matchingId) });
   };

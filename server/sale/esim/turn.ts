@@ -1,9 +1,9 @@
-import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { addJobs, type NewJob } from "#server/platform/jobs/queue.ts";
 import { nextTry } from "./pauses.ts";
+import { changeEsim, countProblem, findEsim } from "./queries.ts";
 import type { EsimProblem } from "./port.ts";
 
 /** What asking the SM-DP+ about an order needs. */
@@ -31,8 +31,8 @@ export function mailAboutEsim(tx: Handle, orderId: string, about: "esimReady" | 
 
 /** Records that the SM-DP+ is about to be asked about an order. True if that was recorded before and never ended: by a process that died while it asked. */
 export async function takeTurn({ db, now }: TurnNeeds, orderId: string): Promise<boolean> {
-  const row = await db.selectFrom("esims").select("asking_since").where("order_id", "=", orderId).executeTakeFirst();
-  await db.updateTable("esims").set({ asking_since: now() }).where("order_id", "=", orderId).execute();
+  const row = await findEsim(db, orderId);
+  await changeEsim(db, orderId, { asking_since: now() });
   return (row?.asking_since ?? null) !== null;
 }
 
@@ -46,25 +46,16 @@ export async function endTurn(
 ): Promise<void> {
   const next = await db.transaction().execute(async (tx) => {
     const lost = leaks && problem.kind === "lost";
-    const { tries, lost_answers } = await tx
-      .updateTable("esims")
-      .set({ asking_since: null, problem: problem.code, tries: sql`tries + 1` })
-      .$if(lost, (query) => query.set({ lost_answers: sql`lost_answers + 1` }))
-      .where("order_id", "=", orderId)
-      .returning(["tries", "lost_answers"])
-      .executeTakeFirstOrThrow();
+    const { tries, lost_answers } = await countProblem(tx, orderId, { code: problem.code, lost });
     const { pauseS, alarm } = nextTry(problem, { tries, lost: lost ? lost_answers : null });
     const at = pauseS === null ? null : new Date(now().getTime() + pauseS * 1000);
-    const { numUpdatedRows } = await tx
-      .updateTable("esims")
-      .set({ next_try_at: at, alarm: sql`alarm or ${alarm}` })
-      .$if(at === null && job === "order-esim", (query) => query.set({ state: "failed" }))
-      .where("order_id", "=", orderId)
-      .where("state", "=", job === "order-esim" ? "ordered" : "cancelling")
-      .executeTakeFirst();
+    const failed = at === null && job === "order-esim";
+    const change = { next_try_at: at, ...(alarm && { alarm }), ...(failed && { state: "failed" as const }) };
+    const ifState = job === "order-esim" ? "ordered" : "cancelling";
     // Cancelled in the meantime: another job has the order now.
-    if (at && numUpdatedRows === 1n) await queueEsim(tx, job, orderId, at);
-    if (!at && numUpdatedRows === 1n && job === "order-esim") await mailAboutEsim(tx, orderId, "esimFailed");
+    const isMine = await changeEsim(tx, orderId, change, { ifState });
+    if (at && isMine) await queueEsim(tx, job, orderId, at);
+    if (failed && isMine) await mailAboutEsim(tx, orderId, "esimFailed");
     return { at, alarm };
   });
   const facts = { orderId, problem: problem.code, nextTry: next.at?.toISOString() ?? null };

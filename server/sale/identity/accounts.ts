@@ -1,8 +1,27 @@
-import { columnsOf } from "#server/platform/database/columns.ts";
 import { tidyEmail } from "#core/email.ts";
+import type { Profile } from "#core/profile.ts";
 import type { Handle } from "#server/platform/database/database.ts";
+import { statement, type Statement } from "#server/platform/database/statement.ts";
 import type { CustomerBase } from "./customer-base.ts";
-import { accountOf, type Account } from "./account.ts";
+import { readProfile } from "./stored-profile.ts";
+import type { AccountRow } from "./tables.ts";
+import { hasNotExpired, recordUse, tokenHash } from "./tokens.ts";
+
+/** What the shop stores about a customer. */
+export type Account = {
+  readonly id: string;
+  readonly email: string;
+  readonly customerBaseId: string | null;
+  readonly profile: Profile;
+};
+
+/** The columns for `accountOf`. */
+const ACCOUNT_COLUMNS = ["accounts.id", "accounts.email", "accounts.customer_base_id", "accounts.profile"] as const;
+const STORED = [...ACCOUNT_COLUMNS, "accounts.password_hash"] as const;
+
+function accountOf(row: Pick<AccountRow, "id" | "email" | "customer_base_id" | "profile">): Account {
+  return { id: row.id, email: row.email, customerBaseId: row.customer_base_id, profile: readProfile(row.profile) };
+}
 
 export type StoredAccount = Account & { readonly passwordHash: string | null };
 
@@ -16,11 +35,7 @@ const MAX_EMAIL = 254;
 export const isTooLongForEmail = (text: string): boolean => text.length > MAX_EMAIL;
 
 export async function accountByEmail(db: Handle, email: string): Promise<StoredAccount | null> {
-  const row = await db
-    .selectFrom("accounts")
-    .select(columnsOf("accounts"))
-    .where("email", "=", email)
-    .executeTakeFirst();
+  const row = await db.selectFrom("accounts").select(STORED).where("email", "=", email).executeTakeFirst();
   return row ? { ...accountOf(row), passwordHash: row.password_hash } : null;
 }
 
@@ -28,10 +43,117 @@ export async function accountByEmail(db: Handle, email: string): Promise<StoredA
 export async function accountByBaseId(db: Handle, customerBaseId: string): Promise<StoredAccount | null> {
   const row = await db
     .selectFrom("accounts")
-    .select(columnsOf("accounts"))
+    .select(STORED)
     .where("customer_base_id", "=", customerBaseId)
     .executeTakeFirst();
   return row ? { ...accountOf(row), passwordHash: row.password_hash } : null;
+}
+
+/** The account of a token; null if the token is unknown or has expired. */
+export async function accountOfToken(db: Handle, token: string, now: Date): Promise<Account | null> {
+  const row = await db
+    .selectFrom("tokens")
+    .innerJoin("accounts", "accounts.id", "tokens.account_id")
+    .select([...ACCOUNT_COLUMNS, "tokens.used_at"])
+    .where("tokens.hash", "=", tokenHash(token))
+    .where(hasNotExpired(now))
+    .executeTakeFirst();
+  if (!row) return null;
+  await recordUse(db, token, row.used_at, now);
+  return accountOf(row);
+}
+
+/** Whose passkey this is, with what checks its signature; null for an unknown one. `signCount`: as it is stored. */
+export async function accountOfPasskey(db: Handle, credentialId: string) {
+  const row = await db
+    .selectFrom("passkeys")
+    .innerJoin("accounts", "accounts.id", "passkeys.account_id")
+    .select(ACCOUNT_COLUMNS)
+    .select(["passkeys.public_key", "passkeys.sign_count"])
+    .where("passkeys.credential_id", "=", credentialId)
+    .executeTakeFirst();
+  return row ? { account: accountOf(row), publicKey: row.public_key, signCount: row.sign_count } : null;
+}
+
+/** The account of a link for a new password that can still be used. */
+export function accountOfResetLink(db: Handle, tokenHash: Buffer, now: Date) {
+  return db
+    .selectFrom("password_resets")
+    .innerJoin("accounts", "accounts.id", "password_resets.account_id")
+    .select(["password_resets.account_id", "accounts.email", "accounts.customer_base_id"])
+    .where("token_hash", "=", tokenHash)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+}
+
+type NewAccount = {
+  readonly id: string;
+  readonly email: string;
+  readonly passwordHash: string | null;
+  readonly profile: Profile;
+  readonly now: Date;
+};
+
+/** The statement that keeps a new account. */
+export const accountToKeep = ({ id, email, passwordHash, profile, now }: NewAccount): Statement<unknown> => statement`
+  insert into accounts (id, email, password_hash, profile, created_at)
+  values (${id}, ${email}, ${passwordHash}, ${JSON.stringify(profile)}, ${now})`;
+
+/** The statement that changes the profile of an account. */
+export const profileToKeep = (id: string, profile: Profile): Statement<unknown> =>
+  statement`update accounts set profile = ${JSON.stringify(profile)} where id = ${id}`;
+
+/** Sets the password of an account; null: nobody logs in with one. */
+export async function setPassword(tx: Handle, id: string, password_hash: string | null): Promise<void> {
+  await tx.updateTable("accounts").set({ password_hash }).where("id", "=", id).execute();
+}
+
+/** Locks an account until the transaction ends. */
+export async function lockAccount(tx: Handle, id: string): Promise<void> {
+  await tx.selectFrom("accounts").select("id").where("id", "=", id).forUpdate().execute();
+}
+
+/** The accounts that a customer of the base has, or whose e-mail they have, locked until the transaction ends. */
+export async function lockAccountsOf(tx: Handle, customerBaseId: string, email: string): Promise<readonly Account[]> {
+  const rows = await tx
+    .selectFrom("accounts")
+    .select(ACCOUNT_COLUMNS)
+    .where((eb) => eb.or([eb("customer_base_id", "=", customerBaseId), eb("email", "=", email)]))
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  return rows.map(accountOf);
+}
+
+/** Gives an account, or a new one, the base's data of a customer. Two first logins may race; the second finds the account of the first. */
+export async function keepBaseCustomer(
+  tx: Handle,
+  id: string | null,
+  { userId, email, profile }: { readonly userId: string; readonly email: string; readonly profile: Profile },
+): Promise<Account> {
+  const values = { email, customer_base_id: userId, profile: JSON.stringify(profile) };
+  const kept = id
+    ? tx.updateTable("accounts").set(values).where("id", "=", id).returning(ACCOUNT_COLUMNS)
+    : tx
+        .insertInto("accounts")
+        .values(values)
+        .onConflict((conflict) => conflict.column("customer_base_id").doUpdateSet(values))
+        .returning(ACCOUNT_COLUMNS);
+  return accountOf(await kept.executeTakeFirstOrThrow());
+}
+
+/** The base has given the e-mail of an account to another customer. The former holder gets a new one from the base at the next login. */
+export async function releaseEmail(tx: Handle, id: string): Promise<void> {
+  await tx
+    .updateTable("accounts")
+    .set({ email: `${id}@released.invalid` })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Removes an account whose logins, links and passkeys have ended, and which owns nothing. */
+export async function removeAccount(tx: Handle, id: string): Promise<void> {
+  await tx.deleteFrom("accounts").where("id", "=", id).execute();
 }
 
 /** Whether an account or a customer of the base already has this e-mail. */

@@ -1,3 +1,5 @@
+import type { Insertable } from "kysely";
+import type { Tables } from "#server/platform/database/tables.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 
 /** A passkey, as its owner sees it. `device` is where it was added. */
@@ -20,6 +22,32 @@ export async function passkeysOf(
     .orderBy("created_at")
     .orderBy("id")
     .execute();
+}
+
+/** Keeps a new passkey. */
+export async function keepPasskey(tx: Handle, passkey: Insertable<Tables["passkeys"]>): Promise<void> {
+  await tx.insertInto("passkeys").values(passkey).execute();
+}
+
+/** Records the use of a passkey. False if it was used since its counter was read: somebody may have copied it. */
+export async function recordUse(
+  db: Handle,
+  credentialId: string,
+  { from, to, now }: { readonly from: string; readonly to: number; readonly now: Date },
+): Promise<boolean> {
+  const used = await db
+    .updateTable("passkeys")
+    .set({ sign_count: to, used_at: now })
+    .where("credential_id", "=", credentialId)
+    .where("sign_count", "=", from)
+    .executeTakeFirst();
+  return used.numUpdatedRows === 1n;
+}
+
+/** Removes a passkey of an account. False if it is not there. */
+export async function dropPasskey(tx: Handle, accountId: string, id: string): Promise<boolean> {
+  const removed = tx.deleteFrom("passkeys").where("account_id", "=", accountId).where("id", "=", id);
+  return (await removed.executeTakeFirst()).numDeletedRows > 0n;
 }
 
 /** Removes all passkeys of an account. */

@@ -1,8 +1,8 @@
-import { sql } from "kysely";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
 import { readSealedForm } from "#server/sale/identity/stored-form.ts";
+import { changeOrder, ordersWithoutClaim } from "./queries.ts";
 import { claimDocument, documentHash } from "#server/sale/document/claims.ts";
 
 const BATCH = 500;
@@ -10,22 +10,14 @@ const BATCH = 500;
 /** Claims the documents of orders that were made before documents were claimed with the order. Safe to repeat and to interrupt. */
 export async function claimOldDocuments(db: Database, key: Buffer, seals: Seals): Promise<void> {
   for (;;) {
-    const orders = await db
-      .selectFrom("orders")
-      .select(["id", "checkout_id", "account_id", "customer"])
-      .where("document_hash", "is", null)
-      .where("status", "<>", "cancelled")
-      .where(sql<boolean>`customer ?| array['idNo', 'sealed']`)
-      .orderBy("created_at")
-      .limit(BATCH)
-      .execute();
+    const orders = await ordersWithoutClaim(db, BATCH);
     if (orders.length === 0) return;
     for (const { id, checkout_id, account_id, customer } of orders) {
       const document_hash = documentHash(key, await openForm(seals, checkout_id, readSealedForm(customer)));
       await db.transaction().execute(async (tx) => {
         // If two old orders name the same document, it stays with the first.
         await claimDocument(tx, document_hash, account_id);
-        await tx.updateTable("orders").set({ document_hash }).where("id", "=", id).execute();
+        await changeOrder(tx, id, { document_hash });
       });
     }
   }

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { AddressFields } from "#core/customer-form.ts";
 import { pickFields, DELIVERY_FIELDS } from "#core/form-fields.ts";
 import { addressLines } from "#core/address-lines.ts";
@@ -6,7 +5,9 @@ import { addressWas } from "#core/record-notes.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { recordAction, type By } from "./actions.ts";
+import { hasEvents } from "./handover.ts";
 import { loadOrder } from "./order.ts";
+import { correctCustomer } from "./queries.ts";
 
 export type AddressCorrected = { readonly kind: "corrected" | "noOrder" | "cancelled" | "handedOver" };
 
@@ -24,20 +25,10 @@ export function correctAddress(
     const order = await loadOrder(tx, { number }, { lock: true });
     if (!order) return { kind: "noOrder" };
     if (order.status === "cancelled") return { kind: "cancelled" };
-    const event = await tx
-      .selectFrom("handovers")
-      .select("event_id")
-      .where("order_id", "=", order.id)
-      .limit(1)
-      .executeTakeFirst();
-    if (event) return { kind: "handedOver" };
+    if (await hasEvents(tx, order.id)) return { kind: "handedOver" };
     // It is not the address of the register any more that the shopper may have chosen.
     const changes = { ...pickFields(address, DELIVERY_FIELDS), address_id: "" };
-    await tx
-      .updateTable("orders")
-      .set({ customer: sql`customer || ${JSON.stringify(changes)}::jsonb` })
-      .where("id", "=", order.id)
-      .execute();
+    await correctCustomer(tx, order.id, changes);
     const before = addressLines(order.customer).join(", ");
     await recordAction(tx, order.id, "addressCorrected", { actor, reason: addressWas(reason, before) }, now());
     return { kind: "corrected" };

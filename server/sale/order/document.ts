@@ -9,9 +9,9 @@ import type { DocumentStore } from "#server/sale/document/document-store.ts";
 import { readDocument } from "#server/sale/document/read.ts";
 import { authorityPdf, isAuthorised } from "#server/sale/confirmation/authority.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
-import { orderOfDocumentLink } from "./document-links.ts";
 import { checkOperator } from "./operator.ts";
 import { loadOrder, onPaper } from "./order.ts";
+import { orderOfDocumentLink } from "./queries.ts";
 
 type Needs = {
   readonly db: Database;

@@ -1,10 +1,11 @@
-import { columnsOf } from "#server/platform/database/columns.ts";
 import { sql } from "kysely";
 import type { EsimProgress } from "#core/esim.ts";
 import { plainIccid } from "#core/esim.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { Database } from "#server/platform/database/database.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
 import { cancelEsimOf } from "#server/sale/esim/cancel-esim.ts";
+import { changeEsim, findEsim } from "#server/sale/esim/queries.ts";
+import { orderNumbered } from "./queries.ts";
 import { giveBack } from "#server/sale/esim/iccid-pool.ts";
 import { queueEsim, SETTLED } from "#server/sale/esim/turn.ts";
 import { recordAction, type By } from "./actions.ts";
@@ -73,13 +74,14 @@ export function retryEsim(
       return { kind: "wrongState", state: row.state };
     const anew = row.state === "cancelled" || refused;
     const reserved = row.iccid !== null && !anew;
-    await tx
-      .updateTable("esims")
-      .set({ ...SETTLED, asking_since: row.asking_since, lost_answers: 0, state: "ordered" })
-      .$if(anew, (query) => query.set({ ...ANEW, round: row.round + 1 }))
-      .$if(profileType !== undefined && !reserved, (query) => query.set({ profile_type: profileType ?? "" }))
-      .where("order_id", "=", row.order_id)
-      .execute();
+    await changeEsim(tx, row.order_id, {
+      ...SETTLED,
+      asking_since: row.asking_since,
+      lost_answers: 0,
+      state: "ordered",
+      ...(anew && { ...ANEW, round: row.round + 1 }),
+      ...(profileType !== undefined && !reserved && { profile_type: profileType }),
+    });
     await queueEsim(tx, "order-esim", row.order_id);
     if (refused) await giveBack(tx, row.order_id, { spent: true });
     const left = refused ? ` (profile ${row.iccid} is left at the SM-DP+: ${row.problem})` : "";
@@ -113,14 +115,9 @@ const ANEW = {
   progress_at: null,
 } as const;
 
-async function find(tx: Database, number: string) {
-  const order = await tx.selectFrom("orders").select(["id", "status"]).where("number", "=", number).executeTakeFirst();
+async function find(tx: Handle, number: string) {
+  const order = await orderNumbered(tx, number);
   if (!order) return { kind: "noOrder" } as const;
-  const row = await tx
-    .selectFrom("esims")
-    .select(columnsOf("esims"))
-    .where("order_id", "=", order.id)
-    .forUpdate()
-    .executeTakeFirst();
+  const row = await findEsim(tx, order.id, { lock: true });
   return row ? ({ kind: "found", row: { ...row, status: order.status } } as const) : ({ kind: "noEsim" } as const);
 }

@@ -21,9 +21,10 @@ import { requestRefund } from "#server/sale/ledger/ledger.ts";
 import { paymentOf } from "#server/sale/ledger/queries.ts";
 import { fulfil, type FulfilNeeds } from "./fulfil.ts";
 import { insertOrder, newOrderNumber, spendPayment, type MadeOrder } from "./insert-order.ts";
-import { loadOrder, moveOrder } from "./order.ts";
+import { loadOrder } from "./order.ts";
 import { reviewVersion } from "#server/sale/checkout/review-version.ts";
 import { isPriceAgreed, type SeenTotals } from "#server/sale/checkout/refusals.ts";
+import { moveOrder } from "./queries.ts";
 
 /** What creating an order needs. */
 export type OrderNeeds = CheckoutNeeds &

@@ -13,7 +13,6 @@ import { jobsToAdd } from "#server/platform/jobs/queue.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import { hasIdentity, openForm } from "#server/sale/identity/sealed-identity.ts";
 import { isAuthorised } from "#server/sale/confirmation/authority.ts";
-import { esimToOrder } from "#server/sale/esim/order-esim.ts";
 import { esimJob } from "#server/sale/esim/turn.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
@@ -23,6 +22,7 @@ import { productOrderEvent } from "./event/product-order.ts";
 import { sealEvent } from "./event/sealed-event.ts";
 import { eventToKeep, handoverOf } from "./handover.ts";
 import { settlementOfOrder, type Order } from "./order.ts";
+import { esimToOrder } from "#server/sale/esim/queries.ts";
 
 /** What handing an order over needs. */
 export type FulfilNeeds = {

@@ -1,12 +1,14 @@
+import { sql } from "kysely";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { run, runTogether, statement, type Statement } from "#server/platform/database/statement.ts";
 import { addJobs, jobsToAdd, type NewJob } from "#server/platform/jobs/queue.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
-import { openEvent } from "./event/sealed-event.ts";
+import { openEvent, readStoredEvent, sealEvent } from "./event/sealed-event.ts";
 import type { HandoverPort } from "./handover-port.ts";
 import type { NewEvent } from "./event/changes.ts";
+import type { IdentityColumn } from "#server/sale/identity/seal-old.ts";
 
 type Needs = { readonly db: Database; readonly handover: HandoverPort; readonly seals: Seals; readonly now: Clock };
 
@@ -19,6 +21,26 @@ export async function queueEvent(tx: Handle, orderId: string, event: NewEvent): 
 export function eventToKeep(orderId: string, event: NewEvent): Statement<unknown> {
   return statement`
     insert into handovers (event_id, order_id, event) values (${event.eventId}, ${orderId}, ${JSON.stringify(event)})`;
+}
+
+/** Whether an order has events. */
+export async function hasEvents(db: Handle, orderId: string): Promise<boolean> {
+  const event = db.selectFrom("handovers").select("event_id").where("order_id", "=", orderId).limit(1);
+  return (await event.executeTakeFirst()) !== undefined;
+}
+
+/** Has the events of an order delivered again. Returns their ids, in their order. When each was delivered before stays in its row. */
+export async function deliverAgain(tx: Handle, orderId: string): Promise<readonly string[]> {
+  const events = await tx
+    .updateTable("handovers")
+    .set({
+      delivered_at: null,
+      earlier_deliveries: sql`case when delivered_at is null then earlier_deliveries else earlier_deliveries || delivered_at end`,
+    })
+    .where("order_id", "=", orderId)
+    .returning(["event_id", "sequence"])
+    .execute();
+  return events.toSorted((one, other) => Number(one.sequence) - Number(other.sequence)).map(({ event_id }) => event_id);
 }
 
 /** The job that delivers the events of an order that are not delivered yet. */
@@ -48,3 +70,13 @@ export function handOverOrder({ db, handover, seals, now }: Needs): Task<"hand-o
     }
   };
 }
+
+/** The identity data of events. */
+export const EVENTS_WITH_IDENTITY: IdentityColumn = {
+  table: "handovers",
+  id: "event_id",
+  owner: "event_id",
+  column: "event",
+  inClear: sql<boolean>`event->>'eventType' = 'ProductOrderCreateEvent' and not (event->'event' ? 'sealed')`,
+  seal: (seals, eventId, event) => sealEvent(seals, { ...readStoredEvent(event), eventId }),
+};

@@ -13,6 +13,7 @@ import { numberToRelease } from "#server/shop/numbers/numbers.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { movePayment } from "#server/sale/ledger/ledger.ts";
 import { paymentOfOrder, type OrderPayment } from "#server/sale/ledger/queries.ts";
+import { orderToKeep } from "./queries.ts";
 import { documentToOrder } from "#server/sale/document/queries.ts";
 import { fulfilment, type FulfilNeeds } from "./fulfil.ts";
 import type { Order } from "./order.ts";
@@ -75,7 +76,24 @@ export async function insertOrder(
   };
   await runTogether(
     tx,
-    orderToKeep(order, paymentId),
+    orderToKeep({
+      id: order.id,
+      number,
+      checkout_id: order.checkoutId,
+      payment_id: paymentId,
+      account_id: order.account.id,
+      status: order.status,
+      bill_paid: paymentId !== null,
+      business: order.business,
+      record: JSON.stringify(order.record),
+      shown: JSON.stringify(shown),
+      customer: JSON.stringify(order.customer),
+      document_id: order.documentId,
+      terms: order.terms && JSON.stringify(order.terms),
+      document_hash: document,
+      locale,
+      created_at: now,
+    }),
     checkoutToClose(checkout, now),
     // A number that was held and not ordered.
     numberToRelease(checkout.id),
@@ -84,17 +102,6 @@ export async function insertOrder(
     ...(order.status === "placed" ? await fulfilment(tx, services, order) : [mailAboutHold(order.id)]),
   );
   return { number, status: order.status, billPaid: paymentId !== null };
-}
-
-const json = (value: object | null) => value && JSON.stringify(value);
-
-function orderToKeep(order: Order, paymentId: string | null): Statement<unknown> {
-  return statement`
-    insert into orders (id, number, checkout_id, payment_id, account_id, status, bill_paid, business, record, shown, customer,
-      document_id, terms, document_hash, locale, created_at)
-    values (${order.id}, ${order.number}, ${order.checkoutId}, ${paymentId}, ${order.account.id}, ${order.status},
-      ${paymentId !== null}, ${order.business}, ${json(order.record)}, ${json(order.shown)}, ${json(order.customer)},
-      ${order.documentId}, ${json(order.terms)}, ${order.documentHash}, ${order.locale}, ${order.createdAt})`;
 }
 
 function mailAboutHold(orderId: string): Statement<unknown> {

@@ -1,7 +1,7 @@
 import { localePrefix, type Locale } from "#core/locale.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { run, statement } from "#server/platform/database/statement.ts";
-import { secretHash, newMailedLink } from "#server/platform/encryption/link-secret.ts";
+import { newMailedLink } from "#server/platform/encryption/link-secret.ts";
 
 /** How long a mailed link opens its order, in days. */
 const LIFE_DAYS = 90;
@@ -20,18 +20,4 @@ export async function makeOrderLink(
       values (${link.secretHash}, ${orderId}, ${link.expiresAt})`,
   );
   return link.url;
-}
-
-/** The checkout of the order that a link opens; null if it is unknown or has expired. */
-export async function checkoutOfLink(db: Handle, secret: string, now: Date): Promise<string | null> {
-  const hash = secretHash(secret);
-  if (hash === null) return null;
-  const row = await db
-    .selectFrom("order_links")
-    .innerJoin("orders", "orders.id", "order_links.order_id")
-    .select("orders.checkout_id")
-    .where("secret_hash", "=", hash)
-    .where("order_links.expires_at", ">", now)
-    .executeTakeFirst();
-  return row?.checkout_id ?? null;
 }

@@ -3,6 +3,7 @@ import type { OrderState } from "#core/order-states.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { recordAction, type By } from "./actions.ts";
+import { orderNumbered } from "./queries.ts";
 
 /**
  * Queues the mail about an order once more, as its state is now: a mail of its own, which is not taken for a repetition of the first. Returns
@@ -10,11 +11,7 @@ import { recordAction, type By } from "./actions.ts";
  */
 export function mailAgain(db: Database, number: string, by?: By & { readonly at: Date }): Promise<OrderState | null> {
   return db.transaction().execute(async (tx) => {
-    const order = await tx
-      .selectFrom("orders")
-      .select(["id", "status"])
-      .where("number", "=", number)
-      .executeTakeFirst();
+    const order = await orderNumbered(tx, number);
     if (!order) return null;
     if (by) await recordAction(tx, order.id, "mailed", by, by.at);
     const event = `again-${randomUUID()}`;

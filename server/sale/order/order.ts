@@ -1,13 +1,14 @@
 import { readProfile } from "#server/sale/identity/stored-profile.ts";
 import { readShown, readStoredRecord, readTerms } from "#server/sale/checkout/stored.ts";
-import { columnsOf } from "#server/platform/database/columns.ts";
 import { readSealedForm, type SealedForm } from "#server/sale/identity/stored-form.ts";
 import type { Locale } from "#core/locale.ts";
-import { orderStatesBefore, type OrderProgress, type OrderState } from "#core/order-states.ts";
+import type { OrderProgress, OrderState } from "#core/order-states.ts";
 import { settlementOf, type Settlement } from "#core/settlement.ts";
 import type { Profile } from "#core/profile.ts";
 import type { CheckoutRecord } from "#core/record.ts";
 import type { Handle } from "#server/platform/database/database.ts";
+import { findOrder } from "#server/reports/checkout.ts";
+import { lockOrder } from "./queries.ts";
 import type { PaperOrder } from "#server/sale/confirmation/confirmation.ts";
 import { paymentOfOrder, type OrderPayment } from "#server/sale/ledger/queries.ts";
 import type { AcceptedTerms, ShownQuote } from "#server/sale/checkout/tables.ts";
@@ -41,20 +42,14 @@ type Wanted = { readonly number: string } | { readonly id: string } | { readonly
 
 /** Loads an order. `lock` locks its row until the transaction ends. */
 export async function loadOrder(db: Handle, wanted: Wanted, options: { lock?: true } = {}): Promise<Order | null> {
-  const [column, value] =
+  const named =
     "number" in wanted
-      ? (["orders.number", wanted.number] as const)
+      ? { "orders.number": wanted.number }
       : "id" in wanted
-        ? (["orders.id", wanted.id] as const)
-        : (["orders.checkout_id", wanted.checkoutId] as const);
-  if (options.lock) await db.selectFrom("orders").select("id").where(column, "=", value).forUpdate().execute();
-  const row = await db
-    .selectFrom("orders")
-    .innerJoin("accounts", "accounts.id", "orders.account_id")
-    .select(columnsOf("orders"))
-    .select(["accounts.email", "accounts.profile"])
-    .where(column, "=", value)
-    .executeTakeFirst();
+        ? { "orders.id": wanted.id }
+        : { "orders.checkout_id": wanted.checkoutId };
+  if (options.lock) await lockOrder(db, named);
+  const row = await findOrder(db, named);
   if (!row) return null;
   const { id, number, status, locale, customer, business } = row;
   return {
@@ -76,22 +71,6 @@ export async function loadOrder(db: Handle, wanted: Wanted, options: { lock?: tr
     progress: row.progress && row.progress_at ? { name: row.progress, at: row.progress_at } : null,
     payment: row.payment_id ? await paymentOfOrder(db, row.payment_id) : null,
   };
-}
-
-/** Moves an order that the caller has locked and looked at. Throws if the table does not allow it from the current state. */
-export async function moveOrder(
-  tx: Handle,
-  orderId: string,
-  to: Exclude<OrderState, "onHold">,
-  more: { readonly pay_until?: Date | null; readonly payment_id?: string; readonly bill_paid?: boolean } = {},
-): Promise<void> {
-  const moved = await tx
-    .updateTable("orders")
-    .set({ status: to, ...more })
-    .where("id", "=", orderId)
-    .where("status", "in", orderStatesBefore(to))
-    .executeTakeFirst();
-  if (moved.numUpdatedRows !== 1n) throw new Error(`Order ${orderId} cannot become ${to}`);
 }
 
 /** What becomes of the amount that was due at the checkout. */

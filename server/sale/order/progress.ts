@@ -7,6 +7,7 @@ import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { loadOrder } from "./order.ts";
+import { changeOrder, keepReport } from "./queries.ts";
 import { reportTransfer } from "./transfer.ts";
 
 type Needs = { readonly db: Database; readonly now: Clock };
@@ -36,15 +37,10 @@ export function reportProgress(services: Needs): Handler<"orderEvents"> {
     const known = await services.db.transaction().execute(async (tx) => {
       const order = await loadOrder(tx, { number }, { lock: true });
       if (!order) return false;
-      const counted = await tx
-        .insertInto("order_reports")
-        .values({ event_id: body.eventId, order_id: order.id, progress, at })
-        .onConflict((conflict) => conflict.column("event_id").doNothing())
-        .executeTakeFirst();
-      if (counted.numInsertedOrUpdatedRows !== 1n) return true;
+      if (!(await keepReport(tx, { event_id: body.eventId, order_id: order.id, progress, at }))) return true;
       const last = order.progress && { state: order.progress.name, at: order.progress.at };
       if (order.status !== "placed" || isProgressOvertaken({ state: progress, at }, last)) return true;
-      await tx.updateTable("orders").set({ progress, progress_at: at }).where("id", "=", order.id).execute();
+      await changeOrder(tx, order.id, { progress, progress_at: at });
       if (progress === order.progress?.name || progress === "accepted") return true;
       await addJobs(tx, [
         {

@@ -7,7 +7,8 @@ import { addJobs } from "#server/platform/jobs/queue.ts";
 import { forgetRefusals } from "#server/sale/checkout/credit-checks.ts";
 import { recordAction, type By } from "./actions.ts";
 import { fulfil, type FulfilNeeds } from "./fulfil.ts";
-import { loadOrder, moveOrder, settlementOfOrder } from "./order.ts";
+import { loadOrder, settlementOfOrder } from "./order.ts";
+import { moveOrder } from "./queries.ts";
 
 type Needs = FulfilNeeds & {
   readonly db: Database;

@@ -1,7 +1,7 @@
-import { sql } from "kysely";
 import type { Database } from "#server/platform/database/database.ts";
 import { recordAction, type By } from "./actions.ts";
-import { queueHandover } from "./handover.ts";
+import { deliverAgain, queueHandover } from "./handover.ts";
+import { orderNumbered } from "./queries.ts";
 
 export type Resent =
   | { readonly kind: "queued"; readonly eventIds: readonly string[] }
@@ -15,21 +15,12 @@ export type Resent =
  */
 export async function resendOrder(db: Database, number: string, by?: By & { readonly at: Date }): Promise<Resent> {
   return db.transaction().execute(async (tx) => {
-    const order = await tx.selectFrom("orders").select("id").where("number", "=", number).executeTakeFirst();
+    const order = await orderNumbered(tx, number);
     if (!order) return { kind: "noOrder" };
-    const events = await tx
-      .updateTable("handovers")
-      .set({
-        delivered_at: null,
-        earlier_deliveries: sql`case when delivered_at is null then earlier_deliveries else earlier_deliveries || delivered_at end`,
-      })
-      .where("order_id", "=", order.id)
-      .returning(["event_id", "sequence"])
-      .execute();
+    const events = await deliverAgain(tx, order.id);
     if (events.length === 0) return { kind: "noEvent" };
     if (by) await recordAction(tx, order.id, "resent", by, by.at);
     await queueHandover(tx, order.id);
-    const inOrder = events.toSorted((one, other) => Number(one.sequence) - Number(other.sequence));
-    return { kind: "queued", eventIds: inOrder.map(({ event_id }) => event_id) };
+    return { kind: "queued", eventIds: events };
   });
 }

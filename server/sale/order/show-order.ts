@@ -11,7 +11,6 @@ import { linesOnWire, totalsOnWire } from "#server/sale/checkout/answer.ts";
 import { unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import { loadForCaller, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { Agreement } from "#server/sale/confirmation/agreement.ts";
-import { esimProgress } from "#server/sale/esim/progress.ts";
 import { agreementFor, type ConfirmationNeeds } from "#server/sale/confirmation/confirmation.ts";
 import { decidedBy } from "#server/sale/checkout/refusal.ts";
 import { isAuthorised } from "#server/sale/confirmation/authority.ts";
@@ -21,6 +20,7 @@ import { loadOrder, onPaper, settlementOfOrder, type Order } from "./order.ts";
 import { transferText } from "./transfer-messages.ts";
 import { transferOf } from "./transfer.ts";
 import { readableEmail } from "#server/platform/texts/readable-email.ts";
+import { esimProgress } from "#server/sale/esim/queries.ts";
 
 /**
  * GET /order: the order of this checkout, for the thank-you page. The only personal data is the e-mail address and, for the

@@ -5,6 +5,7 @@ import type { Database, Handle } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { recordAction, type By } from "./actions.ts";
 import { loadOrder, type Order } from "./order.ts";
+import { keepReport } from "./queries.ts";
 
 /** A report with the id by which it is known, and when it was so at the operator's. */
 type ReceivedReport = TransferReport & { readonly eventId: string; readonly at: Date };
@@ -52,7 +53,7 @@ export async function reportTransfer(
     if (!order?.customer.mnp) return null;
     const { status } = order;
     if (status === "onHold" || status === "awaitingPayment") return { status, informed: false };
-    const informed = await keepReport(tx, order, report);
+    const informed = await keepTransfer(tx, order, report);
     if (by) await recordAction(tx, order.id, "transferReported", by, report.at);
     return { status, informed };
   });
@@ -62,24 +63,20 @@ export async function reportTransfer(
  * Keeps a report in the caller's transaction, which has locked the order. A report counts once, and one that the last
  * has overtaken says nothing new. The customer gets a mail and a text message about what is new to them; true if so.
  */
-async function keepReport(tx: Handle, order: Order, report: ReceivedReport): Promise<boolean> {
+async function keepTransfer(tx: Handle, order: Order, report: ReceivedReport): Promise<boolean> {
   const before = await transferOf(tx, order.id);
   const { eventId, state, day, reason, at } = report;
-  const counted = await tx
-    .insertInto("order_reports")
-    .values({
-      event_id: eventId,
-      order_id: order.id,
-      progress: null,
-      transfer: state,
-      transfer_day: day,
-      transfer_reason: reason,
-      at,
-    })
-    .onConflict((conflict) => conflict.column("event_id").doNothing())
-    .executeTakeFirst();
+  const isFirst = await keepReport(tx, {
+    event_id: eventId,
+    order_id: order.id,
+    progress: null,
+    transfer: state,
+    transfer_day: day,
+    transfer_reason: reason,
+    at,
+  });
   const isSame = before?.state === state && before.day === day && before.reason === reason;
-  if (counted.numInsertedOrUpdatedRows !== 1n || isOvertaken(TRANSFER_RANK, report, before) || isSame) return false;
+  if (!isFirst || isOvertaken(TRANSFER_RANK, report, before) || isSame) return false;
   if (order.status !== "placed" || !isNews(report)) return false;
   const payload = { orderId: order.id, event: eventId };
   await addJobs(tx, [

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Config } from "#server/config/config.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import { cancelUnpaidOrder } from "#server/sale/order/cancel.ts";
+import { unpaidOrders } from "#server/sale/order/queries.ts";
 import { settleOpenPayment, type SettleNeeds } from "./settle.ts";
 
 type Needs = SettleNeeds & {
@@ -12,14 +13,7 @@ type Needs = SettleNeeds & {
 /** The job that cancels released orders that were not paid in time, after the provider was asked about a payment under way. */
 export function cancelUnpaidOrders(services: Needs): Task<"cancel-unpaid-orders"> {
   return async () => {
-    const late = await services.db
-      .selectFrom("orders")
-      .select(["id", "number", "checkout_id"])
-      .where("status", "=", "awaitingPayment")
-      .where("pay_until", "<", services.now())
-      .orderBy("pay_until")
-      .limit(500)
-      .execute();
+    const late = await unpaidOrders(services.db, services.now(), 500);
     const by = { actor: "Kasse", reason: `not paid within ${services.config.unpaidOrderDays} days` };
     for (const { id, number, checkout_id } of late) {
       try {

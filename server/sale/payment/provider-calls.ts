@@ -3,6 +3,7 @@ import { API_PREFIX, PATHS } from "#contract/paths.ts";
 import { localePrefix } from "#core/locale.ts";
 import { RETURN_PAGE } from "#core/steps.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
+import { returnedPayment } from "#server/reports/checkout.ts";
 import { providerNamed } from "./providers.ts";
 import { settlePayment, type SettleNeeds } from "./settle.ts";
 
@@ -26,21 +27,7 @@ export function registerProviderCalls(app: FastifyInstance, services: SettleNeed
   });
   app.get<Params>(`${PAYMENT_RESULT_PATH}/:provider/:secret?`, async ({ params, query, log }, reply) => {
     const hostedId = providerNamed(services, params.provider)?.readReturn?.(query);
-    const payment = await db
-      .selectFrom("payments")
-      .innerJoin("checkouts", "checkouts.id", "payments.checkout_id")
-      .select([
-        "payments.id",
-        "payments.checkout_id",
-        "payments.provider",
-        "payments.hosted_id",
-        "payments.amount",
-        "payments.expires_at",
-        "checkouts.locale",
-      ])
-      .where("payments.hosted_id", "=", hostedId ?? "")
-      .where("payments.provider", "=", params.provider)
-      .executeTakeFirst();
+    const payment = await returnedPayment(db, params.provider, hostedId ?? "");
     if (!payment) return reply.callNotFound();
     await settlePayment(services, payment).catch((error: unknown) => {
       // The return page and the settle-payments job retry.

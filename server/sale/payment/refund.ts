@@ -12,6 +12,7 @@ import { waitingRefunds } from "#server/sale/ledger/refunds.ts";
 import { noteMessage } from "#server/sale/order/sent-messages.ts";
 import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
+import { paymentToTellAbout } from "#server/reports/checkout.ts";
 import { providerOf, type PaymentProviders } from "./providers.ts";
 import { greeting } from "#server/platform/texts/greeting.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
@@ -53,24 +54,7 @@ export function refundExtra(services: Needs): Task<"refund-extra"> {
 /** The job that mails the shopper that the payment was refunded. */
 export function mailRefund(services: MailNeeds): Task<"mail-refund"> {
   return async ({ paymentId }) => {
-    const row = await services.db
-      .selectFrom("payments")
-      .innerJoin("checkouts", "checkouts.id", "payments.checkout_id")
-      .leftJoin("accounts", "accounts.id", "checkouts.account_id")
-      .leftJoin("orders", (join) =>
-        join.onRef("orders.checkout_id", "=", "payments.checkout_id").on("orders.status", "=", "cancelled"),
-      )
-      .select([
-        "orders.id",
-        "orders.number",
-        "payments.amount",
-        "checkouts.locale",
-        "checkouts.form",
-        "checkouts.registered_email",
-        "accounts.email",
-      ])
-      .where("payments.id", "=", paymentId)
-      .executeTakeFirstOrThrow();
+    const row = await paymentToTellAbout(services.db, paymentId);
     const to = row.email ?? row.registered_email;
     if (!to) return;
     const { locale, form, number } = row;

@@ -7,12 +7,12 @@ import { displayPhone } from "#core/phone.ts";
 import { addressLines } from "#core/address-lines.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 import { createCatalogueStore } from "#server/shop/catalogue/store.ts";
-import { actionsOf } from "#server/sale/order/actions.ts";
 import { reportOrder, type OrderReport } from "#server/sale/order/report.ts";
 import { createSeals } from "#server/platform/encryption/seals.ts";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
 import { aligned, counted, moment, second } from "#server/operator/cli/table.ts";
+import { actionsOf } from "#server/sale/order/queries.ts";
 
 /** `orders show <number> [--json]` */
 export const showOrder: Command = {

@@ -1,7 +1,7 @@
 import { RECEIPT_STATES } from "#core/sms-receipts.ts";
 import { countCodes } from "#server/reports/codes.ts";
-import { receiptFigures } from "#server/sale/account/sms-counts.ts";
 import { dayBefore, each, reading } from "../reading.ts";
+import { receiptFigures } from "#server/sale/identity/sms-counts.ts";
 
 export const loginCodes = reading(
   "login codes",

@@ -1,0 +1,53 @@
+import type { Handle } from "#server/platform/database/database.ts";
+import { giveCheckouts } from "#server/sale/checkout/queries.ts";
+import { giveClaims } from "#server/sale/document/claims.ts";
+import { giveReads } from "#server/sale/esim/queries.ts";
+import {
+  keepBaseCustomer,
+  lockAccountsOf,
+  normaliseEmail,
+  releaseEmail,
+  removeAccount,
+  setPassword,
+  type Account,
+} from "#server/sale/identity/accounts.ts";
+import type { BaseCustomer } from "#server/sale/identity/customer-base.ts";
+import { removePasskeysOf } from "#server/sale/identity/passkeys.ts";
+import { endLinksOf } from "#server/sale/identity/reset-links.ts";
+import { endTokensOf } from "#server/sale/identity/tokens.ts";
+import { giveOrders } from "#server/sale/order/queries.ts";
+
+/**
+ * The account of a customer of the base, with the base's current e-mail and profile; created if there is none. One person is
+ * one account, identified by the customer base's id; the e-mail is an attribute that may change.
+ *
+ * Call it only after the customer has proved to be that person: by the base's password, a code sent to the base's number, or a
+ * link mailed to the base's address. An account that had the e-mail without such a proof is taken over: its password, passkeys,
+ * logins and reset links end, and its orders go to the customer. Needs a transaction.
+ */
+export async function linkBaseCustomer(tx: Handle, customer: BaseCustomer): Promise<Account> {
+  const email = normaliseEmail(customer.email);
+  const found = await lockAccountsOf(tx, customer.userId, email);
+  const own = found.find((account) => account.customerBaseId === customer.userId);
+  const holder = found.find((account) => account.email === email && account !== own);
+  if (holder && holder.customerBaseId !== null) await releaseEmail(tx, holder.id);
+  const unproven = holder?.customerBaseId === null ? holder : undefined;
+  if (unproven) await dropLogins(tx, unproven.id);
+  if (own && unproven) await mergeInto(tx, own.id, unproven.id);
+  return keepBaseCustomer(tx, (own ?? unproven)?.id ?? null, { ...customer, email });
+}
+
+/** Whoever registered with an e-mail has not proved to own it. */
+async function dropLogins(tx: Handle, accountId: string): Promise<void> {
+  await endTokensOf(tx, accountId);
+  await endLinksOf(tx, accountId);
+  await removePasskeysOf(tx, accountId);
+  await setPassword(tx, accountId, null);
+}
+
+/** Everything that one account owns becomes another's. */
+async function mergeInto(tx: Handle, target: string, source: string): Promise<void> {
+  const owners = { from: source, to: target };
+  for (const give of [giveCheckouts, giveOrders, giveClaims, giveReads]) await give(tx, owners);
+  await removeAccount(tx, source);
+}

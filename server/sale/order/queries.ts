@@ -1,0 +1,209 @@
+import { sql, type Insertable, type Updateable } from "kysely";
+import { HANDOVER_EVENTS, type DeliveredWhat, type HandoverEventType } from "#core/handover-events.ts";
+import type { Rappen } from "#core/money.ts";
+import { orderStatesBefore, type OrderState } from "#core/order-states.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+import { statement, type Statement } from "#server/platform/database/statement.ts";
+import type { Tables } from "#server/platform/database/tables.ts";
+import { secretHash } from "#server/platform/encryption/link-secret.ts";
+import type { WantedOrder } from "#server/reports/checkout.ts";
+import { formIn, type IdentityColumn } from "#server/sale/identity/seal-old.ts";
+
+/** Locks an order until the transaction ends. */
+export async function lockOrder(tx: Handle, wanted: WantedOrder): Promise<void> {
+  await tx
+    .selectFrom("orders")
+    .select("id")
+    .where((eb) => eb.and(wanted))
+    .forUpdate()
+    .execute();
+}
+
+/** The id and state of the order with a number. */
+export function orderNumbered(db: Handle, number: string): Promise<{ id: string; status: OrderState } | undefined> {
+  return db.selectFrom("orders").select(["id", "status"]).where("number", "=", number).executeTakeFirst();
+}
+
+/** The number of an order. */
+export async function numberOf(db: Handle, id: string): Promise<string> {
+  return (await db.selectFrom("orders").select("number").where("id", "=", id).executeTakeFirstOrThrow()).number;
+}
+
+/** The statement that keeps a new order. */
+export const orderToKeep = (order: Insertable<Tables["orders"]>): Statement<unknown> => statement`
+  insert into orders (id, number, checkout_id, payment_id, account_id, status, bill_paid, business, record, shown, customer,
+    document_id, terms, document_hash, locale, created_at)
+  values (${order.id}, ${order.number}, ${order.checkout_id}, ${order.payment_id}, ${order.account_id}, ${order.status},
+    ${order.bill_paid}, ${order.business}, ${order.record}, ${order.shown}, ${order.customer},
+    ${order.document_id}, ${order.terms}, ${order.document_hash}, ${order.locale}, ${order.created_at})`;
+
+/** Moves an order that the caller has locked and looked at. Throws if the table does not allow it from the current state. */
+export async function moveOrder(
+  tx: Handle,
+  orderId: string,
+  to: Exclude<OrderState, "onHold">,
+  more: { readonly pay_until?: Date | null; readonly payment_id?: string; readonly bill_paid?: boolean } = {},
+): Promise<void> {
+  const moved = await tx
+    .updateTable("orders")
+    .set({ status: to, ...more })
+    .where("id", "=", orderId)
+    .where("status", "in", orderStatesBefore(to))
+    .executeTakeFirst();
+  if (moved.numUpdatedRows !== 1n) throw new Error(`Order ${orderId} cannot become ${to}`);
+}
+
+/** Changes what an order keeps beside its state. */
+export async function changeOrder(
+  tx: Handle,
+  id: string,
+  change: Pick<Updateable<Tables["orders"]>, "progress" | "progress_at" | "document_hash">,
+): Promise<void> {
+  await tx.updateTable("orders").set(change).where("id", "=", id).execute();
+}
+
+/** Corrects fields of the customer of an order. */
+export async function correctCustomer(tx: Handle, id: string, fields: object): Promise<void> {
+  await tx
+    .updateTable("orders")
+    .set({ customer: sql`customer || ${JSON.stringify(fields)}::jsonb` })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** The orders of one account become another's. */
+export async function giveOrders(
+  tx: Handle,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  await tx.updateTable("orders").set({ account_id: to }).where("account_id", "=", from).execute();
+}
+
+/** Released orders that were not paid in time, the one that was due first first. */
+export function unpaidOrders(db: Handle, now: Date, limit: number) {
+  return db
+    .selectFrom("orders")
+    .select(["id", "number", "checkout_id"])
+    .where("status", "=", "awaitingPayment")
+    .where("pay_until", "<", now)
+    .orderBy("pay_until")
+    .limit(limit)
+    .execute();
+}
+
+/** Orders with a document that nobody has claimed, because they were made before documents were claimed with the order. */
+export function ordersWithoutClaim(db: Handle, limit: number) {
+  return db
+    .selectFrom("orders")
+    .select(["id", "checkout_id", "account_id", "customer"])
+    .where("document_hash", "is", null)
+    .where("status", "<>", "cancelled")
+    .where(sql<boolean>`customer ?| array['idNo', 'sealed']`)
+    .orderBy("created_at")
+    .limit(limit)
+    .execute();
+}
+
+/** An order that somebody has to decide on or to pay, without personal data. `due` is in Rappen. */
+export type HeldOrder = {
+  readonly number: string;
+  readonly createdAt: Date;
+  readonly status: OrderState;
+  readonly product: string;
+  readonly due: Rappen;
+  readonly payUntil: Date | null;
+};
+
+/** The orders on hold and those waiting for their payment, oldest first. */
+export async function heldOrders(db: Handle): Promise<readonly HeldOrder[]> {
+  const { rows } = await sql<HeldOrder>`
+    select o.number, o.created_at as "createdAt", o.status, o.shown->'quote'->'lines'->0->>'code' as product,
+      case when o.business or o.payment_id is not null then 0 else (o.shown->'quote'->>'total')::int end as due,
+      o.pay_until as "payUntil"
+    from orders o where o.status in ('onHold', 'awaitingPayment') order by o.created_at, o.number`.execute(db);
+  return rows;
+}
+
+/** What was done to an order, oldest first. */
+export async function actionsOf(db: Handle, orderNumber: string) {
+  return db
+    .selectFrom("order_actions")
+    .innerJoin("orders", "orders.id", "order_actions.order_id")
+    .select(["action", "actor", "reason", "at"])
+    .where("orders.number", "=", orderNumber)
+    .orderBy("order_actions.id")
+    .execute();
+}
+
+/** Records what is done to an order. */
+export async function keepAction(tx: Handle, action: Insertable<Tables["order_actions"]>): Promise<void> {
+  await tx.insertInto("order_actions").values(action).execute();
+}
+
+/** Keeps a report about an order, once. False if a report with its id is kept. */
+export async function keepReport(tx: Handle, report: Insertable<Tables["order_reports"]>): Promise<boolean> {
+  const kept = await tx
+    .insertInto("order_reports")
+    .values(report)
+    .onConflict((conflict) => conflict.column("event_id").doNothing())
+    .executeTakeFirst();
+  return kept.numInsertedOrUpdatedRows === 1n;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The number of the order that a reference names; null if it is unknown or has expired. */
+export async function orderOfDocumentLink(db: Handle, id: string, now: Date): Promise<string | null> {
+  if (!UUID.test(id)) return null;
+  const row = await db
+    .selectFrom("document_links")
+    .innerJoin("orders", "orders.id", "document_links.order_id")
+    .select("orders.number")
+    .where("document_links.id", "=", id)
+    .where("document_links.expires_at", ">", now)
+    .executeTakeFirst();
+  return row?.number ?? null;
+}
+
+/** The checkout of the order that a link opens; null if it is unknown or has expired. */
+export async function checkoutOfLink(db: Handle, secret: string, now: Date): Promise<string | null> {
+  const hash = secretHash(secret);
+  if (hash === null) return null;
+  const row = await db
+    .selectFrom("order_links")
+    .innerJoin("orders", "orders.id", "order_links.order_id")
+    .select("orders.checkout_id")
+    .where("secret_hash", "=", hash)
+    .where("order_links.expires_at", ">", now)
+    .executeTakeFirst();
+  return row?.checkout_id ?? null;
+}
+
+/** A delivery to the operator's systems. `again`: the same event was delivered before. */
+export type Delivered = { readonly what: DeliveredWhat; readonly again: boolean };
+
+/** Every delivery of the events of a checkout's order, oldest first. */
+export async function deliveriesOf(
+  db: Handle,
+  checkoutId: string,
+): Promise<readonly (Delivered & { readonly at: Date })[]> {
+  const { rows } = await sql<{ type: string | null; at: Date; again: boolean }>`
+    select h.event->>'eventType' as type, d.at, d.ordinal > 1 as again
+    from handovers h join orders o on o.id = h.order_id
+    cross join lateral unnest(h.earlier_deliveries || h.delivered_at) with ordinality as d (at, ordinal)
+    where o.checkout_id = ${checkoutId} and d.at is not null
+    order by d.at, h.sequence`.execute(db);
+  return rows.flatMap(({ type, at, again }) => (isKnown(type) ? [{ what: HANDOVER_EVENTS[type], at, again }] : []));
+}
+
+/** A later version may have events of other types, and be rolled back. */
+const isKnown = (type: string | null): type is HandoverEventType =>
+  type !== null && Object.hasOwn(HANDOVER_EVENTS, type);
+
+/** The identity data of orders. */
+export const ORDER_CUSTOMERS: IdentityColumn = {
+  table: "orders",
+  id: "id",
+  owner: "checkout_id",
+  ...formIn("customer"),
+};
