@@ -6,6 +6,7 @@ import { workingDaysAfter } from "#core/working-days.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { isSuperseded } from "#server/platform/jobs/superseded.ts";
+import { FAILED_ESIMS } from "./esims.ts";
 import { joinOrder, waitingIn } from "./orders.ts";
 import { FAILED_REFUNDS, unsettledAfter } from "./payments.ts";
 import { heldStock } from "./stock.ts";
@@ -36,9 +37,7 @@ const SOURCES: Readonly<Record<WaitingKind, (needs: WaitingNeeds) => RawBuilder<
     from desk_refund_requests r ${joinOrder("id", sql`r.order_id`)} where r.decided_at is null and o.status <> 'cancelled'`,
   unsettled: ({ now }) => unsettledAfter(now, SETTLED_MINUTES),
   refundFailed: () => FAILED_REFUNDS,
-  esimFailed:
-    () => sql`select o.number, null::text as id, e.created_at as since, coalesce(e.problem, e.state) as about, null::timestamptz as until
-    from esims e ${joinOrder("id", sql`e.order_id`)} where e.alarm`,
+  esimFailed: () => FAILED_ESIMS,
   jobGivenUp:
     () => sql`select o.number, j.id::text as id, j.created_at as since, t.identifier as about, null::timestamptz as until
     from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id left ${ORDER_OF_JOB}
@@ -116,12 +115,3 @@ export async function countWaiting(
 }
 
 const NONE: WaitingCount = { count: 0, oldest: null, late: 0 };
-
-/** The eSIMs that are not ready. */
-export async function countEsims(db: Handle) {
-  const { rows } = await sql<Readonly<Record<"waiting" | "failed" | "alarm", number>>>`
-    select (count(*) filter (where state in ('ordered', 'cancelling')))::int as waiting,
-      (count(*) filter (where state = 'failed'))::int as failed, (count(*) filter (where alarm))::int as alarm
-    from esims where state in ('ordered', 'cancelling', 'failed')`.execute(db);
-  return rows[0];
-}

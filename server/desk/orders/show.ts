@@ -14,7 +14,7 @@ import { toChf } from "#core/money.ts";
 import { takesPoBox } from "#core/po-box-allowed.ts";
 import type { Totals } from "#core/pricing.ts";
 import { storedCheckouts } from "#server/reports/checkouts.ts";
-import { esimOf } from "#server/reports/desk-orders.ts";
+import { esimOf } from "#server/reports/esims.ts";
 import { paymentsOf } from "#server/reports/payments.ts";
 import { decidedBy } from "#server/sale/checkout/refusal.ts";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";

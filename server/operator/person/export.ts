@@ -5,7 +5,7 @@ import type { Seals } from "#server/platform/encryption/seals.ts";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
 import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import { storedCheckouts } from "#server/reports/checkouts.ts";
-import { esimOf } from "#server/reports/desk-orders.ts";
+import { esimOf } from "#server/reports/esims.ts";
 import { historyOf } from "#server/sale/checkout/queries.ts";
 import { loginsOf } from "#server/sale/identity/upkeep.ts";
 import { passkeysOf } from "#server/sale/identity/passkeys.ts";
