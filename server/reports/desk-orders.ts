@@ -198,15 +198,14 @@ const versionColumn = (refundLimit: Rappen) =>
   sql<string>`concat_ws('.', o.status, (select coalesce(max(x.id), 0) from order_actions x where x.order_id = o.id),
   ${PAYMENTS_VERSION}, q.id, ${refundLimit}::int)`;
 
-/** Joins `e`, the eSIM of an order `o`, and `q`, the refund that waits for a second person. */
-const ESIM_AND_REQUEST = sql`${ESIM}
-  left join desk_refund_requests q on q.order_id = o.id and q.decided_at is null and o.status <> 'cancelled'`;
+/** Joins `q`, the refund of an order `o` that waits for a second person. */
+const REQUEST = sql`left join desk_refund_requests q on q.order_id = o.id and q.decided_at is null and o.status <> 'cancelled'`;
 
 /** The version of an order, and the state of its eSIM, which changes without an act; null if there is none of this number. */
 export async function orderVersion<Esim extends string>(db: Handle, number: string, refundLimit: Rappen) {
   const { rows } = await sql<{ version: string; esim: Esim | null }>`
     select ${versionColumn(refundLimit)} as version, e.state as esim
-    from orders o ${ESIM_AND_REQUEST} where o.number = ${number}`.execute(db);
+    from orders o ${ESIM} ${REQUEST} where o.number = ${number}`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -217,7 +216,7 @@ export async function orderFacts(db: Handle, number: string, refundLimit: Rappen
       ${HAS_EVENTS} as "hasEvents", e.state as esim, e.progress as "esimProgress",
       case when q.id is not null then json_build_object('id', q.id, 'by', q.asked_by, 'at', q.asked_at, 'reason', q.reason, 'sent', q.sent) end as request,
       case when a.id is not null then json_build_object('id', a.id, 'issuer', a.issuer) end as asker
-    from orders o ${PAYMENT} ${ESIM_AND_REQUEST} left join desk_people a on a.id = q.asked_by_id
+    from orders o ${PAYMENT} ${ESIM} ${REQUEST} left join desk_people a on a.id = q.asked_by_id
     where o.number = ${number}`.execute(db);
   return rows[0] ?? null;
 }
