@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { circlesIn } from "./conventions/circles.ts";
 import { violationsOf, type Levels } from "./conventions/levels.ts";
-import { importsOf, isTest, sourcesIn, type Import } from "./conventions/sources.ts";
+import { codeOf, importsOf, isTest, sourcesIn, type Import } from "./conventions/sources.ts";
+import { tableViolations } from "./conventions/tables.ts";
 
 const inside = (...folders: readonly string[]) => {
   const starts = folders.map((folder) => `${folder}/`);
@@ -187,12 +188,14 @@ test("only server/config/config.ts reads the environment", () => {
   expect(readers.map(({ path }) => path).filter((path) => path !== "server/config/config.ts")).toEqual([]);
 });
 
-const codeOf = ({ text }: { readonly text: string }) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
-
 test("only the ledger writes payments", () => {
   const writes = /(?:updateTable|insertInto|deleteFrom)\("payments"\)|\b(?:update|insert into|delete from) payments\b/i;
   const writers = sourcesIn("server").filter((source) => !isTest(source) && writes.test(codeOf(source)));
   expect(writers.map(({ path }) => path)).toEqual(["server/sale/ledger/ledger.ts"]);
+});
+
+test("each table has one owner; only reports read over several, and write nothing", () => {
+  expect(tableViolations(sourcesIn("server"))).toEqual([]);
 });
 
 test("only the decoder loads the picture library, so that no loader runs that it blocks", () => {

@@ -106,41 +106,18 @@ export function stateOfOrder(db: Handle, id: string) {
   return db.selectFrom("orders").select(["status", "created_at as createdAt"]).where("id", "=", id).executeTakeFirst();
 }
 
-/** The order of a checkout with its eSIM; the columns of the eSIM are null without one. */
-export function orderWithEsim(db: Handle, checkoutId: string) {
-  return db
-    .selectFrom("orders")
-    .leftJoin("esims", "esims.order_id", "orders.id")
-    .select(["orders.id", "orders.number", "orders.account_id", "orders.status", "orders.shown", "orders.customer"])
-    .select(["esims.state", "esims.sealed_matching_id", "esims.key_id", "esims.smdp_address"])
-    .where("orders.checkout_id", "=", checkoutId)
-    .executeTakeFirstOrThrow();
-}
-
-/** The newest orders of an account, newest first, each with how far its eSIM is. */
-export function newestOrdersOf(db: Handle, accountId: string, limit: number) {
-  return db
-    .selectFrom("orders")
-    .leftJoin("esims", "esims.order_id", "orders.id")
-    .select(["number", "checkout_id", "status", "orders.created_at", "shown", "esims.progress as esim"])
-    .where("account_id", "=", accountId)
-    .orderBy("orders.created_at", "desc")
-    .limit(limit)
-    .execute();
-}
-
 /** Which order; an order belongs to one checkout. */
-export type WantedOrder = { readonly [Column in "id" | "number" | "checkout_id" as `orders.${Column}`]?: string };
+export type WantedOrder = { readonly by: "id" | "number" | "checkout_id"; readonly value: string };
 
 /** An order with the e-mail and the profile of its customer. */
-export function findOrder(db: Handle, wanted: WantedOrder) {
+export function findOrder(db: Handle, { by, value }: WantedOrder) {
   return db
     .selectFrom("orders")
     .innerJoin("accounts", "accounts.id", "orders.account_id")
     .select(["orders.id", "number", "checkout_id", "payment_id", "account_id", "status", "progress", "progress_at"])
     .select(["pay_until", "business", "record", "shown", "customer", "terms", "document_id", "document_hash", "locale"])
     .select(["orders.created_at", "accounts.email", "accounts.profile"])
-    .where((eb) => eb.and(wanted))
+    .where(`orders.${by}` as const, "=", value)
     .executeTakeFirst();
 }
 

@@ -15,6 +15,9 @@ import { PRODUCT_COLUMNS, quoteIn, withProduct } from "./product.ts";
 
 type Column = RawBuilder<unknown>;
 
+/** Joins `a`, the customer of an order `o`. */
+export const CUSTOMER = sql`join accounts a on a.id = o.account_id`;
+
 /** Whether an account has a checkout. */
 export const hasCheckout = (account: Column) => sql`exists (select 1 from checkouts c where c.account_id = ${account})`;
 

@@ -2,11 +2,28 @@ import { sql, type RawBuilder } from "kysely";
 import { addDays, dayInZurich, formatDay } from "#core/dates.ts";
 import { DESK_FILTERS, DESK_PERIODS, type DeskFilter, type DeskPeriod, type StateFacts } from "#core/desk/states.ts";
 import type { Rappen } from "#core/money.ts";
-import type { OrderState } from "#core/order-states.ts";
+import type { OrderProgress, OrderState } from "#core/order-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import { checkoutsNamed, type Named } from "./checkouts.ts";
-import { EVENTS, GIVEN_UP, HANDOVER, HANDOVER_JOB, HAS_EVENTS, UNDELIVERED } from "./orders.ts";
-import { PAYMENT, PAYMENTS_VERSION, REFUND, type RefundProgress } from "./payments.ts";
+import { checkoutsNamed, CUSTOMER, type Named } from "./checkouts.ts";
+import { ESIM } from "./esims.ts";
+import {
+  EVENTS,
+  GIVEN_UP,
+  HANDOVER,
+  HANDOVER_JOB,
+  HAS_EVENTS,
+  jobState,
+  UNDELIVERED,
+  type Delivery,
+} from "./orders.ts";
+import {
+  OTHER_PAYMENTS,
+  PAYMENT,
+  PAYMENTS_VERSION,
+  REFUND,
+  type RefundProgress,
+  type ReportedPayment,
+} from "./payments.ts";
 
 /** The orders that the desk lists, finds and shows. */
 
@@ -181,15 +198,14 @@ const versionColumn = (refundLimit: Rappen) =>
   sql<string>`concat_ws('.', o.status, (select coalesce(max(x.id), 0) from order_actions x where x.order_id = o.id),
   ${PAYMENTS_VERSION}, q.id, ${refundLimit}::int)`;
 
-/** Joins `e`, the eSIM of an order `o`, and `q`, the refund that waits for a second person. */
-const ESIM_AND_REQUEST = sql`left join esims e on e.order_id = o.id
-  left join desk_refund_requests q on q.order_id = o.id and q.decided_at is null and o.status <> 'cancelled'`;
+/** Joins `q`, the refund of an order `o` that waits for a second person. */
+const REQUEST = sql`left join desk_refund_requests q on q.order_id = o.id and q.decided_at is null and o.status <> 'cancelled'`;
 
 /** The version of an order, and the state of its eSIM, which changes without an act; null if there is none of this number. */
 export async function orderVersion<Esim extends string>(db: Handle, number: string, refundLimit: Rappen) {
   const { rows } = await sql<{ version: string; esim: Esim | null }>`
     select ${versionColumn(refundLimit)} as version, e.state as esim
-    from orders o ${ESIM_AND_REQUEST} where o.number = ${number}`.execute(db);
+    from orders o ${ESIM} ${REQUEST} where o.number = ${number}`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -200,7 +216,7 @@ export async function orderFacts(db: Handle, number: string, refundLimit: Rappen
       ${HAS_EVENTS} as "hasEvents", e.state as esim, e.progress as "esimProgress",
       case when q.id is not null then json_build_object('id', q.id, 'by', q.asked_by, 'at', q.asked_at, 'reason', q.reason, 'sent', q.sent) end as request,
       case when a.id is not null then json_build_object('id', a.id, 'issuer', a.issuer) end as asker
-    from orders o ${PAYMENT} ${ESIM_AND_REQUEST} left join desk_people a on a.id = q.asked_by_id
+    from orders o ${PAYMENT} ${ESIM} ${REQUEST} left join desk_people a on a.id = q.asked_by_id
     where o.number = ${number}`.execute(db);
   return rows[0] ?? null;
 }
@@ -216,11 +232,45 @@ export function actsAfter(db: Handle, orderId: string, id: string) {
     .execute();
 }
 
-/** The eSIM of an order; undefined without one. */
-export function esimOf(db: Handle, orderId: string) {
-  return db
-    .selectFrom("esims")
-    .select(["state", "iccid", "problem", "created_at as orderedAt", "progress", "progress_at as progressAt"])
-    .where("order_id", "=", orderId)
-    .executeTakeFirst();
+/** An order with its payments, and how far its hand-over and its mail are. */
+type ReportedOrder = {
+  number: string;
+  status: OrderState;
+  progress: OrderProgress | null;
+  locale: string;
+  email: string;
+  customer: unknown;
+  eid: { readonly verification: string; readonly at: string } | null;
+  shown: unknown;
+  id: string;
+  checkout_id: string;
+  created_at: Date;
+  pay_until: Date | null;
+  document_id: string | null;
+  other_payments: ReportedPayment[];
+  payment_state: string | null;
+  payment_amount: Rappen | null;
+  hosted_id: string | null;
+  event_id: string | null;
+  delivered_at: Date | null;
+  handover: Delivery;
+  handover_tries: number | null;
+  handover_error: string | null;
+  mail: Delivery;
+  mail_tries: number | null;
+  mail_error: string | null;
+};
+
+/** An order as a person looks at it; null if there is none of this number. */
+export async function reportedOrder(db: Handle, number: string): Promise<ReportedOrder | null> {
+  const { rows } = await sql<ReportedOrder>`
+    select o.id, o.number, o.checkout_id, o.created_at, o.status, o.progress, o.pay_until, o.locale, a.email, o.shown, o.customer, o.document_id,
+      o.terms->'eid' as eid, ${OTHER_PAYMENTS} as other_payments, p.state as payment_state, p.amount as payment_amount, p.hosted_id, h.event_id, h.delivered_at,
+      ${HANDOVER} as handover, j.attempts as handover_tries, j.last_error as handover_error,
+      ${jobState(sql`m`, sql`true`)} as mail, m.attempts as mail_tries, m.last_error as mail_error
+    from orders o ${CUSTOMER} ${PAYMENT}
+    ${EVENTS} ${HANDOVER_JOB}
+    left join graphile_worker.jobs m on m.key = 'mail-order:' || o.id
+    where o.number = ${number}`.execute(db);
+  return rows[0] ?? null;
 }

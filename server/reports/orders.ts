@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Span } from "#core/desk/board.ts";
 import type { Figure } from "#core/desk/figures.ts";
 import type { QuoteFacts } from "#core/desk/product.ts";
+import type { Rappen } from "#core/money.ts";
 import type { OrderState } from "#core/order-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { PRODUCT_COLUMNS, quoteIn, withProduct } from "./product.ts";
@@ -139,4 +140,52 @@ export async function readMessages(db: Handle, span: Span): Promise<readonly Fig
     from ${madeIn(span)} join order_messages m on m.order_id = o.id
     group by 1, 2, 3, 4, 5, 6, 7`.execute(db);
   return rows.map((row) => withProduct(row));
+}
+
+/** An order in a list, without personal data. Amounts are in Rappen. */
+export type ListedOrder = {
+  readonly number: string;
+  readonly createdAt: Date;
+  readonly status: OrderState;
+  readonly product: string;
+  readonly billing: Rappen;
+  readonly oneTime: Rappen;
+  readonly total: Rappen;
+  readonly handover: Delivery;
+};
+
+/** How many orders are read at a time. */
+const PAGE = 500;
+
+/** Orders, newest first, page by page, at most `limit`. `since` is a day in Switzerland, `YYYY-MM-DD`. */
+export async function* listOrders(
+  db: Handle,
+  {
+    since,
+    status,
+    limit,
+  }: { readonly since?: string | undefined; readonly status?: OrderState | undefined; readonly limit: number },
+): AsyncGenerator<readonly ListedOrder[]> {
+  // As text, because a Date of JavaScript has no microseconds.
+  let last = { at: "infinity", number: "" };
+  for (let left = limit; left > 0;) {
+    const { rows } = await sql<ListedOrder & { at: string }>`
+      with page as materialized (
+        select id, number, created_at, status, shown from orders
+        where created_at <= ${last.at}::timestamptz and (created_at, number) < (${last.at}::timestamptz, ${last.number})
+          and (${since ?? null}::date is null or created_at >= (${since ?? null}::date)::timestamp at time zone 'Europe/Zurich')
+          and (${status ?? null}::text is null or status = ${status ?? null})
+        order by created_at desc, number desc limit ${Math.min(PAGE, left)})
+      select o.number, o.created_at as "createdAt", o.created_at::text as at, o.status, o.shown->'quote'->'lines'->0->>'code' as product,
+        (o.shown->'quote'->>'billing')::int as billing, (o.shown->'quote'->>'oneTime')::int as "oneTime",
+        (o.shown->'quote'->>'total')::int as total, ${HANDOVER} as handover
+      from page o ${EVENTS} ${HANDOVER_JOB}
+      order by o.created_at desc, o.number desc`.execute(db);
+    const found = rows.at(-1);
+    if (!found) return;
+    last = found;
+    left -= rows.length;
+    yield rows.map(({ at: _cursor, ...order }) => order);
+    if (rows.length < PAGE) return;
+  }
 }

@@ -5,7 +5,10 @@ import { beginningOf } from "#core/moments.ts";
 import { workingDaysAfter } from "#core/working-days.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Handle } from "#server/platform/database/database.ts";
+import { JOB_STATE, type JobState } from "#server/platform/jobs/backlog.ts";
+import type { JobName } from "#server/platform/jobs/tasks.ts";
 import { isSuperseded } from "#server/platform/jobs/superseded.ts";
+import { FAILED_ESIMS } from "./esims.ts";
 import { joinOrder, waitingIn } from "./orders.ts";
 import { FAILED_REFUNDS, unsettledAfter } from "./payments.ts";
 import { heldStock } from "./stock.ts";
@@ -19,11 +22,11 @@ export type WaitingNeeds = {
 /** So long after its end the outcome of a payment is known, unless settling it fails, in minutes. */
 const SETTLED_MINUTES = 15;
 
-const ORDER_OF_JOB = joinOrder(
-  "id",
-  sql`case
-  when j.payload->>'orderId' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (j.payload->>'orderId')::uuid end`,
-);
+/** Joins the order `o` that a job is about. */
+function orderOfJob(job: "j" | "p"): RawBuilder<unknown> {
+  const id = sql`${sql.ref(`${job}.payload`)}->>'orderId'`;
+  return joinOrder("id", sql`case when ${id} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (${id})::uuid end`);
+}
 
 /**
  * Rows `number`, `id`, `since`, `about` and `until` of each kind, where `id` is of what is tried again (a payment, a job), for the desk and for the metrics alike, so that page and alert never differ. Each
@@ -36,12 +39,10 @@ const SOURCES: Readonly<Record<WaitingKind, (needs: WaitingNeeds) => RawBuilder<
     from desk_refund_requests r ${joinOrder("id", sql`r.order_id`)} where r.decided_at is null and o.status <> 'cancelled'`,
   unsettled: ({ now }) => unsettledAfter(now, SETTLED_MINUTES),
   refundFailed: () => FAILED_REFUNDS,
-  esimFailed:
-    () => sql`select o.number, null::text as id, e.created_at as since, coalesce(e.problem, e.state) as about, null::timestamptz as until
-    from esims e ${joinOrder("id", sql`e.order_id`)} where e.alarm`,
+  esimFailed: () => FAILED_ESIMS,
   jobGivenUp:
     () => sql`select o.number, j.id::text as id, j.created_at as since, t.identifier as about, null::timestamptz as until
-    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id left ${ORDER_OF_JOB}
+    from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id left ${orderOfJob("j")}
     where j.attempts >= j.max_attempts and j.locked_at is null and t.identifier <> 'refund-payment' and not ${isSuperseded("j")}`,
   unpaid: () => waitingIn("awaitingPayment"),
   activationToConfirm:
@@ -117,11 +118,32 @@ export async function countWaiting(
 
 const NONE: WaitingCount = { count: 0, oldest: null, late: 0 };
 
-/** The eSIMs that are not ready. */
-export async function countEsims(db: Handle) {
-  const { rows } = await sql<Readonly<Record<"waiting" | "failed" | "alarm", number>>>`
-    select (count(*) filter (where state in ('ordered', 'cancelling')))::int as waiting,
-      (count(*) filter (where state = 'failed'))::int as failed, (count(*) filter (where alarm))::int as alarm
-    from esims where state in ('ordered', 'cancelling', 'failed')`.execute(db);
-  return rows[0];
+/** A job that is not done yet. */
+export type WaitingJob = {
+  readonly id: string;
+  readonly name: JobName;
+  readonly state: JobState;
+  readonly tries: number;
+  readonly nextTry: Date;
+  readonly since: Date;
+  /** The number of the order that it is about; null if it is about something else. */
+  readonly order: string | null;
+  readonly lastError: string | null;
+};
+
+/** Jobs that have failed, those that were given up first; at most `limit`. */
+export async function failedJobs(
+  db: Handle,
+  { name = null, limit }: { readonly name?: string | null; readonly limit: number },
+): Promise<readonly WaitingJob[]> {
+  const { rows } = await sql<WaitingJob>`
+    select j.id, j.task_identifier as name, ${JOB_STATE} as state, j.attempts as tries, j.run_at as "nextTry", j.created_at as since,
+      o.number as "order", j.last_error as "lastError"
+    from graphile_worker.jobs j
+    join graphile_worker._private_jobs p on p.id = j.id
+    left ${orderOfJob("p")}
+    where j.last_error is not null and not ${isSuperseded("j")} and (${name}::text is null or j.task_identifier = ${name})
+    order by (j.attempts >= j.max_attempts) desc, j.created_at
+    limit ${limit}`.execute(db);
+  return rows;
 }

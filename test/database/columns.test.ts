@@ -1,7 +1,11 @@
+import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { columnsOf } from "#server/platform/database/columns.ts";
+import { SANDBOX_PAYMENT_COLUMNS } from "#server/edges/payment/sandbox/tables.ts";
 import { openDatabase, type OpenDatabase } from "#server/platform/database/database.ts";
+import { ESIM_COLUMNS } from "#server/sale/esim/tables.ts";
+import { PAYMENT_COLUMNS } from "#server/sale/ledger/tables.ts";
+import { MOVEMENT_COLUMNS } from "#server/shop/stock/tables.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 
 let database: TestDatabase;
@@ -15,24 +19,25 @@ afterAll(async () => {
   await database.drop();
 });
 
-test.each(["accounts", "payments", "orders", "esims", "sandbox_payments"] as const)(
-  "prepared statements that read all of %s survive a column that a newer version adds",
-  async (table) => {
-    const column = table === "esims" ? "order_id" : "id";
-    const id = table === "sandbox_payments" ? "x" : crypto.randomUUID();
-    const read = () =>
-      opened.db
-        .selectFrom(table)
-        .select(columnsOf(table) as never)
-        .where(column as never, "=", id as never)
-        .execute();
-    expect(await read()).toEqual([]);
-    await database.pool.query(`alter table ${table} add added_later text`);
-    expect(await read()).toEqual([]);
-    const { rows } = await database.pool.query<{ name: string }>(
-      "select column_name as name from information_schema.columns where table_name = $1 and column_name <> 'added_later'",
-      [table],
-    );
-    expect(columnsOf(table).toSorted()).toEqual(rows.map(({ name }) => `${table}.${name}`).toSorted());
-  },
-);
+test.each([
+  { table: "payments", columns: PAYMENT_COLUMNS },
+  { table: "esims", columns: ESIM_COLUMNS },
+  { table: "stock_movements", columns: MOVEMENT_COLUMNS },
+  { table: "sandbox_payments", columns: SANDBOX_PAYMENT_COLUMNS },
+] as const)("prepared statements that read all of $table survive a column that a newer version adds", async (each) => {
+  const { table, columns } = each;
+  const read = () =>
+    opened.db
+      .selectFrom(table)
+      .select(columns as never)
+      .where(sql<boolean>`${sql.ref(columns[0] ?? "")}::text = ${"1"}`)
+      .execute();
+  expect(await read()).toEqual([]);
+  await database.pool.query(`alter table ${table} add added_later text`);
+  expect(await read()).toEqual([]);
+  const { rows } = await database.pool.query<{ name: string }>(
+    "select column_name as name from information_schema.columns where table_name = $1 and column_name <> 'added_later'",
+    [table],
+  );
+  expect(new Set<string>(columns)).toEqual(new Set(rows.map(({ name }) => `${table}.${name}`)));
+});

@@ -4,11 +4,12 @@ import { addIccids, freeIccids } from "#server/sale/esim/iccid-pool.ts";
 import { orderEsim } from "#server/sale/esim/order-esim.ts";
 import { takeTurn } from "#server/sale/esim/turn.ts";
 import { cancelPlacedOrder } from "#server/sale/order/cancel.ts";
-import { cancelEsimByHand, listEsims, retryEsim } from "#server/sale/order/esim-orders.ts";
+import { cancelEsimByHand, retryEsim } from "#server/sale/order/esim-orders.ts";
 import { CLERK } from "../support/order-services.ts";
 import { freePort } from "../support/ports.ts";
 import { esimOrders, TYPE, type EsimOrders } from "../support/esim-orders.ts";
 import { actionsOf } from "#server/sale/order/queries.ts";
+import { listEsims } from "#server/reports/esims.ts";
 
 let shop: EsimOrders;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openDatabase, type Database } from "#server/platform/database/database.ts";
-import { countJobs, failedJobs } from "#server/platform/jobs/backlog.ts";
+import { countJobs } from "#server/platform/jobs/backlog.ts";
 import { startLiveness } from "#server/platform/jobs/orphans.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
-import { listWaiting } from "#server/reports/waiting.ts";
+import { listWaiting, failedJobs } from "#server/reports/waiting.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { startTestWorker } from "../support/job-worker.ts";
 import { eventually } from "../support/shop.ts";

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { claimOldDocuments } from "#server/sale/order/claim-old-documents.ts";
-import { listOrders, type ListedOrder, reportOrder } from "#server/sale/order/report.ts";
+import { reportOrder } from "#server/sale/order/report.ts";
 import { ownerOfDocument } from "#server/sale/document/claims.ts";
 import type { Order } from "#server/sale/order/order.ts";
 import { openForm, sealForm } from "#server/sale/identity/sealed-identity.ts";
 import { TEST_SEALS } from "../support/seals.ts";
 import { orderServices, SMART30, WITH_DEVICE, type OrderServices } from "../support/order-services.ts";
+import { listOrders, type ListedOrder } from "#server/reports/orders.ts";
 
 let shop: OrderServices;
 beforeAll(async () => {

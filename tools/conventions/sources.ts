@@ -28,6 +28,9 @@ export function sourcesIn(...folders: readonly string[]): readonly Source[] {
 /** Whether a file is a test, which may import anything. */
 export const isTest = ({ path }: Source): boolean => /\.(test|spec)\.tsx?$/.test(path);
 
+/** The text of a source without comments. */
+export const codeOf = ({ text }: Source): string => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
+
 /** An import: `target` is a path from the root, `node:…`, or the name of a package. */
 export interface Import {
   readonly target: string;

@@ -1,12 +1,12 @@
 import { askerFor, type ActFacts } from "#core/desk/acts.ts";
 import { fromChf, type Rappen } from "#core/money.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import type { EsimState } from "#server/sale/order/esim-orders.ts";
 import { actsAfter, orderFacts, orderVersion } from "#server/reports/desk-orders.ts";
 import type { DeskPerson } from "#server/operator/people/people.ts";
 import { hasIdentity } from "#server/sale/identity/sealed-identity.ts";
 import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import type { DeskServices } from "#server/desk/services.ts";
+import type { EsimState } from "#server/reports/esims.ts";
 
 type Needs = Pick<DeskServices, "db" | "config">;
 

@@ -14,7 +14,6 @@ import { toChf } from "#core/money.ts";
 import { takesPoBox } from "#core/po-box-allowed.ts";
 import type { Totals } from "#core/pricing.ts";
 import { storedCheckouts } from "#server/reports/checkouts.ts";
-import { esimOf } from "#server/reports/desk-orders.ts";
 import { paymentsOf } from "#server/reports/payments.ts";
 import { decidedBy } from "#server/sale/checkout/refusal.ts";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
@@ -27,6 +26,7 @@ import type { DeskServices } from "#server/desk/services.ts";
 import { factsOf, versionOf } from "./facts.ts";
 import { eventsOf } from "./history.ts";
 import { namesOf } from "./names.ts";
+import { esimOf } from "#server/reports/esims.ts";
 
 export type ShowNeeds = Omit<DeskServices, "limits" | "security" | "documents" | "record">;
 

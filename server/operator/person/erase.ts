@@ -5,7 +5,7 @@ import type { DocumentStore } from "#server/sale/document/document-store.ts";
 import { removeMessagesTo } from "#server/edges/messages/upkeep.ts";
 import { forgetBegins } from "#server/operator/figures/note-checkouts.ts";
 import { removeCalls, removeUnpaidCheckouts } from "#server/sale/checkout/upkeep.ts";
-import { picturesOf, freeDocumentsOf } from "#server/sale/document/upkeep.ts";
+import { freeDocumentsOf, picturesOf } from "#server/sale/document/upkeep.ts";
 import { endSessions } from "#server/sale/identity/tokens.ts";
 import { emptyAccount, removeAccounts, removeCodesOf } from "#server/sale/identity/upkeep.ts";
 import { endCheckoutLinks } from "#server/sale/checkout/links.ts";

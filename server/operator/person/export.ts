@@ -5,7 +5,6 @@ import type { Seals } from "#server/platform/encryption/seals.ts";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
 import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import { storedCheckouts } from "#server/reports/checkouts.ts";
-import { esimOf } from "#server/reports/desk-orders.ts";
 import { historyOf } from "#server/sale/checkout/queries.ts";
 import { loginsOf } from "#server/sale/identity/upkeep.ts";
 import { passkeysOf } from "#server/sale/identity/passkeys.ts";
@@ -13,6 +12,7 @@ import { loadOrder } from "#server/sale/order/order.ts";
 import { messagesOf } from "#server/sale/order/sent-messages.ts";
 import type { Person } from "./find.ts";
 import { actionsOf } from "#server/sale/order/queries.ts";
+import { esimOf } from "#server/reports/esims.ts";
 
 /**
  * What the shop has about a person, in clear, for the person (DSG art. 25). Amounts in francs. Pictures of documents are files beside it.

@@ -5,7 +5,7 @@ import type { Handle } from "./database.ts";
 export type Statement<Row> = CompiledQuery<Row>;
 
 /** A part of statements with its values, such as a condition that several of them have. */
-class Fragment {
+export class Fragment {
   readonly template: TemplateStringsArray;
   readonly values: readonly unknown[];
   constructor(template: TemplateStringsArray, values: readonly unknown[]) {

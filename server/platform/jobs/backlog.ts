@@ -5,22 +5,10 @@ import type { JobName } from "./tasks.ts";
 
 /** `retrying`: the last try failed, and the next one is later. `givenUp`: every try has failed. `running` may also be a process that died a moment ago. */
 export const JOB_STATES = ["running", "due", "later", "retrying", "givenUp"] as const;
-type JobState = (typeof JOB_STATES)[number];
+export type JobState = (typeof JOB_STATES)[number];
 
-/** A job that is not done yet. */
-export type WaitingJob = {
-  readonly id: string;
-  readonly name: JobName;
-  readonly state: JobState;
-  readonly tries: number;
-  readonly nextTry: Date;
-  readonly since: Date;
-  /** The number of the order that it is about; null if it is about something else. */
-  readonly order: string | null;
-  readonly lastError: string | null;
-};
-
-const STATE = sql<JobState>`case
+/** The state of a job `j`. */
+export const JOB_STATE = sql<JobState>`case
   when j.locked_at is not null then 'running'
   when j.attempts >= j.max_attempts then 'givenUp'
   when j.run_at <= now() then 'due'
@@ -42,26 +30,9 @@ export type CountedJobs = {
  */
 export async function countJobs(db: Handle): Promise<readonly CountedJobs[]> {
   const { rows } = await sql<CountedJobs>`
-    select j.task_identifier as name, ${STATE} as state, count(*)::int as count,
+    select j.task_identifier as name, ${JOB_STATE} as state, count(*)::int as count,
       greatest(0, extract(epoch from now() - min(j.run_at)))::float8 as "oldestSeconds"
     from graphile_worker.jobs j where not ${isSuperseded("j")} group by 1, 2 order by 1, 2`.execute(db);
-  return rows;
-}
-
-/** Jobs that have failed, those that were given up first; at most `limit`. */
-export async function failedJobs(
-  db: Handle,
-  { name = null, limit }: { readonly name?: string | null; readonly limit: number },
-): Promise<readonly WaitingJob[]> {
-  const { rows } = await sql<WaitingJob>`
-    select j.id, j.task_identifier as name, ${STATE} as state, j.attempts as tries, j.run_at as "nextTry", j.created_at as since,
-      o.number as "order", j.last_error as "lastError"
-    from graphile_worker.jobs j
-    join graphile_worker._private_jobs p on p.id = j.id
-    left join orders o on o.id::text = p.payload->>'orderId'
-    where j.last_error is not null and not ${isSuperseded("j")} and (${name}::text is null or j.task_identifier = ${name})
-    order by (j.attempts >= j.max_attempts) desc, j.created_at
-    limit ${limit}`.execute(db);
   return rows;
 }
 

@@ -2,8 +2,8 @@ import { readShown } from "#server/sale/checkout/stored.ts";
 import type { AnswerOf } from "#contract/endpoints.ts";
 import type { Locale } from "#core/locale.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
-import { newestOrdersOf } from "#server/reports/checkout.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
+import { newestOrdersOf } from "#server/reports/esims.ts";
 
 export type OrdersNeeds = Pick<CheckoutNeeds, "db" | "catalogues">;
 

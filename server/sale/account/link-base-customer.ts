@@ -7,7 +7,6 @@ import {
   lockAccountsOf,
   normaliseEmail,
   releaseEmail,
-  removeAccount,
   setPassword,
   type Account,
 } from "#server/sale/identity/accounts.ts";
@@ -15,6 +14,7 @@ import type { BaseCustomer } from "#server/sale/identity/customer-base.ts";
 import { removePasskeysOf } from "#server/sale/identity/passkeys.ts";
 import { endLinksOf } from "#server/sale/identity/reset-links.ts";
 import { endTokensOf } from "#server/sale/identity/tokens.ts";
+import { removeAccounts } from "#server/sale/identity/upkeep.ts";
 import { giveOrders } from "#server/sale/order/queries.ts";
 
 /**
@@ -49,5 +49,5 @@ async function dropLogins(tx: Handle, accountId: string): Promise<void> {
 async function mergeInto(tx: Handle, target: string, source: string): Promise<void> {
   const owners = { from: source, to: target };
   for (const give of [giveCheckouts, giveOrders, giveClaims, giveReads]) await give(tx, owners);
-  await removeAccount(tx, source);
+  await removeAccounts(tx, [source]);
 }

@@ -5,7 +5,7 @@ import type { Locale } from "#core/locale.ts";
 import type { CheckoutRecord } from "#core/record.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
-import { run, statement, type Statement } from "#server/platform/database/statement.ts";
+import { run, statement, type Fragment, type Statement } from "#server/platform/database/statement.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import { newSecretId } from "#server/platform/ids.ts";
 import { HAS_ORDER, versionOnSale } from "#server/reports/checkout.ts";
@@ -137,16 +137,20 @@ export async function setReminder(db: Handle, id: string, remind: boolean): Prom
   await run(db, statement`update checkouts set remind = ${remind} where id = ${id} and remind <> ${remind}`);
 }
 
-/** The statement that gives a checkout its document. */
-export const documentOfCheckout = (id: string, documentId: string): Statement<unknown> =>
-  statement`update checkouts set document_id = ${documentId} where id = ${id}`;
+/** The statement that gives a checkout the document that a part of it keeps. */
+export const documentOfCheckout = (id: string, kept: Fragment): Statement<unknown> => statement`
+  with kept as (${kept}) update checkouts set document_id = kept.id from kept where checkouts.id = ${id}`;
 
-/** The statement that increases the revision with an order, so that changes fail that were decided before it and wait for the row lock. */
+/**
+ * The statement that increases the revision with an order, so that changes fail that were decided before it and wait for the row lock. A part
+ * of it releases what the checkout held and has not ordered.
+ */
 export const checkoutToClose = (
   { id, revision }: Pick<StoredCheckout, "id" | "revision">,
+  released: Fragment,
   now: Date,
-): Statement<unknown> =>
-  statement`update checkouts set revision = ${revision + 1}, updated_at = ${now} where id = ${id}`;
+): Statement<unknown> => statement`
+  with released as (${released}) update checkouts set revision = ${revision + 1}, updated_at = ${now} where id = ${id}`;
 
 /** The persons, as keyed hashes, whose solvency was asked about in checkouts: an array, as SQL. */
 export const personsAsked = (ids: readonly string[]) => sql`

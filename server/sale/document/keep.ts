@@ -58,10 +58,9 @@ async function setDocument(
   const [locked, orders] = await runTogether(tx, lockCheckout(checkoutId), orderOfCheckout(checkoutId));
   if (locked.length === 0) throw new Error("A document needs its checkout");
   if (orders.length > 0 || !(await claim(tx))) return null;
-  const [, , earlier] = await runTogether(
+  const [, earlier] = await runTogether(
     tx,
-    documentToKeep(checkoutId, document),
-    documentOfCheckout(checkoutId, document.id),
+    documentOfCheckout(checkoutId, documentToKeep(checkoutId, document)),
     otherDocumentsToRemove(checkoutId, document.id),
   );
   return earlier.map((row) => row.storage_key);

@@ -1,5 +1,5 @@
 import type { Handle } from "#server/platform/database/database.ts";
-import { run, statement, type Statement } from "#server/platform/database/statement.ts";
+import { fragment, run, statement, type Statement } from "#server/platform/database/statement.ts";
 
 /** A document whose file is stored under `storage_key`, encrypted with the key `key_id`. */
 export type NewDocument = {
@@ -10,11 +10,11 @@ export type NewDocument = {
   readonly reading_hash: Buffer | null;
 };
 
-/** The statement that keeps a document of a checkout. */
-export const documentToKeep = (checkoutId: string, document: NewDocument): Statement<unknown> => statement`
+/** The part of a statement that keeps a document of a checkout, and returns its id. */
+export const documentToKeep = (checkoutId: string, document: NewDocument) => fragment`
   insert into documents (id, checkout_id, storage_key, key_id, bytes, reading_hash)
   values (${document.id}, ${checkoutId}, ${document.storage_key}, ${document.key_id}, ${document.bytes},
-    ${document.reading_hash})`;
+    ${document.reading_hash}) returning id`;
 
 /** The statement that removes the documents of a checkout except one, and returns their files. */
 export const otherDocumentsToRemove = (checkoutId: string, except: string): Statement<{ storage_key: string }> =>

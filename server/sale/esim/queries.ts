@@ -1,9 +1,9 @@
 import { sql, type Selectable, type Updateable } from "kysely";
 import { plainIccid, type EsimProgress } from "#core/esim.ts";
-import { columnsOf } from "#server/platform/database/columns.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { statement, type Statement } from "#server/platform/database/statement.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
+import { ESIM_COLUMNS } from "./tables.ts";
 
 type EsimRow = Selectable<Tables["esims"]>;
 
@@ -16,7 +16,7 @@ export function esimToOrder(orderId: string, profileType: string): Statement<unk
 export function findEsim(db: Handle, orderId: string, options: { lock?: true } = {}): Promise<EsimRow | undefined> {
   return db
     .selectFrom("esims")
-    .select(columnsOf("esims"))
+    .select(ESIM_COLUMNS)
     .where("order_id", "=", orderId)
     .$if(options.lock ?? false, (query) => query.forUpdate())
     .executeTakeFirst();

@@ -7,9 +7,9 @@ import { fail, ok } from "#server/platform/http/result.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import type { Logger } from "pino";
-import { orderWithEsim } from "#server/reports/checkout.ts";
 import { noteRead } from "./queries.ts";
 import { esimKeys, openMatchingId, type EsimKeySettings } from "./matching-id.ts";
+import { orderWithEsim } from "#server/reports/esims.ts";
 
 type Needs = CheckoutNeeds & { readonly config: EsimKeySettings; readonly log: Pick<Logger, "info"> };
 

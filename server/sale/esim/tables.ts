@@ -1,6 +1,7 @@
 import type { Generated } from "kysely";
 import type { EsimProgress } from "#core/esim.ts";
 import type { Created, Moment, NullableMoment } from "#server/platform/database/column.ts";
+import { columnsOf } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
   /** eSIMs, their progress and their numbers. */
@@ -46,3 +47,26 @@ declare module "#server/platform/database/tables.ts" {
     esim_reads: { id: Generated<string>; order_id: string; account_id: string; read_at: Created };
   }
 }
+
+/** Every column of `esims`. */
+export const ESIM_COLUMNS = columnsOf("esims", {
+  order_id: true,
+  profile_type: true,
+  state: true,
+  sealed_matching_id: true,
+  key_id: true,
+  iccid: true,
+  smdp_address: true,
+  asking_since: true,
+  tries: true,
+  lost_answers: true,
+  next_try_at: true,
+  problem: true,
+  alarm: true,
+  confirm_asked: true,
+  cancel_asked: true,
+  round: true,
+  progress: true,
+  progress_at: true,
+  created_at: true,
+});

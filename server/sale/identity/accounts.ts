@@ -151,11 +151,6 @@ export async function releaseEmail(tx: Handle, id: string): Promise<void> {
     .execute();
 }
 
-/** Removes an account whose logins, links and passkeys have ended, and which owns nothing. */
-export async function removeAccount(tx: Handle, id: string): Promise<void> {
-  await tx.deleteFrom("accounts").where("id", "=", id).execute();
-}
-
 /** Whether an account or a customer of the base already has this e-mail. */
 export async function isEmailTaken(
   db: Handle,

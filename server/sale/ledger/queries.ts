@@ -1,15 +1,14 @@
-import { columnsOf } from "#server/platform/database/columns.ts";
 import type { Rappen } from "#core/money.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { run, statement } from "#server/platform/database/statement.ts";
-import type { PaymentRow } from "./tables.ts";
+import { PAYMENT_COLUMNS, type PaymentRow } from "./tables.ts";
 
 /** What settling a payment needs of it. */
 const TO_SETTLE = ["id", "checkout_id", "provider", "hosted_id", "amount", "expires_at"] as const;
 
 /** A payment by its id. */
 export function paymentOf(db: Handle, id: string): Promise<PaymentRow> {
-  return db.selectFrom("payments").select(columnsOf("payments")).where("id", "=", id).executeTakeFirstOrThrow();
+  return db.selectFrom("payments").select(PAYMENT_COLUMNS).where("id", "=", id).executeTakeFirstOrThrow();
 }
 
 type Wanted = { readonly [Column in "id" | "hosted_id" | "checkout_id" | "provider"]?: string };

@@ -8,6 +8,7 @@ import type {
   StoredJson,
 } from "#server/platform/database/column.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
+import { columnsOf } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
   /** Payments, and what their providers reported. */
@@ -42,3 +43,28 @@ declare module "#server/platform/database/tables.ts" {
 }
 
 export type PaymentRow = Selectable<Tables["payments"]>;
+
+/** Every column of `payments`. */
+export const PAYMENT_COLUMNS = columnsOf("payments", {
+  id: true,
+  checkout_id: true,
+  provider: true,
+  hosted_id: true,
+  redirect_url: true,
+  widget: true,
+  return_mac: true,
+  state: true,
+  amount: true,
+  fingerprint: true,
+  shown: true,
+  provider_payment_id: true,
+  method: true,
+  paid_at: true,
+  asked_at: true,
+  expires_at: true,
+  refund_requested_at: true,
+  checks: true,
+  next_check_at: true,
+  created_at: true,
+  updated_at: true,
+});

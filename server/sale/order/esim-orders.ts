@@ -1,6 +1,3 @@
-import { sql } from "kysely";
-import type { EsimProgress } from "#core/esim.ts";
-import { plainIccid } from "#core/esim.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { cancelEsimOf } from "#server/sale/esim/cancel-esim.ts";
@@ -8,44 +5,8 @@ import { changeEsim, findEsim } from "#server/sale/esim/queries.ts";
 import { orderNumbered } from "./queries.ts";
 import { giveBack } from "#server/sale/esim/iccid-pool.ts";
 import { queueEsim, SETTLED } from "#server/sale/esim/turn.ts";
+import type { EsimState } from "#server/reports/esims.ts";
 import { recordAction, type By } from "./actions.ts";
-
-export const ESIM_STATES = ["ordered", "ready", "failed", "cancelling", "cancelled"] as const;
-export type EsimState = (typeof ESIM_STATES)[number];
-
-/** An eSIM in a list, without personal data and without its code. */
-export type ListedEsim = {
-  readonly number: string;
-  readonly createdAt: Date;
-  readonly state: EsimState;
-  readonly profileType: string;
-  readonly iccid: string | null;
-  /** What the phone has done, or the last failure that the SM-DP+ has reported of it. */
-  readonly progress: EsimProgress | null;
-  readonly failure: string | null;
-  /** Each may be a profile that the SM-DP+ has reserved for nobody. */
-  readonly lostAnswers: number;
-  readonly problem: string | null;
-  readonly alarm: boolean;
-  readonly nextTryAt: Date | null;
-};
-
-/** eSIMs, newest order first. */
-export async function listEsims(
-  db: Database,
-  { state, alarm }: { readonly state?: EsimState | undefined; readonly alarm: boolean },
-): Promise<readonly ListedEsim[]> {
-  const { rows } = await sql<ListedEsim>`
-    select o.number, e.created_at as "createdAt", e.state, e.profile_type as "profileType", e.iccid, e.progress, f.failure,
-      e.lost_answers as "lostAnswers", e.problem, e.alarm, e.next_try_at as "nextTryAt"
-    from esims e join orders o on o.id = e.order_id
-    left join lateral (
-      select 'point ' || n.point || coalesce(' ' || n.code, '') as failure from esim_notifications n
-      where n.order_id = e.order_id and n.status = 'Failed' order by n.at desc, n.id desc limit 1) f on true
-    where (${state ?? null}::text is null or e.state = ${state ?? null}) and (not ${alarm} or e.alarm)
-    order by e.created_at desc, o.number desc`.execute(db);
-  return rows.map((row) => ({ ...row, iccid: row.iccid && plainIccid(row.iccid) }));
-}
 
 type Needs = { readonly db: Database; readonly now: Clock };
 

@@ -94,9 +94,7 @@ export async function insertOrder(
       locale,
       created_at: now,
     }),
-    checkoutToClose(checkout, now),
-    // A number that was held and not ordered.
-    numberToRelease(checkout.id),
+    checkoutToClose(checkout, numberToRelease(checkout.id), now),
     ...(checkout.documentId ? [documentToOrder(checkout.documentId)] : []),
     // An order on hold is not handed over (decisions 4).
     ...(order.status === "placed" ? await fulfilment(tx, services, order) : [mailAboutHold(order.id)]),

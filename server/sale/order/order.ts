@@ -7,7 +7,7 @@ import { settlementOf, type Settlement } from "#core/settlement.ts";
 import type { Profile } from "#core/profile.ts";
 import type { CheckoutRecord } from "#core/record.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import { findOrder } from "#server/reports/checkout.ts";
+import { findOrder, type WantedOrder } from "#server/reports/checkout.ts";
 import { lockOrder } from "./queries.ts";
 import type { PaperOrder } from "#server/sale/confirmation/confirmation.ts";
 import { paymentOfOrder, type OrderPayment } from "#server/sale/ledger/queries.ts";
@@ -42,12 +42,12 @@ type Wanted = { readonly number: string } | { readonly id: string } | { readonly
 
 /** Loads an order. `lock` locks its row until the transaction ends. */
 export async function loadOrder(db: Handle, wanted: Wanted, options: { lock?: true } = {}): Promise<Order | null> {
-  const named =
+  const named: WantedOrder =
     "number" in wanted
-      ? { "orders.number": wanted.number }
+      ? { by: "number", value: wanted.number }
       : "id" in wanted
-        ? { "orders.id": wanted.id }
-        : { "orders.checkout_id": wanted.checkoutId };
+        ? { by: "id", value: wanted.id }
+        : { by: "checkout_id", value: wanted.checkoutId };
   if (options.lock) await lockOrder(db, named);
   const row = await findOrder(db, named);
   if (!row) return null;

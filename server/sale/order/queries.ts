@@ -10,13 +10,8 @@ import type { WantedOrder } from "#server/reports/checkout.ts";
 import { formIn, type IdentityColumn } from "#server/sale/identity/seal-old.ts";
 
 /** Locks an order until the transaction ends. */
-export async function lockOrder(tx: Handle, wanted: WantedOrder): Promise<void> {
-  await tx
-    .selectFrom("orders")
-    .select("id")
-    .where((eb) => eb.and(wanted))
-    .forUpdate()
-    .execute();
+export async function lockOrder(tx: Handle, { by, value }: WantedOrder): Promise<void> {
+  await tx.selectFrom("orders").select("id").where(by, "=", value).forUpdate().execute();
 }
 
 /** The id and state of the order with a number. */

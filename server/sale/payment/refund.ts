@@ -8,7 +8,6 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { MailPort } from "#server/platform/messages/ports.ts";
 import { movePayment, queueRefund } from "#server/sale/ledger/ledger.ts";
 import { paymentOf } from "#server/sale/ledger/queries.ts";
-import { waitingRefunds } from "#server/sale/ledger/refunds.ts";
 import { noteMessage } from "#server/sale/order/sent-messages.ts";
 import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
@@ -16,6 +15,7 @@ import { paymentToTellAbout } from "#server/reports/checkout.ts";
 import { providerOf, type PaymentProviders } from "./providers.ts";
 import { greeting } from "#server/platform/texts/greeting.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
+import { waitingRefunds } from "#server/reports/payments.ts";
 
 type Needs = PaymentProviders & { readonly db: Database; readonly now: Clock };
 type MailNeeds = { readonly db: Database; readonly now: Clock; readonly mail: MailPort; readonly brand: Brand };

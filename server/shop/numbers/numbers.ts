@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Handle } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
-import { run, runTogether, statement, type Statement } from "#server/platform/database/statement.ts";
+import { fragment, run, runTogether, statement } from "#server/platform/database/statement.ts";
 
 /** Minutes that a chosen number is kept for a checkout. */
 export const HOLD_MINUTES = 30;
@@ -139,13 +139,13 @@ export async function holdNumber(
   return true;
 }
 
-/** The statement that gives up whatever number a checkout holds. */
-export const numberToRelease = (checkoutId: string): Statement<unknown> =>
-  statement`delete from number_holds where checkout_id = ${checkoutId}`;
+/** The part of a statement that gives up whatever number a checkout holds. */
+export const numberToRelease = (checkoutId: string) =>
+  fragment`delete from number_holds where checkout_id = ${checkoutId}`;
 
 /** Gives up whatever number a checkout holds. */
 export async function releaseNumber(db: Handle, checkoutId: string): Promise<void> {
-  await run(db, numberToRelease(checkoutId));
+  await run(db, statement`${numberToRelease(checkoutId)}`);
 }
 
 /** Gives an order a number that `lockNumber` has found free in this transaction, and ends the hold of its checkout. */

@@ -1,10 +1,9 @@
-import { columnsOf } from "#server/platform/database/columns.ts";
 import { sql } from "kysely";
 import type { Catalogue } from "#core/catalogue.ts";
 import { piecesMoved, type StockChange } from "#core/stock.ts";
 import { AS_IN_CATALOGUE } from "#core/record-notes.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
-import type { StockMovement } from "./tables.ts";
+import { MOVEMENT_COLUMNS, type StockMovement } from "./tables.ts";
 
 /** Who reports stock, when it was so, and why. */
 export type Reported = {
@@ -154,7 +153,7 @@ export async function newestMovementsOf(db: Handle, article: string, count: numb
 export function movementsOf(db: Handle, article: string): Promise<StockMovement[]> {
   return db
     .selectFrom("stock_movements")
-    .select(columnsOf("stock_movements"))
+    .select(MOVEMENT_COLUMNS)
     .where("article", "=", article)
     .orderBy("id")
     .execute();

@@ -1,6 +1,7 @@
 import type { Generated, Selectable } from "kysely";
 import type { Created, Moment } from "#server/platform/database/column.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
+import { columnsOf } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
   /** The pieces of articles. */
@@ -23,3 +24,17 @@ declare module "#server/platform/database/tables.ts" {
 }
 
 export type StockMovement = Selectable<Tables["stock_movements"]>;
+
+/** Every column of `stock_movements`. */
+export const MOVEMENT_COLUMNS = columnsOf("stock_movements", {
+  id: true,
+  article: true,
+  kind: true,
+  pieces: true,
+  order_number: true,
+  event_id: true,
+  actor: true,
+  reason: true,
+  at: true,
+  recorded_at: true,
+});

@@ -1,9 +1,9 @@
-import { columnsOf } from "#server/platform/database/columns.ts";
 import { isStorable } from "#contract/schemas/common.ts";
 import { randomBytes } from "node:crypto";
 import type { Locale } from "#core/locale.ts";
 import type { ProviderOutcome } from "#core/payment-states.ts";
 import type { Database } from "#server/platform/database/database.ts";
+import { SANDBOX_PAYMENT_COLUMNS } from "./tables.ts";
 
 export type SandboxPayment = {
   readonly id: string;
@@ -40,18 +40,14 @@ export async function openPayment(db: Database, payment: NewPayment): Promise<Sa
     .execute();
   return db
     .selectFrom("sandbox_payments")
-    .select(columnsOf("sandbox_payments"))
+    .select(SANDBOX_PAYMENT_COLUMNS)
     .where("idempotency_key", "=", payment.idempotencyKey)
     .executeTakeFirstOrThrow();
 }
 
 export async function findPayment(db: Database, id: string): Promise<SandboxPayment | undefined> {
   if (!isStorable(id)) return undefined;
-  return db
-    .selectFrom("sandbox_payments")
-    .select(columnsOf("sandbox_payments"))
-    .where("id", "=", id)
-    .executeTakeFirst();
+  return db.selectFrom("sandbox_payments").select(SANDBOX_PAYMENT_COLUMNS).where("id", "=", id).executeTakeFirst();
 }
 
 /** Ends a pending payment; a payment that has ended keeps its outcome. */

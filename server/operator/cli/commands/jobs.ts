@@ -1,7 +1,8 @@
-import { countJobs, failedJobs, JOB_STATES, retryJobs, type WaitingJob } from "#server/platform/jobs/backlog.ts";
+import { countJobs, JOB_STATES, retryJobs } from "#server/platform/jobs/backlog.ts";
 import { LANE_OF } from "#server/platform/jobs/lanes.ts";
 import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
 import { aligned, counted, moment } from "#server/operator/cli/table.ts";
+import { failedJobs, type WaitingJob } from "#server/reports/waiting.ts";
 
 /** How many failed jobs are listed without `--all`. */
 const LISTED = 50;

@@ -1,11 +1,11 @@
 import { parseDay } from "#core/dates.ts";
 import { francs, toChf } from "#core/money.ts";
 import { isOrderState, ORDER_STATES } from "#core/order-states.ts";
-import { listOrders as findOrders, type ListedOrder } from "#server/sale/order/report.ts";
 import { resendOrder as resend } from "#server/sale/order/resend.ts";
 import { mailAgain } from "#server/sale/order/mail-again.ts";
 import { CommandError, UsageError, type Command, type Io } from "#server/operator/cli/command.ts";
 import { aligned, counted, moment } from "#server/operator/cli/table.ts";
+import { listOrders as findOrders, type ListedOrder } from "#server/reports/orders.ts";
 
 /** How many orders are listed without `--all`. */
 const LISTED = 200;

@@ -1,8 +1,8 @@
 import { francs, toChf } from "#core/money.ts";
 import { queueRefund } from "#server/sale/ledger/ledger.ts";
-import { waitingRefunds } from "#server/sale/ledger/refunds.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
 import { aligned, counted, moment } from "#server/operator/cli/table.ts";
+import { waitingRefunds } from "#server/reports/payments.ts";
 
 /** `refunds list [--json]` */
 export const listRefunds: Command = {

@@ -1,5 +1,5 @@
+import { countEsims } from "#server/reports/esims.ts";
 import { countUndelivered, deliveryLags } from "#server/reports/orders.ts";
-import { countEsims } from "#server/reports/waiting.ts";
 import { countJobs } from "#server/platform/jobs/backlog.ts";
 import { dayBefore, each, reading, secondsSince } from "../reading.ts";
 

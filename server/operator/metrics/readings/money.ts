@@ -1,6 +1,5 @@
 import { PAYMENT_STATES } from "#core/payment-states.ts";
-import { countPayments, countUnsettled } from "#server/reports/payments.ts";
-import { waitingRefunds } from "#server/sale/ledger/refunds.ts";
+import { countPayments, countUnsettled, waitingRefunds } from "#server/reports/payments.ts";
 import { dayBefore, each, reading, secondsSince } from "../reading.ts";
 
 export const recentPayments = reading("recent payments", ["kasse_payments_recent"], async ({ db, now }) => {

@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { ownersOf, tableViolations } from "./tables.ts";
+
+const declared = (path: string, ...tables: readonly string[]) => ({
+  path,
+  text: `declare module "#server/platform/database/tables.ts" {
+  interface Tables {
+${tables.map((table) => `    ${table}: {\n      id: string;\n    };`).join("\n")}
+  }
+}`,
+});
+const OWNERS = [
+  declared("server/sale/order/tables.ts", "orders", "order_actions"),
+  declared("server/shop/tables.ts", "stock"),
+];
+
+const violations = (path: string, text: string) => tableViolations([...OWNERS, { path, text }]);
+
+test("the owner of a table is the folder whose tables.ts declares it", () => {
+  expect([...ownersOf(OWNERS)]).toEqual([
+    ["orders", "server/sale/order"],
+    ["order_actions", "server/sale/order"],
+    ["stock", "server/shop"],
+  ]);
+});
+
+const QUERIES = [
+  `db.selectFrom("orders as o")`,
+  `query.leftJoin("orders", "orders.id", "order_id")`,
+  `eb("orders.status", "=", "placed")`,
+  `oldRows("orders", sql\`true\`)`,
+  `const COLUMN = { table: "orders", column: "customer" }`,
+  `for (const table of ["orders"] as const) await tx.deleteFrom(table).execute()`,
+  "sql`select id from orders where true`",
+  'sql`select s.article as "article" from stock s, orders o`',
+  "statement`update orders set status = 'placed'`",
+  "sql`INSERT into orders (id) values (1)`",
+  "sql`delete from payments p using orders o`",
+];
+
+test.each(QUERIES)("a query of another folder names a table: %s", (text) => {
+  expect(violations("server/desk/list.ts", text)).toContain(
+    "server/desk/list.ts names orders, which belongs to server/sale/order",
+  );
+});
+
+test("the owner's folder, reports, tests, comments and sentences are no violations", () => {
+  const query = `db.selectFrom("orders")`;
+  expect(violations("server/sale/order/event/kept.ts", query)).toEqual([]);
+  expect(violations("server/reports/orders.ts", query)).toEqual([]);
+  expect(violations("server/desk/list.test.ts", query)).toEqual([]);
+  expect(
+    violations("server/desk/list.ts", `/** Read from orders. */ // from orders\nsay("taken from orders");`),
+  ).toEqual([]);
+  expect(violations("server/desk/list.ts", "sql`select id from desk_orders`")).toEqual([]);
+});
+
+test("reports write nothing", () => {
+  for (const text of [
+    `tx.insertInto("orders")`,
+    "sql`update orders o set status = 'placed'`",
+    "sql`delete from orders`",
+  ])
+    expect(violations("server/reports/orders.ts", text)).toEqual(["server/reports/orders.ts writes"]);
+  expect(violations("server/reports/orders.ts", "sql`select id from orders for update`")).toEqual([]);
+});
+
+test("at most two files of the owner name a table beside upkeep.ts", () => {
+  const file = (name: string) => ({ path: `server/sale/order/${name}`, text: `db.selectFrom("orders")` });
+  const two = [...OWNERS, file("queries.ts"), file("insert.ts"), file("upkeep.ts")];
+  expect(tableViolations(two)).toEqual([]);
+  expect(tableViolations([...two, file("held.ts")])).toEqual([
+    "orders is named in server/sale/order/queries.ts, server/sale/order/insert.ts, server/sale/order/held.ts",
+  ]);
+});
