@@ -48,3 +48,14 @@ test("nothing of the desk is in what a shopper can load", async () => {
   expect((await fetch(`${shop.url}/desk`)).status).toBe(404);
   expect((await fetch(desk)).status).toBe(404);
 });
+
+test("the calls of the desk are described by an OpenAPI document", async () => {
+  const document = (await (await fetch(`${desk}/desk/api/openapi.json`)).json()) as {
+    readonly servers: readonly { readonly url: string }[];
+    readonly paths: Readonly<Record<string, object>>;
+  };
+  expect(document.servers).toEqual([{ url: desk }]);
+  expect(Object.keys(document.paths)).toEqual(
+    expect.arrayContaining(["/desk/api/me", "/desk/api/orders/{number}/acts"]),
+  );
+});
