@@ -2,7 +2,6 @@ import { countEsims } from "#server/reports/esims.ts";
 import { countUndelivered, deliveryLags } from "#server/reports/orders.ts";
 import { countJobs } from "#server/platform/jobs/backlog.ts";
 import { dayBefore, each, reading, secondsSince } from "../reading.ts";
-import { countEsims } from "#server/reports/esims.ts";
 
 export const undelivered = reading(
   "undelivered events",
