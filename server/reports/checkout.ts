@@ -101,9 +101,10 @@ export async function unorderedBytes(
   return { all: Number(sums?.all), own: Number(sums?.own) };
 }
 
-/** The state of an order, and when it was made. */
+/** The number and the state of an order, and when it was made. */
 export function stateOfOrder(db: Handle, id: string) {
-  return db.selectFrom("orders").select(["status", "created_at as createdAt"]).where("id", "=", id).executeTakeFirst();
+  const order = db.selectFrom("orders").select(["number", "status", "created_at as createdAt"]).where("id", "=", id);
+  return order.executeTakeFirstOrThrow();
 }
 
 /** Which order; an order belongs to one checkout. */

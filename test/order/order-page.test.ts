@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { issueToken } from "#server/sale/identity/tokens.ts";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
 import { keepDocument } from "#server/sale/document/keep.ts";
-import { newDocumentLink } from "#server/sale/order/document-links.ts";
 import { orderDocument } from "#server/sale/order/document.ts";
 import { downloadConfirmation } from "#server/sale/order/download.ts";
 import type { Order } from "#server/sale/order/order.ts";
@@ -15,6 +14,7 @@ import { showOrder } from "#server/sale/order/show-order.ts";
 import { handlerCall } from "../support/handler-call.ts";
 import { OPERATOR, orderServices, SMART30, WITH_DEVICE, type OrderServices } from "../support/order-services.ts";
 import { textOfPdf } from "../support/pdf.ts";
+import { newDocumentLink } from "#server/sale/order/links.ts";
 
 let shop: OrderServices;
 beforeAll(async () => {

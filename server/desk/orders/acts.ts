@@ -2,7 +2,6 @@ import type { AddressFields } from "#core/customer-form.ts";
 import { ACT_RULES, type DeskAct, type Hindrance } from "#core/desk/acts.ts";
 import { refundConfirmed } from "#core/record-notes.ts";
 import { isUniqueViolation } from "#server/platform/database/database.ts";
-import { recordAction } from "#server/sale/order/actions.ts";
 import {
   cancelHeldOrder,
   cancelPlacedOrder,
@@ -23,6 +22,7 @@ import type { DeskHandler } from "#server/desk/http/call.ts";
 import { readAddress } from "./address.ts";
 import { actsSince, factsOf, type OrderFacts } from "./facts.ts";
 import { showOrder, type ShowNeeds } from "./show.ts";
+import { recordAction } from "#server/sale/order/queries.ts";
 
 /** Who does something to which order. `sent`: its device has left the warehouse. */
 type Doing = {

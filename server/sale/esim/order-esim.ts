@@ -40,7 +40,7 @@ export function orderEsim(services: Needs): Task<"order-esim"> {
 /** No row: its retention time has passed. A cancelled order gets no profile. */
 async function isWanted(db: Database, orderId: string): Promise<boolean> {
   const row = await findEsim(db, orderId);
-  return row?.state === "ordered" && (await stateOfOrder(db, orderId))?.status === "placed";
+  return row?.state === "ordered" && (await stateOfOrder(db, orderId)).status === "placed";
 }
 
 /** Confirms a reserved profile. The order may have been cancelled since: then the turn is given back, and `cancel-esim` cancels the profile. */
@@ -69,8 +69,8 @@ async function confirmProfile(services: Needs, esims: EsimPort, orderId: string,
     // Cancelled while it was confirmed: what cancels the profile has to name its matching id.
     if (!(await changeEsim(tx, orderId, ready, { ifState: "ordered" })))
       return void (await changeEsim(tx, orderId, { ...other, asking_since: null }));
-    const orderedAt = (await stateOfOrder(tx, orderId))?.createdAt.getTime() ?? 0;
-    if (services.now().getTime() - orderedAt > LATE_MS) await mailAboutEsim(tx, orderId, "esimReady");
+    const { createdAt } = await stateOfOrder(tx, orderId);
+    if (services.now().getTime() - createdAt.getTime() > LATE_MS) await mailAboutEsim(tx, orderId, "esimReady");
     return announceIccid(tx, orderId, plainIccid(iccid));
   });
 }

@@ -11,13 +11,12 @@ import { releaseDocument } from "#server/sale/document/claims.ts";
 import { requestRefund, voidOpenPaymentOf } from "#server/sale/ledger/ledger.ts";
 import { returnNumber } from "#server/shop/numbers/numbers.ts";
 import { returnPiece } from "#server/shop/stock/queries.ts";
-import { recordAction, type By } from "./actions.ts";
 import { queueEvent } from "./handover.ts";
 import { loadOrder, type Order } from "./order.ts";
 import { transferOf } from "./transfer.ts";
 import { cancelledEvent } from "./event/changes.ts";
 import { itemCount } from "./event/items.ts";
-import { moveOrder } from "./queries.ts";
+import { moveOrder, recordAction, type By } from "./queries.ts";
 
 type Needs = {
   readonly db: Database;

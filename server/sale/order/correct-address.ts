@@ -4,10 +4,9 @@ import { addressLines } from "#core/address-lines.ts";
 import { addressWas } from "#core/record-notes.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import { recordAction, type By } from "./actions.ts";
 import { hasEvents } from "./handover.ts";
 import { loadOrder } from "./order.ts";
-import { correctCustomer } from "./queries.ts";
+import { correctCustomer, recordAction, type By } from "./queries.ts";
 
 export type AddressCorrected = { readonly kind: "corrected" | "noOrder" | "cancelled" | "handedOver" };
 

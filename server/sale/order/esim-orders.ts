@@ -2,11 +2,10 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { cancelEsimOf } from "#server/sale/esim/cancel-esim.ts";
 import { changeEsim, findEsim } from "#server/sale/esim/queries.ts";
-import { orderNumbered } from "./queries.ts";
+import { orderNumbered, recordAction, type By } from "./queries.ts";
 import { giveBack } from "#server/sale/esim/iccid-pool.ts";
 import { queueEsim, SETTLED } from "#server/sale/esim/turn.ts";
 import type { EsimState } from "#server/reports/esims.ts";
-import { recordAction, type By } from "./actions.ts";
 
 type Needs = { readonly db: Database; readonly now: Clock };
 

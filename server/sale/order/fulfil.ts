@@ -17,12 +17,12 @@ import { esimJob } from "#server/sale/esim/turn.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
-import { newDocumentLink } from "./document-links.ts";
 import { productOrderEvent } from "./event/product-order.ts";
 import { sealEvent } from "./event/sealed-event.ts";
 import { eventToKeep, handoverOf } from "./handover.ts";
 import { settlementOfOrder, type Order } from "./order.ts";
 import { esimToOrder } from "#server/sale/esim/queries.ts";
+import { newDocumentLink } from "./links.ts";
 
 /** What handing an order over needs. */
 export type FulfilNeeds = {

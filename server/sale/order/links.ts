@@ -1,6 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { localePrefix, type Locale } from "#core/locale.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import { run, statement } from "#server/platform/database/statement.ts";
+import { run, statement, type Statement } from "#server/platform/database/statement.ts";
 import { newMailedLink } from "#server/platform/encryption/link-secret.ts";
 
 /** How long a mailed link opens its order, in days. */
@@ -20,4 +21,19 @@ export async function makeOrderLink(
       values (${link.secretHash}, ${orderId}, ${link.expiresAt})`,
   );
   return link.url;
+}
+
+/** How long the operator's systems may fetch the copy of a document by its reference, in days. */
+const DOCUMENT_DAYS = 30;
+const DAY_MS = 24 * 3600_000;
+
+/** A new reference to the document of an order, and the statement that keeps it. It opens nothing without the operator's secret. */
+export function newDocumentLink(
+  orderId: string,
+  now: Date,
+): { readonly id: string; readonly kept: Statement<unknown> } {
+  const id = randomUUID();
+  const expiresAt = new Date(now.getTime() + DOCUMENT_DAYS * DAY_MS);
+  const kept = statement`insert into document_links (id, order_id, expires_at) values (${id}, ${orderId}, ${expiresAt})`;
+  return { id, kept };
 }

@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { OrderState } from "#core/order-states.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
-import { recordAction, type By } from "./actions.ts";
-import { orderNumbered } from "./queries.ts";
+import { orderNumbered, recordAction, type By } from "./queries.ts";
 
 /**
  * Queues the mail about an order once more, as its state is now: a mail of its own, which is not taken for a repetition of the first. Returns

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Updateable } from "kysely";
 import { HANDOVER_EVENTS, type DeliveredWhat, type HandoverEventType } from "#core/handover-events.ts";
 import type { Rappen } from "#core/money.ts";
+import type { OrderAction } from "#core/order-actions.ts";
 import { orderStatesBefore, type OrderState } from "#core/order-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { statement, type Statement } from "#server/platform/database/statement.ts";
@@ -17,11 +18,6 @@ export async function lockOrder(tx: Handle, { by, value }: WantedOrder): Promise
 /** The id and state of the order with a number. */
 export function orderNumbered(db: Handle, number: string): Promise<{ id: string; status: OrderState } | undefined> {
   return db.selectFrom("orders").select(["id", "status"]).where("number", "=", number).executeTakeFirst();
-}
-
-/** The number of an order. */
-export async function numberOf(db: Handle, id: string): Promise<string> {
-  return (await db.selectFrom("orders").select("number").where("id", "=", id).executeTakeFirstOrThrow()).number;
 }
 
 /** The statement that keeps a new order. */
@@ -130,9 +126,18 @@ export async function actionsOf(db: Handle, orderNumber: string) {
     .execute();
 }
 
-/** Records what is done to an order. */
-export async function keepAction(tx: Handle, action: Insertable<Tables["order_actions"]>): Promise<void> {
-  await tx.insertInto("order_actions").values(action).execute();
+/** Who does something to an order, and why, for the record. */
+export type By = { readonly actor: string; readonly reason: string };
+
+/** Records an action in the caller's transaction, so that nothing is done without its line in `order_actions`. */
+export async function recordAction(
+  tx: Handle,
+  orderId: string,
+  action: OrderAction,
+  { actor, reason }: By,
+  at: Date,
+): Promise<void> {
+  await tx.insertInto("order_actions").values({ order_id: orderId, action, actor, reason, at }).execute();
 }
 
 /** Keeps a report about an order, once. False if a report with its id is kept. */

@@ -5,10 +5,9 @@ import type { Database } from "#server/platform/database/database.ts";
 import { hasIdentity } from "#server/sale/identity/sealed-identity.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { forgetRefusals } from "#server/sale/checkout/credit-checks.ts";
-import { recordAction, type By } from "./actions.ts";
 import { fulfil, type FulfilNeeds } from "./fulfil.ts";
 import { loadOrder, settlementOfOrder } from "./order.ts";
-import { moveOrder } from "./queries.ts";
+import { moveOrder, recordAction, type By } from "./queries.ts";
 
 type Needs = FulfilNeeds & {
   readonly db: Database;

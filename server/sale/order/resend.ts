@@ -1,7 +1,6 @@
 import type { Database } from "#server/platform/database/database.ts";
-import { recordAction, type By } from "./actions.ts";
 import { deliverAgain, queueHandover } from "./handover.ts";
-import { orderNumbered } from "./queries.ts";
+import { orderNumbered, recordAction, type By } from "./queries.ts";
 
 export type Resent =
   | { readonly kind: "queued"; readonly eventIds: readonly string[] }

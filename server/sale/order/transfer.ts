@@ -3,9 +3,8 @@ import { isOvertaken, type OrderState } from "#core/order-states.ts";
 import { isNews, TRANSFER_RANK, TRANSFER_STATES, type TransferReport } from "#core/transfer-states.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
-import { recordAction, type By } from "./actions.ts";
 import { loadOrder, type Order } from "./order.ts";
-import { keepReport } from "./queries.ts";
+import { keepReport, recordAction, type By } from "./queries.ts";
 
 /** A report with the id by which it is known, and when it was so at the operator's. */
 type ReceivedReport = TransferReport & { readonly eventId: string; readonly at: Date };
