@@ -26,8 +26,8 @@ function isNamed(table: string, code: string): boolean {
   if (!code.includes(table)) return false;
   const argument = new RegExp(
     [
-      // selectFrom("orders as o"), innerJoin("orders", …), oldRows("orders", …), { table: "orders" }, "orders.number"
-      String.raw`(?:from|into|table|join\w*|using|rows)\(\s*\[?"${table}(?: as \w+)?"`,
+      // selectFrom("orders as o"), innerJoin("orders", …), expired("orders", …), { table: "orders" }, "orders.number"
+      String.raw`(?:from|into|table|join\w*|using|expired\w*)\(\s*\[?"${table}(?: as \w+)?"`,
       String.raw`\btable: "${table}"`,
       String.raw`"${table}\.\w+"`,
     ].join("|"),

@@ -9,12 +9,12 @@ export const failedMails: PurgePart = {
   remove: ({ db, now, retention }) =>
     runBatches(async () => {
       const { rows } = await sql<{ id: string }>`
-        select j.id from ${failed(daysBefore(now, retention.secrets))} limit ${BATCH}`.execute(db);
+        select j.id ${failed(daysBefore(now, retention.secrets))} limit ${BATCH}`.execute(db);
       const ids = rows.map(({ id }) => id);
       if (ids.length > 0) await sql`select graphile_worker.complete_jobs(${ids}::bigint[])`.execute(db);
       return ids.length;
     }),
 };
 
-const failed = (before: Date) => sql`graphile_worker.jobs j
+const failed = (before: Date) => sql`from graphile_worker.jobs j
   where j.attempts >= j.max_attempts and j.locked_at is null and j.task_identifier like 'mail-%' and j.updated_at < ${before}`;

@@ -17,7 +17,7 @@ export type Expired = Pick<OldRows, "count"> & {
 /** Rows that are removed in one statement. */
 const BATCH = 5000;
 
-/** The rows of a table with a condition, as they follow `from`. `Row`: what `columns` are. */
+/** The rows that a `from` with its condition finds. `Row`: what `columns` are. */
 export const oldRows = <Row>(
   columns: RawBuilder<Row>,
   from: RawBuilder<unknown>,
@@ -25,7 +25,7 @@ export const oldRows = <Row>(
 ): OldRows<Row> => ({
   count: (db) => countRows(db, from),
   async take(db, limit) {
-    return (await sql<Row>`select ${columns} from ${from} ${order} limit ${limit} ${after}`.execute(db)).rows;
+    return (await sql<Row>`select ${columns} ${from} ${order} limit ${limit} ${after}`.execute(db)).rows;
   },
 });
 
@@ -33,7 +33,7 @@ export const oldRows = <Row>(
 export function expired(table: keyof Tables, isOld: RawBuilder<unknown>): Expired {
   const from = sql.table(table);
   return {
-    count: (db) => countRows(db, sql`${from} where ${isOld}`),
+    count: (db) => countRows(db, sql`from ${from} where ${isOld}`),
     remove: (db) =>
       runBatches(async () => {
         const removed = await sql`
@@ -51,9 +51,9 @@ export const expiredBefore =
   (moment: Date): Expired =>
     expired(table, sql`${sql.ref(column)} < ${moment}`);
 
-/** The number of rows of a table with a condition, as they follow `from`. */
+/** The number of rows that a `from` with its condition finds. */
 export async function countRows(db: Handle, from: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${from}`.execute(db);
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count ${from}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

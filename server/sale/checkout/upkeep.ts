@@ -45,7 +45,8 @@ const isAbandoned = ({ before, which }: Abandoned): RawBuilder<unknown> => sql`c
           or ${hasDocument(sql`c.id`)})`
   }`;
 
-export const countAbandoned = (db: Handle, of: Abandoned) => countRows(db, sql`checkouts c where ${isAbandoned(of)}`);
+export const countAbandoned = (db: Handle, of: Abandoned) =>
+  countRows(db, sql`from checkouts c where ${isAbandoned(of)}`);
 
 /** How many checkouts are looked at in one statement. Nearly all old ones have an order and stay. */
 const WINDOW = 2000;
@@ -86,7 +87,7 @@ export async function lockAbandoned(tx: Handle, of: Abandoned, batch: readonly s
 export const oldUnordered = (keeping: Keeping) =>
   oldRows(
     sql<{ id: string }>`c.id`,
-    sql`checkouts c where ${isOver(sql`c.updated_at`, keeping)}
+    sql`from checkouts c where ${isOver(sql`c.updated_at`, keeping)}
       and not ${hasOrder("checkout_id", sql`c.id`)} and ${hasPayment(sql`c.id`)}
       and not ${hasPaymentInUse(sql`c.id`, (updatedAt) => sql`not ${isOver(updatedAt, keeping)}`)}`,
   );

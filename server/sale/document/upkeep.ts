@@ -18,7 +18,7 @@ export type StoredPicture = { readonly id: string; readonly storage_key: string 
 export const oldPictures = (keeping: Keeping) =>
   oldRows(
     sql<StoredPicture>`d.id, d.storage_key`,
-    sql`documents d where ${hasOrder("document_id", sql`d.id`, (createdAt) => isOver(createdAt, keeping))}`,
+    sql`from documents d where ${hasOrder("document_id", sql`d.id`, (createdAt) => isOver(createdAt, keeping))}`,
     { after: sql`` },
   );
 
@@ -30,7 +30,7 @@ const isUnordered = (before: Date): RawBuilder<unknown> => sql`not d.ordered and
   and not ${hasOrder("document_id", sql`d.id`)} and not ${hasPaymentInUse(sql`d.checkout_id`)}`;
 
 export const countUnordered = (db: Handle, before: Date) =>
-  countRows(db, sql`documents d where ${isUnordered(before)}`);
+  countRows(db, sql`from documents d where ${isUnordered(before)}`);
 
 /** Locks the checkouts of unordered pictures, and looks again, because an order may have come in between. */
 export async function lockUnordered(tx: Handle, before: Date, limit: number): Promise<readonly StoredPicture[]> {

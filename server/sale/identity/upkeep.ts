@@ -16,7 +16,7 @@ export const oldTokens = expiredBefore("tokens", "created_at");
 export const unusedAccounts = (before: Date) =>
   oldRows(
     sql<{ id: string }>`a.id`,
-    sql`accounts a where a.created_at < ${before}
+    sql`from accounts a where a.created_at < ${before}
       and not ${hasOrder("account_id", sql`a.id`)} and not ${hasCheckout(sql`a.id`)}
       and not exists (select 1 from tokens t where t.account_id = a.id) and not ${hasClaim(sql`a.id`)}`,
   );

@@ -25,7 +25,7 @@ const NOT_HANDED_OVER = sql`exists (select 1 from handovers h where h.order_id =
 export const oldOrders = (keeping: Keeping) =>
   oldRows(
     LOCKED,
-    sql`orders o where ${isOver(sql`o.created_at`, keeping)} and o.document_id is null
+    sql`from orders o where ${isOver(sql`o.created_at`, keeping)} and o.document_id is null
       and not ${hasDocument(sql`o.checkout_id`)} and not ${NOT_HANDED_OVER}`,
   );
 
@@ -56,7 +56,7 @@ const HAS_IDENTITY = sql.raw(`o.customer ?| array[${STORED_IDENTITY.map((field) 
 export const oldIdentities = (keeping: Keeping) =>
   oldRows(
     LOCKED,
-    sql`orders o where ${isOver(sql`o.created_at`, keeping)} and ${HAS_IDENTITY} and not ${NOT_HANDED_OVER}`,
+    sql`from orders o where ${isOver(sql`o.created_at`, keeping)} and ${HAS_IDENTITY} and not ${NOT_HANDED_OVER}`,
     { order: sql`order by o.created_at` },
   );
 
