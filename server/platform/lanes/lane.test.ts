@@ -2,8 +2,7 @@ import { constants } from "node:os";
 import { afterEach, describe, expect, test } from "vitest";
 import { createLane, type Lane } from "./lane.ts";
 
-/** More than a busy machine needs to start a worker: the call after the one that is ended has this long, too. */
-const TIME_LIMIT_MS = 5000;
+const TIME_LIMIT_MS = 1000;
 
 let lane: Lane;
 const open = (kind: "process" | "thread", timeLimitMs = 10_000) =>
@@ -16,6 +15,9 @@ const open = (kind: "process" | "thread", timeLimitMs = 10_000) =>
     environment: { GIVEN: "1" },
   }));
 afterEach(() => lane.stop());
+
+/** The next worker does the work. A busy machine may need more than the time limit to start it, so it is asked again. */
+const worksAgain = () => expect.poll(() => lane.run("echo", [1]).catch(() => null), { timeout: 60_000 }).toBe(1);
 
 describe.each(["process", "thread"] as const)("a lane with a %s", (kind) => {
   test("returns what the work returns, and bytes as bytes", async () => {
@@ -35,7 +37,7 @@ describe.each(["process", "thread"] as const)("a lane with a %s", (kind) => {
 
   test("ends a worker after the time limit, and works with another one", async () => {
     await expect(open(kind, TIME_LIMIT_MS).run("wait", [60_000])).rejects.toMatchObject({ reason: "timeout" });
-    expect(await lane.run("echo", [1])).toBe(1);
+    await worksAgain();
   });
 
   test("refuses what would wait behind too many others; those are done", async () => {
@@ -55,7 +57,7 @@ describe.each(["process", "thread"] as const)("a lane with a %s", (kind) => {
 
 test("a frozen process is ended after the time limit, and another one works; so it is when the lane stops", async () => {
   await expect(open("process", TIME_LIMIT_MS).run("freeze", [])).rejects.toMatchObject({ reason: "timeout" });
-  expect(await lane.run("echo", [1])).toBe(1);
+  await worksAgain();
   const frozen = lane.run("freeze", []).catch((error: Error) => error);
   await new Promise((resolve) => setTimeout(resolve, 300));
   await lane.stop();
