@@ -13,10 +13,10 @@ import { loadBundle, type Bundle } from "./pages/assets.ts";
 import { sandboxPages } from "./pages/sandbox.ts";
 import { doesWork } from "./config/process-role.ts";
 import { explainStartFailure } from "./start-failure.ts";
-import { onStopSignal } from "./stop-signal.ts";
 import { assignmentsOf } from "./supervision/assignments.ts";
 import { awaitAssignment } from "./supervision/process.ts";
 import { StartFailed, supervise, type Supervisor } from "./supervision/supervisor.ts";
+import { setTimeout as delay } from "node:timers/promises";
 
 type Options = Pick<KasseOptions, "catalogueAtStart" | "periods"> & {
   /** Loads the shop's pages, where they are not those of the build. */
@@ -187,4 +187,23 @@ async function exitAfter(stop: () => Promise<void>): Promise<void> {
 /** Passes SIGTERM and SIGINT on; a process knows itself what a second one means. */
 function passSignals(stop: (signal: NodeJS.Signals) => Promise<void>): void {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(signal));
+}
+
+/**
+ * SIGTERM: drains for so long, in ms, while a balancer notices, and then stops. SIGINT, as of Ctrl+C, and a second signal stop at once.
+ */
+function onStopSignal(drainMs: number, drain: () => void, stop: () => Promise<void>): void {
+  const hurry = new AbortController();
+  let stopping: Promise<void> | undefined;
+  const stopAfter = async (ms: number): Promise<void> => {
+    drain();
+    await delay(ms, null, { signal: hurry.signal }).catch(() => undefined);
+    await stop();
+  };
+  const begin = (ms: number) => {
+    if (stopping) hurry.abort();
+    else stopping = stopAfter(ms);
+  };
+  process.on("SIGTERM", () => begin(drainMs));
+  process.on("SIGINT", () => begin(0));
 }

@@ -1,3 +1,4 @@
+import styles from "./Session.module.css";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import type { Me } from "#contract/desk/people-answers.ts";
@@ -5,15 +6,17 @@ import { Dialog } from "#web/kit/Dialog.tsx";
 import { LiveProvider } from "#desk/api/live.tsx";
 import { useAnswer } from "#desk/api/queries.ts";
 import { Failed } from "#desk/app/Failed.tsx";
-import { LoginProvider } from "#desk/app/login-again.ts";
+import { LoginProvider, useLoginAgain } from "#desk/app/login-again.ts";
 import { FirstPasskey } from "#desk/login/FirstPasskey.tsx";
 import { LoginForm } from "#desk/login/LoginForm.tsx";
 import { LoginPage } from "#desk/login/LoginPage.tsx";
 import { Waiting } from "#desk/kit/Waiting.tsx";
-import { MeProvider } from "#desk/app/me.ts";
+import { MeProvider, useMe } from "#desk/app/me.ts";
 import { useTexts } from "#desk/app/texts.tsx";
-import { EndsSoon } from "./EndsSoon.tsx";
-import styles from "./Session.module.css";
+import { Alert } from "#web/kit/Alert.tsx";
+import { useTimes } from "#desk/app/time.ts";
+import { useNow } from "#desk/app/use-now.ts";
+import { Button } from "#desk/kit/Button.tsx";
 
 type Props = {
   /** A call was refused because the login has ended. */
@@ -65,5 +68,24 @@ export function Session({ loggedOut, onLoggedIn, children }: Props) {
         </Dialog>
       )}
     </MeProvider>
+  );
+}
+
+/** How long before the end of a login the bar appears, in ms. */
+const WARN_MS = 5 * 60_000;
+
+/** Warns before the total time of the login ends, while there is time to save what was typed. */
+function EndsSoon() {
+  const t = useTexts("login");
+  const { endsAt } = useMe();
+  const now = useNow();
+  const times = useTimes();
+  const again = useLoginAgain();
+  const left = new Date(endsAt).getTime() - now.getTime();
+  if (left > WARN_MS || left <= 0) return null;
+  return (
+    <Alert tone="info" actions={<Button onClick={again}>{t("again.button")}</Button>}>
+      {t("again.soon", { time: times.short(endsAt, now) })}
+    </Alert>
   );
 }

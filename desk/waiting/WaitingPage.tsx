@@ -1,12 +1,12 @@
+import styles from "./WaitingPage.module.css";
 import { useState } from "react";
 import { useParams } from "wouter";
 import type { WaitingThing } from "#contract/desk/waiting-answers.ts";
 import { permitsOf } from "#core/desk/roles.ts";
 import { WAITING, WAITING_KINDS } from "#core/desk/waiting.ts";
-import { RetryDialog } from "./RetryDialog.tsx";
 import { Row } from "./Row.tsx";
 import { useIsLive } from "#desk/api/live.tsx";
-import { useAnswer } from "#desk/api/queries.ts";
+import { useAnswer, useChange } from "#desk/api/queries.ts";
 import { Loaded } from "#desk/app/Loaded.tsx";
 import { useMe } from "#desk/app/me.ts";
 import { useTexts } from "#desk/app/texts.tsx";
@@ -15,7 +15,7 @@ import { Alert } from "#web/kit/Alert.tsx";
 import { Chips } from "#desk/kit/Chips.tsx";
 import { Panel } from "#desk/kit/Panel.tsx";
 import { Table } from "#desk/kit/Table.tsx";
-import styles from "./WaitingPage.module.css";
+import { ReasonDialog } from "#desk/app/ReasonDialog.tsx";
 
 const EVERY_MS = 15_000;
 
@@ -85,5 +85,26 @@ function Things({ things, isOneKind }: { readonly things: readonly WaitingThing[
       </Table>
       {retried && <RetryDialog thing={retried} onDone={() => setDone(true)} onClose={() => setRetried(null)} />}
     </Panel>
+  );
+}
+
+type Props = { readonly thing: WaitingThing; readonly onDone: () => void; readonly onClose: () => void };
+
+/** Asks for a reason, and has the running shop try again. */
+function RetryDialog({ thing: { kind, id, about }, onDone, onClose }: Props) {
+  const t = useTexts("waiting");
+  const { mutateAsync } = useChange("retryWaiting", ["waiting", "waitingCounts"]);
+  return (
+    <ReasonDialog
+      title={t("retry.title")}
+      text={t("retry.text", { kind: t(`kinds.${kind}`), about })}
+      button={t("retry.button")}
+      onDo={async (reason) => {
+        const result = await mutateAsync({ params: { kind, id: id ?? "" }, body: { reason } });
+        if (result.ok) onDone();
+        return result;
+      }}
+      onClose={onClose}
+    />
   );
 }

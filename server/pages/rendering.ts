@@ -6,7 +6,6 @@ import { readyText, type ReadyAnswer } from "#server/platform/http/ready.ts";
 import type { PaymentProvider } from "#server/sale/payment/provider.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { Bundle } from "./assets.ts";
-import { PageCache } from "./cache.ts";
 import { findPage, type PageSources } from "./data.ts";
 import { documentOf } from "./document.ts";
 import { pagePolicy, REPORTING_ENDPOINTS } from "./policy.ts";
@@ -95,4 +94,22 @@ function publicBrand(brand: Brand, locale: Locale): Page["brand"] {
   const { name, phone, phoneHref, email, contract } = brand;
   const { noticeDays } = contract;
   return { name, phone, phoneHref, email, noticeDays, legal, ...(brand.pictures.logo && { logoUrl: LOGO_PATH }) };
+}
+
+const MAX_PAGES = 300;
+
+/** Rendered pages by a key that identifies their content. The oldest is removed when there are too many. */
+class PageCache {
+  private readonly pages = new Map<string, ReadyAnswer>();
+
+  /** The page of a key; `make` renders it if it is not cached. */
+  async take(key: string, make: () => Promise<ReadyAnswer>): Promise<ReadyAnswer> {
+    const known = this.pages.get(key);
+    if (known) return known;
+    const page = await make();
+    this.pages.set(key, page);
+    const [oldest] = this.pages.keys();
+    if (this.pages.size > MAX_PAGES && oldest !== undefined) this.pages.delete(oldest);
+    return page;
+  }
 }

@@ -9,9 +9,10 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { cookiesOf } from "#server/platform/http/cookies.ts";
 import type { DeskServices } from "#server/desk/services.ts";
-import { inTime } from "./in-time.ts";
 import { refusedBy } from "./recorded.ts";
 import { isSentBy } from "./sender.ts";
+import { setTimeout as delay } from "node:timers/promises";
+import { Unavailable } from "#server/platform/unavailable.ts";
 
 /** What calls are answered with, beside their handlers. */
 export type DeskRouterNeeds = {
@@ -69,4 +70,23 @@ export function refusing(permit: DeskPermit, what: string, needs: DeskRouterNeed
     if (typeof caller === "string") return caller;
     return (await hasPermit(caller.person, permit, { what, named: null }, needs)) ? null : "forbidden";
   };
+}
+
+/** How long finding out who is logged in may take, in ms: one row by its key, which takes longer only if the database does not answer at all. */
+const LOGIN_MS = 5000;
+
+/**
+ * What the database answers about a login, or Unavailable after some seconds. The desk shares the connections of the jobs, whose statements may be
+ * silent for four times as long, and every call asks this first: a person reads soon that the database is gone, not later that the network is.
+ */
+function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
+  const timer = new AbortController();
+  const late = delay(LOGIN_MS, null, { signal: timer.signal }).then(
+    () => {
+      throw new Unavailable(`the database did not answer within ${LOGIN_MS} ms`);
+    },
+    // It was in time, so the answer has won already.
+    () => answer,
+  );
+  return Promise.race([answer, late]).finally(() => timer.abort());
 }

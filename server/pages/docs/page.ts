@@ -1,13 +1,11 @@
 import { AREAS } from "#contract/areas.ts";
 import type { ShopCall } from "#contract/call.ts";
-import { ENDPOINTS } from "#contract/endpoints.ts";
+import { ENDPOINTS, type BodyOf } from "#contract/endpoints.ts";
 import { openApiDocument } from "#contract/openapi/document.ts";
 import { SHOP_API } from "#contract/openapi/shop.ts";
-import type { EndpointName } from "#contract/paths.ts";
-import { XSRF } from "#contract/paths.ts";
+import { type EndpointName, XSRF } from "#contract/paths.ts";
 import { LOCALES } from "#core/locale.ts";
 import { html, moduleScript, type Html } from "#server/platform/http/html.ts";
-import { BODIES, PARAMETERS } from "./examples.ts";
 import { exampleOf, schemaText, type Schema } from "./schema-text.ts";
 
 type Content = Readonly<Record<string, { readonly schema: Schema }>>;
@@ -162,3 +160,24 @@ function bodyField({ requestBody, operationId }: Described, named: Named): Html 
     <textarea name="body" rows="${Math.min(16, body.split("\n").length + 1)}" spellcheck="false">${body}</textarea>
   </label>`;
 }
+
+/** Initial values of the forms: a purchase by a demo customer. */
+const BODIES: { readonly [Name in EndpointName]?: BodyOf<Name> } = {
+  presentation: { tariff: "SMART60" },
+  topAction: { mobile: "AARE5", tariff: "SMART60" },
+  checkout: { type: "Tariff", tariff: "PREPAID0" },
+  sendSms: { phone: "41784000001" },
+  passwordLogin: { username: "mia.keller@example.ch", password: "kasse-demo-2026" },
+  passwordReset: { username: "mia.keller@example.ch" },
+  newCustomer: { username: "nora@example.ch", password: "ein-gutes-Wort-2026" },
+  addressSearch: { term: "Bahnhofstr 1 Zür" },
+};
+
+const PARAMETERS: Readonly<Record<string, string>> = {
+  kind: "mobile",
+  code: "SMART60",
+  tariff: "SMART60",
+  family: "1",
+  step: "3",
+  pageStep: "2",
+};

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { createHash } from "node:crypto";
 import type { Catalogue } from "#core/catalogue.ts";
 import { catalogueChanges } from "#core/catalogue-diff.ts";
@@ -5,7 +6,6 @@ import type { Database, Handle } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
 import { activate } from "./activations.ts";
 import { openStock } from "#server/shop/stock/ledger.ts";
-import { readCatalogue } from "./stored.ts";
 
 /** A loaded version of the catalogue, with the periods of its prices. */
 export type Version = { readonly version: number; readonly catalogue: Catalogue; readonly loadedAt: Date };
@@ -123,3 +123,22 @@ export async function versionsOf(db: Handle): Promise<readonly Omit<Version, "ca
     .execute();
   return rows.map((row) => ({ version: row.version, loadedAt: row.loaded_at }));
 }
+
+const entries = v.array(v.looseObject({ code: v.string() }));
+
+/**
+ * Each entry passed the schema of its file when it was loaded, and versions do not change: entries are not read again.
+ */
+const STORED = v.looseObject({
+  mobileTariffs: entries,
+  tvTariffs: entries,
+  devices: entries,
+  bundles: entries,
+  boxes: entries,
+  insurance: v.number(),
+  insurer: v.optional(v.object({ name: v.string(), excess: v.nullable(v.number()) })),
+  postBillFee: v.number(),
+}) as unknown as v.GenericSchema<unknown, Catalogue>;
+
+/** The catalogue of a version; throws for anything else. */
+const readCatalogue = (stored: unknown): Catalogue => v.parse(STORED, stored);

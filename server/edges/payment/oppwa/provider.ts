@@ -9,9 +9,10 @@ import type {
 } from "#server/sale/payment/provider.ts";
 import { oppwaCalls, type OppwaCall, type OppwaSettings } from "./client.ts";
 import { outcomeOfResult, saysNothing } from "./outcome.ts";
-import { payerFields } from "./payer.ts";
 import { debitsLeft, decimal, paidDebits, statusOf, wentBack, type TransactionRecord } from "./records.ts";
 import { readNotification } from "./webhook.ts";
+import type { Payer } from "#server/sale/payment/payer.ts";
+import { bankText } from "#server/edges/payment/bank-text.ts";
 
 export type OppwaOptions = OppwaSettings & {
   /** The brands that the widget offers, by the platform's names. */
@@ -143,4 +144,26 @@ function hostedIdOf(query: Readonly<Record<string, unknown>>): string | null {
   const { id, resourcePath } = query;
   if (typeof id !== "string" || !CHECKOUT_ID.test(id)) return null;
   return resourcePath === undefined || resourcePath === `/v1/checkouts/${id}/payment` ? id : null;
+}
+
+/** The longest values: the platform's reference, "Customer" and "Billing address", and its guide "3-D Secure parameters" for the address. */
+const MAX = { name: 48, email: 128, street: 50, city: 50, postcode: 16 } as const;
+
+/** The payer's parameters of a checkout. City, country, street, postal code and e-mail are required for 3-D Secure 2. */
+function payerFields(payer: Payer): Readonly<Record<string, string>> {
+  const fields: Readonly<Record<string, string | undefined>> = {
+    "customer.givenName": bankText(payer.givenName, MAX.name),
+    "customer.surname": bankText(payer.surname, MAX.name),
+    // A cut address is another one.
+    "customer.email": payer.email.length <= MAX.email ? payer.email : undefined,
+    "customer.mobile": `+${payer.mobile}`,
+    "customer.ip": payer.ip,
+    "billing.street1": bankText(payer.street, MAX.street),
+    "billing.city": bankText(payer.city, MAX.city),
+    "billing.postcode": bankText(payer.postalCode, MAX.postcode),
+    "billing.country": payer.country,
+  };
+  return Object.fromEntries(
+    Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined),
+  );
 }

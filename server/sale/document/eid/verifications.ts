@@ -1,6 +1,6 @@
-import { timingSafeEqual } from "node:crypto";
+import { timingSafeEqual, createHmac } from "node:crypto";
 import type { CustomerForm } from "#core/customer-form.ts";
-import { eidFacts, isEidKind, type EidFacts, type EidRefusal, type Person } from "#core/eid.ts";
+import { eidFacts, isEidKind, type EidFacts, type EidRefusal, type Person, eidDiffers } from "#core/eid.ts";
 import { isCountry } from "#core/countries.ts";
 import { dayInZurich } from "#core/dates.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -8,7 +8,8 @@ import type { Database } from "#server/platform/database/database.ts";
 import { run, statement } from "#server/platform/database/statement.ts";
 import { countryOfState } from "../reading/states.ts";
 import type { EidPort } from "./port.ts";
-import { proofFor, proofOf } from "./proof.ts";
+import { canonical } from "#core/canonical.ts";
+import { deriveKey } from "#server/platform/encryption/derive-key.ts";
 
 /** A request lives 15 minutes (identity, The Swiss e-ID). In ms. */
 export const LIFE_MS = 15 * 60_000;
@@ -134,4 +135,25 @@ export async function provenBy(
     .executeTakeFirst();
   if (!row?.proof || !row.verified_at || !timingSafeEqual(row.proof, proofOf(documentNumberKey, form))) return null;
   return { verification: row.verifier_id, at: row.verified_at.toISOString() };
+}
+
+type Proven = Pick<
+  CustomerForm,
+  "first_name" | "last_name" | "day" | "month" | "year" | "citizenship" | "idNo" | "issueDate" | "validUntil" | "issuer"
+>;
+
+/** A keyed hash of the fields of a form that an e-ID proves. */
+function proofOf(key: Buffer, form: Proven): Buffer {
+  const { first_name, last_name, day, month, year, citizenship, idNo, issueDate, validUntil, issuer } = form;
+  const person = [first_name, last_name, Number(day), Number(month), Number(year)];
+  return createHmac("sha256", deriveKey(key, "eid"))
+    .update(canonical([...person, citizenship, idNo.toUpperCase(), issueDate, validUntil, issuer.normalize("NFC")]))
+    .digest();
+}
+
+/** The proof that an e-ID is for a form with the person as typed; null if it says another person. */
+function proofFor(key: Buffer, facts: EidFacts, person: Person): Buffer | null {
+  return eidDiffers(facts, person).length === 0
+    ? proofOf(key, { ...person, ...facts, first_name: person.first_name, last_name: person.last_name })
+    : null;
 }
