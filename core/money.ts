@@ -5,8 +5,8 @@
 export type Rappen = number & { readonly unit?: "Rappen" };
 
 /**
- * Money on the wire: a JSON number in CHF with at most two decimals. The type hides that it is a number, so that nobody adds or compares
- * fractions of a franc: `toChf` makes it, and `fromChf` reads it.
+ * Money on the wire: a JSON number in CHF with at most two decimals. The type hides that it is a number, so that
+ * nobody adds or compares fractions of a franc: `toChf` makes it, and `fromChf` reads it.
  */
 export type Chf = { readonly unit: "CHF" };
 

@@ -190,7 +190,8 @@ function passSignals(stop: (signal: NodeJS.Signals) => Promise<void>): void {
 }
 
 /**
- * SIGTERM: drains for so long, in ms, while a balancer notices, and then stops. SIGINT, as of Ctrl+C, and a second signal stop at once.
+ * SIGTERM: drains for so long, in ms, while a balancer notices, and then stops. SIGINT, as of Ctrl+C, and a second
+ * signal stop at once.
  */
 function onStopSignal(drainMs: number, drain: () => void, stop: () => Promise<void>): void {
   const hurry = new AbortController();

@@ -203,6 +203,7 @@ test("warns of misspelt names, unknown names with one of Kasse's prefixes, and u
     PAYMENT_PROVDER: "oppwa",
     database_url: "x",
     DESK_EVERYTHING: "1",
+    LIMIT_CODES_IN_ALL: "200",
     OPPWA_URL: "https://oppwa.example.ch",
     HOME: "/root",
     NODE_OPTIONS: "",
@@ -214,6 +215,7 @@ test("warns of misspelt names, unknown names with one of Kasse's prefixes, and u
     "PAYMENT_PROVDER is not a setting of Kasse; did you mean PAYMENT_PROVIDER?",
     "database_url is not a setting of Kasse; did you mean DATABASE_URL?",
     "DESK_EVERYTHING is not a setting of Kasse.",
+    'LIMIT_CODES_IN_ALL is not a setting of Kasse any more: set it in LIMITS (docs/settings.md, "Limits").',
   ]);
 });
 

@@ -27,6 +27,9 @@ export function unknownSettings(env: Env): readonly string[] {
         return [
           `The first setting is called ${name.slice(1)} behind a byte order mark: save the file of settings without one.`,
         ];
+      // A limit that an operator has set must not be lost without a word.
+      if (name.startsWith("LIMIT_"))
+        return [`${name} is not a setting of Kasse any more: set it in LIMITS (docs/settings.md, "Limits").`];
       const meant = nearest(name);
       if (meant !== undefined) return [`${name} is not a setting of Kasse; did you mean ${meant}?`];
       return prefixes.some((prefix) => name.startsWith(prefix)) ? [`${name} is not a setting of Kasse.`] : [];

@@ -15,8 +15,9 @@ export type Rotated = {
 };
 
 /**
- * Re-encrypts all documents, the secrets of all eSIMs and all identity data with the first key. It may run at the same time as uploads, the
- * purge and another rotation. Throws a DocumentKeyError for the first document whose key is missing or wrong.
+ * Re-encrypts all documents, the secrets of all eSIMs and all identity data with the first key. It may run at the same
+ * time as uploads, the purge and another rotation. Throws a DocumentKeyError for the first document whose key is
+ * missing or wrong.
  */
 export async function rotateDocuments(
   rotation: Rotation,

@@ -38,9 +38,9 @@ type Wanted = { readonly id: string; readonly firstTokenSince: Date; readonly no
 type CallersToken = { readonly hash: Buffer | null; readonly idleSince: Date; readonly issuedSince: Date };
 
 /**
- * Everything that decides about a checkout. `first_answer_repeats`: its customer was created in it just now and still has the token from
- * it, which a logout, another login or a new password ends. A payment that waits for its refund is refunded, so that it never becomes an
- * order as well.
+ * Everything that decides about a checkout. `first_answer_repeats`: its customer was created in it just now and still
+ * has the token from it, which a logout, another login or a new password ends. A payment that waits for its refund is
+ * refunded, so that it never becomes an order as well.
  */
 export function checkoutQuery({ id, firstTokenSince, now }: Wanted, token: CallersToken): Statement<CheckoutRow> {
   return statement<CheckoutRow>`

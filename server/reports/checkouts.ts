@@ -24,7 +24,10 @@ export const hasCheckout = (account: Column) => sql`exists (select 1 from checko
 /** When checkouts began, with their ids, as the desk notes them. */
 export const beginsOf = (ids: readonly string[]) => sql`select created_at, id from checkouts where id = any(${ids})`;
 
-/** Checkouts that are not noted yet, the one that changed first first. They are found by their last change, which is never before their beginning. */
+/**
+ * Checkouts that are not noted yet, the one that changed first first. They are found by their last change, which is
+ * never before their beginning.
+ */
 export const unnotedBegins = (changed: string, since: Date, limit: number) => sql`
   select c.created_at, c.id from checkouts c
   where c.updated_at >= greatest(${changed}::timestamptz, ${since}) and c.created_at >= ${since}
@@ -44,7 +47,10 @@ export type Named = {
 /** So many checkouts at most are looked at: a search is about one person or one purchase. */
 export const MOST_FOUND = 100;
 
-/** The ids of the checkouts that a text names: by e-mail, phone number, order, payment or checkout. Every part of it uses an index. */
+/**
+ * The ids of the checkouts that a text names: by e-mail, phone number, order, payment or checkout. Every part of it
+ * uses an index.
+ */
 export function checkoutsNamed({ text, orderNumber, uuid, email, phone }: Named): RawBuilder<{ id: string }> {
   const parts = [
     sql`select id from checkouts where id = ${text}`,
@@ -174,9 +180,13 @@ const ordersToIndex = async (db: Handle, where: Column): Promise<readonly OrderT
 export const ordersToIndexAgain = (db: Handle, ids: readonly string[]) =>
   ordersToIndex(db, sql`o.id = any (${ids}::uuid[])`);
 
-/** Orders that are not findable yet, the oldest first. `overlap`: how far behind the newest findable one they are looked for, as an interval. */
+/**
+ * Orders that are not findable yet, the oldest first. `overlap`: how far behind the newest findable one they are
+ * looked for, as an interval.
+ */
 export async function ordersWithoutTerms(db: Handle, overlap: string, limit: number) {
-  // A query of its own: with a constant in the condition the planner reads the few newest orders, with a subquery all of them.
+  // A query of its own: with a constant in the condition the planner reads the few newest orders, with a subquery all
+  // of them.
   const { rows } = await sql<{ since: string | null }>`
     select (max(created_at) - ${overlap}::interval)::text as since from desk_orders`.execute(db);
   return ordersToIndex(
@@ -187,9 +197,10 @@ export async function ordersWithoutTerms(db: Handle, overlap: string, limit: num
 }
 
 /**
- * How far the checkouts since a moment have come, as their rows say. A checkout is never older than its last change, and its payments and order
- * are never older than itself, so each table is asked for the same day alone, which an index on the time finds. The lists are hashed:
- * joined, they would be read once for each checkout, because both times of a checkout are nearly the same and the planner expects one row.
+ * How far the checkouts since a moment have come, as their rows say. A checkout is never older than its last change,
+ * and its payments and order are never older than itself, so each table is asked for the same day alone, which an
+ * index on the time finds. The lists are hashed: joined, they would be read once for each checkout, because both times
+ * of a checkout are nearly the same and the planner expects one row.
  */
 export async function countReached(
   db: Handle,
@@ -232,7 +243,10 @@ export async function readFunnel(db: Handle, span: Span): Promise<readonly Figur
   });
 }
 
-/** Refusals in the history. `withFields`: the failures that name fields; `remarks`: what an answer tells without a failure, by rule. */
+/**
+ * Refusals in the history. `withFields`: the failures that name fields; `remarks`: what an answer tells without a
+ * failure, by rule.
+ */
 type Refusals = { readonly withFields: readonly FailureName[]; readonly remarks: Readonly<Record<string, string>> };
 
 /** The refusals in checkouts that began in a span, by call, rule, field and the shopper's language. */
@@ -263,7 +277,10 @@ type Exposure = {
   arm(checkout: Column): Column;
 };
 
-/** The exposed checkouts that began in a span, and how many of them were ordered, by arm. Whatever became of a checkout, it counts in its arm (intention to treat). */
+/**
+ * The exposed checkouts that began in a span, and how many of them were ordered, by arm. Whatever became of a
+ * checkout, it counts in its arm (intention to treat).
+ */
 export async function readExposed(db: Handle, span: Span, { step, exceptTv, before, arm }: Exposure) {
   const isPart = exceptTv ? sql`c.record->>'type' <> all (${TV_TYPES})` : sql`true`;
   const { rows } = await sql<{ arm: Arm; exposed: number; ordered: number }>`

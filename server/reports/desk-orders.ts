@@ -50,11 +50,17 @@ const placeOf = (number: string) => sql`(select created_at, number from orders w
 
 /** A word is first searched among so many of the newest orders, where a frequent one fills the page. */
 const NEWEST = 3000;
-/** A word with so many hits there fills the page among `MORE` orders. Any other is rare, and is searched among all orders by the index. */
+/**
+ * A word with so many hits there fills the page among `MORE` orders. Any other is rare, and is searched among all
+ * orders by the index.
+ */
 const ENOUGH = 5;
 const MORE = 60_000;
 
-/** What is listed. `named`: whole ids that were pasted from elsewhere; `words`: the alternatives of each word that was typed. */
+/**
+ * What is listed. `named`: whole ids that were pasted from elsewhere; `words`: the alternatives of each word that was
+ * typed.
+ */
 export type Listed = {
   readonly filter: DeskFilter;
   readonly period: DeskPeriod;
@@ -110,7 +116,8 @@ export async function listedIds(
   }
   const inFilter =
     filter === "all" ? sql`true` : sql`exists (select from orders o where o.id = d.order_id and ${CONDITIONS[filter]})`;
-  // The index is evaluated first: the planner cannot know that the hits are few, and would scan a million orders by time.
+  // The index is evaluated first: the planner cannot know that the hits are few, and would scan a million orders by
+  // time.
   return idsFrom(sql`
     select d.order_id as id from (select order_id, created_at, number from desk_orders where terms @@ ${asked} offset 0) d
     where ${beyond("d")} and ${inFilter} ${newest("d", limit)}`);
@@ -191,8 +198,8 @@ type FactsRow = {
 };
 
 /**
- * The version of an order `o`: its status, the last act, its payments, a refund that was asked for, and the limit above which a second person confirms
- * a refund, which the page has promised.
+ * The version of an order `o`: its status, the last act, its payments, a refund that was asked for, and the limit
+ * above which a second person confirms a refund, which the page has promised.
  */
 const versionColumn = (refundLimit: Rappen) =>
   sql<string>`concat_ws('.', o.status, (select coalesce(max(x.id), 0) from order_actions x where x.order_id = o.id),
@@ -201,7 +208,10 @@ const versionColumn = (refundLimit: Rappen) =>
 /** Joins `q`, the refund of an order `o` that waits for a second person. */
 const REQUEST = sql`left join desk_refund_requests q on q.order_id = o.id and q.decided_at is null and o.status <> 'cancelled'`;
 
-/** The version of an order, and the state of its eSIM, which changes without an act; null if there is none of this number. */
+/**
+ * The version of an order, and the state of its eSIM, which changes without an act; null if there is none of this
+ * number.
+ */
 export async function orderVersion<Esim extends string>(db: Handle, number: string, refundLimit: Rappen) {
   const { rows } = await sql<{ version: string; esim: Esim | null }>`
     select ${versionColumn(refundLimit)} as version, e.state as esim

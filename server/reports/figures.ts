@@ -70,7 +70,10 @@ function named<Kind extends FigureKind, By extends FigureBy<Kind>>(
   ]) as Sum<Kind, By>;
 }
 
-/** When figures were last changed, as text; null as long as there are none. The desk's event about the board is made from it. A column of a query. */
+/**
+ * When figures were last changed, as text; null as long as there are none. The desk's event about the board is made
+ * from it. A column of a query.
+ */
 export const FIGURES_VERSION = sql<string | null>`(select max(changed_at)::text from desk_figures)`;
 
 export async function figuresVersion(db: Handle): Promise<string | null> {

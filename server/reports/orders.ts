@@ -117,8 +117,8 @@ export async function readSales(db: Handle, span: Span): Promise<readonly Figure
 }
 
 /**
- * How long the orders of a span took from their first event to its first delivery. Of an order that was sent again by a Kasse that did not keep
- * earlier deliveries, the first one is not known.
+ * How long the orders of a span took from their first event to its first delivery. Of an order that was sent again by
+ * a Kasse that did not keep earlier deliveries, the first one is not known.
  */
 export async function readHandovers(db: Handle, span: Span): Promise<readonly Figure<"handovers">[]> {
   const { rows } = await sql<QuoteFacts & Omit<Figure<"handovers">, "family">>`

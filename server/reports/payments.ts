@@ -41,8 +41,8 @@ export const PAYMENTS_VERSION = sql`(select string_agg(concat(y.state, extract(e
   from payments y where y.checkout_id = o.checkout_id)`;
 
 /**
- * Payments whose outcome is not known minutes after their end, as rows of what waits. A payment stays open if its provider does not answer, and if
- * its order cannot be written: both are one transaction.
+ * Payments whose outcome is not known minutes after their end, as rows of what waits. A payment stays open if its
+ * provider does not answer, and if its order cannot be written: both are one transaction.
  */
 export const unsettledAfter = (now: Date, minutes: number) => sql`select number, id, since, about, until from (
       select null::text as number, p.id::text as id, case p.state when 'open' then p.expires_at else coalesce(p.paid_at, p.updated_at) end as since,

@@ -3,14 +3,20 @@ import type { Handle } from "#server/platform/database/database.ts";
 
 /** What is in stock and on sale. */
 
-/** The pieces of each article that checkouts hold, as rows of what waits. A piece is held as long as its payment is open. */
+/**
+ * The pieces of each article that checkouts hold, as rows of what waits. A piece is held as long as its payment is
+ * open.
+ */
 export const heldStock = (now: Date, expiryMinutes: number) => sql`select null::text as number, null::text as id,
       min(h.until) - make_interval(mins => ${expiryMinutes}) as since, h.article || ' × ' || count(*) as about, max(h.until) as until
     from stock_holds h where h.until > ${now} group by h.article`;
 
 type CountedArticle = Readonly<Record<"onHand" | "held" | "sold", number>> & { readonly article: string };
 
-/** The stock of each counted article: pieces on hand, held at the moment, and sold since a moment less those that came back. */
+/**
+ * The stock of each counted article: pieces on hand, held at the moment, and sold since a moment less those that came
+ * back.
+ */
 export async function countStock(
   db: Handle,
   { now, soldSince }: { readonly now: Date; readonly soldSince: Date },

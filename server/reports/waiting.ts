@@ -29,8 +29,9 @@ function orderOfJob(job: "j" | "p"): RawBuilder<unknown> {
 }
 
 /**
- * Rows `number`, `id`, `since`, `about` and `until` of each kind, where `id` is of what is tried again (a payment, a job), for the desk and for the metrics alike, so that page and alert never differ. Each
- * is found by an index that holds only those, or among the jobs that are not done.
+ * Rows `number`, `id`, `since`, `about` and `until` of each kind, where `id` is of what is tried again (a payment, a
+ * job), for the desk and for the metrics alike, so that page and alert never differ. Each is found by an index that
+ * holds only those, or among the jobs that are not done.
  */
 const SOURCES: Readonly<Record<WaitingKind, (needs: WaitingNeeds) => RawBuilder<unknown>>> = {
   held: () => waitingIn("onHold"),

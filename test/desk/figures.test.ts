@@ -50,7 +50,10 @@ const emptied = () =>
     "truncate accounts, checkouts, checkout_calls, sms_codes, handovers, order_actions, desk_figures, desk_checkouts, desk_experiments cascade",
   );
 
-/** When a desk looked for checkouts that were missed. It does so with its first look, and more than once an hour afterwards. */
+/**
+ * When a desk looked for checkouts that were missed. It does so with its first look, and more than once an hour
+ * afterwards.
+ */
 let lookedLonger = 0;
 
 /** What a desk's process does until nothing is due. `wrong`: by how much its clock is wrong, in ms. */

@@ -55,8 +55,8 @@ function usersOf(all: readonly Source[]): ReadonlyMap<string, readonly string[]>
 }
 
 /**
- * Violations of the rule that each table has one owner, as sentences: only files below its folder name it in a query, at most two beside
- * `upkeep.ts`, and those of `server/reports`, which write nothing.
+ * Violations of the rule that each table has one owner, as sentences: only files below its folder name it in a query,
+ * at most two beside `upkeep.ts`, and those of `server/reports`, which write nothing.
  */
 export function tableViolations(all: readonly Source[]): readonly string[] {
   const owners = ownersOf(all);

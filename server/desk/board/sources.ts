@@ -26,7 +26,10 @@ type Source = {
   read(db: Handle, span: Span, now: Date): Promise<HourFigures>;
 };
 
-/** The failures whose history names fields, and what an answer tells without a failure or why a step is closed: rules, and their words in the history. */
+/**
+ * The failures whose history names fields, and what an answer tells without a failure or why a step is closed: rules,
+ * and their words in the history.
+ */
 const REFUSALS = {
   withFields: (Object.keys(FAILURES) as FailureName[]).filter((name) =>
     ["fieldErrors", "refusedFields"].includes(FAILURES[name].body),
@@ -36,7 +39,10 @@ const REFUSALS = {
 
 const endOfCode = (sentAt: Date) => new Date(sentAt.getTime() + CODE_LIFE_MS);
 
-/** The exposed checkouts of each run that began in a span: those that entered the step of its experiment while it went on. */
+/**
+ * The exposed checkouts of each run that began in a span: those that entered the step of its experiment while it went
+ * on.
+ */
 async function readExperiments(db: Handle, span: Span): Promise<readonly Figure<"experiments">[]> {
   const figures: Figure<"experiments">[] = [];
   for (const { id: run, experiment, startsAt, endsAt } of await runsOverlapping(db, span)) {

@@ -72,12 +72,16 @@ export function refusing(permit: DeskPermit, what: string, needs: DeskRouterNeed
   };
 }
 
-/** How long finding out who is logged in may take, in ms: one row by its key, which takes longer only if the database does not answer at all. */
+/**
+ * How long finding out who is logged in may take, in ms: one row by its key, which takes longer only if the database
+ * does not answer at all.
+ */
 const LOGIN_MS = 5000;
 
 /**
- * What the database answers about a login, or Unavailable after some seconds. The desk shares the connections of the jobs, whose statements may be
- * silent for four times as long, and every call asks this first: a person reads soon that the database is gone, not later that the network is.
+ * What the database answers about a login, or Unavailable after some seconds. The desk shares the connections of the
+ * jobs, whose statements may be silent for four times as long, and every call asks this first: a person reads soon
+ * that the database is gone, not later that the network is.
  */
 function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
   const timer = new AbortController();

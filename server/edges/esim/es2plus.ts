@@ -109,7 +109,10 @@ const Es2Answer = v.object({
 });
 type Es2Answer = v.InferOutput<typeof Es2Answer>;
 
-/** The code of an answer that is no success, such as `8.2.5/3.7`; null for a success. `Expired`: the SM-DP+ gave up, and may have begun. */
+/**
+ * The code of an answer that is no success, such as `8.2.5/3.7`; null for a success. `Expired`: the SM-DP+ gave up,
+ * and may have begun.
+ */
 function codeOf({ header }: Es2Answer): string | null {
   const { status, statusCodeData } = header.functionExecutionStatus;
   if (status === "Executed-Success" || status === "Executed-WithWarning") return null;

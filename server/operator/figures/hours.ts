@@ -31,7 +31,10 @@ export async function addHours(db: Database, sources: readonly FigureSource[], n
   }
 }
 
-/** The hour of the oldest record. Checkouts have to be noted before. Payments older than any order and any noted checkout are left out. */
+/**
+ * The hour of the oldest record. Checkouts have to be noted before. Payments older than any order and any noted
+ * checkout are left out.
+ */
 async function oldestHour(db: Database, now: Date): Promise<Date> {
   const oldest = await oldestRecord(db, { now, codeLifeMs: CODE_LIFE_MS });
   return hourOf(new Date(Math.max(oldest.getTime(), daysBefore(now, FIGURES_DAYS).getTime())));
@@ -50,8 +53,9 @@ export async function dueHours(db: Database, { source, now, wholeFor }: Look, li
 }
 
 /**
- * Computes all figures of a due hour from the records, which `read` reads. Processes take turns by a lock on the hour's row, which nothing else locks,
- * so that what was read later is also written later. An hour that another process has locked, or has computed meanwhile, is skipped.
+ * Computes all figures of a due hour from the records, which `read` reads. Processes take turns by a lock on the
+ * hour's row, which nothing else locks, so that what was read later is also written later. An hour that another
+ * process has locked, or has computed meanwhile, is skipped.
  */
 export async function computeHour(
   db: Database,

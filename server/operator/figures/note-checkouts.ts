@@ -26,11 +26,13 @@ type Needs = {
 };
 
 /**
- * Notes when new checkouts began, oldest first, and marks old hours that they belong to for another computation. Returns whether there may be more.
- * Checkouts are found by their last change, which is never before their beginning. No checkout is locked.
+ * Notes when new checkouts began, oldest first, and marks old hours that they belong to for another computation.
+ * Returns whether there may be more. Checkouts are found by their last change, which is never before their beginning.
+ * No checkout is locked.
  */
 export async function noteCheckouts(db: Database, { now, since, overlap }: Needs): Promise<boolean> {
-  // A query of its own: with a constant in the condition the planner reads the few newest ones, with a subquery all of them.
+  // A query of its own: with a constant in the condition the planner reads the few newest ones, with a subquery all of
+  // them.
   const { rows: newest } = await sql<{ changed: string | null }>`
     select (max(created_at) - ${overlap}::interval)::text as changed from desk_checkouts where created_at <= ${now}`.execute(
     db,

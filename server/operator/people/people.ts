@@ -87,7 +87,9 @@ export function lockEverybody(tx: Handle) {
     .execute();
 }
 
-/** What is done to the passkeys and the password of a person, and a login that begins with them, wait for each other. */
+/**
+ * What is done to the passkeys and the password of a person, and a login that begins with them, wait for each other.
+ */
 export function lockPerson(tx: Handle, personId: string) {
   return tx.selectFrom("desk_people").select("password_hash").where("id", "=", personId).forUpdate().executeTakeFirst();
 }

@@ -127,7 +127,10 @@ export async function noteOwnPasskey(tx: Handle, id: string): Promise<void> {
 /** Which logins of people of a provider: all of a person, or one by its `sid` at the provider. Null: any. */
 type AtProvider = { readonly issuer: string; readonly subject: string | null; readonly sid: string | null };
 
-/** Ends logins of people of a provider. With a person, a login whose `sid` is not known may be the one that is meant. Returns the person of each. */
+/**
+ * Ends logins of people of a provider. With a person, a login whose `sid` is not known may be the one that is meant.
+ * Returns the person of each.
+ */
 export function endLoginsAt(db: Handle, { issuer, subject, sid }: AtProvider): Promise<readonly DeskPerson[]> {
   return db
     .deleteFrom("desk_sessions")

@@ -13,7 +13,10 @@ declare module "#server/platform/database/tables.ts" {
       roles: DeskRole[];
       /** Null until the invitation is accepted, and of people of a login provider. */
       password_hash: string | null;
-      /** Of people of a login provider: who issued the identity, its name there, and how the audit log calls the person. */
+      /**
+       * Of people of a login provider: who issued the identity, its name there, and how the audit log calls the
+       * person.
+       */
       issuer: string | null;
       subject: string | null;
       actor: string | null;

@@ -23,7 +23,10 @@ const HOUR_MS = 3600_000;
 /** From this share of the quota on, a document without an order is kept for an hour only. */
 const FULL_FROM = 0.75;
 
-/** Documents without an order after their short life. Money that arrives later goes back (server/sale/order/finalise.ts). */
+/**
+ * Documents without an order after their short life. Money that arrives later goes back
+ * (server/sale/order/finalise.ts).
+ */
 export const unorderedDocuments: PurgePart = {
   about: "documents without an order",
   count: async (context) => countUnordered(context.db, await bornBefore(context)),

@@ -10,7 +10,10 @@ import { keptFor, removedWith } from "./part.ts";
 /** Orders in a transaction: each has rows in a dozen tables. */
 const BATCH = 20;
 
-/** Orders older than `RETENTION_ORDERS_DAYS`, or the law of their day (OR 958f: ten full financial years), with everything that belongs to them. */
+/**
+ * Orders older than `RETENTION_ORDERS_DAYS`, or the law of their day (OR 958f: ten full financial years), with
+ * everything that belongs to them.
+ */
 export const oldOrders = removedWith(
   "orders",
   (context) => old(keptFor(context, "orders")),

@@ -46,7 +46,9 @@ export const secrets: readonly PurgePart[] = [
   partOf("answers of solvency checks", ({ now, retention }) => oldAnswers({ periods: retention.creditRefusals, now })),
 ];
 
-/** What the sandboxes have kept: they stand in for systems with rules of their own, and nothing refers to their rows. */
+/**
+ * What the sandboxes have kept: they stand in for systems with rules of their own, and nothing refers to their rows.
+ */
 export const sandboxRows: readonly PurgePart[] = [
   rows("rows of sandbox_messages", oldMessages, "checkouts"),
   rows("rows of sandbox_orders", oldEvents, "checkouts"),

@@ -193,8 +193,9 @@ function replyError(error: FastifyError, request: FastifyRequest, reply: Fastify
 }
 
 /**
- * Writes a line for each request, when it has been answered: method, route as the table of routes has it, status, milliseconds, the rule that refused, and the
- * request's id. No address, path, query, browser or body: a route names no person, and a link's secret is in its path.
+ * Writes a line for each request, when it has been answered: method, route as the table of routes has it, status,
+ * milliseconds, the rule that refused, and the request's id. No address, path, query, browser or body: a route names
+ * no person, and a link's secret is in its path.
  */
 function logAccess(app: FastifyInstance): void {
   app.addHook("onResponse", async (request, reply) => {

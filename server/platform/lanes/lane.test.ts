@@ -16,7 +16,9 @@ const open = (kind: "process" | "thread", timeLimitMs = 10_000) =>
   }));
 afterEach(() => lane.stop());
 
-/** The next worker does the work. A busy machine may need more than the time limit to start it, so it is asked again. */
+/**
+ * The next worker does the work. A busy machine may need more than the time limit to start it, so it is asked again.
+ */
 const worksAgain = () => expect.poll(() => lane.run("echo", [1]).catch(() => null), { timeout: 60_000 }).toBe(1);
 
 describe.each(["process", "thread"] as const)("a lane with a %s", (kind) => {

@@ -18,12 +18,12 @@ import { removeAccounts } from "#server/sale/identity/upkeep.ts";
 import { giveOrders } from "#server/sale/order/queries.ts";
 
 /**
- * The account of a customer of the base, with the base's current e-mail and profile; created if there is none. One person is
- * one account, identified by the customer base's id; the e-mail is an attribute that may change.
+ * The account of a customer of the base, with the base's current e-mail and profile; created if there is none. One
+ * person is one account, identified by the customer base's id; the e-mail is an attribute that may change.
  *
- * Call it only after the customer has proved to be that person: by the base's password, a code sent to the base's number, or a
- * link mailed to the base's address. An account that had the e-mail without such a proof is taken over: its password, passkeys,
- * logins and reset links end, and its orders go to the customer. Needs a transaction.
+ * Call it only after the customer has proved to be that person: by the base's password, a code sent to the base's
+ * number, or a link mailed to the base's address. An account that had the e-mail without such a proof is taken over:
+ * its password, passkeys, logins and reset links end, and its orders go to the customer. Needs a transaction.
  */
 export async function linkBaseCustomer(tx: Handle, customer: BaseCustomer): Promise<Account> {
   const email = normaliseEmail(customer.email);

@@ -37,7 +37,10 @@ export async function checkoutExists(db: Handle, id: string): Promise<boolean> {
   return (await db.selectFrom("checkouts").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }
 
-/** Stores a new checkout. Returns its id and the catalogue version on sale, which may differ from the one it was priced with. */
+/**
+ * Stores a new checkout. Returns its id and the catalogue version on sale, which may differ from the one it was priced
+ * with.
+ */
 export async function insertCheckout(
   { db, now }: { readonly db: Database; readonly now: Clock },
   record: CheckoutRecord,
@@ -73,8 +76,8 @@ export type CheckoutChange = {
 };
 
 /**
- * Writes a change. Returns false without writing if the checkout has changed since it was read or has an order; the caller
- * then reads it again.
+ * Writes a change. Returns false without writing if the checkout has changed since it was read or has an order; the
+ * caller then reads it again.
  */
 export async function changeCheckout(
   db: Handle,
@@ -142,8 +145,8 @@ export const documentOfCheckout = (id: string, kept: Fragment): Statement<unknow
   with kept as (${kept}) update checkouts set document_id = kept.id from kept where checkouts.id = ${id}`;
 
 /**
- * The statement that increases the revision with an order, so that changes fail that were decided before it and wait for the row lock. A part
- * of it releases what the checkout held and has not ordered.
+ * The statement that increases the revision with an order, so that changes fail that were decided before it and wait
+ * for the row lock. A part of it releases what the checkout held and has not ordered.
  */
 export const checkoutToClose = (
   { id, revision }: Pick<StoredCheckout, "id" | "revision">,

@@ -10,7 +10,10 @@ import type { Created, Moment, NullableStoredJson, StoredJson } from "#server/pl
 export type ShownQuote = {
   readonly quote: Quote;
   readonly catalogueVersion: number;
-  /** Set while the shopper has not agreed to a price that a new catalogue changed: what the record cost before, and by which catalogue. */
+  /**
+   * Set while the shopper has not agreed to a price that a new catalogue changed: what the record cost before, and by
+   * which catalogue.
+   */
   readonly unagreed?: { readonly catalogueVersion: number; readonly totals: Totals };
 };
 
@@ -19,7 +22,10 @@ export type FormStage = "person" | "address" | "all";
 /** The result of creating the customer. `contract` is the family and kind of contract that it was checked for. */
 export type CustomerCreated = { readonly contract: string; readonly solvent: boolean };
 
-/** What the solvency check answered. `person` is a keyed hash of whom it was asked about; `check` and `accepts` as in the port's verdict. */
+/**
+ * What the solvency check answered. `person` is a keyed hash of whom it was asked about; `check` and `accepts` as in
+ * the port's verdict.
+ */
 export type SolvencyAnswer = {
   readonly person: string;
   readonly solvent: boolean;
@@ -28,7 +34,10 @@ export type SolvencyAnswer = {
   readonly accepts?: readonly Alternative[] | undefined;
 };
 
-/** What a customer has accepted and proven with the order: the terms, the authority to transfer a number, an e-ID. `version` is a hash of their texts in all languages. */
+/**
+ * What a customer has accepted and proven with the order: the terms, the authority to transfer a number, an e-ID.
+ * `version` is a hash of their texts in all languages.
+ */
 export type AcceptedTerms = {
   readonly version: string;
   /** ISO 8601. */

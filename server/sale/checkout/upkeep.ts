@@ -26,14 +26,14 @@ export const oldAnswers = (refusals: Keeping) =>
 export const oldCheckoutLinks = expiredBefore("checkout_links");
 
 /**
- * Which abandoned checkouts: those without a payment, or those with one that still have something of the person. Payments are kept for late
- * payments, which are refunded, and for accounting.
+ * Which abandoned checkouts: those without a payment, or those with one that still have something of the person.
+ * Payments are kept for late payments, which are refunded, and for accounting.
  */
 export type Abandoned = { readonly before: Date; readonly which: "withoutPayment" | "withPerson" };
 
 /**
- * An abandoned checkout `c`: it and its payments are unchanged since a moment, and it has no order and no payment that still waits for its
- * outcome, order or refund.
+ * An abandoned checkout `c`: it and its payments are unchanged since a moment, and it has no order and no payment that
+ * still waits for its outcome, order or refund.
  */
 const isAbandoned = ({ before, which }: Abandoned): RawBuilder<unknown> => sql`c.updated_at < ${before}
   and not ${hasOrder("checkout_id", sql`c.id`)}
@@ -52,8 +52,8 @@ export const countAbandoned = (db: Handle, of: Abandoned) =>
 const WINDOW = 2000;
 
 /**
- * The ids of abandoned checkouts, window by window from the oldest on: each statement looks at a bounded number of rows, and all together look
- * at each row once, however many stay.
+ * The ids of abandoned checkouts, window by window from the oldest on: each statement looks at a bounded number of
+ * rows, and all together look at each row once, however many stay.
  */
 export async function* abandonedIds(db: Handle, of: Abandoned): AsyncGenerator<readonly string[]> {
   // As text, because a Date of JavaScript has no microseconds.
@@ -74,7 +74,10 @@ export async function* abandonedIds(db: Handle, of: Abandoned): AsyncGenerator<r
   }
 }
 
-/** Locks those of a batch that are still abandoned, then checks the condition again: a payment may have begun between the query and the lock. */
+/**
+ * Locks those of a batch that are still abandoned, then checks the condition again: a payment may have begun between
+ * the query and the lock.
+ */
 export async function lockAbandoned(tx: Handle, of: Abandoned, batch: readonly string[]): Promise<readonly string[]> {
   const found = (ids: readonly string[]) => sql<{ id: string }>`
     select c.id from checkouts c where c.id = any(${ids}) and ${isAbandoned(of)}`;
@@ -83,7 +86,10 @@ export async function lockAbandoned(tx: Handle, of: Abandoned, batch: readonly s
   return confirmed.rows.map(({ id }) => id);
 }
 
-/** Checkouts with payments that never became an order, whose payments ended and are kept no longer. They have no person any more. */
+/**
+ * Checkouts with payments that never became an order, whose payments ended and are kept no longer. They have no person
+ * any more.
+ */
 export const oldUnordered = (keeping: Keeping) =>
   oldRows(
     sql<{ id: string }>`c.id`,

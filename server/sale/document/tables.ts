@@ -32,7 +32,10 @@ declare module "#server/platform/database/tables.ts" {
       secret_hash: Buffer;
       state: Generated<"waiting" | "verified" | "refused">;
       reason: EidRefusal | null;
-      /** The keyed hash of what the e-ID says, with the person of the form; null while it is not verified, or says another person. */
+      /**
+       * The keyed hash of what the e-ID says, with the person of the form; null while it is not verified, or says
+       * another person.
+       */
       proof: Buffer | null;
       verified_at: NullableMoment;
       asked_at: NullableMoment;

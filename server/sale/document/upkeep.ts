@@ -23,8 +23,8 @@ export const oldPictures = (keeping: Keeping) =>
   );
 
 /**
- * Pictures without an order that were sent before a moment. A payment that is open, or paid and not an order yet, keeps the picture of its
- * checkout. `ordered` has a small index; the orders themselves decide.
+ * Pictures without an order that were sent before a moment. A payment that is open, or paid and not an order yet,
+ * keeps the picture of its checkout. `ordered` has a small index; the orders themselves decide.
  */
 const isUnordered = (before: Date): RawBuilder<unknown> => sql`not d.ordered and d.created_at < ${before}
   and not ${hasOrder("document_id", sql`d.id`)} and not ${hasPaymentInUse(sql`d.checkout_id`)}`;
@@ -97,9 +97,10 @@ type Rotation = Omit<DocumentReader, "security">;
 const RESEALED_AT_ONCE = 100;
 
 /**
- * Re-encrypts all pictures with the first key. The old file is kept until the row refers to the new one, so pictures stay readable and an
- * interrupted rotation can resume. Returns how many it has moved, and the ids of those whose files are missing, whose rows are unchanged.
- * Throws a DocumentKeyError for the first one whose key is missing or wrong.
+ * Re-encrypts all pictures with the first key. The old file is kept until the row refers to the new one, so pictures
+ * stay readable and an interrupted rotation can resume. Returns how many it has moved, and the ids of those whose
+ * files are missing, whose rows are unchanged. Throws a DocumentKeyError for the first one whose key is missing or
+ * wrong.
  */
 export async function resealPictures(
   { db, documents, keys }: Rotation,

@@ -7,12 +7,18 @@ import { ESIM_COLUMNS } from "./tables.ts";
 
 type EsimRow = Selectable<Tables["esims"]>;
 
-/** The statement that records, in the order's transaction, that a profile has to be ordered. The job `order-esim` orders it. */
+/**
+ * The statement that records, in the order's transaction, that a profile has to be ordered. The job `order-esim`
+ * orders it.
+ */
 export function esimToOrder(orderId: string, profileType: string): Statement<unknown> {
   return statement`insert into esims (order_id, profile_type) values (${orderId}, ${profileType})`;
 }
 
-/** The eSIM of an order; undefined if it has none, or its retention time has passed. `lock` locks it until the transaction ends. */
+/**
+ * The eSIM of an order; undefined if it has none, or its retention time has passed. `lock` locks it until the
+ * transaction ends.
+ */
 export function findEsim(db: Handle, orderId: string, options: { lock?: true } = {}): Promise<EsimRow | undefined> {
   return db
     .selectFrom("esims")
@@ -64,7 +70,10 @@ export function countProblem(
     .executeTakeFirstOrThrow();
 }
 
-/** Has the eSIM of an order cancelled. False if there is none to cancel: an installed one is not the SM-DP+'s to cancel. */
+/**
+ * Has the eSIM of an order cancelled. False if there is none to cancel: an installed one is not the SM-DP+'s to
+ * cancel.
+ */
 export async function startCancelling(tx: Handle, orderId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("esims")

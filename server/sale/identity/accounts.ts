@@ -125,7 +125,10 @@ export async function lockAccountsOf(tx: Handle, customerBaseId: string, email: 
   return rows.map(accountOf);
 }
 
-/** Gives an account, or a new one, the base's data of a customer. Two first logins may race; the second finds the account of the first. */
+/**
+ * Gives an account, or a new one, the base's data of a customer. Two first logins may race; the second finds the
+ * account of the first.
+ */
 export async function keepBaseCustomer(
   tx: Handle,
   id: string | null,
@@ -142,7 +145,10 @@ export async function keepBaseCustomer(
   return accountOf(await kept.executeTakeFirstOrThrow());
 }
 
-/** The base has given the e-mail of an account to another customer. The former holder gets a new one from the base at the next login. */
+/**
+ * The base has given the e-mail of an account to another customer. The former holder gets a new one from the base at
+ * the next login.
+ */
 export async function releaseEmail(tx: Handle, id: string): Promise<void> {
   await tx
     .updateTable("accounts")

@@ -17,7 +17,10 @@ const SYSTEMS = [
   [/\bLinux\b/, "Linux"],
 ] as const;
 
-/** A device as its owner knows it, such as `Firefox, Windows`; null if the user agent names none. No version or model is kept. */
+/**
+ * A device as its owner knows it, such as `Firefox, Windows`; null if the user agent names none. No version or model
+ * is kept.
+ */
 export function deviceOf(userAgent: string | string[] | undefined): string | null {
   const text = String(userAgent ?? "");
   const named = [BROWSERS, SYSTEMS].flatMap((names) => names.find(([pattern]) => pattern.test(text))?.[1] ?? []);

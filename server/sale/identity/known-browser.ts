@@ -3,9 +3,9 @@ import { pseudonym } from "#server/platform/encryption/derive-key.ts";
 import type { Cookies } from "#server/platform/http/cookies.ts";
 
 /**
- * Browsers that have logged in to an account have their own count of tries, so that strangers who try passwords lock strangers out and not
- * the owner. The cookie is a random number of the browser and, for each account, a keyed hash of both: it says nothing about the account,
- * cannot be made without the key, and is worth nothing for another account.
+ * Browsers that have logged in to an account have their own count of tries, so that strangers who try passwords lock
+ * strangers out and not the owner. The cookie is a random number of the browser and, for each account, a keyed hash of
+ * both: it says nothing about the account, cannot be made without the key, and is worth nothing for another account.
  */
 const COOKIE = "kasse-known";
 const KEEP_SECONDS = 365 * 24 * 3600;
@@ -16,7 +16,10 @@ const FORM = /^[A-Za-z0-9_-]{22}(\.[A-Za-z0-9_-]{22}){1,5}$/;
 export type KnownBrowserNeeds = { readonly knownBrowserKey: KeyObject };
 type Sent = { readonly cookies: Cookies };
 
-/** What a limit counts for tries of this e-mail or phone number: the subject itself, or the subject in this browser if it is known. */
+/**
+ * What a limit counts for tries of this e-mail or phone number: the subject itself, or the subject in this browser if
+ * it is known.
+ */
 export function countedFor({ knownBrowserKey }: KnownBrowserNeeds, { cookies }: Sent, subject: string): string {
   const { browser, marks } = read(cookies);
   const own = markOf(knownBrowserKey, browser, subject);

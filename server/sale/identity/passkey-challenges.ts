@@ -8,7 +8,10 @@ export async function keepChallenge(db: Handle, challenge: string, accountId: st
   await db.insertInto("passkey_challenges").values({ challenge, account_id: accountId, expires_at }).execute();
 }
 
-/** Takes the challenge that the browser's answer names; null if it was not sent for this, was answered already or has expired. */
+/**
+ * Takes the challenge that the browser's answer names; null if it was not sent for this, was answered already or has
+ * expired.
+ */
 export async function takeChallenge(
   db: Handle,
   clientDataJSON: string,

@@ -28,7 +28,10 @@ export async function passkeysOf(
 /** More are refused, so that no account fills the database. */
 const MOST = 10;
 
-/** Keeps a new passkey. False if the account has as many as it may; passkeys that are added at once wait for each other. */
+/**
+ * Keeps a new passkey. False if the account has as many as it may; passkeys that are added at once wait for each
+ * other.
+ */
 export async function keepPasskey(tx: Handle, passkey: Insertable<Tables["passkeys"]>): Promise<boolean> {
   await lockAccount(tx, passkey.account_id);
   if ((await passkeysOf(tx, passkey.account_id)).length >= MOST) return false;

@@ -15,8 +15,8 @@ export type SealedText = {
 };
 
 /**
- * Re-encrypts the texts of a table with the first key. A row that is written meanwhile is left as it is: its writer used the new key already, or
- * the next run finds it. Throws a DocumentKeyError.
+ * Re-encrypts the texts of a table with the first key. A row that is written meanwhile is left as it is: its writer
+ * used the new key already, or the next run finds it. Throws a DocumentKeyError.
  */
 export async function resealRows(
   db: Database,

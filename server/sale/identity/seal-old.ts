@@ -7,7 +7,10 @@ import { readSealedForm } from "./stored-form.ts";
 
 const BATCH = 200;
 
-/** A column with identity data: which rows still have it in clear, and what they become. `owner` is what the text is bound to. */
+/**
+ * A column with identity data: which rows still have it in clear, and what they become. `owner` is what the text is
+ * bound to.
+ */
 export type IdentityColumn = {
   readonly table: string;
   readonly id: string;
@@ -25,8 +28,9 @@ export const formIn = (column: string) => ({
 });
 
 /**
- * Encrypts the identity data in a column that was stored before it was encrypted. Safe to repeat, to interrupt and to run in two processes: a
- * row is written only if it is still as it was read; one that was changed meanwhile was written encrypted.
+ * Encrypts the identity data in a column that was stored before it was encrypted. Safe to repeat, to interrupt and to
+ * run in two processes: a row is written only if it is still as it was read; one that was changed meanwhile was
+ * written encrypted.
  */
 export async function sealOld(db: Database, seals: Seals, column: IdentityColumn): Promise<void> {
   for (let after: string | null = ""; after !== null;) after = await sealBatch(db, seals, column, after);

@@ -12,7 +12,9 @@ export async function dropCode(db: Handle, handle: string): Promise<void> {
   await db.deleteFrom("sms_codes").where("handle", "=", handle).execute();
 }
 
-/** Counts a try, and returns what the code is checked against; undefined if it is used, has expired or had its tries. */
+/**
+ * Counts a try, and returns what the code is checked against; undefined if it is used, has expired or had its tries.
+ */
 export function countTry(db: Handle, handle: string, { tries, now }: { readonly tries: number; readonly now: Date }) {
   return db
     .updateTable("sms_codes")

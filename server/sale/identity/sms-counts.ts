@@ -13,8 +13,8 @@ const ALARM_PAUSE_MS = 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Counts in the database, because the centre may report to another process than the one that sent. Neither numbers nor ids of
- * messages are kept. Receipts that stop are an error in the log, once an hour, while texts are sent.
+ * Counts in the database, because the centre may report to another process than the one that sent. Neither numbers nor
+ * ids of messages are kept. Receipts that stop are an error in the log, once an hour, while texts are sent.
  */
 export function smsCounts(db: Database, log: Pick<Logger, "error">, now: Clock): SmsCounts {
   let quietUntil = 0;

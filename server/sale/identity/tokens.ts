@@ -111,7 +111,10 @@ export async function endSessions(db: Handle, accountId: string, except: string 
   return Number((await ended.executeTakeFirst()).numDeletedRows);
 }
 
-/** Ends the login of a token: the token, and those that were issued again for the same checkout when an answer was lost. */
+/**
+ * Ends the login of a token: the token, and those that were issued again for the same checkout when an answer was
+ * lost.
+ */
 export async function endLogin(db: Handle, token: string): Promise<void> {
   await sql`
     delete from tokens using tokens own

@@ -12,7 +12,10 @@ export const oldChallenges = expiredBefore("passkey_challenges");
 /** A token is valid for twelve hours at most, so one that began before yesterday has expired. */
 export const oldTokens = expiredBefore("tokens", "created_at");
 
-/** Accounts of people who never ordered and whom no checkout names any more. Customers of the base get a new one at their next login. */
+/**
+ * Accounts of people who never ordered and whom no checkout names any more. Customers of the base get a new one at
+ * their next login.
+ */
 export const unusedAccounts = (before: Date) =>
   oldRows(
     sql<{ id: string }>`a.id`,

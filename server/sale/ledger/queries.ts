@@ -42,7 +42,10 @@ export function shownPayments(db: Handle, checkoutId: string): Promise<Pick<Paym
     .execute();
 }
 
-/** How a payment was paid, for finance: the provider's own id of it, and the method by the provider's name, such as `VISA`. */
+/**
+ * How a payment was paid, for finance: the provider's own id of it, and the method by the provider's name, such as
+ * `VISA`.
+ */
 export type PaidBy = { readonly id: string; readonly method: string | null };
 
 /** The payment of an order, as its confirmation and the operator's finance need it. The amount is in Rappen. */

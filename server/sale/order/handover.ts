@@ -29,7 +29,10 @@ export async function hasEvents(db: Handle, orderId: string): Promise<boolean> {
   return (await event.executeTakeFirst()) !== undefined;
 }
 
-/** Has the events of an order delivered again. Returns their ids, in their order. When each was delivered before stays in its row. */
+/**
+ * Has the events of an order delivered again. Returns their ids, in their order. When each was delivered before stays
+ * in its row.
+ */
 export async function deliverAgain(tx: Handle, orderId: string): Promise<readonly string[]> {
   const events = await tx
     .updateTable("handovers")

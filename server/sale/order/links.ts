@@ -27,7 +27,10 @@ export async function makeOrderLink(
 const DOCUMENT_DAYS = 30;
 const DAY_MS = 24 * 3600_000;
 
-/** A new reference to the document of an order, and the statement that keeps it. It opens nothing without the operator's secret. */
+/**
+ * A new reference to the document of an order, and the statement that keeps it. It opens nothing without the
+ * operator's secret.
+ */
 export function newDocumentLink(
   orderId: string,
   now: Date,

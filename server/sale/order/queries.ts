@@ -28,7 +28,10 @@ export const orderToKeep = (order: Insertable<Tables["orders"]>): Statement<unkn
     ${order.bill_paid}, ${order.business}, ${order.record}, ${order.shown}, ${order.customer},
     ${order.document_id}, ${order.terms}, ${order.document_hash}, ${order.locale}, ${order.created_at})`;
 
-/** Moves an order that the caller has locked and looked at. Throws if the table does not allow it from the current state. */
+/**
+ * Moves an order that the caller has locked and looked at. Throws if the table does not allow it from the current
+ * state.
+ */
 export async function moveOrder(
   tx: Handle,
   orderId: string,
@@ -82,7 +85,9 @@ export function unpaidOrders(db: Handle, now: Date, limit: number) {
     .execute();
 }
 
-/** Orders with a document that nobody has claimed, because they were made before documents were claimed with the order. */
+/**
+ * Orders with a document that nobody has claimed, because they were made before documents were claimed with the order.
+ */
 export function ordersWithoutClaim(db: Handle, limit: number) {
   return db
     .selectFrom("orders")

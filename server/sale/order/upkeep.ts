@@ -21,7 +21,10 @@ const LOCKED = sql<{
 
 const NOT_HANDED_OVER = sql`exists (select 1 from handovers h where h.order_id = o.id and h.delivered_at is null)`;
 
-/** Orders that are kept no longer. One that is not handed over, or whose picture is still there, stays for another night. */
+/**
+ * Orders that are kept no longer. One that is not handed over, or whose picture is still there, stays for another
+ * night.
+ */
 export const oldOrders = (keeping: Keeping) =>
   oldRows(
     LOCKED,
@@ -49,7 +52,10 @@ export async function removeOrders(tx: Handle, ids: readonly string[]): Promise<
 /** The identity data of a form, encrypted or, of before the encryption, in clear. */
 export const STORED_IDENTITY = ["sealed", ...IDENTITY_FIELDS];
 
-/** In these words, because they are those of the index `orders_with_identity`: only orders that still have such data are looked at. */
+/**
+ * In these words, because they are those of the index `orders_with_identity`: only orders that still have such data
+ * are looked at.
+ */
 const HAS_IDENTITY = sql.raw(`o.customer ?| array[${STORED_IDENTITY.map((field) => `'${field}'`).join(", ")}]`);
 
 /** Orders whose identity data is kept no longer; an order that is not handed over yet keeps it. */

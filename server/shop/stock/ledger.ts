@@ -70,7 +70,10 @@ export function reportStock(
   });
 }
 
-/** Whether the report with this id is the one that was recorded. Of pieces that were counted, or came before a count, only a difference is stored. */
+/**
+ * Whether the report with this id is the one that was recorded. Of pieces that were counted, or came before a count,
+ * only a difference is stored.
+ */
 async function isRecorded(
   tx: Handle,
   article: string,

@@ -17,18 +17,23 @@ export async function availableStock(db: Handle, now: Date): Promise<Stock> {
   return new Map(rows.map((row) => [row.article, row.available]));
 }
 
-/** Whether pieces of an article are counted by this catalogue. One that it does not have any more was counted if it has stock. */
+/**
+ * Whether pieces of an article are counted by this catalogue. One that it does not have any more was counted if it has
+ * stock.
+ */
 export function isCounted(catalogue: Catalogue, article: string): boolean {
   return byCode(catalogue.devices, article)?.stock !== null;
 }
 
-/** Locks the row of an article. What follows in the same transaction sees every hold and sale that was written before. */
+/**
+ * Locks the row of an article. What follows in the same transaction sees every hold and sale that was written before.
+ */
 const lockArticle = (article: string): Statement<{ article: string }> =>
   statement`select article from stock where article = ${article} for update`;
 
 /**
- * Takes a piece for an order, writes it into the ledger and ends the checkout's hold, in one round trip. False if none is left for this
- * checkout; its own hold does not count. An article without stock is not counted.
+ * Takes a piece for an order, writes it into the ledger and ends the checkout's hold, in one round trip. False if none
+ * is left for this checkout; its own hold does not count. An article without stock is not counted.
  */
 export async function takePiece(
   tx: Handle,
@@ -75,8 +80,8 @@ export async function holdPiece(
 }
 
 /**
- * Puts the piece of a cancelled order back, once, if it was taken for it. An order of before the ledger took a piece if its article was
- * counted.
+ * Puts the piece of a cancelled order back, once, if it was taken for it. An order of before the ledger took a piece
+ * if its article was counted.
  */
 export async function returnPiece(
   tx: Handle,

@@ -6,12 +6,14 @@ import { reportStock } from "./ledger.ts";
 
 type Needs = { readonly db: Database; readonly now: Clock };
 
-/** How far the clock of the warehouse may be ahead, in ms. A count from the future would swallow the sales until then. */
+/**
+ * How far the clock of the warehouse may be ahead, in ms. A count from the future would swallow the sales until then.
+ */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
 /**
- * POST /stock-events: the warehouse reports pieces that have come, or how many it has counted. An event counts once; what happened before
- * the last count changes nothing, and one that is dated more than five minutes ahead is refused.
+ * POST /stock-events: the warehouse reports pieces that have come, or how many it has counted. An event counts once;
+ * what happened before the last count changes nothing, and one that is dated more than five minutes ahead is refused.
  */
 export function takeStockReport(services: Needs): Handler<"stockEvents"> {
   const { db } = services;

@@ -74,7 +74,10 @@ const ACCOUNT = { systemId: "kasse", password: "secret08" };
 /** How long after the message its receipt comes. */
 const RECEIPT_MS = 200;
 
-/** What the phones show of the messages that a centre took: parts of one text are put together (3GPP TS 23.040, 9.2.3.24.1). */
+/**
+ * What the phones show of the messages that a centre took: parts of one text are put together (3GPP TS 23.040,
+ * 9.2.3.24.1).
+ */
 function openInbox() {
   const texts: { readonly id: string; readonly to: string; readonly taken: Taken; readonly parts: string[] }[] = [];
   const byReference = new Map<string, (typeof texts)[number]>();

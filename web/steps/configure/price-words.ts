@@ -6,7 +6,10 @@ import { chf } from "#web/money/amounts.ts";
 
 type Translate = ReturnType<typeof useTranslations<never>>;
 
-/** What the words beside a price say: for how long it holds and binds, and what it is afterwards. Amounts are for a month. */
+/**
+ * What the words beside a price say: for how long it holds and binds, and what it is afterwards. Amounts are for a
+ * month.
+ */
 type PriceFacts = {
   readonly binding: number | null;
   readonly promotion: { readonly months: number; readonly after: Chf } | null;

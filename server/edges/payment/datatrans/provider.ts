@@ -118,9 +118,10 @@ function referenceOf(paymentId: string): string {
 const SIGNATURE = /^t=(\d{1,16}),s0=([0-9a-f]{64})$/;
 
 /**
- * Verifies a webhook: HMAC-SHA256 over the time and the raw body, with the bytes of the hexadecimal key. Without a key every webhook is
- * `forged`. Webhooks have no id, so the hash of the content is used. Their time is not compared with the clock: how often a webhook is repeated
- * is not documented, and a repeated one only makes Kasse ask for the status.
+ * Verifies a webhook: HMAC-SHA256 over the time and the raw body, with the bytes of the hexadecimal key. Without a key
+ * every webhook is `forged`. Webhooks have no id, so the hash of the content is used. Their time is not compared with
+ * the clock: how often a webhook is repeated is not documented, and a repeated one only makes Kasse ask for the
+ * status.
  */
 function readWebhook(raw: Buffer, headers: WebhookHeaders, key: Buffer | null): WebhookRead {
   const [, time, signature] = SIGNATURE.exec(String(headers["datatrans-signature"])) ?? [];

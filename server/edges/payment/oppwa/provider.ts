@@ -146,10 +146,15 @@ function hostedIdOf(query: Readonly<Record<string, unknown>>): string | null {
   return resourcePath === undefined || resourcePath === `/v1/checkouts/${id}/payment` ? id : null;
 }
 
-/** The longest values: the platform's reference, "Customer" and "Billing address", and its guide "3-D Secure parameters" for the address. */
+/**
+ * The longest values: the platform's reference, "Customer" and "Billing address", and its guide "3-D Secure
+ * parameters" for the address.
+ */
 const MAX = { name: 48, email: 128, street: 50, city: 50, postcode: 16 } as const;
 
-/** The payer's parameters of a checkout. City, country, street, postal code and e-mail are required for 3-D Secure 2. */
+/**
+ * The payer's parameters of a checkout. City, country, street, postal code and e-mail are required for 3-D Secure 2.
+ */
 function payerFields(payer: Payer): Readonly<Record<string, string>> {
   const fields: Readonly<Record<string, string | undefined>> = {
     "customer.givenName": bankText(payer.givenName, MAX.name),

@@ -52,7 +52,10 @@ export async function keepVerification(
     .execute();
 }
 
-/** The verification of a checkout, by its id at the verifier, for the page that has the secret with this hash; null if there is none. */
+/**
+ * The verification of a checkout, by its id at the verifier, for the page that has the secret with this hash; null if
+ * there is none.
+ */
 export async function verificationOf(db: Database, checkoutId: string, hash: Buffer): Promise<string | null> {
   const row = await db
     .selectFrom("eid_verifications")
