@@ -1,4 +1,4 @@
-import { ZONE_FORMATS } from "#core/zone-formats.ts";
+import { ZONE_FORMATS } from "#core/document/zone-formats.ts";
 import { documentSet, readSetPhoto, type Outcome, type SetPhoto } from "../test/support/document-set.ts";
 import { CONDITIONS } from "../tools/documents/page.ts";
 import { machine, percentile } from "./support/figures.ts";

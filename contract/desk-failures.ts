@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { DESK_ACTS, HINDRANCES } from "../core/desk/acts.ts";
-import { ORDER_ACTIONS } from "../core/order-actions.ts";
+import { ORDER_ACTIONS } from "../core/order/order-actions.ts";
 import { At, list } from "./schemas/common.ts";
 import { CredentialOptions } from "./schemas/account.ts";
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { STEPS } from "../core/steps.ts";
+import { STEPS } from "../core/steps/steps.ts";
 import { CheckoutAnswer } from "./schemas/checkout.ts";
 import { DESK_FAILURES, Named } from "./desk-failures.ts";
 import { FieldErrors, Message } from "./schemas/common.ts";

@@ -1,5 +1,5 @@
 import type { AnswerOf } from "./endpoints.ts";
-import type { Locale } from "#core/locale.ts";
+import type { Locale } from "#core/text/locale.ts";
 
 /** The brand as pages show it; its colours are a `:root` style that overrides `styles/tokens.css`. */
 type PublicBrand = {
@@ -35,7 +35,7 @@ export type Page = {
   /** Which edges are sandboxes: none, some but not the payment, or the payment too. Every page says so. */
   readonly sandbox: "none" | "some" | "payment";
   readonly summaryStep: "skip" | "show";
-  /** What the operator's systems can do: log in by text message; what can be paid with (codes of `core/payment-brands.ts`), and whether in the page; remind of a
+  /** What the operator's systems can do: log in by text message; what can be paid with (codes of `core/payment/payment-brands.ts`), and whether in the page; remind of a
    * checkout by mail. */
   readonly offers: {
     readonly sms: boolean;

@@ -1,4 +1,4 @@
-import type { Step } from "../core/steps.ts";
+import type { Step } from "../core/steps/steps.ts";
 
 type Paths = Record<string, readonly ["GET" | "POST", `/${string}`]>;
 

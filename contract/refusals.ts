@@ -1,4 +1,4 @@
-import type { RemarkedRule } from "../core/call-detail.ts";
+import type { RemarkedRule } from "../core/steps/call-detail.ts";
 import type { FAILURES, ShopFailureName } from "./failures.ts";
 
 /** A rule that refuses a shopper: a failure, or what an answer reports without one. */

@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { Route, Router, Switch } from "wouter";
 import { DESK_PAGES } from "#contract/desk/paths.ts";
-import { LANGUAGE_TAG, type Locale } from "#core/locale.ts";
+import { LANGUAGE_TAG, type Locale } from "#core/text/locale.ts";
 import { Announcer } from "#web/kit/Announcer.tsx";
 import { CallsProvider, createQueries } from "./api/queries.ts";
 import { Broken } from "./app/Broken.tsx";

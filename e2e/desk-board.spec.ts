@@ -5,7 +5,7 @@ const w = deskWords("de");
 const b = w.board;
 // Other settings than those of other files, so that it has a server of its own: it counts what is sold there.
 test.use({ deskSettings: { DESK_REFUND_LIMIT: "501" } });
-/** The figures of an hour are computed again after a minute at the latest, on a busy machine (`core/desk/look-again.ts`). */
+/** The figures of an hour are computed again after a minute at the latest, on a busy machine (`core/desk/board.ts`). */
 const SOON = { timeout: 80_000 };
 test.beforeEach(() => test.slow());
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
-import type { Arm, ExperimentId } from "#core/experiments.ts";
-import { addDays, dayInZurich, formatDay } from "#core/dates.ts";
+import type { Arm, ExperimentId } from "#core/record/experiments.ts";
+import { addDays, dayInZurich, formatDay } from "#core/time/dates.ts";
 import { deskWords, expect, test } from "./support/desk.ts";
 import { Shopper } from "../test/support/shopper.ts";
 import type { Stored } from "../test/support/stored.ts";

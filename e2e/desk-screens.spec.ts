@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { LOCALES, type Locale } from "#core/locale.ts";
+import { LOCALES, type Locale } from "#core/text/locale.ts";
 import { settled, violations } from "./support/axe.ts";
 import { deskWords, expect, test, type DeskServer, type DeskWords } from "./support/desk.ts";
 import { FULL } from "./support/full.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { MAX_PICTURE_BYTES } from "#core/picture.ts";
+import { MAX_PICTURE_BYTES } from "#core/document/picture.ts";
 import { expect, test } from "./support/server.ts";
 import { openDocumentStep, fillDocument, newEmail, press, WORDS } from "./support/purchase.ts";
 import { serverTexts } from "./support/texts.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { LOCALES, type Locale } from "#core/locale.ts";
+import { LOCALES, type Locale } from "#core/text/locale.ts";
 import { settled, violations } from "./support/axe.ts";
 import { FULL } from "./support/full.ts";
 import { foreignWords } from "./support/foreign-words.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { dayInZurich, formatDay } from "../core/dates.ts";
-import { workingDaysAfter } from "../core/working-days.ts";
+import { dayInZurich, formatDay } from "#core/time/dates.ts";
+import { workingDaysAfter } from "#core/time/working-days.ts";
 import { NEW_PASSWORD } from "../test/support/stored.ts";
 import { kasse } from "./support/command.ts";
 import { messagesTo, newEmail, orderNumber, WORDS } from "./support/purchase.ts";

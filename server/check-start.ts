@@ -1,8 +1,8 @@
 import { access, constants, stat } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { dirname } from "node:path";
-import type { Catalogue } from "#core/catalogue.ts";
-import type { Law } from "#core/law.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
+import type { Law } from "#core/law/law.ts";
 import { readBrand, type Brand } from "#server/shop/brand/brand.ts";
 import { readCatalogueFiles } from "#server/shop/catalogue/read-files.ts";
 import { readLaw } from "#server/shop/law/read-law.ts";

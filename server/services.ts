@@ -1,5 +1,5 @@
 import type { KeyObject } from "node:crypto";
-import type { Law } from "#core/law.ts";
+import type { Law } from "#core/law/law.ts";
 import type { Logger } from "pino";
 import type { ArticleQueue } from "./shop/stock/article-queue.ts";
 import type { CatalogueStore } from "./shop/catalogue/store.ts";

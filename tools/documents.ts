@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { chromium } from "@playwright/test";
 import sharp from "sharp";
-import { ZONE_FORMATS, type ZoneFormatName } from "#core/zone-formats.ts";
+import { ZONE_FORMATS, type ZoneFormatName } from "#core/document/zone-formats.ts";
 import { CHROMIUM_FLAGS, chromiumPath } from "../bench/support/browser.ts";
 import { readOptions, wholeNumber } from "../bench/support/options.ts";
 import { CONDITIONS, photoOf } from "./documents/page.ts";

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import compile from "icu-minify/compile";
 import { describe, expect, test } from "vitest";
-import { dayText } from "#core/day-text.ts";
-import { LANGUAGE_TAG, LOCALES, type Locale } from "#core/locale.ts";
+import { dayText } from "#core/time/day-text.ts";
+import { LANGUAGE_TAG, LOCALES, type Locale } from "#core/text/locale.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 
 type Texts = { [key: string]: string | Texts };

@@ -18,7 +18,7 @@ notices survives. Prints the share of killed mutants by folder and every survivo
 Fails if there is one, or if less than ${LEAST} % are killed in a folder.
 
 Folders: ${TARGETS.map(({ folder }) => folder).join(", ")}.
-A file may carry lines: core/vat.ts:9-12.
+A file may carry lines: core/price/vat.ts:9-12.
 
 --concurrency  test runners at once
 --files        also prints the table by file`;

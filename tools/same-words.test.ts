@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { LOCALES } from "#core/locale.ts";
-import { STEPS } from "#core/steps.ts";
+import { LOCALES } from "#core/text/locale.ts";
+import { STEPS } from "#core/steps/steps.ts";
 
 type Texts = { readonly [key: string]: string | Texts };
 

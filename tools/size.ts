@@ -2,7 +2,7 @@
 // adds. Fails above a budget. Usage: node tools/size.ts, after a build.
 import { existsSync, readFileSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
-import { DEFAULT_LOCALE, LOCALES, type Locale } from "#core/locale.ts";
+import { DEFAULT_LOCALE, LOCALES, type Locale } from "#core/text/locale.ts";
 import { firstLoad, PLAIN_SCRIPTS, plainScript, STEP_MODULES, type Manifest, type PageFiles } from "#web/assets.ts";
 
 /** In bytes. `scripts`: of /checkout/1; `first`: everything of it but fonts. `shop` and `shopScripts`: the same of a public page. */

@@ -5,7 +5,7 @@ import { parser } from "@prometheus-io/lezer-promql";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { nextOf, WAITING, WAITING_KINDS, type WaitingNext } from "#core/desk/waiting.ts";
+import { nextOf, WAITING, WAITING_KINDS, type WaitingNext } from "#core/desk/waiting-kinds.ts";
 import type { Definition } from "#server/operator/metrics/definition.ts";
 import { METRICS } from "#server/operator/metrics/table.ts";
 import { COMMANDS } from "#server/operator/cli/commands.ts";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { LOCALES, type Locale } from "#core/locale.ts";
+import { LOCALES, type Locale } from "#core/text/locale.ts";
 
 /** Rules of docs/voice.md that a machine can see, for all texts: `locales`, and what shoppers read of `demo` and `brands`. */
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { Route, Switch } from "wouter";
-import { CHECKOUT_PAGES, type CheckoutPage } from "#core/steps.ts";
+import { CHECKOUT_PAGES, type CheckoutPage } from "#core/steps/steps.ts";
 import { usePage } from "./app/page-context.tsx";
 import { checkoutPath } from "./site/paths.ts";
 import { BusyProvider } from "./checkout/state/busy.tsx";

@@ -1,6 +1,6 @@
-import { DEFAULT_LOCALE, LANGUAGE_TAG, type Locale } from "#core/locale.ts";
+import { DEFAULT_LOCALE, LANGUAGE_TAG, type Locale } from "#core/text/locale.ts";
 import { STEP_TEXTS } from "./step-texts.ts";
-import type { CheckoutPage } from "#core/steps.ts";
+import type { CheckoutPage } from "#core/steps/steps.ts";
 import type { LinkPage } from "./site/paths.ts";
 
 /** Vite's `dist/client/.vite/manifest.json`. */

@@ -1,7 +1,7 @@
 import { startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { Router } from "wouter";
-import { localePrefix } from "#core/locale.ts";
+import { localePrefix } from "#core/text/locale.ts";
 import { App } from "./app/App.tsx";
 import { ErrorBoundary } from "./app/ErrorBoundary.tsx";
 import { startFrame } from "./app/frame-script.ts";

@@ -1,6 +1,6 @@
 import { EARLY_PATHS } from "#contract/paths.ts";
-import { splitLocale } from "#core/locale.ts";
-import { isStep, type Step } from "#core/steps.ts";
+import { splitLocale } from "#core/text/locale.ts";
+import { isStep, type Step } from "#core/steps/steps.ts";
 import { sendEarly } from "./api/early.ts";
 import { prepareCall } from "./api/prepare.ts";
 import { requestTo } from "./api/request.ts";

@@ -1,14 +1,14 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { useTranslations } from "use-intl";
-import { type Locale } from "#core/locale.ts";
+import { type Locale } from "#core/text/locale.ts";
 import { App } from "./app/App.tsx";
 import { Frame } from "./app/Frame.tsx";
 import { usePage } from "./app/page-context.tsx";
-import { NOT_STARTED_ELEMENT } from "#core/not-started.ts";
+import { NOT_STARTED_ELEMENT } from "#core/page/start-mistakes.ts";
 import type { Messages, Namespace } from "./app/text.ts";
 import { checkoutFiles, firstLoad, type FirstLoad, type Manifest } from "./assets.ts";
 import type { Page } from "#contract/page.ts";
-import { CHECKOUT_PAGES, type CheckoutPage } from "#core/steps.ts";
+import { CHECKOUT_PAGES, type CheckoutPage } from "#core/steps/steps.ts";
 import { checkoutPath, LINK_PAGES, ROUTES, type LinkPage } from "./site/paths.ts";
 import { headOf } from "./shop/head.ts";
 import { choiceStyle } from "./shop/product/choice-style.ts";

@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import type { CheckoutPage } from "#core/steps.ts";
+import type { CheckoutPage } from "#core/steps/steps.ts";
 import { lazyWithTexts, type Preloadable } from "./app/lazy-with-texts.tsx";
 import { STEP_TEXTS } from "./step-texts.ts";
 import ConfigureStep from "./steps/configure/ConfigureStep.tsx";

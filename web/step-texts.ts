@@ -1,4 +1,4 @@
-import type { CheckoutPage } from "#core/steps.ts";
+import type { CheckoutPage } from "#core/steps/steps.ts";
 import type { Namespace } from "./app/text.ts";
 import type { LinkPage } from "./site/paths.ts";
 

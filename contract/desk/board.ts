@@ -3,8 +3,8 @@ import { BOARD_PERIODS, type BoardPeriod } from "../../core/desk/board.ts";
 import { FIGURE_SOURCES } from "../../core/desk/figures.ts";
 import { FUNNEL_STEPS } from "../../core/desk/funnel.ts";
 import { PRODUCT_FAMILIES } from "../../core/desk/product.ts";
-import { PAYMENT_STATES } from "../../core/payment-states.ts";
-import { STEPS } from "../../core/steps.ts";
+import { PAYMENT_STATES } from "../../core/payment/payment-states.ts";
+import { STEPS } from "../../core/steps/steps.ts";
 import { At, Chf, DayText, list } from "../schemas/common.ts";
 import { AtOrNull, each, NumberOrNull, TextOrNull } from "./fields.ts";
 

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { ACT_RULES, DESK_ACTS, type DeskAct } from "../../core/desk/acts.ts";
 import { DESK_ROLES } from "../../core/desk/roles.ts";
 import { DESK_FILTERS, DESK_PERIODS, MOST_STATES, type DeskPeriod } from "../../core/desk/states.ts";
-import { WAITING_KINDS } from "../../core/desk/waiting.ts";
+import { WAITING_KINDS } from "../../core/desk/waiting-kinds.ts";
 import type { DeskCall, ParamsOf, Read, Sent } from "../call.ts";
 import { FAILURES, type FailureName } from "../failures.ts";
 import { Nothing } from "../schemas/common.ts";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { REASON_LENGTH, reasonText } from "../../core/desk/acts.ts";
-import { readMoment } from "../../core/moments.ts";
-import { isPrintable } from "../../core/plain-text.ts";
+import { readMoment } from "../../core/time/moments.ts";
+import { isPrintable } from "../../core/text/plain-text.ts";
 import type { Schema } from "../call.ts";
 import { At } from "../schemas/common.ts";
 

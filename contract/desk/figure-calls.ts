@@ -1,9 +1,8 @@
 import * as v from "valibot";
-import { parseDay } from "../../core/dates.ts";
-import { BOARD_PERIODS, type BoardPeriod } from "../../core/desk/board.ts";
-import { BOARD_CHARTS } from "../../core/desk/charts.ts";
+import { parseDay } from "../../core/time/dates.ts";
+import { BOARD_PERIODS, type BoardPeriod, BOARD_CHARTS } from "../../core/desk/board.ts";
 import { PRODUCT_FAMILIES } from "../../core/desk/product.ts";
-import { ARMS, EXPERIMENT_IDS } from "../../core/experiments.ts";
+import { ARMS, EXPERIMENT_IDS } from "../../core/record/experiments.ts";
 import type { DeskCall } from "../call.ts";
 import { Board, CsvFile } from "./board.ts";
 import { Experiments } from "./experiments.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { isStorableJson } from "../../core/plain-text.ts";
-import { isStockChange, type StockChange } from "../../core/stock.ts";
+import { isStorableJson } from "../../core/text/plain-text.ts";
+import { isStockChange, type StockChange } from "../../core/catalogue/stock.ts";
 import type { DeskCall } from "../call.ts";
 import { moment, reason, some, wholeNumber } from "./fields.ts";
 import { Changes, ContentSchemas, Draft, Published, Stock, StockLedger, Version } from "./publishing-answers.ts";

@@ -1,4 +1,4 @@
-import { LOCALES } from "../../core/locale.ts";
+import { LOCALES } from "../../core/text/locale.ts";
 import { Board } from "../desk/board.ts";
 import { DESK_CALLS, deskFailuresOf } from "../desk/calls.ts";
 import { Experiments } from "../desk/experiments.ts";

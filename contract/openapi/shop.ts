@@ -1,4 +1,4 @@
-import { LOCALES } from "../../core/locale.ts";
+import { LOCALES } from "../../core/text/locale.ts";
 import { aboutArea, areaOf, AREAS } from "../areas.ts";
 import type { ShopCall, ShopCaller } from "../call.ts";
 import { ENDPOINTS, failuresOf } from "../endpoints.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { ESIM_PROGRESS } from "../../core/esim.ts";
-import { ORDER_STATES } from "../../core/order-states.ts";
+import { ESIM_PROGRESS } from "../../core/order/esim.ts";
+import { ORDER_STATES } from "../../core/order/order-states.ts";
 import { Code, Text } from "./common.ts";
 
 export const SendSmsRequest = v.object({ phone: Text });

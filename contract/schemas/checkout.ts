@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import { LINE_KINDS } from "../../core/lines.ts";
-import { ESIM_PROGRESS } from "../../core/esim.ts";
-import { ORDER_PROGRESS, ORDER_STATES } from "../../core/order-states.ts";
-import { RECORD_TYPES } from "../../core/record.ts";
-import { STEPS } from "../../core/steps.ts";
-import { SETTLEMENTS } from "../../core/settlement.ts";
-import { TRANSFER_STATES } from "../../core/transfer-states.ts";
+import { LINE_KINDS } from "../../core/price/lines.ts";
+import { ESIM_PROGRESS } from "../../core/order/esim.ts";
+import { ORDER_PROGRESS, ORDER_STATES } from "../../core/order/order-states.ts";
+import { RECORD_TYPES } from "../../core/record/record.ts";
+import { STEPS } from "../../core/steps/steps.ts";
+import { SETTLEMENTS } from "../../core/price/settlement.ts";
+import { TRANSFER_STATES } from "../../core/numbers/transfer-states.ts";
 import { Chf, Code, DayText, Flag, Text } from "./common.ts";
 
 /** The totals of a quote, in CHF. */

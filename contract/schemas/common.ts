@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Chf as ChfAmount } from "../../core/money.ts";
+import type { Chf as ChfAmount } from "../../core/money/money.ts";
 
 /** Requests send flags as booleans, `0`/`1` or `"0"`/`"1"`; answers always have booleans (wire, Common). */
 export const Flag = v.pipe(

@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { parseDay } from "../../core/dates.ts";
-import { TMF_ORDER_STATES } from "../../core/order-states.ts";
-import { inOneLine, isPrintable } from "../../core/plain-text.ts";
-import { TRANSFER_REFUSALS, TRANSFER_STATES } from "../../core/transfer-states.ts";
-import { STOCK_REPORTS } from "../../core/stock.ts";
+import { parseDay } from "../../core/time/dates.ts";
+import { TMF_ORDER_STATES } from "../../core/order/order-states.ts";
+import { inOneLine, isPrintable } from "../../core/text/plain-text.ts";
+import { TRANSFER_REFUSALS, TRANSFER_STATES } from "../../core/numbers/transfer-states.ts";
+import { STOCK_REPORTS } from "../../core/catalogue/stock.ts";
 import { Text } from "./common.ts";
 
 const EventId = v.pipe(v.string(), v.minLength(1), v.maxLength(200), v.check(isPrintable));

@@ -1,7 +1,13 @@
 import * as v from "valibot";
-import { ARMS, EXPERIMENT_IDS, EXPERIMENTS, type ExperimentId, type ExperimentStep } from "../../core/experiments.ts";
-import { CITIZEN_GROUPS, DOCUMENT_TYPES, type DocumentType } from "../../core/documents.ts";
-import type { Step } from "../../core/steps.ts";
+import {
+  ARMS,
+  EXPERIMENT_IDS,
+  EXPERIMENTS,
+  type ExperimentId,
+  type ExperimentStep,
+} from "../../core/record/experiments.ts";
+import { CITIZEN_GROUPS, DOCUMENT_TYPES, type DocumentType } from "../../core/document/documents.ts";
+import type { Step } from "../../core/steps/steps.ts";
 import { OrderNext, StoredRecord } from "./checkout.ts";
 import { Chf, Nothing } from "./common.ts";
 import { Refusal, User } from "./customer.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { FEATURE_ICONS } from "../../core/catalogue.ts";
-import { ONE_TIME_REASONS } from "../../core/one-time.ts";
+import { FEATURE_ICONS } from "../../core/catalogue/catalogue.ts";
+import { ONE_TIME_REASONS } from "../../core/price/one-time.ts";
 import { Chf, Code, DayText, Text } from "./common.ts";
 import { CheckoutRequest } from "./checkout.ts";
 

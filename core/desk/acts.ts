@@ -1,5 +1,5 @@
-import { visibleText } from "#core/plain-text.ts";
-import type { OrderState } from "#core/order-states.ts";
+import { visibleText } from "#core/text/plain-text.ts";
+import type { OrderState } from "#core/order/order-states.ts";
 import type { DeskPermit } from "./roles.ts";
 
 /** What people at the desk can do with an order. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addDays, dayInZurich, type Day } from "#core/dates.ts";
-import { beginningOf } from "#core/moments.ts";
+import { addDays, dayInZurich, type Day } from "#core/time/dates.ts";
+import { beginningOf } from "#core/time/moments.ts";
 import { BOARD_PERIODS, hourOf, HOUR_MS, hoursOf, slotsOf, spanBefore, spanOf, type BoardPeriod } from "./board.ts";
 
 const SPRING: Day = { year: 2026, month: 3, day: 29 };

@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { keptFigures, type Figure } from "./figures.ts";
-import { lagOf } from "./lag.ts";
-import { lookAgainAt, openSince } from "./look-again.ts";
-import { daysLeft } from "./stock.ts";
+import { lagOf, lookAgainAt, openSince, daysLeft } from "./board.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

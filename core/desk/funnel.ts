@@ -1,4 +1,4 @@
-import type { Step } from "#core/steps.ts";
+import type { Step } from "#core/steps/steps.ts";
 
 /** The steps of the funnel, each with the pages of the checkout that belong to it. The summary belongs to the account, which it leads to. */
 export const FUNNEL = {

@@ -1,4 +1,4 @@
-import type { LineKind } from "#core/lines.ts";
+import type { LineKind } from "#core/price/lines.ts";
 
 /** The families of what is sold, as the board filters by them. A device with its tariff is a device. */
 export const PRODUCT_FAMILIES = ["postpaid", "prepaid", "simOnly", "device", "tv"] as const;

@@ -1,4 +1,4 @@
-import { isPrintable } from "#core/plain-text.ts";
+import { isPrintable } from "#core/text/plain-text.ts";
 import { DESK_ROLES, type DeskRole } from "./roles.ts";
 
 /** What a login provider states about somebody (OpenID Connect Core 1.0, 5.1), with claims of its own. */

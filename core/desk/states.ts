@@ -1,4 +1,4 @@
-import type { OrderState } from "#core/order-states.ts";
+import type { OrderState } from "#core/order/order-states.ts";
 
 /** The state of an order as the desk shows it. */
 export const DESK_STATES = [

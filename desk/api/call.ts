@@ -1,7 +1,7 @@
 import type { DeskAnswers, DeskFailuresOf, SentDeskBody, SentDeskQuery } from "#contract/desk/calls.ts";
 import type { DeskFailureDetails } from "#contract/desk-failures.ts";
 import { DESK_API, DESK_PATHS, SHOWN_PERSON, type DeskCallName } from "#contract/desk/paths.ts";
-import type { Locale } from "#core/locale.ts";
+import type { Locale } from "#core/text/locale.ts";
 import { addressOf, exchange } from "#web/kit/exchange.ts";
 
 /**

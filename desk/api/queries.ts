@@ -10,7 +10,7 @@ import {
 import { createContext, useContext } from "react";
 import type { DeskAnswers } from "#contract/desk/calls.ts";
 import type { DeskCallName } from "#contract/desk/paths.ts";
-import type { Locale } from "#core/locale.ts";
+import type { Locale } from "#core/text/locale.ts";
 import { call, mayPass, type Failure, type Result, type Sent } from "./call.ts";
 
 /** A failed call, thrown because the query library knows failures only as exceptions. */

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { labelled } from "#core/labelled.ts";
+import { labelled } from "#core/text/labelled.ts";
 import { DayField as KitDayField } from "#web/kit/DayField.tsx";
 import { useLanguage, useTexts } from "./texts.tsx";
 

@@ -1,4 +1,4 @@
-import { francs, fromChf, type Chf, isWholeRappen } from "#core/money.ts";
+import { francs, fromChf, type Chf, isWholeRappen } from "#core/money/money.ts";
 
 /** An amount of the wire without its currency: `78.30`, `20.–`. */
 export const amount = (chf: Chf): string => francs(fromChf(chf));

@@ -1,5 +1,5 @@
 import type { EndpointName, SentCall } from "#contract/paths.ts";
-import type { Step } from "#core/steps.ts";
+import type { Step } from "#core/steps/steps.ts";
 import { useStepName } from "./step-name.ts";
 import { useTexts } from "./texts.tsx";
 

@@ -1,4 +1,4 @@
-import { readNote } from "#core/record-notes.ts";
+import { readNote } from "#core/order/record-notes.ts";
 import { useTexts } from "./texts.tsx";
 
 /** Returns a function that gives a recorded reason, with what the shop itself wrote into it in the reader's language. */

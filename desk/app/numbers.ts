@@ -1,4 +1,4 @@
-import { LANGUAGE_TAG, type Locale } from "#core/locale.ts";
+import { LANGUAGE_TAG, type Locale } from "#core/text/locale.ts";
 import { useLanguage } from "./texts.tsx";
 
 /** How numbers are written in a language. */

@@ -1,4 +1,4 @@
-import { stepNumber, type Step } from "#core/steps.ts";
+import { stepNumber, type Step } from "#core/steps/steps.ts";
 import { useTexts } from "./texts.tsx";
 
 /** Returns a function that names a step of the checkout: its number, if it has one, and its name as the shopper reads it. */

@@ -1,6 +1,6 @@
 import { createContext, useContext, useMemo, type ReactNode } from "react";
 import { IntlProvider, useTranslations, type createTranslator } from "use-intl";
-import { isLocale, LANGUAGE_TAG, type Locale } from "#core/locale.ts";
+import { isLocale, LANGUAGE_TAG, type Locale } from "#core/text/locale.ts";
 import type account from "#locales/de/desk/account.json";
 import type audit from "#locales/de/desk/audit.json";
 import type board from "#locales/de/desk/board.json";

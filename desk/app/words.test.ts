@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { LOCALES } from "#core/locale.ts";
+import { LOCALES } from "#core/text/locale.ts";
 
 const read = (locale: string, file: string) =>
   JSON.parse(readFileSync(`locales/${locale}/desk/${file}.json`, "utf8")) as unknown;

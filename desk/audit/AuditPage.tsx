@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link, useSearchParams } from "wouter";
-import type { AuditOutcome } from "#core/audit-outcome.ts";
+import type { AuditOutcome } from "#core/desk/audit-outcome.ts";
 import type { Hindrance } from "#core/desk/acts.ts";
 import { TextField } from "#web/kit/TextField.tsx";
 import { usePages } from "#desk/api/queries.ts";

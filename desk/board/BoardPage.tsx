@@ -1,5 +1,5 @@
 import { keepPreviousData } from "@tanstack/react-query";
-import { dayInZurich, formatDay, parseDay } from "#core/dates.ts";
+import { dayInZurich, formatDay, parseDay } from "#core/time/dates.ts";
 import { PRODUCT_FAMILIES } from "#core/desk/product.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Segmented } from "#web/kit/Segmented.tsx";

@@ -1,4 +1,4 @@
-import type { BoardChart } from "#core/desk/charts.ts";
+import type { BoardChart } from "#core/desk/board.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { csvAddress, type BoardQuery } from "./board-query.ts";
 import styles from "./BoardPage.module.css";

@@ -1,7 +1,6 @@
 import type { Board, BoardError } from "#contract/desk/board.ts";
 import type { EndpointName } from "#contract/paths.ts";
-import { LANGUAGE_NAMES } from "#core/language-names.ts";
-import { isLocale } from "#core/locale.ts";
+import { LANGUAGE_NAMES, isLocale } from "#core/text/locale.ts";
 import { useNumbers } from "#desk/app/numbers.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useCallName } from "#desk/app/call-name.ts";

@@ -1,4 +1,4 @@
-import { fromChf } from "#core/money.ts";
+import { fromChf } from "#core/money/money.ts";
 import { Link } from "wouter";
 import type { Board, OpenPayment } from "#contract/desk/board.ts";
 import { amount } from "#desk/app/amount.ts";

@@ -1,5 +1,5 @@
 import type { Board } from "#contract/desk/board.ts";
-import { PAYMENT_STATES } from "#core/payment-states.ts";
+import { PAYMENT_STATES } from "#core/payment/payment-states.ts";
 import { amount } from "#desk/app/amount.ts";
 import { useNumbers } from "#desk/app/numbers.ts";
 import { useTexts } from "#desk/app/texts.tsx";

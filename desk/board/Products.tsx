@@ -1,4 +1,4 @@
-import { toChf } from "#core/money.ts";
+import { toChf } from "#core/money/money.ts";
 import type { Board } from "#contract/desk/board.ts";
 import { shareOf } from "#core/desk/funnel.ts";
 import { amount } from "#desk/app/amount.ts";

@@ -1,6 +1,5 @@
 import { useSearchParams } from "wouter";
-import { BOARD_PERIODS, type BoardPeriod } from "#core/desk/board.ts";
-import type { BoardChart } from "#core/desk/charts.ts";
+import { BOARD_PERIODS, type BoardPeriod, type BoardChart } from "#core/desk/board.ts";
 import { PRODUCT_FAMILIES, type ProductFamily } from "#core/desk/product.ts";
 import { DESK_API, DESK_PATHS } from "#contract/desk/paths.ts";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { ListedExperiment } from "#contract/desk/experiments.ts";
-import { addDays, dayInZurich, formatDay, parseDay } from "#core/dates.ts";
+import { addDays, dayInZurich, formatDay, parseDay } from "#core/time/dates.ts";
 import { isReason } from "#core/desk/acts.ts";
 import { isStopRule, MOST_DAYS, PER_ARM } from "#core/desk/experiments/run.ts";
 import { Alert } from "#web/kit/Alert.tsx";

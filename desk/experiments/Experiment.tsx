@@ -1,5 +1,5 @@
 import type { ListedExperiment } from "#contract/desk/experiments.ts";
-import { EXPERIMENTS } from "#core/experiments.ts";
+import { EXPERIMENTS } from "#core/record/experiments.ts";
 import { useMay } from "#desk/app/me.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { Button } from "#desk/kit/Button.tsx";

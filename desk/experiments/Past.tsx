@@ -1,5 +1,5 @@
 import type { ExperimentRun } from "#contract/desk/experiments.ts";
-import { dayInZurich, formatDay } from "#core/dates.ts";
+import { dayInZurich, formatDay } from "#core/time/dates.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTimes } from "#desk/app/time.ts";
 import { Panel } from "#desk/kit/Panel.tsx";

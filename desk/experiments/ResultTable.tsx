@@ -1,5 +1,5 @@
 import type { RunResult } from "#core/desk/experiments/result.ts";
-import { ARMS } from "#core/experiments.ts";
+import { ARMS } from "#core/record/experiments.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { Table } from "#desk/kit/Table.tsx";
 import { useNumbers } from "./numbers.ts";

@@ -1,4 +1,4 @@
-import { LANGUAGE_TAG } from "#core/locale.ts";
+import { LANGUAGE_TAG } from "#core/text/locale.ts";
 import { useLanguage } from "#desk/app/texts.tsx";
 
 const POINTS_PER_SHARE = 100;

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Link } from "wouter";
-import { LOCALES, LANGUAGE_TAG } from "#core/locale.ts";
-import { LANGUAGE_NAMES } from "#core/language-names.ts";
+import { LOCALES, LANGUAGE_TAG, LANGUAGE_NAMES } from "#core/text/locale.ts";
 import { useMe } from "#desk/app/me.ts";
 import { useLanguage, useTexts } from "#desk/app/texts.tsx";
 import { LogOut } from "#desk/login/LogOut.tsx";

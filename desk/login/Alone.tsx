@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { LANGUAGE_TAG, LOCALES } from "#core/locale.ts";
-import { LANGUAGE_NAMES } from "#core/language-names.ts";
+import { LANGUAGE_TAG, LOCALES, LANGUAGE_NAMES } from "#core/text/locale.ts";
 import { useBrand } from "#desk/app/brand.ts";
 import { useLanguage, useTexts } from "#desk/app/texts.tsx";
 import { LinkButton } from "#desk/kit/Button.tsx";

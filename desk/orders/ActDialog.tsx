@@ -1,4 +1,4 @@
-import { fromChf, toChf } from "#core/money.ts";
+import { fromChf, toChf } from "#core/money/money.ts";
 import { useState } from "react";
 import type { DeskOrder } from "#contract/desk/order-answers.ts";
 import type { DeskAct } from "#core/desk/acts.ts";

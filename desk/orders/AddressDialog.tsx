@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { DeskOrder, FoundAddress } from "#contract/desk/order-answers.ts";
-import type { AddressFields } from "#core/customer-form.ts";
+import type { AddressFields } from "#core/form/customer-form.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Combobox } from "#web/kit/Combobox.tsx";
 import { TextField } from "#web/kit/TextField.tsx";

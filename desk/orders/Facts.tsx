@@ -1,10 +1,10 @@
-import { fromChf } from "#core/money.ts";
+import { fromChf } from "#core/money/money.ts";
 import { useState, type ReactNode } from "react";
 import type { DeskOrder } from "#contract/desk/order-answers.ts";
-import type { AddressFields } from "#core/customer-form.ts";
-import { addressLines } from "#core/address-lines.ts";
-import { LANGUAGE_NAMES } from "#core/language-names.ts";
-import { displayPhone } from "#core/phone.ts";
+import type { AddressFields } from "#core/form/customer-form.ts";
+import { addressLines } from "#core/form/address-lines.ts";
+import { LANGUAGE_NAMES } from "#core/text/locale.ts";
+import { displayPhone } from "#core/numbers/phone.ts";
 import { amount } from "#desk/app/amount.ts";
 import { useMay } from "#desk/app/me.ts";
 import { useTexts } from "#desk/app/texts.tsx";

@@ -1,5 +1,5 @@
 import type { DeskOrder, DeskPayment } from "#contract/desk/order-answers.ts";
-import type { PaymentState } from "#core/payment-states.ts";
+import type { PaymentState } from "#core/payment/payment-states.ts";
 import { amount } from "#desk/app/amount.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTimes } from "#desk/app/time.ts";

@@ -1,9 +1,8 @@
 import { useRef, useState } from "react";
 import { Link, useParams, useSearchParams } from "wouter";
 import { DESK_PAGES } from "#contract/desk/paths.ts";
-import { dayInZurich, formatDay } from "#core/dates.ts";
-import { LANGUAGE_NAMES } from "#core/language-names.ts";
-import { isLocale, localePrefix, LOCALES, splitLocale } from "#core/locale.ts";
+import { dayInZurich, formatDay } from "#core/time/dates.ts";
+import { LANGUAGE_NAMES, isLocale, localePrefix, LOCALES, splitLocale } from "#core/text/locale.ts";
 import { Icon } from "#web/kit/Icon.tsx";
 import { Segmented } from "#web/kit/Segmented.tsx";
 import { SelectField } from "#web/kit/SelectField.tsx";

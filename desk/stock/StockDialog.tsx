@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ArticleStock } from "#contract/desk/publishing-answers.ts";
 import { isReason } from "#core/desk/acts.ts";
-import { isStockChange, LEAST_PIECES, MOST_PIECES, type StockChange } from "#core/stock.ts";
+import { isStockChange, LEAST_PIECES, MOST_PIECES, type StockChange } from "#core/catalogue/stock.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
 import { useChange } from "#desk/api/queries.ts";

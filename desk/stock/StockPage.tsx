@@ -5,7 +5,7 @@ import { Alert } from "#web/kit/Alert.tsx";
 import { useAnswer } from "#desk/api/queries.ts";
 import { Loaded } from "#desk/app/Loaded.tsx";
 import { useMay } from "#desk/app/me.ts";
-import { STOCK_CHANGES } from "#core/stock.ts";
+import { STOCK_CHANGES } from "#core/catalogue/stock.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTitle } from "#desk/app/title.ts";
 import { Button } from "#desk/kit/Button.tsx";

@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import type { WaitingThing } from "#contract/desk/waiting-answers.ts";
-import type { WaitingKind } from "#core/desk/waiting.ts";
+import type { WaitingKind } from "#core/desk/waiting-kinds.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTimes } from "#desk/app/time.ts";
 import { useNow } from "#desk/app/use-now.ts";

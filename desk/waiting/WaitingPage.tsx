@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useParams } from "wouter";
 import type { WaitingThing } from "#contract/desk/waiting-answers.ts";
 import { permitsOf } from "#core/desk/roles.ts";
-import { WAITING, WAITING_KINDS } from "#core/desk/waiting.ts";
+import { WAITING, WAITING_KINDS } from "#core/desk/waiting-kinds.ts";
 import { Row } from "./Row.tsx";
 import { useIsLive } from "#desk/api/live.tsx";
 import { useAnswer, useChange } from "#desk/api/queries.ts";

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { parse, TYPE, type MessageFormatElement } from "@formatjs/icu-messageformat-parser";
 import type { Page } from "@playwright/test";
-import { paymentBrands } from "#core/payment-brands.ts";
-import { LANGUAGE_TAG, LOCALES, type Locale } from "#core/locale.ts";
+import { paymentBrands } from "#core/payment/payment-brands.ts";
+import { LANGUAGE_TAG, LOCALES, type Locale } from "#core/text/locale.ts";
 
 type Seen = { readonly text: string; readonly around: readonly string[] };
 

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { localePrefix, splitLocale } from "#core/locale.ts";
+import { localePrefix, splitLocale } from "#core/text/locale.ts";
 import { Shopper } from "../../test/support/shopper.ts";
 import { storageOf, type Stored } from "../../test/support/stored.ts";
 import { walkTo, type Walk, type Walked } from "../../test/support/walk.ts";

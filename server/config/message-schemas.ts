@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { isSmdpAddress } from "#core/esim.ts";
+import { isSmdpAddress } from "#core/order/esim.ts";
 
 /** Schemas for what SMS centres, Twilio and SM-DP+ servers define, in the form of `schemas.ts`. */
 

@@ -1,4 +1,4 @@
-import { readOutcome } from "#core/audit-outcome.ts";
+import { readOutcome } from "#core/desk/audit-outcome.ts";
 import { subjectOf } from "#server/operator/audit/key.ts";
 import { listAudit } from "#server/operator/audit/log.ts";
 import { ok } from "#server/platform/http/result.ts";

@@ -1,7 +1,7 @@
 import cookie from "@fastify/cookie";
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
-import { outcomeText } from "#core/audit-outcome.ts";
+import { outcomeText } from "#core/desk/audit-outcome.ts";
 import type { Bundle } from "#server/pages/assets.ts";
 import type { PageNeeds } from "#server/pages/rendering.ts";
 import { auditKey, subjectOf } from "#server/operator/audit/key.ts";

@@ -1,4 +1,4 @@
-import { byCode } from "#core/catalogue.ts";
+import { byCode } from "#core/catalogue/catalogue.ts";
 import type { DeskServices } from "./services.ts";
 
 /** Returns a function that gives the name of a tariff or device in the catalogue on sale, or the code itself if it is not there. */

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { SHOP_FAILURES } from "#contract/failures.ts";
-import { REMARKS } from "#core/call-detail.ts";
-import { LOCALES } from "#core/locale.ts";
+import { REMARKS } from "#core/steps/call-detail.ts";
+import { LOCALES } from "#core/text/locale.ts";
 import { refusedBy } from "./refusals.ts";
 
 const rules = [...new Set([...SHOP_FAILURES, ...Object.keys(REMARKS)])];

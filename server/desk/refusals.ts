@@ -1,6 +1,6 @@
 import { FAILURES } from "#contract/failures.ts";
 import { WORDED_BY_DESK, type Refused } from "#contract/refusals.ts";
-import type { Locale } from "#core/locale.ts";
+import type { Locale } from "#core/text/locale.ts";
 import { serverText, type ServerText } from "#server/platform/texts/texts.ts";
 
 /** The messages of refusals that are no failures. */

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
-import type { AuditOutcome } from "#core/audit-outcome.ts";
+import type { AuditOutcome } from "#core/desk/audit-outcome.ts";
 import type { DeskAction } from "#core/desk/audit-actions.ts";
-import type { Law } from "#core/law.ts";
+import type { Law } from "#core/law/law.ts";
 import type { Config, LimitsNamed } from "#server/config/config.ts";
 import type { Periods } from "#server/config/periods.ts";
 import type { AuditEntry } from "#server/operator/audit/chain.ts";

@@ -1,7 +1,7 @@
 import type { WaitingCounts, WaitingThing } from "#contract/desk/waiting-answers.ts";
 import { permitsOf } from "#core/desk/roles.ts";
-import { nextOf, WAITING, WAITING_KINDS, type WaitingKind } from "#core/desk/waiting.ts";
-import { dayInZurich, formatDay } from "#core/dates.ts";
+import { nextOf, WAITING, WAITING_KINDS, type WaitingKind } from "#core/desk/waiting-kinds.ts";
+import { dayInZurich, formatDay } from "#core/time/dates.ts";
 import { countWaiting, listWaiting, type WaitingRow } from "#server/reports/waiting.ts";
 import { decidedBy } from "#server/sale/checkout/refusal.ts";
 import { ok } from "#server/platform/http/result.ts";

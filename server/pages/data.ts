@@ -1,5 +1,5 @@
-import type { Locale } from "#core/locale.ts";
-import { CHECKOUT_PAGES } from "#core/steps.ts";
+import type { Locale } from "#core/text/locale.ts";
+import { CHECKOUT_PAGES } from "#core/steps/steps.ts";
 import { productPage, sells, shopWindow } from "#server/shop/catalogue/shop-window.ts";
 import type { WindowState } from "#server/shop/catalogue/window-state.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";

@@ -1,8 +1,7 @@
-import { escapeHtml } from "#core/escape-html.ts";
+import { escapeHtml } from "#core/text/escape-html.ts";
 import { createHash } from "node:crypto";
-import { notStartedScript } from "#core/not-started.ts";
-import { oldBrowserScript } from "#core/old-browser.ts";
-import { DEFAULT_LOCALE, LANGUAGE_TAG, LOCALES, localePrefix, type Locale } from "#core/locale.ts";
+import { notStartedScript, oldBrowserScript } from "#core/page/start-mistakes.ts";
+import { DEFAULT_LOCALE, LANGUAGE_TAG, LOCALES, localePrefix, type Locale } from "#core/text/locale.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { brandStyle } from "./brand-style.ts";
 import { favicon } from "./favicon.ts";

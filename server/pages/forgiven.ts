@@ -1,5 +1,5 @@
-import type { Catalogue } from "#core/catalogue.ts";
-import { DEFAULT_LOCALE, isLocale, localePrefix } from "#core/locale.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
+import { DEFAULT_LOCALE, isLocale, localePrefix } from "#core/text/locale.ts";
 import { BROWSER_PATHS, type PageSources } from "./data.ts";
 import { PHOTO_PATH } from "./photo/page.ts";
 

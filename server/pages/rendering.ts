@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Page, PageData } from "#contract/page.ts";
-import { splitLocale, type Locale } from "#core/locale.ts";
+import { splitLocale, type Locale } from "#core/text/locale.ts";
 import type { Config } from "#server/config/config.ts";
 import { readyText, type ReadyAnswer } from "#server/platform/http/ready.ts";
 import type { PaymentProvider } from "#server/sale/payment/provider.ts";

@@ -1,6 +1,6 @@
-import { escapeHtml } from "#core/escape-html.ts";
-import type { Catalogue } from "#core/catalogue.ts";
-import { LANGUAGE_TAG, LOCALES } from "#core/locale.ts";
+import { escapeHtml } from "#core/text/escape-html.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
+import { LANGUAGE_TAG, LOCALES } from "#core/text/locale.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { localAddress } from "./document.ts";
 

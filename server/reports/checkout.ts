@@ -1,6 +1,6 @@
 import { sql, type Selectable } from "kysely";
-import type { OrderState } from "#core/order-states.ts";
-import type { PaymentState } from "#core/payment-states.ts";
+import type { OrderState } from "#core/order/order-states.ts";
+import type { PaymentState } from "#core/payment/payment-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { fragment, run, statement, type Statement } from "#server/platform/database/statement.ts";
 import type { Tables } from "#server/platform/database/tables.ts";

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
-import { addDays, dayInZurich, formatDay } from "#core/dates.ts";
+import { addDays, dayInZurich, formatDay } from "#core/time/dates.ts";
 import { DESK_FILTERS, DESK_PERIODS, type DeskFilter, type DeskPeriod, type StateFacts } from "#core/desk/states.ts";
-import type { Rappen } from "#core/money.ts";
-import type { OrderProgress, OrderState } from "#core/order-states.ts";
+import type { Rappen } from "#core/money/money.ts";
+import type { OrderProgress, OrderState } from "#core/order/order-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { checkoutsNamed, CUSTOMER, type Named } from "./checkouts.ts";
 import { ESIM } from "./esims.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { plainIccid, type EsimProgress } from "#core/esim.ts";
+import { plainIccid, type EsimProgress } from "#core/order/esim.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { joinOrder } from "./orders.ts";
 

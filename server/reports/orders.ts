@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from "kysely";
 import type { Span } from "#core/desk/board.ts";
 import type { Figure } from "#core/desk/figures.ts";
 import type { QuoteFacts } from "#core/desk/product.ts";
-import type { Rappen } from "#core/money.ts";
-import type { OrderState } from "#core/order-states.ts";
+import type { Rappen } from "#core/money/money.ts";
+import type { OrderState } from "#core/order/order-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { PRODUCT_COLUMNS, quoteIn, withProduct } from "./product.ts";
 

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from "kysely";
-import { addDays, compareDays, dayInZurich } from "#core/dates.ts";
-import { WAITING_KINDS, type WaitingKind } from "#core/desk/waiting.ts";
-import { beginningOf } from "#core/moments.ts";
-import { workingDaysAfter } from "#core/working-days.ts";
+import { addDays, compareDays, dayInZurich } from "#core/time/dates.ts";
+import { WAITING_KINDS, type WaitingKind } from "#core/desk/waiting-kinds.ts";
+import { beginningOf } from "#core/time/moments.ts";
+import { workingDaysAfter } from "#core/time/working-days.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { JOB_STATE, type JobState } from "#server/platform/jobs/backlog.ts";

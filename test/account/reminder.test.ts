@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Locale } from "#core/locale.ts";
+import type { Locale } from "#core/text/locale.ts";
 import { register } from "#server/sale/account/register.ts";
 import { mailReminder } from "#server/sale/account/remind.ts";
 import { makeCheckoutLink } from "#server/sale/checkout/links.ts";

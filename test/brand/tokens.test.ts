@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { contrast, type Hex } from "#core/contrast.ts";
+import { contrast, type Hex } from "#server/shop/brand/contrast.ts";
 import { readBrand, type Brand } from "#server/shop/brand/brand.ts";
 
 // Every pair of colours that stands on a page, for each brand and in both modes, from the style sheets as they are.

@@ -1,10 +1,10 @@
-import { toChf } from "#core/money.ts";
+import { toChf } from "#core/money/money.ts";
 import { describe, expect, test } from "vitest";
 import { createHash } from "node:crypto";
-import { canonical } from "#core/canonical.ts";
-import { ADDRESS_FIELDS, PERSON_FIELDS, pickFields } from "#core/form-fields.ts";
-import type { CheckoutFacts } from "#core/steps.ts";
-import { goodsOf, type CheckoutRecord } from "#core/record.ts";
+import { canonical } from "#core/text/canonical.ts";
+import { ADDRESS_FIELDS, PERSON_FIELDS, pickFields } from "#core/form/form-fields.ts";
+import type { CheckoutFacts } from "#core/steps/steps.ts";
+import { goodsOf, type CheckoutRecord } from "#core/record/record.ts";
 import { customerOf, WITHOUT_PERSON } from "#server/sale/checkout/bind-customer.ts";
 import {
   amountDue,

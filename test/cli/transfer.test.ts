@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addDays, dayInZurich, formatDay } from "#core/dates.ts";
+import { addDays, dayInZurich, formatDay } from "#core/time/dates.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { personForm, picture } from "../support/people.ts";
 import { expectOk } from "../support/shopper.ts";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { commands, page, userEvent } from "vitest/browser";
-import { DEFAULT_LOCALE } from "#core/locale.ts";
+import { DEFAULT_LOCALE } from "#core/text/locale.ts";
 import { answerOnce, failOnce } from "./support/answers.ts";
 import { newEmail } from "./support/emails.ts";
 import { goTo, leftTo, openStep, reload } from "./support/open.tsx";

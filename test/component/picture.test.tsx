@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { page } from "vitest/browser";
-import { MAX_PICTURE_BYTES } from "#core/picture.ts";
+import { MAX_PICTURE_BYTES } from "#core/document/picture.ts";
 import { failOnce, hold, sentWith } from "./support/answers.ts";
 import { openStep, reload, reopen } from "./support/open.tsx";
 import { change, choosePicture, fillDocument, goBack, onPage, press, smallPicture } from "./support/steps.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
 import type { AnswerOf } from "#contract/endpoints.ts";
-import { toChf, fromChf } from "#core/money.ts";
+import { toChf, fromChf } from "#core/money/money.ts";
 import { changePriceOnce, changeStepOnce, failOnce, hold, sentWith } from "./support/answers.ts";
 import { leftTo, openStep, reload } from "./support/open.tsx";
 import { fillDocument, press, summary } from "./support/steps.ts";

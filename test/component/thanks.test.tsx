@@ -1,8 +1,8 @@
 import { INSOLVENT } from "../support/insolvent.ts";
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { dayInZurich, formatDay } from "#core/dates.ts";
-import { workingDaysAfter } from "#core/working-days.ts";
+import { dayInZurich, formatDay } from "#core/time/dates.ts";
+import { workingDaysAfter } from "#core/time/working-days.ts";
 import { answerOnce, failOnce } from "./support/answers.ts";
 import { openStep, reload } from "./support/open.tsx";
 import { field, onPage, press } from "./support/steps.ts";

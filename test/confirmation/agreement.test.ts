@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { API_PREFIX, PATHS, type EndpointName } from "#contract/paths.ts";
 import type { BodyOf } from "#contract/endpoints.ts";
-import { francs, fromChf, type Chf } from "#core/money.ts";
-import { LOCALES } from "#core/locale.ts";
+import { francs, fromChf, type Chf } from "#core/money/money.ts";
+import { LOCALES } from "#core/text/locale.ts";
 import { sellWithDownPayment, WITH_DOWN_PAYMENT } from "../support/down-payment.ts";
 import { personForm, picture } from "../support/people.ts";
 import { textOfPdf } from "../support/pdf.ts";

@@ -1,7 +1,7 @@
 import { INSOLVENT } from "../support/insolvent.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API_PREFIX, PATHS } from "#contract/paths.ts";
-import { LOCALES } from "#core/locale.ts";
+import { LOCALES } from "#core/text/locale.ts";
 import { loadFonts } from "#server/sale/confirmation/fonts.ts";
 import { drawPaper, written } from "#server/sale/confirmation/paper.ts";
 import { as } from "#server/sale/confirmation/structure.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { addressReadings } from "#core/address-search.ts";
-import { indexedWords } from "#core/address-words.ts";
-import { LOCALES } from "#core/locale.ts";
+import { addressReadings } from "#server/shop/address/address-search.ts";
+import { indexedWords } from "#core/address/address-words.ts";
+import { LOCALES } from "#core/text/locale.ts";
 
 const rows = readFileSync("demo/addresses/sample.csv", "utf8")
   .split("\n")

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { addressReadings } from "#core/address-search.ts";
-import { addressWords, indexedWords, searchedWords } from "#core/address-words.ts";
+import { addressReadings } from "#server/shop/address/address-search.ts";
+import { addressWords, indexedWords, searchedWords } from "#core/address/address-words.ts";
 
 test.each([
   ["Rue de l’Hôpital", ["rue", "de", "l", "hopital"]],

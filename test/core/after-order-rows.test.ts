@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { afterOrderRows, type Bought } from "#core/after-order-rows.ts";
-import type { AfterOrder } from "#core/after-order.ts";
+import { afterOrderRows, type Bought } from "#core/order/after-order-rows.ts";
+import type { AfterOrder } from "#core/order/after-order.ts";
 
 const NOTHING: AfterOrder = { sim: null, number: null, parcel: null, firstBill: null };
 const BOUGHT: Bought = { email: "nora@example.ch", tv: false, parcel: [] };

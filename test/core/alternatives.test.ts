@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { allowedAlternatives, alternativesIn, alternativesTo } from "#core/alternatives.ts";
-import { ALTERNATIVES } from "#core/codes.ts";
-import type { Catalogue } from "#core/catalogue.ts";
-import { termsOfLine } from "#core/contract-terms.ts";
-import { priceRecord, quoteFor } from "#core/pricing.ts";
-import { readRecord, type CheckoutRecord } from "#core/record.ts";
-import { vatPercentOf } from "#core/vat.ts";
+import { allowedAlternatives, alternativesIn, alternativesTo } from "#server/sale/checkout/alternatives.ts";
+import { ALTERNATIVES } from "#core/catalogue/codes.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
+import { termsOfLine } from "#server/shop/catalogue/contract-terms.ts";
+import { priceRecord, quoteFor } from "#core/price/pricing.ts";
+import { readRecord, type CheckoutRecord } from "#core/record/record.ts";
+import { vatPercentOf } from "#core/price/vat.ts";
 import { demoCatalogue } from "../support/demo-catalogue.ts";
 import { LAW } from "../support/law.ts";
 

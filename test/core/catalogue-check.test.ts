@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Catalogue } from "#core/catalogue.ts";
-import { catalogueMistakes } from "#core/catalogue-check.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
+import { catalogueMistakes } from "#server/shop/catalogue/catalogue-check.ts";
 import { demoCatalogue, demoWith, demoWithout } from "../support/demo-catalogue.ts";
 
 const monthlyOnly = [{ binding: "182400002", price: 2990, oldPrice: null }] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { catalogueChanges } from "#core/catalogue-diff.ts";
+import { catalogueChanges } from "#core/catalogue/catalogue-diff.ts";
 import { demoCatalogue, demoWith, demoWithout } from "../support/demo-catalogue.ts";
 
 const amounts = Object.entries(demoCatalogue).filter(

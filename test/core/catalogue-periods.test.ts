@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Catalogue } from "#core/catalogue.ts";
-import { catalogueMistakes } from "#core/catalogue-check.ts";
-import { periodMistake, priceChanges, pricedAt } from "#core/catalogue-periods.ts";
-import { addDays, dayInZurich, formatDay, parseDay } from "#core/dates.ts";
-import { beginningOf, momentInZurich } from "#core/moments.ts";
-import { quoteFor } from "#core/pricing.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
+import { catalogueMistakes } from "#server/shop/catalogue/catalogue-check.ts";
+import { periodMistake, priceChanges, pricedAt } from "#server/shop/catalogue/catalogue-periods.ts";
+import { addDays, dayInZurich, formatDay, parseDay } from "#core/time/dates.ts";
+import { beginningOf, momentInZurich } from "#core/time/moments.ts";
+import { quoteFor } from "#core/price/pricing.ts";
 import { demoCatalogue, demoWith } from "../support/demo-catalogue.ts";
 
 const XMAS = { from: "2026-12-01", until: "2026-12-24" };

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { Catalogue } from "#core/catalogue.ts";
-import { termsOfLine, type LineTerms } from "#core/contract-terms.ts";
-import { quoteFor } from "#core/pricing.ts";
-import type { CheckoutRecord } from "#core/record.ts";
-import { vatPercentOf } from "#core/vat.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
+import { termsOfLine, type LineTerms } from "#server/shop/catalogue/contract-terms.ts";
+import { quoteFor } from "#core/price/pricing.ts";
+import type { CheckoutRecord } from "#core/record/record.ts";
+import { vatPercentOf } from "#core/price/vat.ts";
 import { demoCatalogue } from "../support/demo-catalogue.ts";
 import { LAW } from "../support/law.ts";
 

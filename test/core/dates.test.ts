@@ -9,9 +9,9 @@ import {
   isOfAge,
   latestBirthday,
   parseDay,
-} from "#core/dates.ts";
-import { momentInZurich } from "#core/moments.ts";
-import { LOGIN_IDLE_MS, LOGIN_TOTAL_MS } from "#core/login-life.ts";
+} from "#core/time/dates.ts";
+import { momentInZurich } from "#core/time/moments.ts";
+import { LOGIN_IDLE_MS, LOGIN_TOTAL_MS } from "#core/person/login-life.ts";
 
 const day = (text: string) => {
   const parsed = parseDay(text);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isCountry } from "#core/countries.ts";
-import { eidDiffers, eidFacts, isEidKind } from "#core/eid.ts";
+import { isCountry } from "#core/address/countries.ts";
+import { eidDiffers, eidFacts, isEidKind } from "#core/form/eid-claims.ts";
 
 const TODAY = { year: 2026, month: 12, day: 3 };
 const CLAIMS = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { activationCode, codeParts, installLinks, isSmdpAddress } from "#core/esim.ts";
+import { activationCode, codeParts, installLinks, isSmdpAddress } from "#core/order/esim.ts";
 
 const code = activationCode("smdp.example.ch", "A1B2-C3");
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { STATELESS } from "#core/countries.ts";
-import { addressErrors, documentErrors, personErrors, type FormContext } from "#core/customer-form.ts";
-import { DEFAULT_DOCUMENT_TYPE, defaultDocument, documentAfter, offeredDocuments } from "#core/documents.ts";
+import { STATELESS } from "#core/address/countries.ts";
+import { addressErrors, documentErrors, personErrors, type FormContext } from "#core/form/customer-form.ts";
+import { DEFAULT_DOCUMENT_TYPE, defaultDocument, documentAfter, offeredDocuments } from "#core/document/documents.ts";
 import { documentsFor } from "../support/law.ts";
 import { wholeForm } from "../support/people.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addDays, dayInZurich, formatDay, parseDay, type Day } from "#core/dates.ts";
-import { documentsOn, lawOn, ruleOn, type Law, type LawTable } from "#core/law.ts";
-import { beginningOf } from "#core/moments.ts";
+import { addDays, dayInZurich, formatDay, parseDay, type Day } from "#core/time/dates.ts";
+import { documentsOn, lawOn, ruleOn, type Law, type LawTable } from "#core/law/law.ts";
+import { beginningOf } from "#core/time/moments.ts";
 import { LAW } from "../support/law.ts";
 
 const dayOf = (text: string) => parseDay(text) as Day;

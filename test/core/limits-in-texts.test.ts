@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { addressErrors, documentErrors, nameErrors, personErrors, type FormContext } from "#core/customer-form.ts";
-import { LOCALES } from "#core/locale.ts";
-import { passwordMistake } from "#core/password.ts";
-import { MAX_PICTURE_BYTES } from "#core/picture.ts";
+import { addressErrors, documentErrors, nameErrors, personErrors, type FormContext } from "#core/form/customer-form.ts";
+import { LOCALES } from "#core/text/locale.ts";
+import { passwordMistake } from "#core/person/password.ts";
+import { MAX_PICTURE_BYTES } from "#core/document/picture.ts";
 import { documentsFor } from "../support/law.ts";
 import { wholeForm } from "../support/people.ts";
 

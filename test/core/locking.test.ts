@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lockedFields, withLockedFields } from "#core/locking.ts";
+import { lockedFields, withLockedFields } from "#core/form/locking.ts";
 import { wholeForm } from "../support/people.ts";
 
 const FORM = wholeForm("nora@example.ch");

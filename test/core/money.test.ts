@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { francs, fromChf, sumOf, toChf, totalsOf } from "#core/money.ts";
-import { vatPercent, withoutVat } from "#core/vat.ts";
+import { francs, fromChf, sumOf, toChf, totalsOf } from "#core/money/money.ts";
+import { vatPercent, withoutVat } from "#core/price/vat.ts";
 import { LAW } from "../support/law.ts";
 
 describe("money", () => {

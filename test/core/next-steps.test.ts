@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { formatDay, parseDay, type Day } from "#core/dates.ts";
-import { afterOrder, wantsEsim, type Ordered } from "#core/after-order.ts";
-import { LINE_KINDS } from "#core/lines.ts";
-import { easterSunday, firstWorkingDayOfNextMonth, isWorkingDay, workingDaysAfter } from "#core/working-days.ts";
+import { formatDay, parseDay, type Day } from "#core/time/dates.ts";
+import { afterOrder, wantsEsim, type Ordered } from "#core/order/after-order.ts";
+import { LINE_KINDS } from "#core/price/lines.ts";
+import { easterSunday, firstWorkingDayOfNextMonth, isWorkingDay, workingDaysAfter } from "#core/time/working-days.ts";
 
 const day = (text: string): Day => parseDay(text) ?? { year: 0, month: 0, day: 0 };
 const after = (text: string, count: number) => formatDay(workingDaysAfter(day(text), count));

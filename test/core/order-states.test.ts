@@ -6,8 +6,8 @@ import {
   PROGRESS_OF_TMF,
   TMF_ORDER_STATES,
   type OrderState,
-} from "#core/order-states.ts";
-import { settlementOf } from "#core/settlement.ts";
+} from "#core/order/order-states.ts";
+import { settlementOf } from "#core/price/settlement.ts";
 
 describe("the states of an order", () => {
   test.each<[OrderState, readonly OrderState[]]>([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { passwordMistake } from "#core/password.ts";
+import { passwordMistake } from "#core/person/password.ts";
 
 const leaked = new Set(["sommer", "drache", "schatz", "liebe"]);
 const mistakeWith = (password: string) => passwordMistake(password, (word) => leaked.has(word));

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { isLatin, plainSigns } from "#core/plain-text.ts";
-import { addressWords } from "#core/address-words.ts";
-import { fitsSurname } from "#core/zone-names.ts";
-import { personErrors } from "#core/customer-form.ts";
+import { isLatin, plainSigns } from "#core/text/plain-text.ts";
+import { addressWords } from "#core/address/address-words.ts";
+import { fitsSurname } from "#core/document/zone-names.ts";
+import { personErrors } from "#core/form/customer-form.ts";
 import { wholeForm } from "../support/people.ts";
 
 const APOSTROPHES = [..."'`´‘’‛′ʹʻʼ՚׳＇"];

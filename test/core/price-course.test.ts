@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Catalogue } from "#core/catalogue.ts";
-import { billingAfter, firstChange, totalOver } from "#core/price-course.ts";
-import { quoteFor } from "#core/pricing.ts";
-import type { CheckoutRecord } from "#core/record.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
+import { billingAfter, firstChange, totalOver } from "#server/shop/catalogue/contract-terms.ts";
+import { quoteFor } from "#core/price/pricing.ts";
+import type { CheckoutRecord } from "#core/record/record.ts";
 import { demoCatalogue, demoWith } from "../support/demo-catalogue.ts";
 
 const SMART60 = { type: "Tariff", tariff: "SMART60" } as const;

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { canonical } from "#core/canonical.ts";
-import { sumOf } from "#core/money.ts";
-import type { Line } from "#core/lines.ts";
-import { priceRecord, yearlyTotal, type Quote } from "#core/pricing.ts";
-import { oneTimeParts } from "#core/one-time.ts";
-import { isPostpaid, readRecord, type CheckoutRecord } from "#core/record.ts";
+import { canonical } from "#core/text/canonical.ts";
+import { sumOf } from "#core/money/money.ts";
+import type { Line } from "#core/price/lines.ts";
+import { priceRecord, yearlyTotal, type Quote } from "#core/price/pricing.ts";
+import { oneTimeParts } from "#core/price/one-time.ts";
+import { isPostpaid, readRecord, type CheckoutRecord } from "#core/record/record.ts";
 import { anyRecord } from "../support/any-record.ts";
 import { demoCatalogue } from "../support/demo-catalogue.ts";
 

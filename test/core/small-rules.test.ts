@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { BoxCode } from "#core/codes.ts";
-import { MAX_PICTURE_BYTES } from "#core/picture.ts";
-import { isBusiness } from "#core/profile.ts";
-import { toggleBox } from "#core/set-top-boxes.ts";
+import type { BoxCode } from "#core/catalogue/codes.ts";
+import { MAX_PICTURE_BYTES } from "#core/document/picture.ts";
+import { isBusiness } from "#server/sale/identity/profile.ts";
+import { toggleBox } from "#core/record/set-top-boxes.ts";
 
 describe("set-top boxes", () => {
   test("no sequence of clicks leaves STB2 without STB1, or an included box out", () => {

@@ -12,7 +12,7 @@ import {
   stepsOf,
   type CheckoutFacts,
   type Step,
-} from "#core/steps.ts";
+} from "#core/steps/steps.ts";
 import {
   lastOutcome,
   mayFollow,
@@ -20,7 +20,7 @@ import {
   STATE_OF_OUTCOME,
   statesBefore,
   type PaymentState,
-} from "#core/payment-states.ts";
+} from "#core/payment/payment-states.ts";
 
 const NEW: CheckoutFacts = {
   prepaidFlow: false,

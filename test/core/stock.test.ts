@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isStockChange, piecesMoved, STOCK_CHANGES, type StockChange } from "#core/stock.ts";
+import { isStockChange, piecesMoved, STOCK_CHANGES, type StockChange } from "#core/catalogue/stock.ts";
 
 const level = { onHand: 10, movedSince: 0, countedLater: false };
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { canonical } from "#core/canonical.ts";
-import { COUNTRIES, FIRST_COUNTRIES, isCitizenship, isCountry, isEu, STATELESS } from "#core/countries.ts";
-import { dayText } from "#core/day-text.ts";
-import { escapeHtml } from "#core/escape-html.ts";
-import { labelled } from "#core/labelled.ts";
-import { isLocale, localePrefix, LOCALES, splitLocale } from "#core/locale.ts";
+import { canonical } from "#core/text/canonical.ts";
+import { COUNTRIES, FIRST_COUNTRIES, isCitizenship, isCountry, isEu, STATELESS } from "#core/address/countries.ts";
+import { dayText } from "#core/time/day-text.ts";
+import { escapeHtml } from "#core/text/escape-html.ts";
+import { labelled } from "#core/text/labelled.ts";
+import { isLocale, localePrefix, LOCALES, splitLocale } from "#core/text/locale.ts";
 
 describe("a locale", () => {
   test("is one of five", () => {

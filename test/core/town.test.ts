@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isTownOf } from "#core/town.ts";
+import { isTownOf } from "#core/address/address-words.ts";
 
 test.each([
   ["Zürich", ["Zürich"]],

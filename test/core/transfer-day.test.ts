@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addDays, compareDays, formatDay, type Day } from "#core/dates.ts";
-import { transferDayMistake, transferDays } from "#core/transfer-day.ts";
-import { firstWorkingDayFrom, isWorkingDay } from "#core/working-days.ts";
+import { addDays, compareDays, formatDay, type Day } from "#core/time/dates.ts";
+import { transferDayMistake, transferDays } from "#core/numbers/transfer-day.ts";
+import { firstWorkingDayFrom, isWorkingDay } from "#core/time/working-days.ts";
 
 const MONDAY: Day = { year: 2026, month: 11, day: 23 };
 const anyDay = fc.integer({ min: 0, max: 4000 }).map((days) => addDays({ year: 2024, month: 1, day: 1 }, days));

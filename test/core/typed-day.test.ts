@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatDay } from "#core/dates.ts";
-import { LANGUAGE_TAG, LOCALES } from "#core/locale.ts";
-import { printDay, readMonth, readTypedDay, tidyBirthday } from "#core/typed-day.ts";
+import { formatDay } from "#core/time/dates.ts";
+import { LANGUAGE_TAG, LOCALES } from "#core/text/locale.ts";
+import { printDay, readMonth, readTypedDay, tidyBirthday } from "#core/time/typed-day.ts";
 
 const TODAY = { year: 2026, month: 11, day: 22 };
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { plainText } from "#core/plain-text.ts";
-import { careOfLine, readStreet, tidyCareOf } from "#core/care-of.ts";
-import { LOCALES } from "#core/locale.ts";
-import { isPoBox, readPoBox, tidyPoBox } from "#core/po-box.ts";
-import { readPostalCode, tidyDocumentNumber, tidyPuk } from "#core/typed-text.ts";
+import { plainText } from "#core/text/plain-text.ts";
+import { careOfLine, readStreet, tidyCareOf } from "#core/address/care-of.ts";
+import { LOCALES } from "#core/text/locale.ts";
+import { isPoBox, readPoBox, tidyPoBox } from "#core/address/po-box.ts";
+import { readPostalCode, tidyDocumentNumber, tidyPuk } from "#core/person/typed-text.ts";
 
 describe("what people type and paste", () => {
   test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { waitingFor } from "#core/waiting.ts";
+import { waitingFor } from "#core/time/time-to-wait.ts";
 
 test.each([
   [0, "seconds", 1],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { documentTypeOf, zoneBirthday, zoneExpiry } from "#core/zone-facts.ts";
+import { documentTypeOf, zoneBirthday, zoneExpiry } from "#core/document/zone-facts.ts";
 import { documentsFor } from "../support/law.ts";
 
 const today = { year: 2026, month: 11, day: 23 };

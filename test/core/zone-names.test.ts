@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fitsGiven, fitsSurname } from "#core/zone-names.ts";
-import type { ZoneNames } from "#core/zone-reading.ts";
+import { fitsGiven, fitsSurname } from "#core/document/zone-names.ts";
+import type { ZoneNames } from "#core/document/zone-reading.ts";
 
 const zone = (surname: string, given: string, cut = false): ZoneNames => ({
   surname: surname.split(" ").filter(Boolean),

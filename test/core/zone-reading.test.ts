@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { parse } from "mrz";
 import { describe, expect, test } from "vitest";
-import { checkDigit, ZONE_FORMATS, zoneFormatOf, type ZoneFormatName } from "#core/zone-formats.ts";
-import { readZone, type Candidates, type Zone } from "#core/zone-reading.ts";
+import { checkDigit, ZONE_FORMATS, zoneFormatOf, type ZoneFormatName } from "#core/document/zone-formats.ts";
+import { readZone, type Candidates, type Zone } from "#core/document/zone-reading.ts";
 import { makePerson, zoneTextOf } from "../../tools/documents/person.ts";
 import { seeded } from "../support/seeded.ts";
 import { printedZone } from "../support/document-set.ts";

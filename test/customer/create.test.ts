@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Profile } from "#core/profile.ts";
+import type { Profile } from "#server/sale/identity/profile.ts";
 import { claimDocument, documentHash } from "#server/sale/document/claims.ts";
 import { endTokensOf, endLogin } from "#server/sale/identity/tokens.ts";
 import {

@@ -1,9 +1,9 @@
-import { promisedDays } from "#core/after-order.ts";
-import { dayInZurich } from "#core/dates.ts";
+import { promisedDays } from "#core/order/after-order.ts";
+import { dayInZurich } from "#core/time/dates.ts";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
 import type { SealedForm } from "#server/sale/identity/stored-form.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { DOCUMENT_TYPES } from "#core/documents.ts";
+import { DOCUMENT_TYPES } from "#core/document/documents.ts";
 import type { BodyOf } from "#contract/endpoints.ts";
 import { expectOk, type Reply, type Shopper } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CustomerForm } from "#core/customer-form.ts";
+import type { CustomerForm } from "#core/form/customer-form.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { mergeForm, readForm, withKnownFields as withKnown, withKeptPuk } from "#server/sale/customer/form.ts";
 import { openCheckout } from "../support/open-checkout.ts";

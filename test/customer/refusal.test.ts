@@ -1,7 +1,7 @@
 import { INSOLVENT } from "../support/insolvent.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { dayInZurich, formatDay } from "#core/dates.ts";
-import { workingDaysAfter } from "#core/working-days.ts";
+import { dayInZurich, formatDay } from "#core/time/dates.ts";
+import { workingDaysAfter } from "#core/time/working-days.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { personForm, picture } from "../support/people.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";

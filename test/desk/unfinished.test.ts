@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { WaitingKind } from "#core/desk/waiting.ts";
+import type { WaitingKind } from "#core/desk/waiting-kinds.ts";
 import { atDesk, startShopWithDesk } from "../support/desk.ts";
 import type { DeskBrowser } from "../support/desk-browser.ts";
 import { salesIn } from "../support/desk-sales.ts";

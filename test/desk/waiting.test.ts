@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readConfig } from "#server/config/config.ts";
-import { WAITING_KINDS, type WaitingKind } from "#core/desk/waiting.ts";
+import { WAITING_KINDS, type WaitingKind } from "#core/desk/waiting-kinds.ts";
 import { openDatabase } from "#server/platform/database/database.ts";
 import { waiting, waitingCounts } from "#server/desk/waiting.ts";
 import { countWaiting, lateIfHeldBefore } from "#server/reports/waiting.ts";

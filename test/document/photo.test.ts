@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API_PREFIX } from "#contract/paths.ts";
-import { LOCALES, localePrefix } from "#core/locale.ts";
+import { LOCALES, localePrefix } from "#core/text/locale.ts";
 import { personForm, picture } from "../support/people.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { problemOf } from "#server/edges/esim/es2plus-codes.ts";
 import { nextTry } from "#server/sale/esim/pauses.ts";
-import { furthest, plainIccid } from "#core/esim.ts";
+import { furthest, plainIccid } from "#core/order/esim.ts";
 
 describe("what a code of ES2+ means (SGP.22 5.2.6 and 5.3)", () => {
   test.each([

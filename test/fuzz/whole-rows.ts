@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { priceRecord, sameQuote, type Quote } from "#core/pricing.ts";
-import { readRecord, type CheckoutRecord } from "#core/record.ts";
+import { priceRecord, sameQuote, type Quote } from "#core/price/pricing.ts";
+import { readRecord, type CheckoutRecord } from "#core/record/record.ts";
 import { eventually, type Shop } from "../support/shop.ts";
 
 /** What must hold of the rows whatever was sent: each names the rows that break it. */

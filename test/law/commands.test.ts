@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addDays, dayInZurich, formatDay } from "#core/dates.ts";
-import { ruleOn, type Law } from "#core/law.ts";
+import { addDays, dayInZurich, formatDay } from "#core/time/dates.ts";
+import { ruleOn, type Law } from "#core/law/law.ts";
 import { kasse } from "../support/cli.ts";
 import { LAW } from "../support/law.ts";
 

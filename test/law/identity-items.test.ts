@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { itemsFor, type Law } from "#core/law.ts";
+import { itemsFor, type Law } from "#core/law/law.ts";
 import { productOrderEvent } from "#server/sale/order/event/product-order.ts";
 import { ORDERED_AT, orderToHandOver } from "../support/handed-over.ts";
 import { LAW } from "../support/law.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { API_PREFIX, PATHS } from "#contract/paths.ts";
-import type { Law } from "#core/law.ts";
+import type { Law } from "#core/law/law.ts";
 import { LAW } from "../support/law.ts";
 import { picture } from "../support/people.ts";
 import { textOfPdf } from "../support/pdf.ts";

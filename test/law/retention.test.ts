@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Law } from "#core/law.ts";
+import type { Law } from "#core/law/law.ts";
 import { readConfig } from "#server/config/config.ts";
 import { isOver } from "#server/platform/database/old-rows.ts";
 import { periodAt, retentionOf } from "#server/operator/retention/periods.ts";

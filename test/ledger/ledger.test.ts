@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { PAYMENT_STATES, mayFollow, type PaymentState } from "#core/payment-states.ts";
+import { PAYMENT_STATES, mayFollow, type PaymentState } from "#core/payment/payment-states.ts";
 import { fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { movePayment, openPayment, recordHostedPage, requestRefund, voidPayment } from "#server/sale/ledger/ledger.ts";
 import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";

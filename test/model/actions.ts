@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { BodyOf } from "#contract/endpoints.ts";
-import { STEPS, type Step } from "#core/steps.ts";
+import { STEPS, type Step } from "#core/steps/steps.ts";
 import { personForm } from "../support/people.ts";
 import { wideLimits } from "../support/wide-limits.ts";
 import type { Shopper } from "../support/shopper.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { numberPattern } from "#core/number-search.ts";
+import { numberPattern } from "#core/numbers/number-search.ts";
 import {
   heldNumber,
   holdNumber,

@@ -1,4 +1,4 @@
-import { fromChf } from "#core/money.ts";
+import { fromChf } from "#core/money/money.ts";
 import { INSOLVENT } from "../support/insolvent.ts";
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

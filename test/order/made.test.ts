@@ -1,4 +1,4 @@
-import { toChf } from "#core/money.ts";
+import { toChf } from "#core/money/money.ts";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
 import { TEST_SEALS } from "../support/seals.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

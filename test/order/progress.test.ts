@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { PROGRESS_OF_TMF } from "#core/order-states.ts";
+import type { PROGRESS_OF_TMF } from "#core/order/order-states.ts";
 import type { Order } from "#server/sale/order/order.ts";
 import { checkOperator } from "#server/sale/order/operator.ts";
 import { reportProgress } from "#server/sale/order/progress.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Catalogue } from "#core/catalogue.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import { wideLimits } from "../support/wide-limits.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { LANGUAGE_TAG, LOCALES, localePrefix, type Locale } from "#core/locale.ts";
+import { LANGUAGE_TAG, LOCALES, localePrefix, type Locale } from "#core/text/locale.ts";
 import { loadBundle } from "#server/pages/assets.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTranslator } from "use-intl/core";
-import { LOCALES, localePrefix } from "#core/locale.ts";
-import { francs, type Rappen } from "#core/money.ts";
-import { billingAfter, totalOver } from "#core/price-course.ts";
-import { quoteFor, type Quote } from "#core/pricing.ts";
-import type { CheckoutRecord } from "#core/record.ts";
+import { LOCALES, localePrefix } from "#core/text/locale.ts";
+import { francs, type Rappen } from "#core/money/money.ts";
+import { billingAfter, totalOver } from "#server/shop/catalogue/contract-terms.ts";
+import { quoteFor, type Quote } from "#core/price/pricing.ts";
+import type { CheckoutRecord } from "#core/record/record.ts";
 import checkout from "#locales/de/checkout.json" with { type: "json" };
 import common from "#locales/de/common.json" with { type: "json" };
 import { loadBundle } from "#server/pages/assets.ts";

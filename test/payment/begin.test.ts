@@ -1,6 +1,6 @@
 import { loadNumbers } from "#server/shop/numbers/pool.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Locale } from "#core/locale.ts";
+import type { Locale } from "#core/text/locale.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { claimDocument, documentHash, releaseDocument } from "#server/sale/document/claims.ts";
 import { prepareTransaction } from "#server/sale/payment/begin.ts";

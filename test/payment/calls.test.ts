@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { API_PREFIX } from "#contract/paths.ts";
-import type { PaymentState } from "#core/payment-states.ts";
+import type { PaymentState } from "#core/payment/payment-states.ts";
 import { paymentReturn, paymentWebhook, transactionStatus } from "#server/sale/payment/calls.ts";
 import type { PaymentProvider, WebhookRead } from "#server/sale/payment/provider.ts";
 import { returnSecret } from "#server/sale/payment/return-secret.ts";

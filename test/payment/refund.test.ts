@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { PaymentState } from "#core/payment-states.ts";
-import { LOCALES } from "#core/locale.ts";
+import type { PaymentState } from "#core/payment/payment-states.ts";
+import { LOCALES } from "#core/text/locale.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { refundOrder } from "#server/sale/order/cancel.ts";
 import { requestRefund } from "#server/sale/ledger/ledger.ts";

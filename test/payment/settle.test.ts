@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { PaymentState, ProviderOutcome } from "#core/payment-states.ts";
+import type { PaymentState, ProviderOutcome } from "#core/payment/payment-states.ts";
 import { takeDueChecks } from "#server/sale/ledger/ledger.ts";
 import { settleOpenPayment, settlePayment, settlePayments } from "#server/sale/payment/settle.ts";
 import { holdPiece } from "#server/shop/stock/queries.ts";

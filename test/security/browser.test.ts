@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { localePrefix, splitLocale } from "#core/locale.ts";
+import { localePrefix, splitLocale } from "#core/text/locale.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
 let shop: Shop;

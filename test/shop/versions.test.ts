@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import type { Catalogue } from "#core/catalogue.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import {
   activate,
   activationsOf,

@@ -1,5 +1,5 @@
 import type { EndpointName } from "#contract/paths.ts";
-import type { Step } from "#core/steps.ts";
+import type { Step } from "#core/steps/steps.ts";
 
 /**
  * The tables of the specification, as data: what `coverage.test.ts` walks. The pages themselves are in

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ReadBodyOf } from "#contract/endpoints.ts";
-import { toChf } from "#core/money.ts";
+import { toChf } from "#core/money/money.ts";
 import { changeRecord } from "#server/sale/steps/change-record.ts";
 import { demoCatalogue, demoWith } from "../support/demo-catalogue.ts";
 import { handlerCall } from "../support/handler-call.ts";

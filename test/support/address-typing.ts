@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { plainLetters } from "#core/address-words.ts";
+import { plainLetters } from "#core/address/address-words.ts";
 import { fullAddress } from "#server/shop/address/search.ts";
 import { pick, type Random } from "./seeded.ts";
 

@@ -3,7 +3,7 @@ import { checkStart } from "#server/check-start.ts";
 import { readConfig } from "#server/config/config.ts";
 import { rolesOf } from "#server/platform/database/roles.ts";
 import { startKasse } from "#server/kasse.ts";
-import type { Catalogue } from "#core/catalogue.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import { cancelHeldOrder, refundOrder } from "#server/sale/order/cancel.ts";
 import { releaseOrder } from "#server/sale/order/release.ts";
 import { demoCatalogue } from "./demo-catalogue.ts";

@@ -1,8 +1,8 @@
-import type { Locale } from "#core/locale.ts";
+import type { Locale } from "#core/text/locale.ts";
 import { randomUUID } from "node:crypto";
-import type { CustomerForm } from "#core/customer-form.ts";
-import type { Profile } from "#core/profile.ts";
-import type { CheckoutRecord } from "#core/record.ts";
+import type { CustomerForm } from "#core/form/customer-form.ts";
+import type { Profile } from "#server/sale/identity/profile.ts";
+import type { CheckoutRecord } from "#core/record/record.ts";
 import { issueToken } from "#server/sale/identity/tokens.ts";
 import type { LimitName } from "#server/config/config.ts";
 import { fail } from "#server/platform/http/result.ts";

@@ -1,4 +1,4 @@
-import { clockInZurich } from "#core/dates.ts";
+import { clockInZurich } from "#core/time/dates.ts";
 
 const BACK_MS = 3 * 3_600_000;
 

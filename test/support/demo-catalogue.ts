@@ -1,4 +1,4 @@
-import type { Catalogue } from "#core/catalogue.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import { readCatalogueFiles } from "#server/shop/catalogue/read-files.ts";
 
 /** The demo catalogue, for tests of the rules against what is really sold. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { parse } from "mrz";
-import type { ZoneFormatName } from "#core/zone-formats.ts";
-import type { Zone } from "#core/zone-reading.ts";
+import type { ZoneFormatName } from "#core/document/zone-formats.ts";
+import type { Zone } from "#core/document/zone-reading.ts";
 import { readPicture } from "#server/sale/document/picture.ts";
 import { readPictureZone } from "#server/sale/document/reading/read-picture.ts";
 import type { Condition } from "../../tools/documents/page.ts";

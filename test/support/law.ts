@@ -1,5 +1,5 @@
-import type { DocumentContract } from "#core/documents.ts";
-import { documentsOn } from "#core/law.ts";
+import type { DocumentContract } from "#core/document/documents.ts";
+import { documentsOn } from "#core/law/law.ts";
 import { readLaw } from "#server/shop/law/read-law.ts";
 
 /** The law that Kasse comes with. */

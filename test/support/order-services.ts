@@ -1,4 +1,4 @@
-import type { CheckoutRecord } from "#core/record.ts";
+import type { CheckoutRecord } from "#core/record/record.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Mail } from "#server/platform/messages/ports.ts";
 import { settlePayment } from "#server/sale/payment/settle.ts";

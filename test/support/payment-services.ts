@@ -1,8 +1,8 @@
 import { createSecretKey, randomUUID } from "node:crypto";
-import type { ProviderOutcome } from "#core/payment-states.ts";
-import type { CustomerForm } from "#core/customer-form.ts";
-import type { Profile } from "#core/profile.ts";
-import type { CheckoutRecord } from "#core/record.ts";
+import type { ProviderOutcome } from "#core/payment/payment-states.ts";
+import type { CustomerForm } from "#core/form/customer-form.ts";
+import type { Profile } from "#server/sale/identity/profile.ts";
+import type { CheckoutRecord } from "#core/record/record.ts";
 import { createArticleQueue } from "#server/shop/stock/article-queue.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { contractKey, fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";

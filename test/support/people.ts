@@ -1,6 +1,6 @@
 import sharp from "sharp";
-import type { CustomerForm } from "#core/customer-form.ts";
-import type { Profile } from "#core/profile.ts";
+import type { CustomerForm } from "#core/form/customer-form.ts";
+import type { Profile } from "#server/sale/identity/profile.ts";
 
 /** The customer of most tests. */
 const NORA = {

@@ -1,7 +1,7 @@
-import { quoteFor } from "#core/pricing.ts";
-import type { CheckoutRecord } from "#core/record.ts";
+import { quoteFor } from "#core/price/pricing.ts";
+import type { CheckoutRecord } from "#core/record/record.ts";
 import { FUNNEL_STEPS, type FunnelStep } from "#core/desk/funnel.ts";
-import { EXPERIMENT_IDS, EXPERIMENTS, type ExperimentId } from "#core/experiments.ts";
+import { EXPERIMENT_IDS, EXPERIMENTS, type ExperimentId } from "#core/record/experiments.ts";
 import { newId, newSecretId } from "#server/platform/ids.ts";
 import { armOf } from "#server/shop/experiments/arm.ts";
 import type { TestDatabase } from "./database.ts";

@@ -1,7 +1,7 @@
 import { pino } from "pino";
-import type { Catalogue } from "#core/catalogue.ts";
-import { priceRecord } from "#core/pricing.ts";
-import { readRecord, type CheckoutRecord } from "#core/record.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
+import { priceRecord } from "#core/price/pricing.ts";
+import { readRecord, type CheckoutRecord } from "#core/record/record.ts";
 import { openDatabase } from "#server/platform/database/database.ts";
 import { createCatalogueStore } from "#server/shop/catalogue/store.ts";
 import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";

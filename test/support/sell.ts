@@ -1,4 +1,4 @@
-import type { Catalogue } from "#core/catalogue.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { activate } from "#server/shop/catalogue/activations.ts";
 import { reportStock } from "#server/shop/stock/ledger.ts";

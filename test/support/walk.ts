@@ -1,6 +1,6 @@
 import type { BodyOf } from "#contract/endpoints.ts";
-import type { Locale } from "#core/locale.ts";
-import { isPrepaidFlow } from "#core/steps.ts";
+import type { Locale } from "#core/text/locale.ts";
+import { isPrepaidFlow } from "#core/steps/steps.ts";
 import { personForm, picture } from "./people.ts";
 import { expectOk, type Shopper } from "./shopper.ts";
 import type { Stored } from "./stored.ts";

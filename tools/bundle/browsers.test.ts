@@ -1,7 +1,7 @@
 import browserslist from "browserslist";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { LOCALES } from "#core/locale.ts";
+import { LOCALES } from "#core/text/locale.ts";
 import { BROWSERS, buildTarget, oldestVersions, type BrowserId } from "./browsers.ts";
 
 const IDS = Object.keys(BROWSERS) as BrowserId[];

@@ -1,5 +1,5 @@
 // The shop of `npm run dev`: the normal server, but Vite renders the pages.
-import { DEFAULT_LOCALE } from "#core/locale.ts";
+import { DEFAULT_LOCALE } from "#core/text/locale.ts";
 import type { Bundle } from "#server/pages/assets.ts";
 import { run } from "#server/run.ts";
 import { PLAIN_SCRIPTS } from "#web/assets.ts";

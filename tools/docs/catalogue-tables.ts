@@ -1,7 +1,7 @@
 import type { JsonSchema } from "@valibot/to-json-schema";
 import { CATALOGUE_FILES } from "#server/shop/catalogue/file-schema.ts";
 import { catalogueJsonSchema, schemaFileOf } from "#server/shop/catalogue/json-schema.ts";
-import { LOCALES } from "#core/locale.ts";
+import { LOCALES } from "#core/text/locale.ts";
 
 /** The tables of docs/catalogue.md in Markdown: a chapter for each file, a row for each field. */
 export function catalogueAsMarkdown(): string {

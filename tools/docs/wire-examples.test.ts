@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { ShopCall } from "#contract/call.ts";
 import { ENDPOINTS } from "#contract/endpoints.ts";
 import { PATHS, type EndpointName } from "#contract/paths.ts";
-import { STEPS } from "#core/steps.ts";
+import { STEPS } from "#core/steps/steps.ts";
 import { wireExamples } from "./wire-examples.ts";
 
 const EXAMPLES = wireExamples();

@@ -4,7 +4,7 @@ import type { ShopCall } from "#contract/call.ts";
 import { ENDPOINTS } from "#contract/endpoints.ts";
 import { PATHS, type EndpointName } from "#contract/paths.ts";
 import { PREPARE_ANSWERS } from "#contract/schemas/prepare.ts";
-import type { Step } from "#core/steps.ts";
+import type { Step } from "#core/steps/steps.ts";
 
 /** A JSON example of the wire page, and the contract's schema that it has to match. */
 export type Example = {

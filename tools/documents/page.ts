@@ -1,4 +1,4 @@
-import type { ZoneFormatName } from "#core/zone-formats.ts";
+import type { ZoneFormatName } from "#core/document/zone-formats.ts";
 import type { Person } from "./person.ts";
 import { pick, type Random } from "../../test/support/seeded.ts";
 

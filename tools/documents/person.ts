@@ -1,4 +1,4 @@
-import { checkDigit, type ZoneFormatName } from "#core/zone-formats.ts";
+import { checkDigit, type ZoneFormatName } from "#core/document/zone-formats.ts";
 import { pick, type Random } from "../../test/support/seeded.ts";
 
 /** An invented person with an invented document. Names are written as in a zone, words divided by `<`. */

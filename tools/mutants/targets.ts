@@ -24,6 +24,17 @@ const sale = (name: string, ...tests: readonly string[]): Target => ({
 /** Everything that is mutated, in the order of a full run: what is quick and what holds money first. */
 export const TARGETS: readonly Target[] = [
   { folder: "core", project: "unit", tests: ["test/core/**/*.test.ts"] },
+  {
+    folder: "server/shop",
+    project: "unit",
+    tests: ["test/core/{contract-terms,price-course,catalogue-check,catalogue-periods,address-search}.test.ts"],
+    only: [
+      "server/shop/catalogue/contract-terms.ts",
+      "server/shop/catalogue/catalogue-check.ts",
+      "server/shop/catalogue/catalogue-periods.ts",
+      "server/shop/address/address-search.ts",
+    ],
+  },
   sale(
     "ledger",
     "ledger/*",
@@ -36,6 +47,7 @@ export const TARGETS: readonly Target[] = [
     "checkout",
     "checkout/{facts,wire,access,store}",
     "checkout/*",
+    "core/alternatives",
     "account/account",
     "order/{made,order-page}",
     "order/{held,next,races}",
@@ -90,7 +102,7 @@ export function chosenTargets(paths: readonly string[]): readonly Chosen[] {
 const isInside = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
 const overlaps = (path: string, folder: string) => isInside(path, folder) || isInside(folder, path);
 
-/** Code without its tests; a file may carry a range of lines (`core/vat.ts:9-12`). */
+/** Code without its tests; a file may carry a range of lines (`core/price/vat.ts:9-12`). */
 function filesOf(path: string): readonly string[] {
   if (/\.ts(?::\d+-\d+)?$/.test(path)) return [path];
   return globSync(`${path}/**/*.ts`)

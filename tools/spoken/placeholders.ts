@@ -1,5 +1,5 @@
-import { LANGUAGE_TAG, type Locale } from "#core/locale.ts";
-import { writtenDate } from "#core/written-day.ts";
+import { LANGUAGE_TAG, type Locale } from "#core/text/locale.ts";
+import { writtenDate } from "#core/time/day-text.ts";
 
 /** Replaces what differs from run to run: e-mails, order numbers, dates, times and references. */
 export function withPlaceholders(line: string, locale: Locale): string {

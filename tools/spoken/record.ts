@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import type { Locale } from "#core/locale.ts";
+import type { Locale } from "#core/text/locale.ts";
 import { WORDS } from "../../e2e/support/purchase.ts";
 import { asHeard } from "./phrases.ts";
 import { withPlaceholders } from "./placeholders.ts";

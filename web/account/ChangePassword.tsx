@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from "react";
 import { useTranslations } from "use-intl";
-import { passwordMistake } from "#core/password.ts";
+import { passwordMistake } from "#core/person/password.ts";
 import { call } from "#web/api/call.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button } from "#web/kit/Button.tsx";

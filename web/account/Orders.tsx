@@ -1,7 +1,7 @@
 import { useTranslations } from "use-intl";
 import { useLocation } from "wouter";
 import type { AnswerOf } from "#contract/endpoints.ts";
-import { momentText } from "#core/moment-text.ts";
+import { momentText } from "#core/time/moment-text.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { TextButton } from "#web/kit/Button.tsx";
 import { visitOrder } from "#web/session/checkout-session.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type SubmitEvent } from "react";
 import { useTranslations } from "use-intl";
-import { passwordMistake } from "#core/password.ts";
+import { passwordMistake } from "#core/person/password.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { call } from "#web/api/call.ts";
 import type { Failure } from "#web/api/failure.ts";
@@ -12,7 +12,7 @@ import { PasswordField } from "#web/kit/PasswordField.tsx";
 import { checkoutPath, localPath } from "#web/site/paths.ts";
 import { checkoutId } from "#web/session/checkout-session.ts";
 import { forgetResetToken, takeResetToken } from "#web/session/reset-token.ts";
-import { localePrefix } from "#core/locale.ts";
+import { localePrefix } from "#core/text/locale.ts";
 import frame from "#web/checkout/frame/CheckoutFrame.module.css";
 import styles from "./ResetPassword.module.css";
 

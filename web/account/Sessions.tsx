@@ -6,7 +6,7 @@ import type { Failure } from "#web/api/failure.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button, TextButton } from "#web/kit/Button.tsx";
-import { momentText } from "#core/moment-text.ts";
+import { momentText } from "#core/time/moment-text.ts";
 import { DeviceName } from "./DeviceName.tsx";
 import styles from "./account.module.css";
 

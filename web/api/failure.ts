@@ -1,5 +1,5 @@
 import type { FailureBodies, ServerErrorCode, ShopBody, WireCode } from "#contract/failures.ts";
-import { isStep } from "#core/steps.ts";
+import { isStep } from "#core/steps/steps.ts";
 
 /** Keys of the texts for failures between browser and server (specification 8). */
 type NetworkKey =

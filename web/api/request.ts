@@ -1,5 +1,5 @@
 import { API_PREFIX, BROWSER_PATHS, XSRF, type BrowserCall } from "#contract/paths.ts";
-import { splitLocale } from "#core/locale.ts";
+import { splitLocale } from "#core/text/locale.ts";
 import { addressOf } from "#web/kit/exchange.ts";
 import { checkoutId } from "#web/session/checkout-session.ts";
 import { token } from "#web/session/login.ts";

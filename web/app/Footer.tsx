@@ -1,5 +1,5 @@
 import { useTranslations } from "use-intl";
-import { localePrefix } from "#core/locale.ts";
+import { localePrefix } from "#core/text/locale.ts";
 import { localPath } from "#web/site/paths.ts";
 import { usePage } from "./page-context.tsx";
 import styles from "./Footer.module.css";

@@ -1,6 +1,5 @@
 import { useTranslations } from "use-intl";
-import { LANGUAGE_NAMES } from "#core/language-names.ts";
-import { LANGUAGE_TAG, LOCALES, localePrefix } from "#core/locale.ts";
+import { LANGUAGE_NAMES, LANGUAGE_TAG, LOCALES, localePrefix } from "#core/text/locale.ts";
 import { Icon } from "#web/kit/Icon.tsx";
 import { usePage } from "./page-context.tsx";
 import styles from "./LanguageSwitch.module.css";

@@ -1,5 +1,5 @@
 import { useTranslations } from "use-intl";
-import { OLD_BROWSER_ELEMENT } from "#core/old-browser.ts";
+import { OLD_BROWSER_ELEMENT } from "#core/page/start-mistakes.ts";
 import { usePage } from "./page-context.tsx";
 
 /** Says that the browser is too old, and whom to call; `oldBrowserScript` shows it. Its style needs nothing new. */

@@ -1,6 +1,6 @@
 import { IntlProvider, useMessages } from "use-intl";
 import { useMemo, type ReactNode } from "react";
-import { LANGUAGE_TAG, type Locale } from "#core/locale.ts";
+import { LANGUAGE_TAG, type Locale } from "#core/text/locale.ts";
 import type { Messages } from "./text.ts";
 
 /** Provides language and texts to a page. A missing text is a bug and throws. */

@@ -1,4 +1,4 @@
-import { isLocale } from "#core/locale.ts";
+import { isLocale } from "#core/text/locale.ts";
 import { keepLocale } from "#web/session/locale.ts";
 import { inLocale } from "#web/site/paths.ts";
 

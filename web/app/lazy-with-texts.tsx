@@ -1,5 +1,5 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from "react";
-import { splitLocale } from "#core/locale.ts";
+import { splitLocale } from "#core/text/locale.ts";
 import { loadMessages } from "./messages.ts";
 import { MoreTexts } from "./Texts.tsx";
 import type { Namespace } from "./text.ts";

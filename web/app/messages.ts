@@ -1,4 +1,4 @@
-import type { Locale } from "#core/locale.ts";
+import type { Locale } from "#core/text/locale.ts";
 import type { Messages, Namespace, TextFile } from "./text.ts";
 
 /** The texts of a language: those that every page of the checkout needs, and the files of the others. */

@@ -1,6 +1,6 @@
-import { fromChf } from "#core/money.ts";
+import { fromChf } from "#core/money/money.ts";
 import { useCallback } from "react";
-import { splitLocale } from "#core/locale.ts";
+import { splitLocale } from "#core/text/locale.ts";
 import { call } from "#web/api/call.ts";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { pageHere, useNavigation } from "#web/checkout/state/navigation.ts";

@@ -1,9 +1,9 @@
 import { call, type Result } from "#web/api/call.ts";
-import { firstStep, isPrepaidFlow } from "#core/steps.ts";
+import { firstStep, isPrepaidFlow } from "#core/steps/steps.ts";
 import { checkoutPath } from "#web/site/paths.ts";
 import { beginSession } from "#web/session/checkout-session.ts";
 import { changeDraft, forgetOldDrafts, type CheckoutRecord } from "#web/session/draft.ts";
-import { localePrefix, type Locale } from "#core/locale.ts";
+import { localePrefix, type Locale } from "#core/text/locale.ts";
 
 /**
  * Creates a checkout from a product's record and returns the path of its first page, to be loaded as a new page. Prepaid

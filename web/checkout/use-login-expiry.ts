@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useTranslations } from "use-intl";
-import type { Step } from "#core/steps.ts";
+import type { Step } from "#core/steps/steps.ts";
 import { call } from "#web/api/call.ts";
 import { useAsk } from "./dialogs/DialogProvider.tsx";
 import { timeLeft, token } from "#web/session/login.ts";

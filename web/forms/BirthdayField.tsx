@@ -1,9 +1,9 @@
 import { useState, type CSSProperties } from "react";
 import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
-import type { CustomerForm, FormErrors } from "#core/customer-form.ts";
-import { dayOf, formatDay, isOfAge, latestBirthday, parseDay, type Day } from "#core/dates.ts";
-import { readDay, tidyBirthday } from "#core/typed-day.ts";
+import type { CustomerForm, FormErrors } from "#core/form/customer-form.ts";
+import { dayOf, formatDay, isOfAge, latestBirthday, parseDay, type Day } from "#core/time/dates.ts";
+import { readDay, tidyBirthday } from "#core/time/typed-day.ts";
 import { cx } from "#web/kit/cx.ts";
 import { announce } from "#web/kit/Announcer.tsx";
 import { CalendarButton } from "#web/kit/CalendarButton.tsx";

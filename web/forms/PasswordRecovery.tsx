@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { emailMistake } from "#core/email.ts";
+import { emailMistake } from "#core/person/email.ts";
 import { call } from "#web/api/call.ts";
 import { useFailureText } from "#web/checkout/dialogs/use-failures.ts";
 import { Alert } from "#web/kit/Alert.tsx";

@@ -1,6 +1,6 @@
 import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
-import { SALUTATIONS } from "#core/codes.ts";
+import { SALUTATIONS } from "#core/catalogue/codes.ts";
 import { FieldGroup } from "#web/kit/Field.tsx";
 import { Segmented } from "#web/kit/Segmented.tsx";
 import type { CustomerFormState } from "./use-customer-form.ts";

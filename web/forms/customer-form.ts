@@ -1,11 +1,11 @@
 import type { BodyOf } from "#contract/endpoints.ts";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
-import { DEFAULT_DOCUMENT_TYPE } from "#core/documents.ts";
-import type { CustomerForm, FormField } from "#core/customer-form.ts";
-import { withLockedFields } from "#core/locking.ts";
-import { tidyBirthday } from "#core/typed-day.ts";
-import { readPostalCode } from "#core/typed-text.ts";
-import { nationalPhone, normalisePhone } from "#core/phone.ts";
+import { DEFAULT_DOCUMENT_TYPE } from "#core/document/documents.ts";
+import type { CustomerForm, FormField } from "#core/form/customer-form.ts";
+import { withLockedFields } from "#core/form/locking.ts";
+import { tidyBirthday } from "#core/time/typed-day.ts";
+import { readPostalCode } from "#core/person/typed-text.ts";
+import { nationalPhone, normalisePhone } from "#core/numbers/phone.ts";
 
 import { today } from "./today.ts";
 

@@ -1,5 +1,5 @@
-import { dayText } from "#core/day-text.ts";
-import type { Locale } from "#core/locale.ts";
+import { dayText } from "#core/time/day-text.ts";
+import type { Locale } from "#core/text/locale.ts";
 
 /** A day (`YYYY-MM-DD`) with its weekday, in which the date and its month stay on one line. */
 export function dayWords(day: string, locale: Locale, form: "by" | "on"): string {

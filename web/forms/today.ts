@@ -1,4 +1,4 @@
-import { dayInZurich, type Day } from "#core/dates.ts";
+import { dayInZurich, type Day } from "#core/time/dates.ts";
 
 /** Today in Switzerland, by which ages and documents are checked. */
 export function today(): Day {

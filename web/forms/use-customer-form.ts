@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { useForm, type FieldErrors, type Resolver, type UseFormReturn } from "react-hook-form";
 import { useTranslations } from "use-intl";
-import type { CustomerForm, FormErrors, FormField } from "#core/customer-form.ts";
+import type { CustomerForm, FormErrors, FormField } from "#core/form/customer-form.ts";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import type { ListedError } from "#web/kit/ErrorSummary.tsx";
 import { focusInside } from "#web/kit/focus-field.ts";

@@ -1,6 +1,6 @@
 import { useTranslations } from "use-intl";
-import type { FieldMistake } from "#core/customer-form.ts";
-import type { PasswordMistake } from "#core/password.ts";
+import type { FieldMistake } from "#core/form/customer-form.ts";
+import type { PasswordMistake } from "#core/person/password.ts";
 
 /** The sentence of a mistake in a field, with the values that it names. */
 export function useFieldText(): (mistake: FieldMistake | PasswordMistake | "empty.newPassword") => string {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useLocale } from "use-intl";
-import { labelled } from "#core/labelled.ts";
+import { labelled } from "#core/text/labelled.ts";
 import { TextButton } from "./Button.tsx";
 import { LiveRegion } from "./LiveRegion.tsx";
 import styles from "./CopyText.module.css";

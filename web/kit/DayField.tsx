@@ -1,6 +1,6 @@
 import { useState, type Ref } from "react";
-import { parseDay } from "#core/dates.ts";
-import { printDay, readTypedDay } from "#core/typed-day.ts";
+import { parseDay } from "#core/time/dates.ts";
+import { printDay, readTypedDay } from "#core/time/typed-day.ts";
 import { CalendarButton } from "./CalendarButton.tsx";
 import { cx } from "./cx.ts";
 import { Field, type FieldWords } from "./Field.tsx";

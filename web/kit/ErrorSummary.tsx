@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocale } from "use-intl";
-import { labelled } from "#core/labelled.ts";
+import { labelled } from "#core/text/labelled.ts";
 import { focusField } from "./focus-field.ts";
 import styles from "./Alert.module.css";
 

@@ -1,4 +1,4 @@
-import { francs, fromChf, inChf, type Chf } from "#core/money.ts";
+import { francs, fromChf, inChf, type Chf } from "#core/money/money.ts";
 
 /** Formats an amount of the wire, in CHF: `CHF 29.–`. */
 export function chf(amount: Chf): string {

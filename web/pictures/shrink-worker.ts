@@ -1,5 +1,5 @@
 // Runs in a worker of its own, so that decoding and encoding never delay a press.
-import { PICTURE_SIDE } from "#core/picture.ts";
+import { PICTURE_SIDE } from "#core/document/picture.ts";
 
 /** The text of a document stays readable at a fraction of a camera's bytes. */
 const JPEG_QUALITY = 0.85;

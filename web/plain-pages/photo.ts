@@ -1,7 +1,7 @@
 // Runs in the browser of a phone, on /photo: takes a picture of the document and sends it, authorised by the link's secret.
 // A separate entry without React, to load fast on a mobile network.
 import type { API_PREFIX, PATHS, XSRF } from "#contract/paths.ts";
-import { MAX_PICTURE_BYTES } from "#core/picture.ts";
+import { MAX_PICTURE_BYTES } from "#core/document/picture.ts";
 import { shrinkPicture } from "#web/pictures/shrink.ts";
 
 type PathOf<Name extends keyof typeof PATHS> = `${typeof API_PREFIX}${(typeof PATHS)[Name][1]}`;

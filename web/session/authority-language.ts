@@ -1,4 +1,4 @@
-import { isLocale, type Locale } from "#core/locale.ts";
+import { isLocale, type Locale } from "#core/text/locale.ts";
 import { browserStorage } from "./storage.ts";
 
 /** The language in which the authority for a transfer was ticked in a checkout; null if that is not known. */

@@ -1,5 +1,5 @@
 import { BEGUN } from "#contract/paths.ts";
-import { isStep, type Step } from "#core/steps.ts";
+import { isStep, type Step } from "#core/steps/steps.ts";
 import { beginSession } from "./checkout-session.ts";
 import { takeCookie } from "./cookies.ts";
 import { changeDraft, forgetOldDrafts, type CheckoutRecord } from "./draft.ts";

@@ -1,4 +1,4 @@
-import { isStep, type Step } from "#core/steps.ts";
+import { isStep, type Step } from "#core/steps/steps.ts";
 import { forgetLoginEnd } from "./login.ts";
 import { tabStorage } from "./storage.ts";
 

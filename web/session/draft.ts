@@ -1,5 +1,5 @@
-import type { CustomerForm } from "#core/customer-form.ts";
-import type { Step } from "#core/steps.ts";
+import type { CustomerForm } from "#core/form/customer-form.ts";
+import type { Step } from "#core/steps/steps.ts";
 import type { AnswerOf, BodyOf } from "#contract/endpoints.ts";
 import { browserStorage, draftKeys } from "./storage.ts";
 import { forgetTick } from "./terms-tick.ts";

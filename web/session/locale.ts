@@ -1,4 +1,4 @@
-import type { Locale } from "#core/locale.ts";
+import type { Locale } from "#core/text/locale.ts";
 import { browserStorage } from "./storage.ts";
 
 /** Stores the language that the shopper chose. */

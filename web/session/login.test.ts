@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { LOGIN_IDLE_MS } from "#core/login-life.ts";
+import { LOGIN_IDLE_MS } from "#core/person/login-life.ts";
 import { call } from "#web/api/call.ts";
 import { uploadDocument } from "#web/api/upload.ts";
 import { keepToken, timeLeft } from "./login.ts";

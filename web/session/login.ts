@@ -1,5 +1,5 @@
-import { LOGIN_IDLE_MS, LOGIN_TOTAL_MS } from "#core/login-life.ts";
-import { isStep, type Step } from "#core/steps.ts";
+import { LOGIN_IDLE_MS, LOGIN_TOTAL_MS } from "#core/person/login-life.ts";
+import { isStep, type Step } from "#core/steps/steps.ts";
 import { browserStorage, tabStorage } from "./storage.ts";
 
 export function token(): string | null {

@@ -1,7 +1,7 @@
-import { fromChf, decimal } from "#core/money.ts";
-import { escapeHtml } from "#core/escape-html.ts";
+import { fromChf, decimal } from "#core/money/money.ts";
+import { escapeHtml } from "#core/text/escape-html.ts";
 import { createTranslator } from "use-intl/core";
-import { LANGUAGE_TAG } from "#core/locale.ts";
+import { LANGUAGE_TAG } from "#core/text/locale.ts";
 import type { Messages } from "#web/app/text.ts";
 import { chf } from "#web/money/amounts.ts";
 import type { Page } from "#contract/page.ts";

@@ -1,8 +1,8 @@
-import type { Chf } from "#core/money.ts";
+import type { Chf } from "#core/money/money.ts";
 import type { AnswerOf } from "#contract/endpoints.ts";
 import { localPath } from "#web/site/paths.ts";
 import { SECTIONS, type Group, type SectionName } from "#web/site/sections.ts";
-import type { Locale } from "#core/locale.ts";
+import type { Locale } from "#core/text/locale.ts";
 import type { CheckoutRecord } from "#web/session/draft.ts";
 
 export type Card = AnswerOf<"catalogue">["products"][number];

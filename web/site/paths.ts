@@ -1,5 +1,5 @@
-import { CHECKOUT_PAGES, type CheckoutPage } from "#core/steps.ts";
-import { localePrefix, splitLocale, type Locale } from "#core/locale.ts";
+import { CHECKOUT_PAGES, type CheckoutPage } from "#core/steps/steps.ts";
+import { localePrefix, splitLocale, type Locale } from "#core/text/locale.ts";
 
 type StepRoute = `checkout-step-${CheckoutPage}`;
 type Route = { readonly path: string };

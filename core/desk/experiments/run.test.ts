@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addDays, dayInZurich } from "#core/dates.ts";
+import { addDays, dayInZurich } from "#core/time/dates.ts";
 import { endOf, isStopRule, MOST_DAYS, PER_ARM, ruleStop, startOf, stateOf } from "./run.ts";
 
 const NOW = new Date("2026-11-10T08:20:00Z");

@@ -1,5 +1,5 @@
 import { Link } from "wouter";
-import { LANGUAGE_NAMES } from "#core/language-names.ts";
+import { LANGUAGE_NAMES } from "#core/text/locale.ts";
 import { useAnswer } from "#desk/api/queries.ts";
 import { Failed } from "#desk/app/Failed.tsx";
 import { useTexts } from "#desk/app/texts.tsx";

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { LANGUAGE_NAMES } from "#core/language-names.ts";
-import { LANGUAGE_TAG, LOCALES } from "#core/locale.ts";
+import { LANGUAGE_NAMES, LANGUAGE_TAG, LOCALES } from "#core/text/locale.ts";
 import { LongTextField } from "#desk/kit/LongTextField.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
 import { useForm } from "./form-context.ts";

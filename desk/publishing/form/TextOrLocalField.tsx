@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import { LOCALES } from "#core/locale.ts";
+import { LOCALES } from "#core/text/locale.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { LinkButton } from "#desk/kit/Button.tsx";
 import { TextField } from "#web/kit/TextField.tsx";

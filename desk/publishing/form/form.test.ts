@@ -6,7 +6,7 @@ import { checkContents } from "#server/shop/catalogue/check-contents.ts";
 import { filesOf } from "#server/shop/catalogue/to-files.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { textsKind } from "#server/desk/publishing/texts-kind.ts";
-import { LOCALES } from "#core/locale.ts";
+import { LOCALES } from "#core/text/locale.ts";
 import { demoCatalogue } from "../../../test/support/demo-catalogue.ts";
 import { readFileSync } from "node:fs";
 import { emptyOf, fieldOf, type Schema } from "./schema.ts";

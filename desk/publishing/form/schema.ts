@@ -1,4 +1,4 @@
-import { LOCALES } from "#core/locale.ts";
+import { LOCALES } from "#core/text/locale.ts";
 
 /** The part of JSON Schema (draft 7) that the catalogue's schemas use. */
 export type Schema = {

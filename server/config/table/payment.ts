@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { BrandCode } from "#core/payment-brands.ts";
+import type { BrandCode } from "#core/payment/payment-brands.ts";
 import { anyHexKey, hexKey, webhookKeys } from "../key-schemas.ts";
 import { namedValues, numberList, originList, seconds, someOf, text, webAddress, wholeNumber } from "../schemas.ts";
 import { choice, optional, setting } from "../setting.ts";

@@ -1,7 +1,7 @@
 import type { Board } from "#contract/desk/board.ts";
-import { formatDay } from "#core/dates.ts";
+import { formatDay } from "#core/time/dates.ts";
 import type { FigureSource } from "#core/desk/figures.ts";
-import type { Locale } from "#core/locale.ts";
+import type { Locale } from "#core/text/locale.ts";
 import { countHours, figuresVersion } from "#server/reports/figures.ts";
 import { countWaiting } from "#server/reports/waiting.ts";
 import { ok } from "#server/platform/http/result.ts";

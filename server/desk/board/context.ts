@@ -1,4 +1,4 @@
-import { dayInZurich, parseDay, type Day } from "#core/dates.ts";
+import { dayInZurich, parseDay, type Day } from "#core/time/dates.ts";
 import { slotsOf, spanOf, type BoardPeriod, type Slot, type Span } from "#core/desk/board.ts";
 import type { Product, ProductFamily } from "#core/desk/product.ts";
 import type { NamedProduct } from "#contract/desk/board.ts";

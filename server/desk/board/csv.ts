@@ -1,8 +1,8 @@
 import { stringify } from "csv-stringify/sync";
-import { formatDay } from "#core/dates.ts";
-import type { BoardChart } from "#core/desk/charts.ts";
+import { formatDay } from "#core/time/dates.ts";
+import type { BoardChart } from "#core/desk/board.ts";
 import { FUNNEL_STEPS } from "#core/desk/funnel.ts";
-import { decimal } from "#core/money.ts";
+import { decimal } from "#core/money/money.ts";
 import { ok } from "#server/platform/http/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import { byProduct, onWire, readBoard, type BoardContext, type BoardNeeds } from "./context.ts";

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { openSince } from "#core/desk/look-again.ts";
+import { openSince } from "#core/desk/board.ts";
 import { repeat, type Repeating } from "#server/platform/repeat.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { addHours, computeHour, dueHours } from "#server/operator/figures/hours.ts";

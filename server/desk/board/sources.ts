@@ -1,9 +1,9 @@
 import { FAILURES, type FailureName } from "#contract/failures.ts";
-import { REMARKS } from "#core/call-detail.ts";
-import type { Law } from "#core/law.ts";
+import { REMARKS } from "#core/steps/call-detail.ts";
+import type { Law } from "#core/law/law.ts";
 import { HOUR_MS, type Span } from "#core/desk/board.ts";
 import { keptFigures, type Figure, type FigureKind, type FigureSource, type KeptFigure } from "#core/desk/figures.ts";
-import { EXPERIMENTS } from "#core/experiments.ts";
+import { EXPERIMENTS } from "#core/record/experiments.ts";
 import type { Config } from "#server/config/config.ts";
 import { FIGURES_DAYS } from "#server/operator/figures/hours.ts";
 import { retentionOf, type Retention } from "#server/operator/retention/periods.ts";

@@ -1,5 +1,5 @@
 import type { FoundPayment } from "#contract/desk/order-answers.ts";
-import { toChf } from "#core/money.ts";
+import { toChf } from "#core/money/money.ts";
 import { findAnything, type Found } from "#server/operator/support/find.ts";
 import { reportCheckout } from "#server/operator/support/checkout-report.ts";
 import { ok, fail } from "#server/platform/http/result.ts";

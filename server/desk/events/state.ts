@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { SentEvents } from "#contract/desk/waiting-answers.ts";
 import { permitsOf, type DeskPermit, type DeskRole } from "#core/desk/roles.ts";
-import { WAITING, WAITING_KINDS, type WaitingKind } from "#core/desk/waiting.ts";
+import { WAITING, WAITING_KINDS, type WaitingKind } from "#core/desk/waiting-kinds.ts";
 import { countWaiting, type WaitingCount } from "#server/reports/waiting.ts";
 import { FIGURES_VERSION } from "#server/reports/figures.ts";
 import { LIST_VERSION } from "#server/reports/orders.ts";

@@ -1,5 +1,5 @@
 import type { DeskFailureName } from "#contract/desk/calls.ts";
-import { parseDay } from "#core/dates.ts";
+import { parseDay } from "#core/time/dates.ts";
 import { askerFor } from "#core/desk/acts.ts";
 import { endOf, isStopRule, startOf } from "#core/desk/experiments/run.ts";
 import { isUuid } from "#server/platform/ids.ts";

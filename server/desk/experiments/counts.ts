@@ -1,4 +1,4 @@
-import { ARMS, EXPERIMENTS, type ExperimentId } from "#core/experiments.ts";
+import { ARMS, EXPERIMENTS, type ExperimentId } from "#core/record/experiments.ts";
 import { HOUR_MS, hourOf, type Span } from "#core/desk/board.ts";
 import { reachedFrom } from "#core/desk/funnel.ts";
 import { PRODUCT_FAMILIES, type ProductFamily } from "#core/desk/product.ts";

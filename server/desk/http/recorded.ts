@@ -1,6 +1,6 @@
 import type { DeskAnswers, DeskBody, DeskQuery } from "#contract/desk/calls.ts";
 import { DESK_PATHS, type DeskCallName } from "#contract/desk/paths.ts";
-import type { AuditOutcome } from "#core/audit-outcome.ts";
+import type { AuditOutcome } from "#core/desk/audit-outcome.ts";
 import type { Hindrance } from "#core/desk/acts.ts";
 import type { DeskAction } from "#core/desk/audit-actions.ts";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";

@@ -7,7 +7,7 @@ import { DESK_INTERFACE } from "#contract/openapi/desk.ts";
 import { openApiDocument } from "#contract/openapi/document.ts";
 import { isStorable } from "#contract/schemas/common.ts";
 import type { FailureName } from "#contract/failures.ts";
-import type { AuditOutcome } from "#core/audit-outcome.ts";
+import type { AuditOutcome } from "#core/desk/audit-outcome.ts";
 import type { DeskPermit } from "#core/desk/roles.ts";
 import { actorOfPerson } from "#server/operator/people/people.ts";
 import { cookiesOf } from "#server/platform/http/cookies.ts";

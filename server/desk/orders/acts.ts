@@ -1,6 +1,6 @@
-import type { AddressFields } from "#core/customer-form.ts";
+import type { AddressFields } from "#core/form/customer-form.ts";
 import { ACT_RULES, type DeskAct, type Hindrance } from "#core/desk/acts.ts";
-import { refundConfirmed } from "#core/record-notes.ts";
+import { refundConfirmed } from "#core/order/record-notes.ts";
 import { isUniqueViolation } from "#server/platform/database/database.ts";
 import {
   cancelHeldOrder,

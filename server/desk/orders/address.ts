@@ -1,9 +1,9 @@
-import { addressErrors, type AddressFields } from "#core/customer-form.ts";
-import { LANGUAGE_TAG, type Locale } from "#core/locale.ts";
-import { isTownOf } from "#core/town.ts";
-import { tidyDelivery } from "#core/delivery.ts";
-import { takesPoBox } from "#core/po-box-allowed.ts";
-import { readPostalCode } from "#core/typed-text.ts";
+import { addressErrors, type AddressFields } from "#core/form/customer-form.ts";
+import { LANGUAGE_TAG, type Locale } from "#core/text/locale.ts";
+import { isTownOf } from "#core/address/address-words.ts";
+import { tidyDelivery } from "#core/form/delivery.ts";
+import { takesPoBox } from "#core/form/delivery.ts";
+import { readPostalCode } from "#core/person/typed-text.ts";
 import { fieldText, serverText } from "#server/platform/texts/texts.ts";
 import type { Order } from "#server/sale/order/order.ts";
 import { isAddressBad } from "#server/sale/customer/checks.ts";

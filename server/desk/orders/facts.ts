@@ -1,5 +1,5 @@
 import { askerFor, type ActFacts } from "#core/desk/acts.ts";
-import { fromChf, type Rappen } from "#core/money.ts";
+import { fromChf, type Rappen } from "#core/money/money.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { actsAfter, orderFacts, orderVersion } from "#server/reports/desk-orders.ts";
 import type { DeskPerson } from "#server/operator/people/people.ts";

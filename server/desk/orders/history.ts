@@ -1,6 +1,6 @@
 import type { DeskEvent } from "#contract/desk/order-answers.ts";
-import type { Locale } from "#core/locale.ts";
-import { toChf } from "#core/money.ts";
+import type { Locale } from "#core/text/locale.ts";
+import { toChf } from "#core/money/money.ts";
 import { happeningsIn, type Happening } from "#server/operator/support/happenings.ts";
 import type { OrderReport } from "#server/sale/order/report.ts";
 import { messagesOf } from "#server/sale/order/sent-messages.ts";

@@ -1,7 +1,7 @@
-import type { Catalogue } from "#core/catalogue.ts";
-import type { OrderCustomer } from "#core/customer-form.ts";
-import type { Line, LineKind } from "#core/lines.ts";
-import type { Locale } from "#core/locale.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
+import type { OrderCustomer } from "#core/form/customer-form.ts";
+import type { Line, LineKind } from "#core/price/lines.ts";
+import type { Locale } from "#core/text/locale.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 
 /** First and last name of a customer. */

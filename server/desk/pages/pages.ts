@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { DESK_API, DESK_PAGES } from "#contract/desk/paths.ts";
-import { escapeHtml } from "#core/escape-html.ts";
+import { escapeHtml } from "#core/text/escape-html.ts";
 import { brandStyle } from "#server/pages/brand-style.ts";
 import { favicon } from "#server/pages/favicon.ts";
 import { fileAnswer } from "#server/platform/http/files.ts";

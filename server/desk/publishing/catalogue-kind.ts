@@ -1,8 +1,8 @@
 import type { Changes } from "#contract/desk/publishing-answers.ts";
-import type { Catalogue } from "#core/catalogue.ts";
-import { catalogueChanges } from "#core/catalogue-diff.ts";
-import { priceChanges, pricedAt } from "#core/catalogue-periods.ts";
-import type { Locale } from "#core/locale.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
+import { catalogueChanges } from "#core/catalogue/catalogue-diff.ts";
+import { priceChanges, pricedAt } from "#server/shop/catalogue/catalogue-periods.ts";
+import type { Locale } from "#core/text/locale.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { activate, activationsOf, cancelActivation } from "#server/shop/catalogue/activations.ts";
 import { checkContents } from "#server/shop/catalogue/check-contents.ts";

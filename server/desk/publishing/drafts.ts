@@ -1,5 +1,5 @@
 import type { Contents, Draft } from "#contract/desk/publishing-answers.ts";
-import type { Locale } from "#core/locale.ts";
+import type { Locale } from "#core/text/locale.ts";
 import { ok, fail } from "#server/platform/http/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import { addDraft, closeDraft, draftOf, writeDraft, type StoredDraft } from "./draft-store.ts";

@@ -1,5 +1,5 @@
 import type { Changes, Contents } from "#contract/desk/publishing-answers.ts";
-import type { Locale } from "#core/locale.ts";
+import type { Locale } from "#core/text/locale.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { DeskDraftKind } from "./tables.ts";
 import type { Activation, CancelledActivation, Ordered } from "#server/shop/catalogue/activations.ts";

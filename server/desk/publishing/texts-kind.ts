@@ -1,6 +1,6 @@
 import { toJsonSchema } from "@valibot/to-json-schema";
 import type { Changes, Contents } from "#contract/desk/publishing-answers.ts";
-import { fieldChanges } from "#core/catalogue-diff.ts";
+import { fieldChanges } from "#core/catalogue/catalogue-diff.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { TEXT_FILES, type Brand, type BrandTexts } from "#server/shop/brand/brand.ts";
 import { checkTexts, filesOfTexts, TEXT_FILE_NAMES, textsOf } from "#server/shop/brand/text-files.ts";

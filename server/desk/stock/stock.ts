@@ -1,5 +1,5 @@
 import type { ArticleStock, StockMovement } from "#contract/desk/publishing-answers.ts";
-import { byCode } from "#core/catalogue.ts";
+import { byCode } from "#core/catalogue/catalogue.ts";
 import { newestMovementsOf, reportStock, stockOf } from "#server/shop/stock/ledger.ts";
 import { ok, fail } from "#server/platform/http/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";

@@ -1,8 +1,8 @@
 import { ExponentialBackoff, handleWhen, retry } from "cockatiel";
 import * as v from "valibot";
-import { ALTERNATIVES, SOLVENCY_CHECKS } from "#core/codes.ts";
-import { parseDay } from "#core/dates.ts";
-import { TRANSFER_REASONS } from "#core/transfer-states.ts";
+import { ALTERNATIVES, SOLVENCY_CHECKS } from "#core/catalogue/codes.ts";
+import { parseDay } from "#core/time/dates.ts";
+import { TRANSFER_REASONS } from "#core/numbers/transfer-states.ts";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { spendPasswordTime } from "#server/sale/identity/passwords.ts";
 import { withCertificate, type ClientCertificate } from "#server/platform/http/client-certificate.ts";

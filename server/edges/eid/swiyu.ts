@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { EID_CLAIMS, type EidRefusal } from "#core/eid.ts";
-import { LANGUAGE_TAG, LOCALES } from "#core/locale.ts";
+import { EID_CLAIMS, type EidRefusal } from "#core/form/eid-claims.ts";
+import { LANGUAGE_TAG, LOCALES } from "#core/text/locale.ts";
 import { askJson, readJson, send } from "#server/platform/http/json-client.ts";
 import { createBreaker } from "#server/platform/breaker.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";

@@ -4,7 +4,7 @@ import { readJson, send } from "#server/platform/http/json-client.ts";
 import { NotReached, Unavailable } from "#server/platform/unavailable.ts";
 import type { EsimPort, EsimProblem, EsimResult, FinalStatus } from "#server/sale/esim/port.ts";
 import { problemOf, type Es2Function } from "./es2plus-codes.ts";
-import { isSmdpAddress } from "#core/esim.ts";
+import { isSmdpAddress } from "#core/order/esim.ts";
 
 export type Es2PlusSettings = {
   /** The address that `/gsma/rsp2/es2plus/` is appended to. */

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { isPrintable } from "#core/plain-text.ts";
+import { isPrintable } from "#core/text/plain-text.ts";
 import { jose } from "#libraries/openid/index.ts";
 import type { LogoutToken } from "#server/platform/openid-provider.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";

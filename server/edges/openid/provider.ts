@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { claimAt } from "#core/desk/provider-claims.ts";
-import { isPrintable } from "#core/plain-text.ts";
+import { isPrintable } from "#core/text/plain-text.ts";
 import { oidc } from "#libraries/openid/index.ts";
 import { createBreaker } from "#server/platform/breaker.ts";
 import type { Clock } from "#server/platform/clock.ts";

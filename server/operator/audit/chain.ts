@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject } from "node:crypto";
-import { canonical } from "#core/canonical.ts";
+import { canonical } from "#core/text/canonical.ts";
 
 /** What somebody did or looked at. */
 export type AuditEntry = {

@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { deriveKey, pseudonym } from "#server/platform/encryption/derive-key.ts";
-import { isSwissMobile, normalisePhone } from "#core/phone.ts";
+import { isSwissMobile, normalisePhone } from "#core/numbers/phone.ts";
 
 /** The key of the audit log: not in the database, so that nobody who has that alone can write a line. */
 export const auditKey = (numberKey: Buffer): KeyObject => deriveKey(numberKey, "audit");

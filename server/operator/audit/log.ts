@@ -1,6 +1,6 @@
 import type { KeyObject } from "node:crypto";
 import { sql } from "kysely";
-import { outcomeText, type AuditOutcome } from "#core/audit-outcome.ts";
+import { outcomeText, type AuditOutcome } from "#core/desk/audit-outcome.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
 import { createChainCheck, hashOf, type AuditEntry, type AuditFault, type AuditHead, type AuditLine } from "./chain.ts";

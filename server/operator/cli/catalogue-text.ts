@@ -1,4 +1,4 @@
-import type { EntryChange } from "#core/catalogue-diff.ts";
+import type { EntryChange } from "#core/catalogue/catalogue-diff.ts";
 import { CommandError, type Call } from "./command.ts";
 import { aligned, moment } from "./table.ts";
 

@@ -1,5 +1,5 @@
 import { userInfo } from "node:os";
-import { isPrintable } from "#core/plain-text.ts";
+import { isPrintable } from "#core/text/plain-text.ts";
 import type { Config } from "#server/config/config.ts";
 import { UsageError } from "./command.ts";
 

@@ -1,4 +1,4 @@
-import { outcomeText, type AuditOutcome } from "#core/audit-outcome.ts";
+import { outcomeText, type AuditOutcome } from "#core/desk/audit-outcome.ts";
 import type { Config } from "#server/config/config.ts";
 import { requireNumberKey } from "#server/operator/known-keys.ts";
 import { headText } from "#server/operator/audit/chain.ts";

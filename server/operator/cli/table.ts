@@ -1,4 +1,4 @@
-import { clockInZurich, formatDay } from "#core/dates.ts";
+import { clockInZurich, formatDay } from "#core/time/dates.ts";
 
 /** Aligns cells in columns, two spaces apart. The columns in `right` (by index) are right-aligned. */
 export function aligned(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {

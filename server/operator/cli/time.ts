@@ -1,5 +1,5 @@
-import { parseDay } from "#core/dates.ts";
-import { momentInZurich, readMoment } from "#core/moments.ts";
+import { parseDay } from "#core/time/dates.ts";
+import { momentInZurich, readMoment } from "#core/time/moments.ts";
 import { UsageError } from "./command.ts";
 
 /** The moment of an option: a day or a time in Switzerland, or an ISO 8601 time with its zone. Throws a UsageError. */

@@ -1,7 +1,6 @@
 import { sql } from "kysely";
-import { hourOf, HOUR_MS, type Span } from "#core/desk/board.ts";
+import { hourOf, HOUR_MS, type Span, lookAgainAt, openSince } from "#core/desk/board.ts";
 import type { FigureSource } from "#core/desk/figures.ts";
-import { lookAgainAt, openSince } from "#core/desk/look-again.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { daysBefore, expired } from "#server/platform/database/old-rows.ts";
 import { oldestRecord } from "#server/reports/figures.ts";

@@ -1,4 +1,4 @@
-import { WAITING_KINDS } from "#core/desk/waiting.ts";
+import { WAITING_KINDS } from "#core/desk/waiting-kinds.ts";
 import type { Definition } from "./definition.ts";
 
 const process = <const Type extends Definition["type"]>(type: Type, help: string, labels: Definition["labels"] = {}) =>

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database, Handle } from "#server/platform/database/database.ts";
-import { normalisePhone } from "#core/phone.ts";
+import { normalisePhone } from "#core/numbers/phone.ts";
 import type { DocumentStore } from "#server/sale/document/document-store.ts";
 import { removeMessagesTo } from "#server/edges/messages/upkeep.ts";
 import { forgetBegins } from "#server/operator/figures/note-checkouts.ts";

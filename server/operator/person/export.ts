@@ -1,5 +1,5 @@
 import { readSolvency } from "#server/sale/checkout/stored.ts";
-import { toChf } from "#core/money.ts";
+import { toChf } from "#core/money/money.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";

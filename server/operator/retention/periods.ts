@@ -1,6 +1,6 @@
-import { parseDay } from "#core/dates.ts";
-import type { Law } from "#core/law.ts";
-import { beginningOf } from "#core/moments.ts";
+import { parseDay } from "#core/time/dates.ts";
+import type { Law } from "#core/law/law.ts";
+import { beginningOf } from "#core/time/moments.ts";
 import type { Config } from "#server/config/config.ts";
 import type { KeptDays } from "#server/platform/database/old-rows.ts";
 

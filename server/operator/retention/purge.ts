@@ -1,6 +1,6 @@
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import type { Logger } from "pino";
-import type { Law } from "#core/law.ts";
+import type { Law } from "#core/law/law.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";

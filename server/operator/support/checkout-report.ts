@@ -1,10 +1,10 @@
 import { FAILURES } from "#contract/failures.ts";
 import type { RefusalRule } from "#contract/refusals.ts";
 import { PATHS } from "#contract/paths.ts";
-import { stepNumber, type Step } from "#core/steps.ts";
-import { francs } from "#core/money.ts";
-import type { PaymentMoment } from "#core/payment-moments.ts";
-import type { DeliveredWhat } from "#core/handover-events.ts";
+import { stepNumber, type Step } from "#core/steps/steps.ts";
+import { francs } from "#core/money/money.ts";
+import type { PaymentMoment } from "#core/payment/payment-moments.ts";
+import type { DeliveredWhat } from "#core/order/handover-events.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { MEANING } from "#server/sale/checkout/history.ts";
 import { findCheckouts, idsNamed, type KnownCheckout } from "#server/reports/checkouts.ts";

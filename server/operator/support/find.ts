@@ -1,5 +1,5 @@
-import { tidyEmail } from "#core/email.ts";
-import { normalisePhone } from "#core/phone.ts";
+import { tidyEmail } from "#core/person/email.ts";
+import { normalisePhone } from "#core/numbers/phone.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { readableEmail } from "#server/platform/texts/readable-email.ts";
 import {

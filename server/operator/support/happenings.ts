@@ -1,10 +1,10 @@
 import { STEP_SENT, type EndpointName } from "#contract/paths.ts";
 import type { RefusalRule } from "#contract/refusals.ts";
-import { readCallDetail } from "#core/call-detail.ts";
-import type { Rappen } from "#core/money.ts";
-import type { OrderState } from "#core/order-states.ts";
-import { momentsOf, type PaymentMoment } from "#core/payment-moments.ts";
-import type { Step } from "#core/steps.ts";
+import { readCallDetail } from "#core/steps/call-detail.ts";
+import type { Rappen } from "#core/money/money.ts";
+import type { OrderState } from "#core/order/order-states.ts";
+import { momentsOf, type PaymentMoment } from "#core/payment/payment-moments.ts";
+import type { Step } from "#core/steps/steps.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { findOrders, storedCheckouts } from "#server/reports/checkouts.ts";
 import { paymentsOf } from "#server/reports/payments.ts";

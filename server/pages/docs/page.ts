@@ -4,7 +4,7 @@ import { ENDPOINTS, type BodyOf } from "#contract/endpoints.ts";
 import { openApiDocument } from "#contract/openapi/document.ts";
 import { SHOP_API } from "#contract/openapi/shop.ts";
 import { type EndpointName, XSRF } from "#contract/paths.ts";
-import { LOCALES } from "#core/locale.ts";
+import { LOCALES } from "#core/text/locale.ts";
 import { html, moduleScript, type Html } from "#server/platform/http/html.ts";
 import { exampleOf, schemaText, type Schema } from "./schema-text.ts";
 

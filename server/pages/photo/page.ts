@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { FastifyInstance } from "fastify";
-import { LANGUAGE_TAG, LOCALES, localePrefix, type Locale } from "#core/locale.ts";
+import { LANGUAGE_TAG, LOCALES, localePrefix, type Locale } from "#core/text/locale.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { html, moduleScript } from "#server/platform/http/html.ts";
 import { serverText } from "#server/platform/texts/texts.ts";

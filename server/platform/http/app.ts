@@ -13,7 +13,7 @@ import Fastify, {
 } from "fastify";
 import type { Logger } from "pino";
 import { API_PREFIX } from "#contract/paths.ts";
-import { MAX_PICTURE_BYTES } from "#core/picture.ts";
+import { MAX_PICTURE_BYTES } from "#core/document/picture.ts";
 import { isFull, isOutage } from "#server/platform/database/outage.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { refuseAmbiguity } from "./ambiguity.ts";

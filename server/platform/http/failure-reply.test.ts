@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { expect, test } from "vitest";
 import { SHOP_FAILURES, type ShopFailureName } from "#contract/failures.ts";
-import { LOCALES } from "#core/locale.ts";
+import { LOCALES } from "#core/text/locale.ts";
 import { replyFailure } from "./failure-reply.ts";
 import type { Failure } from "./result.ts";
 

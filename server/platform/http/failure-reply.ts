@@ -8,8 +8,8 @@ import {
   type ShopBody,
   type ShopFailureName,
 } from "#contract/failures.ts";
-import type { Locale } from "#core/locale.ts";
-import { waitingFor } from "#core/waiting.ts";
+import type { Locale } from "#core/text/locale.ts";
+import { waitingFor } from "#core/time/time-to-wait.ts";
 import { fieldText, serverText, type ServerText } from "#server/platform/texts/texts.ts";
 import type { Failure, FieldMistakes } from "./result.ts";
 

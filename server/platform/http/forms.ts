@@ -1,6 +1,6 @@
 import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
-import { MAX_PICTURE_BYTES } from "#core/picture.ts";
+import { MAX_PICTURE_BYTES } from "#core/document/picture.ts";
 
 /** Reads the fields of an urlencoded or multipart form. Files are skipped. Of several fields with one name the first counts. */
 export async function readForm(request: FastifyRequest): Promise<Record<string, string>> {

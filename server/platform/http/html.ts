@@ -1,4 +1,4 @@
-import { escapeHtml } from "#core/escape-html.ts";
+import { escapeHtml } from "#core/text/escape-html.ts";
 
 /** HTML text. Other values are escaped when they are inserted into it. */
 export class Html {

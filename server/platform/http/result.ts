@@ -1,6 +1,6 @@
 import type { DeskFailureDetails } from "#contract/desk-failures.ts";
 import type { FAILURES, FailureBodies, FailureBody, FailureName } from "#contract/failures.ts";
-import type { RemarkedRule } from "#core/call-detail.ts";
+import type { RemarkedRule } from "#core/steps/call-detail.ts";
 import type { FieldMistake } from "#server/platform/texts/texts.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import * as v from "valibot";
 import type { Call as Row } from "#contract/call.ts";
 import type { FailureName } from "#contract/failures.ts";
-import { DEFAULT_LOCALE, isLocale, type Locale } from "#core/locale.ts";
+import { DEFAULT_LOCALE, isLocale, type Locale } from "#core/text/locale.ts";
 import { readFile, readForm, type SentFile } from "./forms.ts";
 import { fail, ok, type Failed, type Failure, type Result } from "./result.ts";
 

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { DEFAULT_LOCALE } from "#core/locale.ts";
+import { DEFAULT_LOCALE } from "#core/text/locale.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { replyFailure } from "./failure-reply.ts";

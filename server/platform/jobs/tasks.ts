@@ -1,5 +1,5 @@
-import type { Locale } from "#core/locale.ts";
-import type { OrderProgress, OrderState } from "#core/order-states.ts";
+import type { Locale } from "#core/text/locale.ts";
+import type { OrderProgress, OrderState } from "#core/order/order-states.ts";
 
 /** What a mail about an order says; without it, what the order's state says. An eSIM that is ready late, or that there will be none. */
 export type OrderMail = OrderState | Exclude<OrderProgress, "accepted"> | "esimReady" | "esimFailed";

@@ -1,4 +1,15 @@
-import type { ReceiptState } from "#core/sms-receipts.ts";
+/** What an SMS centre reports of a text. `underway` is not final; `accepted`: somebody has read it on behalf of the recipient. */
+export const RECEIPT_STATES = [
+  "underway",
+  "delivered",
+  "expired",
+  "deleted",
+  "undeliverable",
+  "accepted",
+  "unknown",
+  "rejected",
+] as const;
+export type ReceiptState = (typeof RECEIPT_STATES)[number];
 
 /** `refused`: the number cannot be reached. `later`: the text has not gone, for a reason that is not the number's; it is in the log. */
 export type SmsOutcome = "sent" | "refused" | "later";

@@ -1,4 +1,4 @@
-import type { Locale } from "#core/locale.ts";
+import type { Locale } from "#core/text/locale.ts";
 import { serverText } from "./texts.ts";
 
 /** The first line of a mail: by name, or without one if none is known. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { tidyEmail } from "#core/email.ts";
+import { tidyEmail } from "#core/person/email.ts";
 import { readableEmail } from "./readable-email.ts";
 
 test.each([

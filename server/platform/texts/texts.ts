@@ -1,5 +1,5 @@
 import { createTranslator } from "use-intl/core";
-import { LANGUAGE_TAG, type Locale } from "#core/locale.ts";
+import { LANGUAGE_TAG, type Locale } from "#core/text/locale.ts";
 import deFields from "#locales/de/fields.json" with { type: "json" };
 import deNumber from "#locales/de/number.json" with { type: "json" };
 import deOrder from "#locales/de/order.json" with { type: "json" };

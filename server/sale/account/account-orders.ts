@@ -1,6 +1,6 @@
 import { readShown } from "#server/sale/checkout/stored.ts";
 import type { AnswerOf } from "#contract/endpoints.ts";
-import type { Locale } from "#core/locale.ts";
+import type { Locale } from "#core/text/locale.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 import { newestOrdersOf } from "#server/reports/esims.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Locale } from "#core/locale.ts";
+import type { Locale } from "#core/text/locale.ts";
 import type { AccountChange, Task } from "#server/platform/jobs/tasks.ts";
 import type { MailPort } from "#server/platform/messages/ports.ts";
 import { serverText } from "#server/platform/texts/texts.ts";

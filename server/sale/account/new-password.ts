@@ -1,4 +1,4 @@
-import { passwordMistake, type PasswordMistake } from "#core/password.ts";
+import { passwordMistake, type PasswordMistake } from "#core/person/password.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { isLeaked } from "./leaked-passwords.ts";
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { localePrefix } from "#core/locale.ts";
+import { localePrefix } from "#core/text/locale.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
@@ -20,13 +20,13 @@ import {
   accountByEmail,
   isTooLongForEmail,
   normaliseEmail,
+  type Account,
 } from "#server/sale/identity/accounts.ts";
 import { hashPassword } from "#server/sale/identity/passwords.ts";
 import { removePasskeysOf } from "#server/sale/identity/passkeys.ts";
 import { endLinksOf, keepLink, useLink } from "#server/sale/identity/reset-links.ts";
 import { endTokensOf } from "#server/sale/identity/tokens.ts";
 import { newPasswordMistake } from "./new-password.ts";
-import type { Account } from "#server/sale/identity/accounts.ts";
 import { rememberBrowser, type KnownBrowserNeeds } from "#server/sale/identity/known-browser.ts";
 import { linkBaseCustomer } from "./link-base-customer.ts";
 

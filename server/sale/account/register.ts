@@ -1,4 +1,4 @@
-import { emailMistake } from "#core/email.ts";
+import { emailMistake } from "#core/person/email.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { updateCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { unknownCheckout } from "#server/sale/checkout/refusals.ts";

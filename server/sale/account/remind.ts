@@ -1,4 +1,4 @@
-import type { Line } from "#core/lines.ts";
+import type { Line } from "#core/price/lines.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";

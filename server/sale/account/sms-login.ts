@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
-import { isSwissMobile, normalisePhone } from "#core/phone.ts";
-import { phoneMistake } from "#core/phone-mistake.ts";
+import { phoneMistake } from "#core/numbers/phone-mistake.ts";
+import { isSwissMobile, normalisePhone } from "#core/numbers/phone.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";

@@ -1,10 +1,10 @@
 import type { AnswerOf } from "#contract/endpoints.ts";
-import { byCode, type Catalogue } from "#core/catalogue.ts";
-import { termsOfLine } from "#core/contract-terms.ts";
-import type { Locale } from "#core/locale.ts";
-import { toChf } from "#core/money.ts";
-import type { Line, LineDetails } from "#core/lines.ts";
-import type { Quote, Totals } from "#core/pricing.ts";
+import { byCode, type Catalogue } from "#core/catalogue/catalogue.ts";
+import { termsOfLine } from "#server/shop/catalogue/contract-terms.ts";
+import type { Locale } from "#core/text/locale.ts";
+import { toChf } from "#core/money/money.ts";
+import type { Line, LineDetails } from "#core/price/lines.ts";
+import type { Quote, Totals } from "#core/price/pricing.ts";
 import { insurerNote, lineName } from "#server/shop/catalogue/presentation.ts";
 
 type Answer = AnswerOf<"checkout">;

@@ -1,26 +1,32 @@
 import { createHash } from "node:crypto";
-import { allowedAlternatives, alternativesIn } from "#core/alternatives.ts";
-import { canonical } from "#core/canonical.ts";
-import type { Catalogue } from "#core/catalogue.ts";
+import { allowedAlternatives, alternativesIn } from "./alternatives.ts";
+import { canonical } from "#core/text/canonical.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import {
   addressErrors,
   documentErrors,
   personErrors,
   type CustomerForm,
   type FormContext,
-} from "#core/customer-form.ts";
-import { dayInZurich, formatDay } from "#core/dates.ts";
-import type { DocumentContract } from "#core/documents.ts";
-import { documentsOn, type Law } from "#core/law.ts";
-import type { Locale } from "#core/locale.ts";
-import type { OrderState } from "#core/order-states.ts";
-import type { PaymentState } from "#core/payment-states.ts";
-import { takesPoBox } from "#core/po-box-allowed.ts";
-import { priceRecord, type Quote } from "#core/pricing.ts";
-import { incompleteBecause, isPrepaidFlow, readRecord, type CheckedRecord, type CheckoutRecord } from "#core/record.ts";
-import { takesEsim } from "#core/sim-type.ts";
-import type { CheckoutFacts } from "#core/steps.ts";
-import { isBusiness, type Profile } from "#core/profile.ts";
+} from "#core/form/customer-form.ts";
+import { dayInZurich, formatDay } from "#core/time/dates.ts";
+import type { DocumentContract } from "#core/document/documents.ts";
+import { documentsOn, type Law } from "#core/law/law.ts";
+import type { Locale } from "#core/text/locale.ts";
+import type { OrderState } from "#core/order/order-states.ts";
+import type { PaymentState } from "#core/payment/payment-states.ts";
+import { takesPoBox } from "#core/form/delivery.ts";
+import { priceRecord, type Quote } from "#core/price/pricing.ts";
+import {
+  incompleteBecause,
+  isPrepaidFlow,
+  readRecord,
+  type CheckedRecord,
+  type CheckoutRecord,
+} from "#core/record/record.ts";
+import { takesEsim } from "#core/record/sim-type.ts";
+import type { CheckoutFacts } from "#core/steps/steps.ts";
+import { isBusiness, type Profile } from "#server/sale/identity/profile.ts";
 import type { AcceptedTerms, CustomerCreated, FormStage, ShownQuote, SolvencyAnswer } from "./tables.ts";
 import { comparedForm } from "./compared-form.ts";
 

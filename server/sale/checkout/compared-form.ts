@@ -1,4 +1,4 @@
-import type { CustomerForm } from "#core/customer-form.ts";
+import type { CustomerForm } from "#core/form/customer-form.ts";
 
 /** Fields that forms of an earlier Kasse do not have. */
 const NEWER: readonly string[] = ["care_of", "po_box"];

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { AnswerOf } from "#contract/endpoints.ts";
 import type { ShopFailureName } from "#contract/failures.ts";
 import type { EndpointName } from "#contract/paths.ts";
-import { writeCallDetail } from "#core/call-detail.ts";
+import { writeCallDetail } from "#core/steps/call-detail.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { addCalls } from "./queries.ts";

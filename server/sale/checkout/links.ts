@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { localePrefix, type Locale } from "#core/locale.ts";
+import { localePrefix, type Locale } from "#core/text/locale.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
 import { run, statement } from "#server/platform/database/statement.ts";

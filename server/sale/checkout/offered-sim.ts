@@ -1,5 +1,5 @@
-import { byCode } from "#core/catalogue.ts";
-import { takesEsim } from "#core/sim-type.ts";
+import { byCode } from "#core/catalogue/catalogue.ts";
+import { takesEsim } from "#core/record/sim-type.ts";
 import { deviceOf, type OpenCheckout } from "./checkout.ts";
 
 /** Null: the shop sells SIM cards only. */

@@ -1,4 +1,4 @@
-import { isAllowed, type Step } from "#core/steps.ts";
+import { isAllowed, type Step } from "#core/steps/steps.ts";
 import { ok, type Result } from "#server/platform/http/result.ts";
 import { openForCustomer, type AccessFailure } from "./access.ts";
 import { factsOf, type OpenCheckout } from "./checkout.ts";

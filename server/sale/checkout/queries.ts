@@ -1,8 +1,8 @@
 import { sql, CompiledQuery } from "kysely";
 import type { EndpointName } from "#contract/paths.ts";
-import type { CustomerForm } from "#core/customer-form.ts";
-import type { Locale } from "#core/locale.ts";
-import type { CheckoutRecord } from "#core/record.ts";
+import type { CustomerForm } from "#core/form/customer-form.ts";
+import type { Locale } from "#core/text/locale.ts";
+import type { CheckoutRecord } from "#core/record/record.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { run, statement, type Fragment, type Statement } from "#server/platform/database/statement.ts";

@@ -1,9 +1,9 @@
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
-import { allowedAlternatives, alternativesTo } from "#core/alternatives.ts";
-import { dayInZurich, formatDay, type Day } from "#core/dates.ts";
-import type { Locale } from "#core/locale.ts";
-import { quoteFor } from "#core/pricing.ts";
-import { workingDaysAfter } from "#core/working-days.ts";
+import { allowedAlternatives, alternativesTo } from "./alternatives.ts";
+import { dayInZurich, formatDay, type Day } from "#core/time/dates.ts";
+import type { Locale } from "#core/text/locale.ts";
+import { quoteFor } from "#core/price/pricing.ts";
+import { workingDaysAfter } from "#core/time/working-days.ts";
 import type { Config } from "#server/config/config.ts";
 import type { SolvencyAnswer } from "./tables.ts";
 import { totalsOnWire } from "./answer.ts";

@@ -1,7 +1,7 @@
-import { fromChf, type Chf } from "#core/money.ts";
-import type { Locale } from "#core/locale.ts";
-import { sameQuote, sameTotals, type Quote, type Totals } from "#core/pricing.ts";
-import { closedBy, furthestStep, type CheckoutFacts } from "#core/steps.ts";
+import { fromChf, type Chf } from "#core/money/money.ts";
+import type { Locale } from "#core/text/locale.ts";
+import { sameQuote, sameTotals, type Quote, type Totals } from "#core/price/pricing.ts";
+import { closedBy, furthestStep, type CheckoutFacts } from "#core/steps/steps.ts";
 import { fail } from "#server/platform/http/result.ts";
 import { checkoutAnswer } from "./answer.ts";
 import type { OpenCheckout } from "./checkout.ts";

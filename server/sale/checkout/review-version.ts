@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { canonical } from "#core/canonical.ts";
-import { DELIVERY_FIELDS, PERSON_FIELDS, pickFields } from "#core/form-fields.ts";
-import { goodsOf } from "#core/record.ts";
-import { isBusiness } from "#core/profile.ts";
+import { canonical } from "#core/text/canonical.ts";
+import { DELIVERY_FIELDS, PERSON_FIELDS, pickFields } from "#core/form/form-fields.ts";
+import { goodsOf } from "#core/record/record.ts";
+import { isBusiness } from "#server/sale/identity/profile.ts";
 import type { OpenCheckout } from "./checkout.ts";
 import { comparedForm } from "./compared-form.ts";
 

@@ -1,9 +1,9 @@
-import type { Law } from "#core/law.ts";
+import type { Law } from "#core/law/law.ts";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
 import { readSealedForm, wholeForm } from "#server/sale/identity/stored-form.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import { recordUse, tokenHash, tokenLife } from "#server/sale/identity/tokens.ts";
-import { readProfile } from "#server/sale/identity/stored-profile.ts";
+import { readProfile } from "#server/sale/identity/profile.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { run, runTogether, type Statement } from "#server/platform/database/statement.ts";
 import type { Clock } from "#server/platform/clock.ts";

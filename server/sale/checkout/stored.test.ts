@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { priceRecord, type Quote } from "#core/pricing.ts";
-import { readRecord, type CheckoutRecord } from "#core/record.ts";
+import { priceRecord, type Quote } from "#core/price/pricing.ts";
+import { readRecord, type CheckoutRecord } from "#core/record/record.ts";
 import demo from "../../../demo/customers.json" with { type: "json" };
 import { anyRecord } from "../../../test/support/any-record.ts";
 import { demoCatalogue } from "../../../test/support/demo-catalogue.ts";
-import { readProfile } from "#server/sale/identity/stored-profile.ts";
+import { readProfile } from "#server/sale/identity/profile.ts";
 import { readCustomerCreated, readShown, readSolvency, readStoredRecord, readTerms } from "./stored.ts";
 
 const stored = (value: object): unknown => JSON.parse(JSON.stringify(value));

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { ALTERNATIVES, SOLVENCY_CHECKS, TV_DURATIONS } from "#core/codes.ts";
-import { FEE_CODES, LINE_KINDS, type LineKind } from "#core/lines.ts";
-import { LOCALES } from "#core/locale.ts";
-import { RECORD_TYPES, type CheckoutRecord } from "#core/record.ts";
+import { ALTERNATIVES, SOLVENCY_CHECKS, TV_DURATIONS } from "#core/catalogue/codes.ts";
+import { FEE_CODES, LINE_KINDS, type LineKind } from "#core/price/lines.ts";
+import { LOCALES } from "#core/text/locale.ts";
+import { RECORD_TYPES, type CheckoutRecord } from "#core/record/record.ts";
 import type { AcceptedTerms, CustomerCreated, ShownQuote, SolvencyAnswer } from "./tables.ts";
 
 // What a checkout has stored as JSON. A row of an earlier Kasse lacks what is optional here; any other difference is a

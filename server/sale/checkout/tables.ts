@@ -1,9 +1,9 @@
 import type { Generated } from "kysely";
 import type { ShopFailureName } from "#contract/failures.ts";
 import type { EndpointName } from "#contract/paths.ts";
-import type { Alternative, SolvencyCheck } from "#core/codes.ts";
-import type { Locale } from "#core/locale.ts";
-import type { Quote, Totals } from "#core/pricing.ts";
+import type { Alternative, SolvencyCheck } from "#core/catalogue/codes.ts";
+import type { Locale } from "#core/text/locale.ts";
+import type { Quote, Totals } from "#core/price/pricing.ts";
 import type { Created, Moment, NullableStoredJson, StoredJson } from "#server/platform/database/column.ts";
 
 /** The quote that the shopper saw last, which is binding, and its catalogue version. */

@@ -1,7 +1,7 @@
 import type { AnswerOf } from "#contract/endpoints.ts";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
-import type { CustomerForm } from "#core/customer-form.ts";
-import { lockedFields } from "#core/locking.ts";
+import type { CustomerForm } from "#core/form/customer-form.ts";
+import { lockedFields } from "#core/form/locking.ts";
 import type { Access } from "./access.ts";
 import { takesPoBoxHere, type OpenCheckout } from "./checkout.ts";
 import { readableEmail } from "#server/platform/texts/readable-email.ts";

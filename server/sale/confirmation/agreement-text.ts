@@ -1,4 +1,4 @@
-import type { Locale } from "#core/locale.ts";
+import type { Locale } from "#core/text/locale.ts";
 import { serverText, type ServerText } from "#server/platform/texts/texts.ts";
 
 type Key = ServerText extends infer Text ? (Text extends `agreement.${infer Rest}` ? Rest : never) : never;

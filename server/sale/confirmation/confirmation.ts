@@ -1,6 +1,6 @@
-import { LANGUAGE_TAG, type Locale } from "#core/locale.ts";
-import type { Law } from "#core/law.ts";
-import { isBilled } from "#core/settlement.ts";
+import { LANGUAGE_TAG, type Locale } from "#core/text/locale.ts";
+import type { Law } from "#core/law/law.ts";
+import { isBilled } from "#core/price/settlement.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";

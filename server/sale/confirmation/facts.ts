@@ -1,12 +1,13 @@
-import { dayText } from "#core/day-text.ts";
-import { dayInZurich, formatDay } from "#core/dates.ts";
-import type { Locale } from "#core/locale.ts";
-import { afterOrderRows, type AfterOrderRow } from "#core/after-order-rows.ts";
-import { IN_A_PARCEL, afterOrder } from "#core/after-order.ts";
-import type { OrderCustomer } from "#core/customer-form.ts";
-import type { Line } from "#core/lines.ts";
-import type { Quote } from "#core/pricing.ts";
-import { addressLines } from "#core/address-lines.ts";
+import { dayText } from "#core/time/day-text.ts";
+import { dayInZurich, formatDay } from "#core/time/dates.ts";
+import type { Locale } from "#core/text/locale.ts";
+import { afterOrderRows, type AfterOrderRow } from "#core/order/after-order-rows.ts";
+import { afterOrder } from "#core/order/after-order.ts";
+import type { OrderCustomer } from "#core/form/customer-form.ts";
+import { IN_A_PARCEL } from "#core/price/in-a-parcel.ts";
+import type { Line } from "#core/price/lines.ts";
+import type { Quote } from "#core/price/pricing.ts";
+import { addressLines } from "#core/form/address-lines.ts";
 import { serverText, orderText } from "#server/platform/texts/texts.ts";
 import type { Agreement } from "./agreement.ts";
 

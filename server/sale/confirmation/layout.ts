@@ -1,5 +1,5 @@
-import { inChf } from "#core/money.ts";
-import type { Totals } from "#core/pricing.ts";
+import { inChf } from "#core/money/money.ts";
+import type { Totals } from "#core/price/pricing.ts";
 import type { Confirmation } from "./facts.ts";
 import { drawPaper, INK, LINE, PAGE, room, SOFT, written, type Doc, type Letterhead, type Sheet } from "./paper.ts";
 import { as, decoration, partOf, type TaggedDocument, type Part } from "./structure.ts";

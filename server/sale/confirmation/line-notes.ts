@@ -1,9 +1,9 @@
-import type { Catalogue } from "#core/catalogue.ts";
-import { termsOfLine } from "#core/contract-terms.ts";
-import type { Line } from "#core/lines.ts";
-import { francs } from "#core/money.ts";
-import type { Locale } from "#core/locale.ts";
-import type { Quote } from "#core/pricing.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
+import { termsOfLine } from "#server/shop/catalogue/contract-terms.ts";
+import type { Line } from "#core/price/lines.ts";
+import { francs } from "#core/money/money.ts";
+import type { Locale } from "#core/text/locale.ts";
+import type { Quote } from "#core/price/pricing.ts";
 import { insurerNote } from "#server/shop/catalogue/presentation.ts";
 import type { AgreementTranslate } from "./agreement-text.ts";
 

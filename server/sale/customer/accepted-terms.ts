@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { canonical } from "#core/canonical.ts";
-import type { CustomerForm } from "#core/customer-form.ts";
-import type { Locale } from "#core/locale.ts";
-import { authorityText } from "#core/transfer-authority.ts";
+import { canonical } from "#core/text/canonical.ts";
+import type { CustomerForm } from "#core/form/customer-form.ts";
+import type { Locale } from "#core/text/locale.ts";
+import { authorityText } from "#core/form/transfer-authority.ts";
 import type { AcceptedTerms } from "#server/sale/checkout/tables.ts";
 import { numberText } from "#server/platform/texts/texts.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";

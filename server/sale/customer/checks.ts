@@ -1,10 +1,10 @@
-import type { AddressFields, CustomerForm } from "#core/customer-form.ts";
-import { dayInZurich, formatDay } from "#core/dates.ts";
-import { dayText } from "#core/day-text.ts";
-import type { Locale } from "#core/locale.ts";
-import { transferDays } from "#core/transfer-day.ts";
-import type { TransferReason } from "#core/transfer-states.ts";
-import { firstWorkingDayFrom } from "#core/working-days.ts";
+import type { AddressFields, CustomerForm } from "#core/form/customer-form.ts";
+import { dayInZurich, formatDay } from "#core/time/dates.ts";
+import { dayText } from "#core/time/day-text.ts";
+import type { Locale } from "#core/text/locale.ts";
+import { transferDays } from "#core/numbers/transfer-day.ts";
+import type { TransferReason } from "#core/numbers/transfer-states.ts";
+import { firstWorkingDayFrom } from "#core/time/working-days.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";
 import { documentHash, documentIdentity, isAnothersDocument } from "#server/sale/document/claims.ts";

@@ -1,11 +1,10 @@
 import type { FailuresOf } from "#contract/endpoints.ts";
-import { canonical } from "#core/canonical.ts";
-import { addressErrors, documentErrors, personErrors, type CustomerForm } from "#core/customer-form.ts";
-import { ADDRESS_FIELDS } from "#core/form-fields.ts";
-import { isOrderable } from "#core/locking.ts";
-import type { Profile } from "#core/profile.ts";
-import { isBusiness } from "#core/profile.ts";
-import type { Locale } from "#core/locale.ts";
+import { canonical } from "#core/text/canonical.ts";
+import { addressErrors, documentErrors, personErrors, type CustomerForm } from "#core/form/customer-form.ts";
+import { ADDRESS_FIELDS } from "#core/form/form-fields.ts";
+import { isOrderable } from "#core/form/locking.ts";
+import { type Profile, isBusiness } from "#server/sale/identity/profile.ts";
+import type { Locale } from "#core/text/locale.ts";
 import { runTogether, type Statement } from "#server/platform/database/statement.ts";
 import type { AcceptedTerms } from "#server/sale/checkout/tables.ts";
 import { accountToKeep, profileToKeep } from "#server/sale/identity/accounts.ts";

@@ -1,6 +1,6 @@
-import type { Alternative, SolvencyCheck } from "#core/codes.ts";
-import type { Day } from "#core/dates.ts";
-import type { TransferReason } from "#core/transfer-states.ts";
+import type { Alternative, SolvencyCheck } from "#core/catalogue/codes.ts";
+import type { Day } from "#core/time/dates.ts";
+import type { TransferReason } from "#core/numbers/transfer-states.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { AnswerOf } from "#contract/endpoints.ts";
-import type { CustomerForm } from "#core/customer-form.ts";
-import { LAST_NUMBER_PAGE, numberPattern } from "#core/number-search.ts";
-import { isSwissMobile, normalisePhone } from "#core/phone.ts";
+import type { CustomerForm } from "#core/form/customer-form.ts";
+import { LAST_NUMBER_PAGE, numberPattern } from "#core/numbers/number-search.ts";
+import { isSwissMobile, normalisePhone } from "#core/numbers/phone.ts";
 import type { LimitsNamed } from "#server/config/config.ts";
 import type { Call, Handler } from "#server/platform/http/call.ts";
 import { refusal } from "#server/platform/http/limits.ts";

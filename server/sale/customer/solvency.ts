@@ -1,12 +1,12 @@
 import { setTimeout } from "node:timers/promises";
-import { dayInZurich, formatDay } from "#core/dates.ts";
-import { ruleOn } from "#core/law.ts";
-import { addressWords } from "#core/address-words.ts";
+import { dayInZurich, formatDay } from "#core/time/dates.ts";
+import { ruleOn } from "#core/law/law.ts";
+import { addressWords } from "#core/address/address-words.ts";
 import { documentHash } from "#server/sale/document/claims.ts";
 import { deriveKey, pseudonym } from "#server/platform/encryption/derive-key.ts";
-import { allowedAlternatives, alternativesIn } from "#core/alternatives.ts";
-import { canonical } from "#core/canonical.ts";
-import type { CustomerForm } from "#core/customer-form.ts";
+import { allowedAlternatives, alternativesIn } from "#server/sale/checkout/alternatives.ts";
+import { canonical } from "#core/text/canonical.ts";
+import type { CustomerForm } from "#core/form/customer-form.ts";
 import type { SolvencyAnswer } from "#server/sale/checkout/tables.ts";
 import { factsOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { ok, type Result } from "#server/platform/http/result.ts";

@@ -1,14 +1,14 @@
-import { canonical } from "#core/canonical.ts";
+import { canonical } from "#core/text/canonical.ts";
 import {
   addressErrors,
   personErrors,
   type CustomerForm,
   type FormContext,
   type FormErrors,
-} from "#core/customer-form.ts";
-import { SIM_TYPE } from "#core/sim-type.ts";
-import type { Locale } from "#core/locale.ts";
-import { isAllowed, type Step } from "#core/steps.ts";
+} from "#core/form/customer-form.ts";
+import { SIM_TYPE } from "#core/record/sim-type.ts";
+import type { Locale } from "#core/text/locale.ts";
+import { isAllowed, type Step } from "#core/steps/steps.ts";
 import { openForCustomer, type Access, type AccessFailure } from "#server/sale/checkout/access.ts";
 import { factsOf, formContext } from "#server/sale/checkout/checkout.ts";
 import { offersEsim } from "#server/sale/checkout/offered-sim.ts";

@@ -1,5 +1,5 @@
 import type Sharp from "sharp";
-import { MAX_PICTURE_BYTES, PICTURE_SIDE } from "#core/picture.ts";
+import { MAX_PICTURE_BYTES, PICTURE_SIDE } from "#core/document/picture.ts";
 import { loadDecoder } from "#server/platform/pictures/decoder.ts";
 import { formatOf, isHeic, memoryFor, packedChunks, type PictureFormat } from "./header.ts";
 import { layoutOf, wholeJpeg, type WholeJpeg } from "./jpeg.ts";

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { EidRefusal } from "#core/eid.ts";
+import type { EidRefusal } from "#core/form/eid-claims.ts";
 import type { Created, Moment, NullableMoment } from "#server/platform/database/column.ts";
 
 declare module "#server/platform/database/tables.ts" {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database, Handle } from "#server/platform/database/database.ts";
-import { plainIccid } from "#core/esim.ts";
+import { plainIccid } from "#core/order/esim.ts";
 
 /** `asked`: the SM-DP+ was asked for it before, for the same order, and may have reserved it. */
 type OwnIccid = { readonly iccid: string; readonly asked: boolean };

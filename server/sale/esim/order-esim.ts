@@ -1,4 +1,4 @@
-import { plainIccid } from "#core/esim.ts";
+import { plainIccid } from "#core/order/esim.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";

@@ -1,4 +1,4 @@
-import { furthest, type EsimProgress } from "#core/esim.ts";
+import { furthest, type EsimProgress } from "#core/order/esim.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { ok } from "#server/platform/http/result.ts";

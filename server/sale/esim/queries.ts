@@ -1,5 +1,5 @@
 import { sql, type Selectable, type Updateable } from "kysely";
-import { plainIccid, type EsimProgress } from "#core/esim.ts";
+import { plainIccid, type EsimProgress } from "#core/order/esim.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { statement, type Statement } from "#server/platform/database/statement.ts";
 import type { Tables } from "#server/platform/database/tables.ts";

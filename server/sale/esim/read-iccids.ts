@@ -1,4 +1,4 @@
-import { plainIccid } from "#core/esim.ts";
+import { plainIccid } from "#core/order/esim.ts";
 import { listEntries, unclosedQuote } from "#server/platform/files/operator-text.ts";
 
 /** The ICCIDs of a file with what is doubtful about them, or what is wrong, line by line. */

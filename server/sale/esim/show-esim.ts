@@ -1,6 +1,6 @@
 import { readShown } from "#server/sale/checkout/stored.ts";
-import { activationCode } from "#core/esim.ts";
-import { wantsEsim } from "#core/after-order.ts";
+import { activationCode } from "#core/order/esim.ts";
+import { wantsEsim } from "#core/order/after-order.ts";
 import { openForOwner } from "#server/sale/checkout/access.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { EsimProgress } from "#core/esim.ts";
+import type { EsimProgress } from "#core/order/esim.ts";
 import type { Created, Moment, NullableMoment } from "#server/platform/database/column.ts";
 import { columnsOf } from "#server/platform/database/columns.ts";
 

@@ -1,9 +1,8 @@
-import { tidyEmail } from "#core/email.ts";
-import type { Profile } from "#core/profile.ts";
+import { tidyEmail } from "#core/person/email.ts";
+import { type Profile, readProfile } from "./profile.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { statement, type Statement } from "#server/platform/database/statement.ts";
 import type { CustomerBase } from "./customer-base.ts";
-import { readProfile } from "./stored-profile.ts";
 import type { AccountRow } from "./tables.ts";
 import { hasNotExpired, recordUse, tokenHash } from "./tokens.ts";
 

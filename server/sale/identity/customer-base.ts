@@ -1,4 +1,4 @@
-import type { Profile } from "#core/profile.ts";
+import type { Profile } from "./profile.ts";
 
 /** A customer in the operator's customer base. */
 export type BaseCustomer = { readonly userId: string; readonly email: string; readonly profile: Profile };

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { IDENTITY_FIELDS } from "#core/customer-form.ts";
+import { IDENTITY_FIELDS } from "#core/form/customer-form.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import { sealForm } from "./sealed-identity.ts";

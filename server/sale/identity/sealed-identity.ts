@@ -1,4 +1,4 @@
-import { IDENTITY_FIELDS, type OrderCustomer } from "#core/customer-form.ts";
+import { IDENTITY_FIELDS, type OrderCustomer } from "#core/form/customer-form.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import { readIdentity, type SealedForm } from "./stored-form.ts";
 

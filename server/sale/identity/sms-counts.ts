@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import { RECEIPT_STATES, type ReceiptState } from "#core/sms-receipts.ts";
+import { RECEIPT_STATES, type ReceiptState, type SmsCounts } from "#server/platform/messages/ports.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import type { SmsCounts } from "#server/platform/messages/ports.ts";
 
 /** So many texts without a receipt after them are an alarm, once the receipts of all of them are overdue. */
 const ALARM_FROM = 5;

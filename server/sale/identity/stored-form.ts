@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { IDENTITY_FIELDS, LATER_FIELDS, type CustomerForm, type OrderCustomer } from "#core/customer-form.ts";
+import { IDENTITY_FIELDS, LATER_FIELDS, type CustomerForm, type OrderCustomer } from "#core/form/customer-form.ts";
 
 /** What each field is, in every form that the database may have; a field that is forgotten is a type error. */
 const KINDS = {

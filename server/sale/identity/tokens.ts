@@ -1,4 +1,4 @@
-import { LOGIN_IDLE_MS, LOGIN_TOTAL_MS } from "#core/login-life.ts";
+import { LOGIN_IDLE_MS, LOGIN_TOTAL_MS } from "#core/person/login-life.ts";
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";

@@ -1,8 +1,7 @@
 import { newId } from "#server/platform/ids.ts";
 import { sql } from "kysely";
-import type { PaymentState } from "#core/payment-states.ts";
-import { statesBefore, WITH_MONEY } from "#core/payment-states.ts";
-import type { Rappen } from "#core/money.ts";
+import { type PaymentState, statesBefore, WITH_MONEY } from "#core/payment/payment-states.ts";
+import type { Rappen } from "#core/money/money.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { openPaymentOf, type PaidBy } from "./queries.ts";
 import type { PaymentRow } from "./tables.ts";
@@ -12,7 +11,7 @@ import { releaseHold } from "#server/shop/stock/queries.ts";
 
 /**
  * The payment ledger: the only code that writes the table `payments` (a convention test enforces it). Every statement that
- * changes a state checks the transition table in `core/payment-states.ts`.
+ * changes a state checks the transition table in `core/payment/payment-states.ts`.
  */
 
 /** An open payment, with what the call to the provider needs. The amount is in Rappen. */

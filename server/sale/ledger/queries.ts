@@ -1,4 +1,4 @@
-import type { Rappen } from "#core/money.ts";
+import type { Rappen } from "#core/money/money.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { run, statement } from "#server/platform/database/statement.ts";
 import { PAYMENT_COLUMNS, type PaymentRow } from "./tables.ts";

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
-import type { PaymentState } from "#core/payment-states.ts";
+import type { PaymentState } from "#core/payment/payment-states.ts";
 import type {
   Created,
   Moment,

@@ -1,7 +1,7 @@
-import { mayCancel } from "#core/order-cancel.ts";
-import { fromChf, type Rappen } from "#core/money.ts";
-import type { OrderState } from "#core/order-states.ts";
-import { BY_CUSTOMER } from "#core/record-notes.ts";
+import { mayCancel } from "#core/order/order-cancel.ts";
+import { fromChf, type Rappen } from "#core/money/money.ts";
+import type { OrderState } from "#core/order/order-states.ts";
+import { BY_CUSTOMER } from "#core/order/record-notes.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";

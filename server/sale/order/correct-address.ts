@@ -1,7 +1,7 @@
-import type { AddressFields } from "#core/customer-form.ts";
-import { pickFields, DELIVERY_FIELDS } from "#core/form-fields.ts";
-import { addressLines } from "#core/address-lines.ts";
-import { addressWas } from "#core/record-notes.ts";
+import type { AddressFields } from "#core/form/customer-form.ts";
+import { pickFields, DELIVERY_FIELDS } from "#core/form/form-fields.ts";
+import { addressLines } from "#core/form/address-lines.ts";
+import { addressWas } from "#core/order/record-notes.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { hasEvents } from "./handover.ts";

@@ -1,7 +1,7 @@
 import { readShown } from "#server/sale/checkout/stored.ts";
-import type { Quote } from "#core/pricing.ts";
-import type { Locale } from "#core/locale.ts";
-import { furthestStep, mayOrder, type Step } from "#core/steps.ts";
+import type { Quote } from "#core/price/pricing.ts";
+import type { Locale } from "#core/text/locale.ts";
+import { furthestStep, mayOrder, type Step } from "#core/steps/steps.ts";
 import type { ArticleQueue } from "#server/shop/stock/article-queue.ts";
 import { isCounted, takePiece } from "#server/shop/stock/queries.ts";
 import { lockNumber, takeNumber } from "#server/shop/numbers/numbers.ts";

@@ -1,6 +1,6 @@
-import { isBusiness } from "#core/profile.ts";
-import type { OrderState } from "#core/order-states.ts";
-import type { Locale } from "#core/locale.ts";
+import { isBusiness } from "#server/sale/identity/profile.ts";
+import type { OrderState } from "#core/order/order-states.ts";
+import type { Locale } from "#core/text/locale.ts";
 import { billDelivery, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { sealForm } from "#server/sale/identity/sealed-identity.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";

@@ -1,4 +1,4 @@
-import { canonical } from "#core/canonical.ts";
+import { canonical } from "#core/text/canonical.ts";
 import type { LimitsNamed } from "#server/config/config.ts";
 import type { Result } from "#server/platform/http/result.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { localePrefix, type Locale } from "#core/locale.ts";
+import { localePrefix, type Locale } from "#core/text/locale.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { run, statement, type Statement } from "#server/platform/database/statement.ts";
 import { newMailedLink } from "#server/platform/encryption/link-secret.ts";

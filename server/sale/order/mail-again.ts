@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { OrderState } from "#core/order-states.ts";
+import type { OrderState } from "#core/order/order-states.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { orderNumbered, recordAction, type By } from "./queries.ts";

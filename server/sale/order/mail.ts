@@ -1,9 +1,9 @@
-import { dayText } from "#core/day-text.ts";
-import { dayInZurich, formatDay } from "#core/dates.ts";
-import { labelled } from "#core/labelled.ts";
-import type { Locale } from "#core/locale.ts";
-import { francs, inChf } from "#core/money.ts";
-import type { Totals } from "#core/pricing.ts";
+import { dayText } from "#core/time/day-text.ts";
+import { dayInZurich, formatDay } from "#core/time/dates.ts";
+import { labelled } from "#core/text/labelled.ts";
+import type { Locale } from "#core/text/locale.ts";
+import { francs, inChf } from "#core/money/money.ts";
+import type { Totals } from "#core/price/pricing.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";

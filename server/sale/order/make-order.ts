@@ -1,4 +1,4 @@
-import type { CheckoutRecord } from "#core/record.ts";
+import type { CheckoutRecord } from "#core/record/record.ts";
 import { finalise, type Cause, type Finalised, type OrderNeeds } from "./finalise.ts";
 
 /** Runs `finalise` in a new transaction, in this checkout's turn for its article. */

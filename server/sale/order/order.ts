@@ -1,11 +1,10 @@
-import { readProfile } from "#server/sale/identity/stored-profile.ts";
+import { readProfile, type Profile } from "#server/sale/identity/profile.ts";
 import { readShown, readStoredRecord, readTerms } from "#server/sale/checkout/stored.ts";
 import { readSealedForm, type SealedForm } from "#server/sale/identity/stored-form.ts";
-import type { Locale } from "#core/locale.ts";
-import type { OrderProgress, OrderState } from "#core/order-states.ts";
-import { settlementOf, type Settlement } from "#core/settlement.ts";
-import type { Profile } from "#core/profile.ts";
-import type { CheckoutRecord } from "#core/record.ts";
+import type { Locale } from "#core/text/locale.ts";
+import type { OrderProgress, OrderState } from "#core/order/order-states.ts";
+import { settlementOf, type Settlement } from "#core/price/settlement.ts";
+import type { CheckoutRecord } from "#core/record/record.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { findOrder, type WantedOrder } from "#server/reports/checkout.ts";
 import { lockOrder } from "./queries.ts";

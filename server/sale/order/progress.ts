@@ -1,6 +1,6 @@
-import { dayInZurich, type Day } from "#core/dates.ts";
-import { isProgressOvertaken, PROGRESS_OF_TMF } from "#core/order-states.ts";
-import { readTransferReport, type TransferReport } from "#core/transfer-states.ts";
+import { dayInZurich, type Day } from "#core/time/dates.ts";
+import { isProgressOvertaken, PROGRESS_OF_TMF } from "#core/order/order-states.ts";
+import { readTransferReport, type TransferReport } from "#core/numbers/transfer-states.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Handler } from "#server/platform/http/call.ts";

@@ -1,8 +1,8 @@
 import { sql, type Insertable, type Updateable } from "kysely";
-import { HANDOVER_EVENTS, type DeliveredWhat, type HandoverEventType } from "#core/handover-events.ts";
-import type { Rappen } from "#core/money.ts";
-import type { OrderAction } from "#core/order-actions.ts";
-import { orderStatesBefore, type OrderState } from "#core/order-states.ts";
+import { HANDOVER_EVENTS, type DeliveredWhat, type HandoverEventType } from "#core/order/handover-events.ts";
+import type { Rappen } from "#core/money/money.ts";
+import type { OrderAction } from "#core/order/order-actions.ts";
+import { orderStatesBefore, type OrderState } from "#core/order/order-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { statement, type Statement } from "#server/platform/database/statement.ts";
 import type { Tables } from "#server/platform/database/tables.ts";

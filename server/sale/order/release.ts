@@ -1,4 +1,4 @@
-import type { OrderState } from "#core/order-states.ts";
+import type { OrderState } from "#core/order/order-states.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";

@@ -1,5 +1,20 @@
-import type { OrderMessage } from "#core/order-messages.ts";
+import type { TransferState } from "#core/numbers/transfer-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
+
+/** What mails and texts about an order say, as its record names them, beside those about the transfer of its number. */
+export const ORDER_MESSAGES = [
+  "placed",
+  "onHold",
+  "awaitingPayment",
+  "cancelled",
+  "inProgress",
+  "completed",
+  "failed",
+  "esimReady",
+  "esimFailed",
+  "refund",
+] as const;
+export type OrderMessage = (typeof ORDER_MESSAGES)[number] | `transfer ${TransferState}`;
 
 /** A mail or a text about an order that was sent. `about`: such as `placed`, `refund`, `transfer scheduled`. */
 export type SentMessage = { readonly channel: "mail" | "sms"; readonly about: string; readonly at: Date };

@@ -1,8 +1,8 @@
 import type { ColumnType, Generated } from "kysely";
-import type { Locale } from "#core/locale.ts";
-import type { OrderAction } from "#core/order-actions.ts";
-import type { OrderProgress, OrderState } from "#core/order-states.ts";
-import type { TransferRefusal, TransferState } from "#core/transfer-states.ts";
+import type { Locale } from "#core/text/locale.ts";
+import type { OrderAction } from "#core/order/order-actions.ts";
+import type { OrderProgress, OrderState } from "#core/order/order-states.ts";
+import type { TransferRefusal, TransferState } from "#core/numbers/transfer-states.ts";
 import type {
   Created,
   Moment,

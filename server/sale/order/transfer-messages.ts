@@ -1,7 +1,7 @@
-import { dayText } from "#core/day-text.ts";
-import type { Locale } from "#core/locale.ts";
-import { displayPhone, isSwissMobile } from "#core/phone.ts";
-import type { TransferReport } from "#core/transfer-states.ts";
+import { dayText } from "#core/time/day-text.ts";
+import type { Locale } from "#core/text/locale.ts";
+import { displayPhone, isSwissMobile } from "#core/numbers/phone.ts";
+import type { TransferReport } from "#core/numbers/transfer-states.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Clock } from "#server/platform/clock.ts";

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { IDENTITY_FIELDS } from "#core/customer-form.ts";
+import { IDENTITY_FIELDS } from "#core/form/customer-form.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { expiredBefore, isOver, oldRows, type Keeping } from "#server/platform/database/old-rows.ts";
 import type { DocumentKey } from "#server/platform/encryption/encryption.ts";

@@ -1,5 +1,5 @@
-import { localePrefix } from "#core/locale.ts";
-import { RETURN_PAGE, isAllowed, mayOrder } from "#core/steps.ts";
+import { localePrefix } from "#core/text/locale.ts";
+import { RETURN_PAGE, isAllowed, mayOrder } from "#core/steps/steps.ts";
 import { holdNumber } from "#server/shop/numbers/numbers.ts";
 import { holdPiece, isCounted } from "#server/shop/stock/queries.ts";
 import { openForCustomer } from "#server/sale/checkout/access.ts";

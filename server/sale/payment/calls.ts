@@ -1,4 +1,4 @@
-import type { PaymentState } from "#core/payment-states.ts";
+import type { PaymentState } from "#core/payment/payment-states.ts";
 import { isStorable } from "#contract/schemas/common.ts";
 import type { AnswerOf } from "#contract/endpoints.ts";
 import { unknownCheckout } from "#server/sale/checkout/refusals.ts";

@@ -1,4 +1,4 @@
-import type { CustomerForm } from "#core/customer-form.ts";
+import type { CustomerForm } from "#core/form/customer-form.ts";
 
 /**
  * Who pays, for the cardholder's bank: with 3-D Secure 2 it decides by these data whether it asks for a confirmation (EMV 3-D Secure

@@ -1,6 +1,6 @@
-import type { Locale } from "#core/locale.ts";
-import type { ProviderOutcome } from "#core/payment-states.ts";
-import type { Rappen } from "#core/money.ts";
+import type { Locale } from "#core/text/locale.ts";
+import type { ProviderOutcome } from "#core/payment/payment-states.ts";
+import type { Rappen } from "#core/money/money.ts";
 import type { Payer } from "./payer.ts";
 import type { PaidBy } from "#server/sale/ledger/queries.ts";
 
@@ -83,7 +83,7 @@ export type PaymentProvider = {
   readonly name: string;
   /** What the provider's form needs inside step 6; null if the shopper pays at the provider's own page. */
   readonly form: PaymentForm | null;
-  /** What can be paid with, by codes of `core/payment-brands.ts`; empty if the contract with the provider says it. */
+  /** What can be paid with, by codes of `core/payment/payment-brands.ts`; empty if the contract with the provider says it. */
   readonly brands: readonly string[];
   create(request: PaymentRequest): Promise<HostedPayment>;
   status(payment: PaymentRef): Promise<ProviderStatus>;

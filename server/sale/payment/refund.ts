@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import { francs } from "#core/money.ts";
-import { mayFollow } from "#core/payment-states.ts";
+import { francs } from "#core/money/money.ts";
+import { mayFollow } from "#core/payment/payment-states.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";

@@ -1,7 +1,7 @@
 import { lockCheckout, recordOf } from "#server/sale/checkout/queries.ts";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Rappen } from "#core/money.ts";
-import { STATE_OF_OUTCOME, type PaymentState } from "#core/payment-states.ts";
+import type { Rappen } from "#core/money/money.ts";
+import { STATE_OF_OUTCOME, type PaymentState } from "#core/payment/payment-states.ts";
 import type { Logger } from "pino";
 import {
   movePayment,

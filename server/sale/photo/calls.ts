@@ -1,5 +1,5 @@
-import { localePrefix } from "#core/locale.ts";
-import { isAllowed } from "#core/steps.ts";
+import { localePrefix } from "#core/text/locale.ts";
+import { isAllowed } from "#core/steps/steps.ts";
 import { factsOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { openForStep } from "#server/sale/checkout/open-for-step.ts";
 import { newReading } from "#server/sale/document/reading/secret.ts";

@@ -1,9 +1,9 @@
 import type { AnswerOf, FailuresOf, ReadBodyOf } from "#contract/endpoints.ts";
-import { canonical } from "#core/canonical.ts";
-import { totalsOf } from "#core/money.ts";
-import { priceRecord, quoteFor, sameQuote, type Quote } from "#core/pricing.ts";
-import type { Locale } from "#core/locale.ts";
-import { readRecord, type CheckoutRecord } from "#core/record.ts";
+import { canonical } from "#core/text/canonical.ts";
+import { totalsOf } from "#core/money/money.ts";
+import { priceRecord, quoteFor, sameQuote, type Quote } from "#core/price/pricing.ts";
+import type { Locale } from "#core/text/locale.ts";
+import { readRecord, type CheckoutRecord } from "#core/record/record.ts";
 import type { LoadedCatalogue } from "#server/shop/catalogue/store.ts";
 import type { LimitsNamed } from "#server/config/config.ts";
 import type { Handler } from "#server/platform/http/call.ts";

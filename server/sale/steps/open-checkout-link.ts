@@ -1,4 +1,4 @@
-import { furthestStep } from "#core/steps.ts";
+import { furthestStep } from "#core/steps/steps.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
 import { factsOf } from "#server/sale/checkout/checkout.ts";

@@ -1,8 +1,8 @@
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
-import { afterOrder, type Ordered } from "#core/after-order.ts";
-import type { Locale } from "#core/locale.ts";
-import { isBusiness } from "#core/profile.ts";
-import { isBilled, settlementOf } from "#core/settlement.ts";
+import { afterOrder, type Ordered } from "#core/order/after-order.ts";
+import type { Locale } from "#core/text/locale.ts";
+import { isBusiness } from "#server/sale/identity/profile.ts";
+import { isBilled, settlementOf } from "#core/price/settlement.ts";
 import type { Access } from "#server/sale/checkout/access.ts";
 import { billDelivery } from "#server/sale/checkout/checkout.ts";
 import { reviewVersion } from "#server/sale/checkout/review-version.ts";

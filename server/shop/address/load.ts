@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
-import { comparedNumber } from "#core/address-search.ts";
-import { indexedWords } from "#core/address-words.ts";
+import { comparedNumber } from "./address-search.ts";
+import { indexedWords } from "#core/address/address-words.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
 import { AddressFileError, bytesOf, readRegister, type Streets } from "./register.ts";

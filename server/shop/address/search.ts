@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { addressReadings, comparedNumber, type AddressQuery } from "#core/address-search.ts";
-import type { Spelling } from "#core/address-words.ts";
+import { addressReadings, comparedNumber, type AddressQuery } from "./address-search.ts";
+import type { Spelling } from "#core/address/address-words.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import type { Handler } from "#server/platform/http/call.ts";
 import { ok } from "#server/platform/http/result.ts";

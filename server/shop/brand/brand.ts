@@ -2,8 +2,8 @@ import { readCheckedJson } from "#server/platform/files/operator-json.ts";
 import { readFile } from "node:fs/promises";
 import { dirname, extname, join } from "node:path";
 import * as v from "valibot";
-import { contrastFaults, type ContrastFault } from "#core/contrast.ts";
-import { LOCALES } from "#core/locale.ts";
+import { contrastFaults, type ContrastFault } from "./contrast.ts";
+import { LOCALES } from "#core/text/locale.ts";
 
 const LocalText = v.strictObject(v.entriesFromList(LOCALES, v.pipe(v.string(), v.minLength(1))));
 const Colour = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, "a colour has to be written as #rrggbb"));

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Catalogue } from "#core/catalogue.ts";
-import { priceChanges, pricedAt } from "#core/catalogue-periods.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
+import { priceChanges, pricedAt } from "./catalogue-periods.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 
 /** Who puts something on sale, and when. */

@@ -1,4 +1,4 @@
-import { dayInZurich } from "#core/dates.ts";
+import { dayInZurich } from "#core/time/dates.ts";
 import type { Handlers } from "#server/platform/http/call.ts";
 import { fail, ok } from "#server/platform/http/result.ts";
 import type { Clock } from "#server/platform/clock.ts";

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import type { Catalogue } from "#core/catalogue.ts";
-import { catalogueMistakes, type CatalogueMistake } from "#core/catalogue-check.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
+import { catalogueMistakes, type CatalogueMistake } from "./catalogue-check.ts";
 import {
   CATALOGUE_FILES,
   fileSchema,

@@ -1,12 +1,11 @@
 import type * as v from "valibot";
 import type { COSTS, ProductCard } from "#contract/schemas/shop.ts";
-import { byCode, type Catalogue, type Device, type TvTariff } from "#core/catalogue.ts";
-import { termsOfLine } from "#core/contract-terms.ts";
-import { toChf } from "#core/money.ts";
-import { oneTimeParts } from "#core/one-time.ts";
-import { billingAfter, firstChange, totalOver } from "#core/price-course.ts";
-import { quoteFor, type Quote } from "#core/pricing.ts";
-import type { CheckoutRecord } from "#core/record.ts";
+import { byCode, type Catalogue, type Device, type TvTariff } from "#core/catalogue/catalogue.ts";
+import { termsOfLine, billingAfter, firstChange, totalOver } from "./contract-terms.ts";
+import { toChf } from "#core/money/money.ts";
+import { oneTimeParts } from "#core/price/one-time.ts";
+import { quoteFor, type Quote } from "#core/price/pricing.ts";
+import type { CheckoutRecord } from "#core/record/record.ts";
 
 type Card = v.InferOutput<typeof ProductCard>;
 type Costs = Pick<Card, keyof typeof COSTS>;

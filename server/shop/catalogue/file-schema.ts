@@ -7,11 +7,11 @@ import {
   type Device,
   type MobileTariff,
   type TvTariff,
-} from "#core/catalogue.ts";
-import { parseDay } from "#core/dates.ts";
-import { ALTERNATIVES, BINDING, BINDING_CODES, BOX_CODES, TV_DURATIONS } from "#core/codes.ts";
-import { LOCALES } from "#core/locale.ts";
-import { fromChf, type Rappen, isWholeRappen } from "#core/money.ts";
+} from "#core/catalogue/catalogue.ts";
+import { parseDay } from "#core/time/dates.ts";
+import { ALTERNATIVES, BINDING, BINDING_CODES, BOX_CODES, TV_DURATIONS } from "#core/catalogue/codes.ts";
+import { LOCALES } from "#core/text/locale.ts";
+import { fromChf, type Rappen, isWholeRappen } from "#core/money/money.ts";
 
 /** The catalogue files as the operator writes them: CHF with at most two decimals, every text in five languages. */
 const Code = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,32}$/, "a code has letters, digits, - or _ only"));

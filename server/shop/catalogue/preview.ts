@@ -1,6 +1,6 @@
-import type { Catalogue } from "#core/catalogue.ts";
-import type { Locale } from "#core/locale.ts";
-import { toChf, type Chf } from "#core/money.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
+import type { Locale } from "#core/text/locale.ts";
+import { toChf, type Chf } from "#core/money/money.ts";
 import { productPage, shopWindow } from "./shop-window.ts";
 
 /** An amount of the shop that two catalogues show differently, in CHF; null where the product or the amount does not exist. */

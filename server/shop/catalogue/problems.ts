@@ -1,5 +1,5 @@
 import type * as v from "valibot";
-import type { MistakeKind } from "#core/catalogue-check.ts";
+import type { MistakeKind } from "./catalogue-check.ts";
 
 /** What kind of mistake it is, for a sentence in another language. */
 type ProblemKind =

@@ -2,7 +2,7 @@ import type { JsonText } from "#server/platform/files/json-text.ts";
 import { readOperatorJson } from "#server/platform/files/operator-json.ts";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Catalogue } from "#core/catalogue.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import { checkContents } from "./check-contents.ts";
 import { CATALOGUE_FILES, CATALOGUE_LISTS, EXTRAS_FILE, type CatalogueFileName } from "./file-schema.ts";
 import { CatalogueError, type CatalogueProblem } from "./problems.ts";

@@ -7,14 +7,14 @@ import {
   type Feature,
   type MobileTariff,
   type TvTariff,
-} from "#core/catalogue.ts";
-import { BINDING, BINDING_MONTHS } from "#core/codes.ts";
-import { promisedDays } from "#core/after-order.ts";
-import type { Day } from "#core/dates.ts";
-import type { Locale } from "#core/locale.ts";
-import { toChf } from "#core/money.ts";
+} from "#core/catalogue/catalogue.ts";
+import { BINDING, BINDING_MONTHS } from "#core/catalogue/codes.ts";
+import { promisedDays } from "#core/order/after-order.ts";
+import type { Day } from "#core/time/dates.ts";
+import type { Locale } from "#core/text/locale.ts";
+import { toChf } from "#core/money/money.ts";
 import type { Stock } from "#server/shop/stock/queries.ts";
-import type { CheckoutRecord } from "#core/record.ts";
+import type { CheckoutRecord } from "#core/record/record.ts";
 import { boxOf, costsOf, instalmentsOf, quoted, shortestOf } from "./costs.ts";
 
 export type Card = v.InferOutput<typeof ProductCard>;

@@ -1,4 +1,4 @@
-import type { Catalogue } from "#core/catalogue.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";

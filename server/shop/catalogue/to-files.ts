@@ -1,6 +1,6 @@
-import type { Catalogue } from "#core/catalogue.ts";
-import { isAmount } from "#core/catalogue-diff.ts";
-import { toChf } from "#core/money.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
+import { isAmount } from "#core/catalogue/catalogue-diff.ts";
+import { toChf } from "#core/money/money.ts";
 import type { CatalogueFileName } from "./file-schema.ts";
 
 /** The contents of the catalogue files, as an operator writes them: amounts in CHF. */

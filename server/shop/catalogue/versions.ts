@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { createHash } from "node:crypto";
-import type { Catalogue } from "#core/catalogue.ts";
-import { catalogueChanges } from "#core/catalogue-diff.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
+import { catalogueChanges } from "#core/catalogue/catalogue-diff.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
 import { activate } from "./activations.ts";

@@ -1,4 +1,4 @@
-import { dayInZurich, formatDay, type Day } from "#core/dates.ts";
+import { dayInZurich, formatDay, type Day } from "#core/time/dates.ts";
 import type { Periods } from "#server/config/periods.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";

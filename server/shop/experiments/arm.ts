@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql, type RawBuilder } from "kysely";
-import { FIRST_BYTES_OF_A, type Arm } from "#core/experiments.ts";
+import { FIRST_BYTES_OF_A, type Arm } from "#core/record/experiments.ts";
 
 /** The arm of a checkout in a run: by the first byte of a hash of both, so that nothing has to be stored with the checkout. */
 export function armOf(run: string, checkout: string): Arm {

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import { armsAt, type Arms } from "#core/experiments.ts";
-import type { Step } from "#core/steps.ts";
+import { armsAt, type Arms } from "#core/record/experiments.ts";
+import type { Step } from "#core/steps/steps.ts";
 import { repeat } from "#server/platform/repeat.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";

@@ -1,9 +1,9 @@
 import { readCheckedJson } from "#server/platform/files/operator-json.ts";
 import * as v from "valibot";
-import { parseDay } from "#core/dates.ts";
-import { CITIZEN_GROUPS, DOCUMENT_TYPES, acceptedDocuments, type DocumentType } from "#core/documents.ts";
-import { isPrintable } from "#core/plain-text.ts";
-import { FIRST_LAW_DAY, IDENTITY_ITEMS, type Law } from "#core/law.ts";
+import { parseDay } from "#core/time/dates.ts";
+import { CITIZEN_GROUPS, DOCUMENT_TYPES, acceptedDocuments, type DocumentType } from "#core/document/documents.ts";
+import { isPrintable } from "#core/text/plain-text.ts";
+import { FIRST_LAW_DAY, IDENTITY_ITEMS, type Law } from "#core/law/law.ts";
 
 const Dated = {
   from: v.pipe(

@@ -1,4 +1,4 @@
-import { displayPhone, isSwissMobile, normalisePhone } from "#core/phone.ts";
+import { displayPhone, isSwissMobile, normalisePhone } from "#core/numbers/phone.ts";
 import { listEntries, readOperatorText, unclosedQuote, type Unreadable } from "#server/platform/files/operator-text.ts";
 
 /** The numbers of a file, or what is wrong with it, line by line. */

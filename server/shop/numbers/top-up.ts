@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { isSwissMobile, normalisePhone } from "#core/phone.ts";
+import { isSwissMobile, normalisePhone } from "#core/numbers/phone.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { run, statement } from "#server/platform/database/statement.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { Catalogue } from "#core/catalogue.ts";
-import { piecesMoved, type StockChange } from "#core/stock.ts";
-import { AS_IN_CATALOGUE } from "#core/record-notes.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
+import { piecesMoved, type StockChange } from "#core/catalogue/stock.ts";
+import { AS_IN_CATALOGUE } from "#core/order/record-notes.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { MOVEMENT_COLUMNS, type StockMovement } from "./tables.ts";
 

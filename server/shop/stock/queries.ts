@@ -1,4 +1,4 @@
-import { byCode, type Catalogue } from "#core/catalogue.ts";
+import { byCode, type Catalogue } from "#core/catalogue/catalogue.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { run, runTogether, statement, type Statement } from "#server/platform/database/statement.ts";
 

@@ -1,4 +1,4 @@
-import { decimal } from "#core/money.ts";
+import { decimal } from "#core/money/money.ts";
 import type { Action, Holding, Provider, Row } from "#simulator/play/provider.ts";
 import { DATATRANS, startDatatrans, type DatatransAct, type Kept } from "./platform.ts";
 

@@ -1,4 +1,4 @@
-import { decimal } from "#core/money.ts";
+import { decimal } from "#core/money/money.ts";
 import { randomUUID } from "node:crypto";
 import type { Action, Holding, Provider, Row } from "#simulator/play/provider.ts";
 import { paymentOf, startWorldline, WORLDLINE, type Kept, type WorldlineAct } from "./connect.ts";

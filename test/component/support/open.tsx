@@ -1,7 +1,7 @@
 import { Router } from "wouter";
 import { cleanup, render } from "vitest-browser-react";
 import { commands } from "vitest/browser";
-import { DEFAULT_LOCALE, localePrefix, type Locale } from "#core/locale.ts";
+import { DEFAULT_LOCALE, localePrefix, type Locale } from "#core/text/locale.ts";
 import { App } from "#web/app/App.tsx";
 import { ErrorBoundary } from "#web/app/ErrorBoundary.tsx";
 import { loadMessages } from "#web/app/messages.ts";

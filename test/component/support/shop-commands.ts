@@ -1,6 +1,6 @@
 import type { BrowserCommand } from "vitest/node";
 import type { Page } from "#contract/page.ts";
-import { localePrefix } from "#core/locale.ts";
+import { localePrefix } from "#core/text/locale.ts";
 import { Shopper, type PaymentOutcome } from "../../support/shopper.ts";
 import { walkTo, type Walk, type Walked } from "../../support/walk.ts";
 

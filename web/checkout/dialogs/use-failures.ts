@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import { useTranslations } from "use-intl";
-import { waitingFor } from "#core/waiting.ts";
+import { waitingFor } from "#core/time/time-to-wait.ts";
 import { hasNoAnswer, type Failure } from "#web/api/failure.ts";
 import { useLeaveForHome } from "./leave-for-home.ts";
 import { backOnline } from "#web/checkout/state/network.ts";

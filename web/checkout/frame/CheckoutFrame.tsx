@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useRef, type ComponentType } from "react";
 import { useTranslations } from "use-intl";
-import type { CheckoutPage } from "#core/steps.ts";
+import type { CheckoutPage } from "#core/steps/steps.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { OrderSummary } from "#web/checkout/summary/OrderSummary.tsx";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
-import type { CheckoutPage, NumberedStep } from "#core/steps.ts";
+import type { CheckoutPage, NumberedStep } from "#core/steps/steps.ts";
 import { cx } from "#web/kit/cx.ts";
 import { Icon } from "#web/kit/Icon.tsx";
 import { StepMark } from "./StepMark.tsx";

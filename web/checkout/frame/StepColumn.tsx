@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
-import type { CheckoutPage } from "#core/steps.ts";
+import type { CheckoutPage } from "#core/steps/steps.ts";
 import type { Flow } from "#web/checkout/state/flow.ts";
 import { Icon } from "#web/kit/Icon.tsx";
 import { StepCard } from "#web/kit/StepCard.tsx";

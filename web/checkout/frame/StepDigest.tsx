@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
-import { displayPhone, normalisePhone } from "#core/phone.ts";
-import type { CheckoutPage } from "#core/steps.ts";
+import { displayPhone, normalisePhone } from "#core/numbers/phone.ts";
+import type { CheckoutPage } from "#core/steps/steps.ts";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
 import type { CheckoutState } from "#web/checkout/state/store.ts";
 import { chosenSim } from "#web/checkout/summary/chosen-sim.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
-import type { CheckoutPage } from "#core/steps.ts";
+import type { CheckoutPage } from "#core/steps/steps.ts";
 import type { Flow } from "#web/checkout/state/flow.ts";
 import { ProgressLine } from "./ProgressLine.tsx";
 import { StepRows } from "./StepRows.tsx";

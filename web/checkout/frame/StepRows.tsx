@@ -1,5 +1,5 @@
 import { useTranslations } from "use-intl";
-import type { CheckoutPage } from "#core/steps.ts";
+import type { CheckoutPage } from "#core/steps/steps.ts";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
 import { stepBefore, type Flow } from "#web/checkout/state/flow.ts";
 import { useNavigation } from "#web/checkout/state/navigation.ts";

@@ -1,4 +1,4 @@
-import type { CheckoutPage } from "#core/steps.ts";
+import type { CheckoutPage } from "#core/steps/steps.ts";
 import type { IconName } from "#web/kit/icons.ts";
 
 type StepFrame = {

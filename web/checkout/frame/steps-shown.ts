@@ -1,4 +1,4 @@
-import type { CheckoutPage, NumberedStep } from "#core/steps.ts";
+import type { CheckoutPage, NumberedStep } from "#core/steps/steps.ts";
 import { positionOf } from "#web/checkout/state/flow.ts";
 
 type StepState = "done" | "now" | "next";

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useLocation } from "wouter";
-import type { CheckoutPage } from "#core/steps.ts";
+import type { CheckoutPage } from "#core/steps/steps.ts";
 import type { Result } from "#web/api/call.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { useShowRetry } from "./RetryBoundary.tsx";
-import type { CheckoutPage } from "#core/steps.ts";
+import type { CheckoutPage } from "#core/steps/steps.ts";
 import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 
 /** False where repricing could void a payment, or where the order exists. */

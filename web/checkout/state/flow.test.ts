@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CHECKOUT_PAGES, stepsOf } from "#core/steps.ts";
+import { CHECKOUT_PAGES, stepsOf } from "#core/steps/steps.ts";
 import { flowOf, pageAfter, positionOf, stepBefore } from "./flow.ts";
 
 const general = stepsOf({ prepaidFlow: false });

@@ -8,7 +8,7 @@ import {
   type NumberedStep,
   type Step,
   type CheckoutPage,
-} from "#core/steps.ts";
+} from "#core/steps/steps.ts";
 import type { CheckoutAnswer, CheckoutRecord } from "#web/session/draft.ts";
 
 /** What determines the wording and the step numbers of a checkout. */

@@ -1,7 +1,14 @@
 import { useMemo } from "react";
 import { useLocation } from "wouter";
-import { splitLocale } from "#core/locale.ts";
-import { isStep, PAGE_STEP_AFTER, RETURN_PAGE, type LeavablePage, type Step, type CheckoutPage } from "#core/steps.ts";
+import { splitLocale } from "#core/text/locale.ts";
+import {
+  isStep,
+  PAGE_STEP_AFTER,
+  RETURN_PAGE,
+  type LeavablePage,
+  type Step,
+  type CheckoutPage,
+} from "#core/steps/steps.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { checkoutPath, localPath } from "#web/site/paths.ts";
 import { keepPageStep } from "#web/session/checkout-session.ts";

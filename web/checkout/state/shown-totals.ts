@@ -1,4 +1,4 @@
-import { totalsOf } from "#core/money.ts";
+import { totalsOf } from "#core/money/money.ts";
 import type { CheckoutStore } from "./store.ts";
 
 /** The totals that this page shows; the server refuses an order or a payment at any other price. */

@@ -1,10 +1,10 @@
-import { DEFAULT_LOCALE, type Locale } from "#core/locale.ts";
+import { DEFAULT_LOCALE, type Locale } from "#core/text/locale.ts";
 import { call, type Result } from "#web/api/call.ts";
 import type { Failure } from "#web/api/failure.ts";
 import { afterPaint } from "#web/kit/paint.ts";
 import { checkoutId } from "#web/session/checkout-session.ts";
 import { changeDraft, readDraft, type CheckoutAnswer, type CheckoutRecord, type Draft } from "#web/session/draft.ts";
-import { totalsOf } from "#core/money.ts";
+import { totalsOf } from "#core/money/money.ts";
 
 /** The checkout as the page shows it; while a change is being sent, `record` is newer than `answer`. */
 export type CheckoutState = {

@@ -1,7 +1,7 @@
-import { fromChf, toChf, type Chf } from "#core/money.ts";
+import { fromChf, toChf, type Chf } from "#core/money/money.ts";
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
-import { settlementOf } from "#core/settlement.ts";
+import { settlementOf } from "#core/price/settlement.ts";
 import { Button } from "#web/kit/Button.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import { announce } from "#web/kit/Announcer.tsx";

@@ -1,4 +1,4 @@
-import { SIM_TYPE } from "#core/sim-type.ts";
+import { SIM_TYPE } from "#core/record/sim-type.ts";
 import type { CheckoutAnswer } from "#web/session/draft.ts";
 
 type Translate = (key: "esim" | "card") => string;

@@ -1,4 +1,4 @@
-import type { FeeCode } from "#core/lines.ts";
+import type { FeeCode } from "#core/price/lines.ts";
 import type { CheckoutAnswer } from "#web/session/draft.ts";
 
 type Entry = CheckoutAnswer["items"][number];

@@ -1,4 +1,4 @@
-import { fromChf, inChf, type Chf, type Rappen } from "#core/money.ts";
+import { fromChf, inChf, type Chf, type Rappen } from "#core/money/money.ts";
 import type { useTranslations } from "use-intl";
 import type { CheckoutAnswer } from "#web/session/draft.ts";
 import { chf } from "#web/money/amounts.ts";

@@ -1,7 +1,7 @@
-import { fromChf } from "#core/money.ts";
+import { fromChf } from "#core/money/money.ts";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
-import { dayText } from "#core/day-text.ts";
+import { dayText } from "#core/time/day-text.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { call, type Result } from "#web/api/call.ts";
 import { bodyOf, EMPTY_FORM } from "#web/forms/customer-form.ts";

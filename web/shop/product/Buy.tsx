@@ -1,8 +1,8 @@
-import { fromChf } from "#core/money.ts";
+import { fromChf } from "#core/money/money.ts";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
-import { dayText } from "#core/day-text.ts";
-import { brandsText } from "#core/payment-brands.ts";
+import { dayText } from "#core/time/day-text.ts";
+import { brandsText } from "#core/payment/payment-brands.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Button, LinkButton } from "#web/kit/Button.tsx";
 import { isPrepaid, type Product } from "../products.ts";

@@ -1,6 +1,6 @@
 import { useTranslations } from "use-intl";
 import type { BuyFailure } from "#contract/page.ts";
-import { waitingFor } from "#core/waiting.ts";
+import { waitingFor } from "#core/time/time-to-wait.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import styles from "./Buy.module.css";
 

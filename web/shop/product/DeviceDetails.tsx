@@ -1,5 +1,5 @@
 import { useTranslations } from "use-intl";
-import { DEVICE_DETAILS } from "#core/catalogue.ts";
+import { DEVICE_DETAILS } from "#core/catalogue/catalogue.ts";
 import type { Product } from "../products.ts";
 import styles from "./DeviceDetails.module.css";
 

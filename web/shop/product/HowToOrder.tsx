@@ -1,4 +1,4 @@
-import { fromChf } from "#core/money.ts";
+import { fromChf } from "#core/money/money.ts";
 import { useTranslations } from "use-intl";
 import type { Group } from "#web/site/sections.ts";
 import type { Product } from "../products.ts";

@@ -1,5 +1,5 @@
 import { useTranslations } from "use-intl";
-import { TV_BINDING_MONTHS } from "#core/codes.ts";
+import { TV_BINDING_MONTHS } from "#core/catalogue/codes.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Segmented } from "#web/kit/Segmented.tsx";
 import { isPrepaid, type Choice, type Product, type Term } from "../products.ts";

@@ -1,6 +1,6 @@
 import { hasNoAnswer, type Failure } from "#web/api/failure.ts";
 import { startCheckout } from "#web/checkout/start.ts";
-import { splitLocale } from "#core/locale.ts";
+import { splitLocale } from "#core/text/locale.ts";
 import { afterPaint } from "#web/kit/paint.ts";
 import type { CheckoutRecord } from "#web/session/draft.ts";
 import { isStoring } from "#web/session/storage.ts";

@@ -1,4 +1,4 @@
-import { isPrepaidFlow, stepsOf, type Step } from "#core/steps.ts";
+import { isPrepaidFlow, stepsOf, type Step } from "#core/steps/steps.ts";
 import { positionOf } from "#web/checkout/state/flow.ts";
 import { chf } from "#web/money/amounts.ts";
 import { checkoutId } from "#web/session/checkout-session.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
-import { RETURN_PAGE, stepsOf, type CheckoutPage } from "#core/steps.ts";
+import { RETURN_PAGE, stepsOf, type CheckoutPage } from "#core/steps/steps.ts";
 import { STEP_FRAME } from "#web/checkout/frame/step-frame.ts";
 import { ProgressLine, StepCount } from "#web/checkout/frame/ProgressLine.tsx";
 import { StepMark } from "#web/checkout/frame/StepMark.tsx";

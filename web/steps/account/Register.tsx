@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { emailMistake } from "#core/email.ts";
-import { passwordMistake } from "#core/password.ts";
+import { emailMistake } from "#core/person/email.ts";
+import { passwordMistake } from "#core/person/password.ts";
 import { call } from "#web/api/call.ts";
 import type { Failure } from "#web/api/failure.ts";
 import { usePage } from "#web/app/page-context.tsx";

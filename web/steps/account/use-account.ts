@@ -2,7 +2,7 @@ import { useTranslations } from "use-intl";
 import { call } from "#web/api/call.ts";
 import type { ServerErrorCode, WireCode } from "#contract/failures.ts";
 import type { Failure } from "#web/api/failure.ts";
-import { tidyEmail } from "#core/email.ts";
+import { tidyEmail } from "#core/person/email.ts";
 import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";

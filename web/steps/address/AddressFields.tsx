@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import { readPostalCode } from "#core/typed-text.ts";
+import { readPostalCode } from "#core/person/typed-text.ts";
 import { BoundField } from "#web/forms/BoundField.tsx";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { useTidyDelivery } from "./use-tidy-delivery.ts";

@@ -2,14 +2,13 @@ import { useState } from "react";
 import { flushSync } from "react-dom";
 import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
-import { ADDRESS_FIELDS, DELIVERY_FIELDS } from "#core/form-fields.ts";
-import { pickFields, STORED_BY } from "#core/form-fields.ts";
+import { ADDRESS_FIELDS, DELIVERY_FIELDS, pickFields, STORED_BY } from "#core/form/form-fields.ts";
 import {
   addressErrors,
   type AddressFields as Address,
   type FormErrors as Errors,
   type FormField,
-} from "#core/customer-form.ts";
+} from "#core/form/customer-form.ts";
 import { call } from "#web/api/call.ts";
 import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";

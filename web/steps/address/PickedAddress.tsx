@@ -1,8 +1,8 @@
 import { Fragment } from "react";
 import { useTranslations } from "use-intl";
-import { addressLines } from "#core/address-lines.ts";
-import { tidyDelivery } from "#core/delivery.ts";
-import type { CustomerForm } from "#core/customer-form.ts";
+import { addressLines } from "#core/form/address-lines.ts";
+import { tidyDelivery } from "#core/form/delivery.ts";
+import type { CustomerForm } from "#core/form/customer-form.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { TextButton } from "#web/kit/Button.tsx";
 import { Icon } from "#web/kit/Icon.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useWatch } from "react-hook-form";
 import { useLocale, useTranslations } from "use-intl";
-import { readPostalCode } from "#core/typed-text.ts";
+import { readPostalCode } from "#core/person/typed-text.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button } from "#web/kit/Button.tsx";

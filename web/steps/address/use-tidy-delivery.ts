@@ -1,4 +1,4 @@
-import { tidyDelivery } from "#core/delivery.ts";
+import { tidyDelivery } from "#core/form/delivery.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 

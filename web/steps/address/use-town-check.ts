@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
-import type { CustomerForm } from "#core/customer-form.ts";
-import { readPostalCode } from "#core/typed-text.ts";
-import { isTownOf } from "#core/town.ts";
+import type { CustomerForm } from "#core/form/customer-form.ts";
+import { readPostalCode } from "#core/person/typed-text.ts";
+import { isTownOf } from "#core/address/address-words.ts";
 import { call } from "#web/api/call.ts";
 
 type Place = Pick<CustomerForm, "postal_code" | "city">;

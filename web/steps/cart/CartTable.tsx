@@ -1,7 +1,7 @@
 import { useTranslations } from "use-intl";
-import { fromChf, inChf, type Chf } from "#core/money.ts";
-import { yearlyTotal } from "#core/pricing.ts";
-import { settlementOf } from "#core/settlement.ts";
+import { fromChf, inChf, type Chf } from "#core/money/money.ts";
+import { yearlyTotal } from "#core/price/pricing.ts";
+import { settlementOf } from "#core/price/settlement.ts";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
 import { chf } from "#web/money/amounts.ts";
 import { readLines, type Item } from "#web/checkout/summary/lines.ts";

@@ -1,8 +1,8 @@
-import { fromChf, toChf, type Chf } from "#core/money.ts";
+import { fromChf, toChf, type Chf } from "#core/money/money.ts";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import { BOX_CODES, type BoxCode } from "#core/codes.ts";
-import { toggleBox } from "#core/set-top-boxes.ts";
+import { BOX_CODES, type BoxCode } from "#core/catalogue/codes.ts";
+import { toggleBox } from "#core/record/set-top-boxes.ts";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { chf } from "#web/money/amounts.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";

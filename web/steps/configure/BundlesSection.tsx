@@ -1,4 +1,4 @@
-import { fromChf } from "#core/money.ts";
+import { fromChf } from "#core/money/money.ts";
 import { useTranslations } from "use-intl";
 import { usePage } from "#web/app/page-context.tsx";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";

@@ -1,4 +1,4 @@
-import { toChf } from "#core/money.ts";
+import { toChf } from "#core/money/money.ts";
 import { useTranslations } from "use-intl";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import { chf } from "#web/money/amounts.ts";

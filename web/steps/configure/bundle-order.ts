@@ -1,5 +1,5 @@
-import { fromChf } from "#core/money.ts";
-import type { Arm } from "#core/experiments.ts";
+import { fromChf } from "#core/money/money.ts";
+import type { Arm } from "#core/record/experiments.ts";
 import type { Bundle } from "./lists.ts";
 
 /** Bundles in the order of their cards: as in the catalogue, in arm B the cheapest first. The same bundles in both. */

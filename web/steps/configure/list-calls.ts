@@ -1,4 +1,4 @@
-import { isTv } from "#core/steps.ts";
+import { isTv } from "#core/steps/steps.ts";
 import type { CallOptions } from "#web/api/request.ts";
 import type { CheckoutRecord } from "#web/session/draft.ts";
 

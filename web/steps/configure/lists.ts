@@ -1,4 +1,4 @@
-import type { Chf } from "#core/money.ts";
+import type { Chf } from "#core/money/money.ts";
 import { useEffect, useState } from "react";
 import type { AnswerOf } from "#contract/endpoints.ts";
 import { call } from "#web/api/call.ts";

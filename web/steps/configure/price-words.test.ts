@@ -1,9 +1,9 @@
-import { toChf, type Chf } from "#core/money.ts";
+import { toChf, type Chf } from "#core/money/money.ts";
 import fc from "fast-check";
 import { readFileSync } from "node:fs";
 import { createTranslator } from "use-intl/core";
 import { describe, expect, test } from "vitest";
-import { LANGUAGE_TAG, LOCALES, type Locale } from "#core/locale.ts";
+import { LANGUAGE_TAG, LOCALES, type Locale } from "#core/text/locale.ts";
 import { chf } from "#web/money/amounts.ts";
 import type { Lines } from "#web/checkout/summary/lines.ts";
 import { priceWords } from "./price-words.ts";

@@ -1,4 +1,4 @@
-import type { Chf } from "#core/money.ts";
+import type { Chf } from "#core/money/money.ts";
 import { useEffect } from "react";
 import { useTranslations } from "use-intl";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
-import { formatDay } from "#core/dates.ts";
-import { DOCUMENT_TYPES, offeredDocuments, type DocumentRules, type DocumentType } from "#core/documents.ts";
+import { formatDay } from "#core/time/dates.ts";
+import { DOCUMENT_TYPES, offeredDocuments, type DocumentRules, type DocumentType } from "#core/document/documents.ts";
 import { FieldGrid, Section } from "#web/checkout/frame/StepForm.tsx";
 import { BoundField } from "#web/forms/BoundField.tsx";
 import { DateField } from "#web/forms/DateField.tsx";

@@ -1,12 +1,12 @@
-import { fromChf } from "#core/money.ts";
+import { fromChf } from "#core/money/money.ts";
 import { Suspense, useEffect, useMemo, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
-import { goodsOf } from "#core/record.ts";
-import { settlementOf } from "#core/settlement.ts";
-import { canonical } from "#core/canonical.ts";
-import { documentErrors } from "#core/customer-form.ts";
-import { dayText } from "#core/day-text.ts";
+import { goodsOf } from "#core/record/record.ts";
+import { settlementOf } from "#core/price/settlement.ts";
+import { canonical } from "#core/text/canonical.ts";
+import { documentErrors } from "#core/form/customer-form.ts";
+import { dayText } from "#core/time/day-text.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Section, StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";

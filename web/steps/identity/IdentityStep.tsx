@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
-import { DOCUMENT_TYPES, type DocumentType } from "#core/documents.ts";
+import { DOCUMENT_TYPES, type DocumentType } from "#core/document/documents.ts";
 import { prepare } from "#web/api/prepare.ts";
 import { CallUs } from "#web/checkout/dialogs/CallUs.tsx";
 import { usePrepare } from "#web/checkout/loading/use-prepare.ts";

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
-import { DOCUMENT_TYPES, type DocumentType } from "#core/documents.ts";
-import { printDay } from "#core/typed-day.ts";
+import { DOCUMENT_TYPES, type DocumentType } from "#core/document/documents.ts";
+import { printDay } from "#core/time/typed-day.ts";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { Alert } from "#web/kit/Alert.tsx";

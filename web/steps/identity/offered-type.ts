@@ -1,6 +1,6 @@
 import type { UseFormReturn } from "react-hook-form";
-import type { CustomerForm } from "#core/customer-form.ts";
-import { documentAfter, type DocumentRules } from "#core/documents.ts";
+import type { CustomerForm } from "#core/form/customer-form.ts";
+import { documentAfter, type DocumentRules } from "#core/document/documents.ts";
 
 /**
  * Has the type of document follow a citizenship that has changed (decisions 5). `from`: the citizenship before.

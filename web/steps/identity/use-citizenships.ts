@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { useLocale, useTranslations } from "use-intl";
-import { COUNTRIES, FIRST_COUNTRIES, STATELESS } from "#core/countries.ts";
+import { COUNTRIES, FIRST_COUNTRIES, STATELESS } from "#core/address/countries.ts";
 
 /** The name of a citizenship in the shopper's language. */
 export function useCitizenshipName(): (code: string) => string {

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { MAX_PICTURE_BYTES } from "#core/picture.ts";
+import { MAX_PICTURE_BYTES } from "#core/document/picture.ts";
 import { mayHelpToRetry, type Failure } from "#web/api/failure.ts";
 import { uploadDocument } from "#web/api/upload.ts";
 import { shrinkPicture } from "#web/pictures/shrink.ts";

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { AnswerOf } from "#contract/endpoints.ts";
-import type { CustomerForm } from "#core/customer-form.ts";
-import type { DocumentRules } from "#core/documents.ts";
+import type { CustomerForm } from "#core/form/customer-form.ts";
+import type { DocumentRules } from "#core/document/documents.ts";
 import { call } from "#web/api/call.ts";
 import { followCitizenship } from "./offered-type.ts";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";

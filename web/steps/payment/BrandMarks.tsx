@@ -1,4 +1,4 @@
-import type { PaymentBrand } from "#core/payment-brands.ts";
+import type { PaymentBrand } from "#core/payment/payment-brands.ts";
 import styles from "./PaymentStep.module.css";
 
 /** The names of payment brands, in plain lettering and their colours. */

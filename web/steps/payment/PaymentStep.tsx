@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
-import type { PaymentWay } from "#core/payment-brands.ts";
+import type { PaymentWay } from "#core/payment/payment-brands.ts";
 import { prepare } from "#web/api/prepare.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { forgetBegunPayment, isBegunPayment } from "#web/checkout/begun-payment.ts";

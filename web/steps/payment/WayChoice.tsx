@@ -1,5 +1,5 @@
 import { useTranslations } from "use-intl";
-import { PAYMENT_WAYS, paymentBrands, type PaymentBrand, type PaymentWay } from "#core/payment-brands.ts";
+import { PAYMENT_WAYS, paymentBrands, type PaymentBrand, type PaymentWay } from "#core/payment/payment-brands.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
 import { ChoiceCard, ChoiceGrid } from "#web/kit/ChoiceCard.tsx";

@@ -1,6 +1,6 @@
 import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
-import { isLatin } from "#core/plain-text.ts";
+import { isLatin } from "#core/text/plain-text.ts";
 import { BoundField } from "#web/forms/BoundField.tsx";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
-import { personErrors } from "#core/customer-form.ts";
-import { pickFields, STORED_BY } from "#core/form-fields.ts";
-import { defaultSimType } from "#core/sim-type.ts";
+import { personErrors } from "#core/form/customer-form.ts";
+import { pickFields, STORED_BY } from "#core/form/form-fields.ts";
+import { defaultSimType } from "#core/record/sim-type.ts";
 import { call } from "#web/api/call.ts";
 import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";

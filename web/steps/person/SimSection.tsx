@@ -1,6 +1,6 @@
 import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
-import { SIM_TYPE } from "#core/sim-type.ts";
+import { SIM_TYPE } from "#core/record/sim-type.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { dayWords } from "#web/forms/day-words.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";

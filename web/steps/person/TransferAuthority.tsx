@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
-import { authorityText } from "#core/transfer-authority.ts";
+import { authorityText } from "#core/form/transfer-authority.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";

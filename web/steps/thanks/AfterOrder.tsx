@@ -1,6 +1,6 @@
 import { useTranslations } from "use-intl";
 import type { AnswerOf } from "#contract/endpoints.ts";
-import { afterOrderRows, type AfterOrderRow } from "#core/after-order-rows.ts";
+import { afterOrderRows, type AfterOrderRow } from "#core/order/after-order-rows.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { readLines } from "#web/checkout/summary/lines.ts";
 import { Icon } from "#web/kit/Icon.tsx";

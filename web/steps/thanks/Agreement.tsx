@@ -1,6 +1,6 @@
 import { useTranslations } from "use-intl";
 import type { AnswerOf } from "#contract/endpoints.ts";
-import { fromChf, type Chf } from "#core/money.ts";
+import { fromChf, type Chf } from "#core/money/money.ts";
 import { chf } from "#web/money/amounts.ts";
 import styles from "./Agreement.module.css";
 

@@ -1,5 +1,5 @@
 import { useTranslations } from "use-intl";
-import { dayText } from "#core/day-text.ts";
+import { dayText } from "#core/time/day-text.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { usePay } from "#web/checkout/pay.ts";
 import { useBusy } from "#web/checkout/state/busy.tsx";

@@ -1,16 +1,15 @@
+import styles from "./ConfirmTransfer.module.css";
 import { lazy, Suspense, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { AnswerOf } from "#contract/endpoints.ts";
-import { momentText } from "#core/moment-text.ts";
-import { displayPhone } from "#core/phone.ts";
-import { CONFIRMATION, confirmUntil } from "#core/transfer-confirmation.ts";
+import { momentText } from "#core/time/moment-text.ts";
+import { displayPhone } from "#core/numbers/phone.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { LinkButton } from "#web/kit/Button.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import { unbroken } from "#web/kit/unbroken.ts";
 import { thisHandset, type Handset } from "./handset.ts";
-import styles from "./ConfirmTransfer.module.css";
 
 const QrCode = lazy(() => import("#web/kit/QrCode.tsx"));
 
@@ -95,4 +94,14 @@ function Message() {
 /** The address that opens a text message with its words (RFC 5724); iPhones separate the words by an ampersand. */
 function smsAddress(handset: NonNullable<Handset>): string {
   return `sms:${CONFIRMATION.number}${handset === "ios" ? "&" : "?"}body=${CONFIRMATION.word}`;
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** The number that the holder of a prepaid number sends `JA` to (domain facts, Number transfer). */
+const CONFIRMATION = { number: "499", word: "JA" } as const;
+
+/** Until when the holder has to confirm: 24 hours after the order. ISO 8601. */
+function confirmUntil(orderedAt: string): string {
+  return new Date(new Date(orderedAt).getTime() + DAY_MS).toISOString();
 }

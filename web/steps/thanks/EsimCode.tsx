@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
-import { codeParts, installLinks } from "#core/esim.ts";
+import { codeParts, installLinks } from "#core/order/esim.ts";
 import { LinkButton, TextButton } from "#web/kit/Button.tsx";
 import { CopyText } from "#web/kit/CopyText.tsx";
 import { thisHandset } from "./handset.ts";

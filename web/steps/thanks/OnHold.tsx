@@ -1,5 +1,5 @@
 import { useTranslations } from "use-intl";
-import { dayText } from "#core/day-text.ts";
+import { dayText } from "#core/time/day-text.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { LinkButton } from "#web/kit/Button.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ComponentType } from "react";
-import type { OrderState } from "#core/order-states.ts";
+import type { OrderState } from "#core/order/order-states.ts";
 import { call } from "#web/api/call.ts";
 import { useRemote } from "#web/api/use-remote.ts";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";

@@ -1,7 +1,7 @@
 import type { Board, BoardError } from "#contract/desk/board.ts";
 import { STEP_SENT } from "#contract/paths.ts";
-import type { Locale } from "#core/locale.ts";
-import type { Step } from "#core/steps.ts";
+import type { Locale } from "#core/text/locale.ts";
+import type { Step } from "#core/steps/steps.ts";
 import { refusedBy } from "#server/desk/refusals.ts";
 import type { BoardContext } from "#server/desk/board/context.ts";
 import { sumFigures } from "#server/reports/figures.ts";

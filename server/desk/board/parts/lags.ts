@@ -1,5 +1,5 @@
 import type { Board, BoardLag } from "#contract/desk/board.ts";
-import { LAG_TARGET_SECONDS, lagOf } from "#core/desk/lag.ts";
+import { LAG_TARGET_SECONDS, lagOf } from "#core/desk/board.ts";
 import { isIn, onWire, type BoardContext } from "#server/desk/board/context.ts";
 import { hourlyFigures } from "#server/reports/figures.ts";
 

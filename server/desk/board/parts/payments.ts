@@ -1,6 +1,6 @@
 import type { Board } from "#contract/desk/board.ts";
-import { sumOf, toChf } from "#core/money.ts";
-import type { PaymentState } from "#core/payment-states.ts";
+import { sumOf, toChf } from "#core/money/money.ts";
+import type { PaymentState } from "#core/payment/payment-states.ts";
 import type { BoardContext } from "#server/desk/board/context.ts";
 import { sumFigures } from "#server/reports/figures.ts";
 import { unsettledPayments } from "#server/reports/payments.ts";

@@ -1,6 +1,6 @@
 import type { Board, Sold, SoldSlot } from "#contract/desk/board.ts";
 import { hourOf, spanBefore } from "#core/desk/board.ts";
-import { sumOf, toChf } from "#core/money.ts";
+import { sumOf, toChf } from "#core/money/money.ts";
 import { readSales } from "#server/reports/orders.ts";
 import { byProduct, isIn, onWire, type BoardContext } from "#server/desk/board/context.ts";
 import { hourlyFigures, sumFigures } from "#server/reports/figures.ts";

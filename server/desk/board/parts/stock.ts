@@ -1,5 +1,5 @@
 import type { Board } from "#contract/desk/board.ts";
-import { daysLeft, PACE_DAYS } from "#core/desk/stock.ts";
+import { daysLeft, PACE_DAYS } from "#core/desk/board.ts";
 import { daysBefore } from "#server/platform/database/old-rows.ts";
 import { countStock } from "#server/reports/stock.ts";
 import type { BoardContext } from "#server/desk/board/context.ts";

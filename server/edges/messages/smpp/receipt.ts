@@ -1,5 +1,5 @@
 import type { Pdu } from "#libraries/smpp/index.ts";
-import type { ReceiptState } from "#core/sms-receipts.ts";
+import type { ReceiptState } from "#server/platform/messages/ports.ts";
 
 /** The parameter message_state (SMPP 3.4, 5.2.28). */
 const BY_NUMBER: Readonly<Record<number, ReceiptState>> = {

@@ -1,4 +1,4 @@
-import { paymentBrands, type BrandCode } from "#core/payment-brands.ts";
+import { paymentBrands, type BrandCode } from "#core/payment/payment-brands.ts";
 import type { DatatransMethod } from "#server/config/table/payment.ts";
 
 /** Kasse's brand for each payment method. */

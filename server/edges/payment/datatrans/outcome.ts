@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { ProviderOutcome } from "#core/payment-states.ts";
+import type { ProviderOutcome } from "#core/payment/payment-states.ts";
 import type { ProviderStatus } from "#server/sale/payment/provider.ts";
 import { methodName } from "./methods.ts";
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Locale } from "#core/locale.ts";
+import type { Locale } from "#core/text/locale.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type {
   HostedPayment,

@@ -1,4 +1,4 @@
-import type { ProviderOutcome } from "#core/payment-states.ts";
+import type { ProviderOutcome } from "#core/payment/payment-states.ts";
 
 /**
  * The outcome for each group of result codes, with the patterns of the platform's reference, "Result Codes". The first match counts.

@@ -1,4 +1,4 @@
-import type { Rappen } from "#core/money.ts";
+import type { Rappen } from "#core/money/money.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type {
   HostedPayment,

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { Rappen } from "#core/money.ts";
+import type { Rappen } from "#core/money/money.ts";
 import type { ProviderStatus } from "#server/sale/payment/provider.ts";
 import { CHARGED_BACK, outcomeOfResult } from "./outcome.ts";
 

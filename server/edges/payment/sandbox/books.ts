@@ -1,7 +1,7 @@
 import { isStorable } from "#contract/schemas/common.ts";
 import { randomBytes } from "node:crypto";
-import type { Locale } from "#core/locale.ts";
-import type { ProviderOutcome } from "#core/payment-states.ts";
+import type { Locale } from "#core/text/locale.ts";
+import type { ProviderOutcome } from "#core/payment/payment-states.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { SANDBOX_PAYMENT_COLUMNS } from "./tables.ts";
 

@@ -1,5 +1,5 @@
-import { LANGUAGE_TAG, type Locale } from "#core/locale.ts";
-import { francs } from "#core/money.ts";
+import { LANGUAGE_TAG, type Locale } from "#core/text/locale.ts";
+import { francs } from "#core/money/money.ts";
 import { html, type Html } from "#server/platform/http/html.ts";
 import type { SandboxPayment } from "./books.ts";
 

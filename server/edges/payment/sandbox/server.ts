@@ -1,7 +1,7 @@
 import formbody from "@fastify/formbody";
 import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import * as v from "valibot";
-import { LOCALES } from "#core/locale.ts";
+import { LOCALES } from "#core/text/locale.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { requirePassword } from "#server/platform/http/page-password.ts";

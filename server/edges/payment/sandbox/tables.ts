@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
-import type { Locale } from "#core/locale.ts";
-import type { ProviderOutcome } from "#core/payment-states.ts";
+import type { Locale } from "#core/text/locale.ts";
+import type { ProviderOutcome } from "#core/payment/payment-states.ts";
 import type { Created, Moment, NullableMoment } from "#server/platform/database/column.ts";
 import { columnsOf } from "#server/platform/database/columns.ts";
 

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { ProviderOutcome } from "#core/payment-states.ts";
+import type { ProviderOutcome } from "#core/payment/payment-states.ts";
 
 const MethodOutput = v.optional(v.nullable(v.object({ paymentProductId: v.optional(v.nullable(v.number())) })));
 

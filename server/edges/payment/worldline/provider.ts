@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as v from "valibot";
-import type { Locale } from "#core/locale.ts";
+import type { Locale } from "#core/text/locale.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type { PaymentProvider, PaymentRef, PaymentRequest, ProviderStatus } from "#server/sale/payment/provider.ts";
 import { worldlineCalls, type WorldlineCall, type WorldlineSettings } from "./client.ts";

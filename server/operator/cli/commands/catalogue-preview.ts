@@ -1,5 +1,5 @@
-import { pricedAt } from "#core/catalogue-periods.ts";
-import { francs, fromChf, type Chf } from "#core/money.ts";
+import { pricedAt } from "#server/shop/catalogue/catalogue-periods.ts";
+import { francs, fromChf, type Chf } from "#core/money/money.ts";
 import { AMOUNTS, amountChanges } from "#server/shop/catalogue/preview.ts";
 import { readCatalogueFiles } from "#server/shop/catalogue/read-files.ts";
 import { loadedOnSale } from "#server/shop/catalogue/versions.ts";

@@ -1,5 +1,5 @@
-import type { Catalogue } from "#core/catalogue.ts";
-import { catalogueChanges } from "#core/catalogue-diff.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
+import { catalogueChanges } from "#core/catalogue/catalogue-diff.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import {
   activate,

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { catalogueChanges } from "#core/catalogue-diff.ts";
+import { catalogueChanges } from "#core/catalogue/catalogue-diff.ts";
 import { catalogueSchemaFiles } from "#server/shop/catalogue/json-schema.ts";
 import { CatalogueError, describeProblem } from "#server/shop/catalogue/problems.ts";
 import { readCatalogueFiles } from "#server/shop/catalogue/read-files.ts";

@@ -1,5 +1,5 @@
 import { DESK_ROLES, isDeskRole, type DeskRole } from "#core/desk/roles.ts";
-import { isPrintable } from "#core/plain-text.ts";
+import { isPrintable } from "#core/text/plain-text.ts";
 import { isTooLongForEmail, normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { invitationLink } from "#server/operator/people/invitation-link.ts";
 import { changePerson, type PersonChange } from "#server/operator/people/change-person.ts";

@@ -1,5 +1,5 @@
-import { francs, toChf } from "#core/money.ts";
-import type { OrderState } from "#core/order-states.ts";
+import { francs, toChf } from "#core/money/money.ts";
+import type { OrderState } from "#core/order/order-states.ts";
 import { MOST_FOUND } from "#server/reports/checkouts.ts";
 import { findAnything, type Found } from "#server/operator/support/find.ts";
 import type { Command } from "#server/operator/cli/command.ts";

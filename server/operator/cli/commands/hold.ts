@@ -1,6 +1,6 @@
 import { createSeals } from "#server/platform/encryption/seals.ts";
-import { dayInZurich, formatDay } from "#core/dates.ts";
-import { francs, inChf, toChf } from "#core/money.ts";
+import { dayInZurich, formatDay } from "#core/time/dates.ts";
+import { francs, inChf, toChf } from "#core/money/money.ts";
 import { readBrand } from "#server/shop/brand/brand.ts";
 import { readLaw } from "#server/shop/law/read-law.ts";
 import { createCatalogueStore } from "#server/shop/catalogue/store.ts";

@@ -1,7 +1,7 @@
-import { canonical } from "#core/canonical.ts";
-import { dayInZurich, formatDay, parseDay } from "#core/dates.ts";
-import { CITIZEN_GROUPS, DOCUMENT_TYPES } from "#core/documents.ts";
-import { lawOn, type Law, type LawOfDay, type LawTable } from "#core/law.ts";
+import { canonical } from "#core/text/canonical.ts";
+import { dayInZurich, formatDay, parseDay } from "#core/time/dates.ts";
+import { CITIZEN_GROUPS, DOCUMENT_TYPES } from "#core/document/documents.ts";
+import { lawOn, type Law, type LawOfDay, type LawTable } from "#core/law/law.ts";
 import { readLaw } from "#server/shop/law/read-law.ts";
 import { UsageError, type Command } from "#server/operator/cli/command.ts";
 import { aligned, counted } from "#server/operator/cli/table.ts";

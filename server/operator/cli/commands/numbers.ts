@@ -1,6 +1,6 @@
 import { firstLines } from "#server/operator/cli/first-lines.ts";
-import { displayPhone, isSwissMobile, normalisePhone } from "#core/phone.ts";
-import { numberPattern } from "#core/number-search.ts";
+import { displayPhone, isSwissMobile, normalisePhone } from "#core/numbers/phone.ts";
+import { numberPattern } from "#core/numbers/number-search.ts";
 import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
 import { actorOf, REASON, reasonOf } from "#server/operator/cli/reason.ts";
 import { aligned, counted, moment } from "#server/operator/cli/table.ts";

@@ -1,6 +1,6 @@
-import { parseDay } from "#core/dates.ts";
-import { francs, toChf } from "#core/money.ts";
-import { isOrderState, ORDER_STATES } from "#core/order-states.ts";
+import { parseDay } from "#core/time/dates.ts";
+import { francs, toChf } from "#core/money/money.ts";
+import { isOrderState, ORDER_STATES } from "#core/order/order-states.ts";
 import { resendOrder as resend } from "#server/sale/order/resend.ts";
 import { mailAgain } from "#server/sale/order/mail-again.ts";
 import { CommandError, UsageError, type Command, type Io } from "#server/operator/cli/command.ts";

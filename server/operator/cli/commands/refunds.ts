@@ -1,4 +1,4 @@
-import { francs, toChf } from "#core/money.ts";
+import { francs, toChf } from "#core/money/money.ts";
 import { queueRefund } from "#server/sale/ledger/ledger.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
 import { aligned, counted, moment } from "#server/operator/cli/table.ts";

@@ -1,10 +1,10 @@
-import { hasMobileNumber } from "#core/after-order.ts";
-import type { OrderCustomer } from "#core/customer-form.ts";
-import { dayOf, formatDay } from "#core/dates.ts";
-import { francs, toChf } from "#core/money.ts";
-import type { Line } from "#core/lines.ts";
-import { displayPhone } from "#core/phone.ts";
-import { addressLines } from "#core/address-lines.ts";
+import { hasMobileNumber } from "#core/order/after-order.ts";
+import type { OrderCustomer } from "#core/form/customer-form.ts";
+import { dayOf, formatDay } from "#core/time/dates.ts";
+import { francs, toChf } from "#core/money/money.ts";
+import type { Line } from "#core/price/lines.ts";
+import { displayPhone } from "#core/numbers/phone.ts";
+import { addressLines } from "#core/form/address-lines.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 import { createCatalogueStore } from "#server/shop/catalogue/store.ts";
 import { reportOrder, type OrderReport } from "#server/sale/order/report.ts";

@@ -1,5 +1,5 @@
 import { movementsOf, reportStock, summedStockOf, type ArticleStock } from "#server/shop/stock/ledger.ts";
-import type { StockReport } from "#core/stock.ts";
+import type { StockReport } from "#core/catalogue/stock.ts";
 import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
 import { actorOf, REASON, reasonOf } from "#server/operator/cli/reason.ts";
 import { aligned, counted, moment } from "#server/operator/cli/table.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { dayInZurich } from "#core/dates.ts";
-import { readTransferReport, TRANSFER_REFUSALS, TRANSFER_STATES } from "#core/transfer-states.ts";
+import { dayInZurich } from "#core/time/dates.ts";
+import { readTransferReport, TRANSFER_REFUSALS, TRANSFER_STATES } from "#core/numbers/transfer-states.ts";
 import { CommandError, UsageError, type Command } from "#server/operator/cli/command.ts";
 import { actorOf, REASON, reasonOf } from "#server/operator/cli/reason.ts";
 import { reportTransfer } from "#server/sale/order/transfer.ts";

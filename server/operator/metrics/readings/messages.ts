@@ -1,4 +1,4 @@
-import { RECEIPT_STATES } from "#core/sms-receipts.ts";
+import { RECEIPT_STATES } from "#server/platform/messages/ports.ts";
 import { countCodes } from "#server/reports/codes.ts";
 import { dayBefore, each, reading } from "../reading.ts";
 import { receiptFigures } from "#server/sale/identity/sms-counts.ts";

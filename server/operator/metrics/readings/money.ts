@@ -1,4 +1,4 @@
-import { PAYMENT_STATES } from "#core/payment-states.ts";
+import { PAYMENT_STATES } from "#core/payment/payment-states.ts";
 import { countPayments, countUnsettled, waitingRefunds } from "#server/reports/payments.ts";
 import { dayBefore, each, reading, secondsSince } from "../reading.ts";
 

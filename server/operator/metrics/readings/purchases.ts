@@ -1,4 +1,4 @@
-import { ORDER_STATES } from "#core/order-states.ts";
+import { ORDER_STATES } from "#core/order/order-states.ts";
 import { countReached } from "#server/reports/checkouts.ts";
 import { countOrders } from "#server/reports/orders.ts";
 import { countStock } from "#server/reports/stock.ts";

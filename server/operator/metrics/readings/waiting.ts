@@ -1,4 +1,4 @@
-import { WAITING_KINDS } from "#core/desk/waiting.ts";
+import { WAITING_KINDS } from "#core/desk/waiting-kinds.ts";
 import { countWaiting } from "#server/reports/waiting.ts";
 import { each, reading, secondsSince } from "../reading.ts";
 

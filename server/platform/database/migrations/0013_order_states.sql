@@ -1,4 +1,4 @@
--- Orders that are held unpaid, wait for their payment after a person released them, or were cancelled (core/order-states.ts).
+-- Orders that are held unpaid, wait for their payment after a person released them, or were cancelled (core/order/order-states.ts).
 alter table orders drop constraint orders_status_check;
 alter table orders add constraint orders_status_check check (status in ('placed', 'onHold', 'awaitingPayment', 'cancelled'));
 -- Until when a released order may be paid.

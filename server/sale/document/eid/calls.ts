@@ -1,8 +1,8 @@
 import type { AnswerOf } from "#contract/endpoints.ts";
-import { eidDiffers, type Person } from "#core/eid.ts";
-import { isBusiness } from "#core/profile.ts";
-import { offeredDocuments } from "#core/documents.ts";
-import { LOCALES, type Locale } from "#core/locale.ts";
+import { eidDiffers, type Person } from "#core/form/eid-claims.ts";
+import { isBusiness } from "#server/sale/identity/profile.ts";
+import { offeredDocuments } from "#core/document/documents.ts";
+import { LOCALES, type Locale } from "#core/text/locale.ts";
 import type { LimitsNamed } from "#server/config/config.ts";
 import { secretHash, newSecret } from "#server/platform/encryption/link-secret.ts";
 import type { Handler } from "#server/platform/http/call.ts";

@@ -1,5 +1,5 @@
-import type { EidRefusal } from "#core/eid.ts";
-import type { Locale } from "#core/locale.ts";
+import type { EidRefusal } from "#core/form/eid-claims.ts";
+import type { Locale } from "#core/text/locale.ts";
 
 /** A verification as the verifier has it. Claims are as disclosed, unchecked. */
 export type EidAnswer =

@@ -1,14 +1,14 @@
 import { timingSafeEqual, createHmac } from "node:crypto";
-import type { CustomerForm } from "#core/customer-form.ts";
-import { eidFacts, isEidKind, type EidFacts, type EidRefusal, type Person, eidDiffers } from "#core/eid.ts";
-import { isCountry } from "#core/countries.ts";
-import { dayInZurich } from "#core/dates.ts";
+import type { CustomerForm } from "#core/form/customer-form.ts";
+import { eidFacts, isEidKind, type EidFacts, type EidRefusal, type Person, eidDiffers } from "#core/form/eid-claims.ts";
+import { isCountry } from "#core/address/countries.ts";
+import { dayInZurich } from "#core/time/dates.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { run, statement } from "#server/platform/database/statement.ts";
 import { countryOfState } from "../reading/states.ts";
 import type { EidPort } from "./port.ts";
-import { canonical } from "#core/canonical.ts";
+import { canonical } from "#core/text/canonical.ts";
 import { deriveKey } from "#server/platform/encryption/derive-key.ts";
 
 /** A request lives 15 minutes (identity, The Swiss e-ID). In ms. */

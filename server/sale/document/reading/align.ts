@@ -1,4 +1,4 @@
-import type { Candidates } from "#core/zone-reading.ts";
+import type { Candidates } from "#core/document/zone-reading.ts";
 import type { StripCharacters } from "./characters.ts";
 import type { Strip } from "./strip.ts";
 import { heightOf, type TextLine } from "./text-lines.ts";

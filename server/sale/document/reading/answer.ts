@@ -1,10 +1,10 @@
 import type { AnswerOf } from "#contract/endpoints.ts";
-import type { CustomerForm } from "#core/customer-form.ts";
-import { dayOf, formatDay, type Day } from "#core/dates.ts";
-import type { DocumentRules } from "#core/documents.ts";
-import { documentTypeOf, zoneBirthday, zoneExpiry } from "#core/zone-facts.ts";
-import { fitsGiven, fitsSurname } from "#core/zone-names.ts";
-import type { Zone } from "#core/zone-reading.ts";
+import type { CustomerForm } from "#core/form/customer-form.ts";
+import { dayOf, formatDay, type Day } from "#core/time/dates.ts";
+import type { DocumentRules } from "#core/document/documents.ts";
+import { documentTypeOf, zoneBirthday, zoneExpiry } from "#core/document/zone-facts.ts";
+import { fitsGiven, fitsSurname } from "#core/document/zone-names.ts";
+import type { Zone } from "#core/document/zone-reading.ts";
 import { countryOfState } from "./states.ts";
 
 export type DocumentReading = NonNullable<AnswerOf<"documentReading">["reading"]>;

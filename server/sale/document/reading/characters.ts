@@ -1,4 +1,4 @@
-import type { Candidates } from "#core/zone-reading.ts";
+import type { Candidates } from "#core/document/zone-reading.ts";
 import type { Grey } from "./grey.ts";
 import { marksIn, type Mark } from "./marks.ts";
 import { CHARACTERS, inkAround, similarity, type Shape } from "./shapes.ts";

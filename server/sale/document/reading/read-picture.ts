@@ -1,4 +1,4 @@
-import { readZone, type Zone } from "#core/zone-reading.ts";
+import { readZone, type Zone } from "#core/document/zone-reading.ts";
 import { aligned, type ReadLine } from "./align.ts";
 import { charactersOf } from "./characters.ts";
 import { blurred, decodeGrey, shrunk, turned, type Grey } from "./grey.ts";

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Zone } from "#core/zone-reading.ts";
+import type { Zone } from "#core/document/zone-reading.ts";
 import type { Periods } from "#server/config/periods.ts";
 import { createLane, LaneFailure } from "#server/platform/lanes/lane.ts";
 import { createRoom } from "#server/platform/room.ts";

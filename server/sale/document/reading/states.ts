@@ -1,5 +1,5 @@
 import { iso31661Alpha3ToAlpha2 } from "iso-3166";
-import { isCitizenship, STATELESS } from "#core/countries.ts";
+import { isCitizenship, STATELESS } from "#core/address/countries.ts";
 
 /** Codes of Doc 9303 part 3, section 5, that are not those of ISO 3166-1, for states with a country code. */
 const OWN_CODES: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { HandoverEventType } from "#core/handover-events.ts";
+import type { HandoverEventType } from "#core/order/handover-events.ts";
 import { newId } from "#server/platform/ids.ts";
 /** The order's own id, which opens nothing, and its number. */
 type Ids = { readonly id: string; readonly number: string };

@@ -1,5 +1,5 @@
-import { dayOf, formatDay } from "#core/dates.ts";
-import { careOfLine } from "#core/care-of.ts";
+import { dayOf, formatDay } from "#core/time/dates.ts";
+import { careOfLine } from "#core/address/care-of.ts";
 import { documentIdentity } from "#server/sale/document/claims.ts";
 import type { EventOrder } from "./order.ts";
 

@@ -1,8 +1,8 @@
-import { termsOfLine, type LineTerms } from "#core/contract-terms.ts";
-import type { Line, LineKind } from "#core/lines.ts";
-import { francs, toChf } from "#core/money.ts";
-import type { Quote } from "#core/pricing.ts";
-import { vatPercentOf } from "#core/vat.ts";
+import { termsOfLine, type LineTerms } from "#server/shop/catalogue/contract-terms.ts";
+import type { Line, LineKind } from "#core/price/lines.ts";
+import { francs, toChf } from "#core/money/money.ts";
+import type { Quote } from "#core/price/pricing.ts";
+import { vatPercentOf } from "#core/price/vat.ts";
 import type { EventOrder } from "./order.ts";
 import { nameOfTotal, orderPrices, type Amount } from "./prices.ts";
 

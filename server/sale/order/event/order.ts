@@ -1,11 +1,11 @@
-import type { Catalogue } from "#core/catalogue.ts";
-import type { CustomerForm } from "#core/customer-form.ts";
-import type { Law } from "#core/law.ts";
-import type { Line } from "#core/lines.ts";
-import type { Locale } from "#core/locale.ts";
-import type { Settlement } from "#core/settlement.ts";
-import type { Quote } from "#core/pricing.ts";
-import type { Profile } from "#core/profile.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
+import type { CustomerForm } from "#core/form/customer-form.ts";
+import type { Law } from "#core/law/law.ts";
+import type { Line } from "#core/price/lines.ts";
+import type { Locale } from "#core/text/locale.ts";
+import type { Settlement } from "#core/price/settlement.ts";
+import type { Quote } from "#core/price/pricing.ts";
+import type { Profile } from "#server/sale/identity/profile.ts";
 import type { AcceptedTerms } from "#server/sale/checkout/tables.ts";
 import type { OrderPayment } from "#server/sale/ledger/queries.ts";
 

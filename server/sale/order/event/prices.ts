@@ -1,6 +1,6 @@
-import { toChf, type Chf, type Rappen } from "#core/money.ts";
-import type { Settlement } from "#core/settlement.ts";
-import { withoutVat } from "#core/vat.ts";
+import { toChf, type Chf, type Rappen } from "#core/money/money.ts";
+import type { Settlement } from "#core/price/settlement.ts";
+import { withoutVat } from "#core/price/vat.ts";
 
 /** An amount of an event with the VAT in it, in Rappen. */
 type Amount = {

@@ -1,6 +1,6 @@
 import { newId } from "#server/platform/ids.ts";
-import { toChf } from "#core/money.ts";
-import { isBilled } from "#core/settlement.ts";
+import { toChf } from "#core/money/money.ts";
+import { isBilled } from "#core/price/settlement.ts";
 import { customerParty, partyName } from "./customer.ts";
 import { amountsOf, orderItems } from "./items.ts";
 import type { EventOrder } from "./order.ts";

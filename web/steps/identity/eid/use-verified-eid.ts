@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { useWatch, type UseFormReturn } from "react-hook-form";
-import type { CustomerForm } from "#core/customer-form.ts";
+import type { CustomerForm } from "#core/form/customer-form.ts";
 import { call } from "#web/api/call.ts";
 import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
 import type { DocumentReading } from "../use-reading.ts";

@@ -1,6 +1,6 @@
-import { fromChf } from "#core/money.ts";
+import { fromChf } from "#core/money/money.ts";
 import { useTranslations } from "use-intl";
-import { settlementOf } from "#core/settlement.ts";
+import { settlementOf } from "#core/price/settlement.ts";
 import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
 import { chf } from "#web/money/amounts.ts";
 import styles from "./Review.module.css";

@@ -1,14 +1,14 @@
-import { inChf, fromChf } from "#core/money.ts";
+import { inChf, fromChf } from "#core/money/money.ts";
 import type { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
-import type { CustomerForm } from "#core/customer-form.ts";
-import { dayText } from "#core/day-text.ts";
-import { labelled } from "#core/labelled.ts";
-import type { Locale } from "#core/locale.ts";
-import { brandsText } from "#core/payment-brands.ts";
-import { displayPhone, normalisePhone } from "#core/phone.ts";
-import { careOfLine } from "#core/care-of.ts";
-import type { Step } from "#core/steps.ts";
+import type { CustomerForm } from "#core/form/customer-form.ts";
+import { dayText } from "#core/time/day-text.ts";
+import { labelled } from "#core/text/labelled.ts";
+import type { Locale } from "#core/text/locale.ts";
+import { brandsText } from "#core/payment/payment-brands.ts";
+import { displayPhone, normalisePhone } from "#core/numbers/phone.ts";
+import { careOfLine } from "#core/address/care-of.ts";
+import type { Step } from "#core/steps/steps.ts";
 import type { CheckoutAnswer, CheckoutRecord } from "#web/session/draft.ts";
 import type { Pictured } from "#web/checkout/summary/Thumbnail.tsx";
 import { readLines } from "#web/checkout/summary/lines.ts";
@@ -39,7 +39,7 @@ type Source = {
   readonly dueNow: boolean;
   /** Prepaid mobile has nothing to configure (decisions 2). */
   readonly prepaidFlow: boolean;
-  /** What can be paid with, by codes of `core/payment-brands.ts`. */
+  /** What can be paid with, by codes of `core/payment/payment-brands.ts`. */
   readonly brands: readonly string[];
   readonly locale: Locale;
 };

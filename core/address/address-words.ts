@@ -1,0 +1,138 @@
+import { plainSigns } from "../text/plain-text.ts";
+
+/**
+ * How words of addresses are compared, in the search and in checks of towns: lower case, no accents, no punctuation,
+ * and one name for all spellings of a saint or of a kind of street in the four national languages.
+ */
+
+/** The name of each class, and the words that mean it; `P.za` is `pza` here. */
+const CLASSES = {
+  sankt: "sankt st ste sta sts saint sainte saints san santa santo sant s sogn sontga",
+  platz: "platz pl place piazza pza plazza plaz",
+  strasse: "strasse str strada",
+  route: "route rte",
+  chemin: "chemin ch che chem",
+  avenue: "avenue av ave",
+  boulevard: "boulevard bd blvd bvd boul",
+  rue: "rue r",
+  viale: "viale vle",
+  corso: "corso cso",
+  passage: "passage pass",
+  impasse: "impasse imp",
+  allee: "allee all",
+  promenade: "promenade prom",
+} as const satisfies Readonly<Record<string, string>>;
+
+/** Towns, each with its names in the other languages of the country, and in English. */
+const TOWNS = {
+  basel: "basel bale basilea basle",
+  bern: "bern berne berna",
+  burgdorf: "burgdorf berthoud",
+  chur: "chur coire coira cuira",
+  delemont: "delemont delsberg",
+  fribourg: "fribourg freiburg friburgo",
+  geneve: "geneve genf ginevra geneva",
+  glarus: "glarus glaris glarona",
+  lausanne: "lausanne losanna",
+  luzern: "luzern lucerne lucerna",
+  murten: "murten morat",
+  neuchatel: "neuchatel neuenburg",
+  porrentruy: "porrentruy pruntrut",
+  schaffhausen: "schaffhausen schaffhouse sciaffusa",
+  sierre: "sierre siders",
+  sion: "sion sitten",
+  solothurn: "solothurn soleure soletta",
+  thun: "thun thoune",
+  visp: "visp viege",
+  zug: "zug zoug zugo",
+  zurich: "zurich zurigo",
+} as const satisfies Readonly<Record<string, string>>;
+
+const CLASS_OF: ReadonlyMap<string, string> = new Map(
+  Object.entries({ ...CLASSES, ...TOWNS }).flatMap(([name, words]) =>
+    words.split(" ").map((word) => [word, name] as const),
+  ),
+);
+
+/** Lower case without accents; letters that are two are written as two. */
+export function plainLetters(text: string): string {
+  return plainSigns(text)
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replaceAll("ß", "ss")
+    .replaceAll("œ", "oe")
+    .replaceAll("æ", "ae");
+}
+
+/** Splits a text into words as written; `Rue de l’Hôpital` gives rue, de, l, hopital. */
+function splitWords(text: string): string[] {
+  return plainLetters(text)
+    .split(/[^\p{L}\p{N}.]/u)
+    .flatMap((word) => {
+      const undotted = word.replaceAll(".", "");
+      return CLASS_OF.has(undotted) ? [undotted] : word.split(/\.(?!\d)/);
+    })
+    .filter((word) => word !== "");
+}
+
+/** The name of the word's class, or the word with its `-str` written out. */
+const expanded = (word: string): string =>
+  CLASS_OF.get(word) ?? (word.endsWith("str") && word.length > 4 ? `${word}asse` : word);
+
+/** The form in which all spellings of a word are compared; ae, oe and ue are umlauts, which have lost their dots. */
+const folded = (word: string): string => CLASS_OF.get(word) ?? expanded(word).replace(/([aou])e/g, "$1");
+
+/** The words of a text in the form in which they are compared. */
+export const addressWords = (text: string): string[] => splitWords(text).map(folded);
+
+/** Kinds of streets that are written together with a name, or behind a hyphen. */
+export const COMPOUND_ENDS = "strasse|str|gasse|weg|platz|allee|ring|rain|quai";
+const COMPOUNDS = new RegExp(`\\p{L}+-(?:${COMPOUND_ENDS})(?!\\p{L})`, "gu");
+
+/**
+ * The words of the index: as written, because shoppers type the beginnings of words, as compared, and St.
+ * Jakobs-Strasse as Jakobsstrasse, too.
+ */
+export function indexedWords(text: string): string[] {
+  const joined = (plainLetters(text).match(COMPOUNDS) ?? []).map((word) => word.replace("-", ""));
+  return [...new Set([...splitWords(text), ...joined].flatMap((word) => [word, folded(word)]))];
+}
+
+/** One way to write a word that is searched: the whole word, or its beginning. */
+export type Spelling = { readonly text: string; readonly whole: boolean };
+
+/**
+ * The words of a search, each with its spellings. A word of a class is whole, except that the last one may still be
+ * typed: `st` is a saint or the beginning of `Steinweg`.
+ */
+export function searchedWords(text: string): readonly (readonly Spelling[])[] {
+  return splitWords(text).map((word, at, all) => {
+    const name = CLASS_OF.get(word);
+    const last = at === all.length - 1;
+    if (name === undefined)
+      return [...new Set([folded(word), expanded(word)])].map((form) => ({ text: form, whole: false }));
+    return word === name && !last
+      ? [{ text: name, whole: true }]
+      : [
+          { text: name, whole: true },
+          { text: word, whole: !last },
+        ];
+  });
+}
+
+/**
+ * Whether a town as typed is one of the register's towns of its postal code (decisions 5). Case, accents and abbreviations do not
+ * count, and one name may continue where the other ends: "Zürich ZH", "Biel" for "Biel/Bienne". Without towns every name fits.
+ */
+export function isTownOf(towns: readonly string[], typed: string): boolean {
+  if (towns.length === 0) return true;
+  const words = addressWords(typed);
+  return towns.flatMap((town) => [town, ...town.split("/")]).some((town) => beginAlike(addressWords(town), words));
+}
+
+/** Whether two names are the same as far as the shorter one goes. */
+function beginAlike(one: readonly string[], other: readonly string[]): boolean {
+  const length = Math.min(one.length, other.length);
+  return length > 0 && one.slice(0, length).join(" ") === other.slice(0, length).join(" ");
+}

@@ -1,0 +1,160 @@
+import type { Alternative, BindingCode, BoxCode, TvDuration } from "./codes.ts";
+import type { LocalText } from "../text/locale.ts";
+import type { Rappen } from "../money/money.ts";
+
+/** What the operator sells, with amounts in Rappen. Loaded from the catalogue files and immutable. */
+export type Catalogue = {
+  readonly mobileTariffs: readonly MobileTariff[];
+  readonly tvTariffs: readonly TvTariff[];
+  readonly devices: readonly Device[];
+  readonly bundles: readonly Bundle[];
+  readonly boxes: readonly Box[];
+  /** Device insurance, Rappen a month. */
+  readonly insurance: Rappen;
+  /** Whether premiums are exempt from VAT (MWSTG Art. 21 para. 2 no. 18), which depends on who insures. */
+  readonly insuranceVatExempt?: boolean;
+  /** Who insures (name and seat), and what the customer pays of each claim in Rappen; null: nothing (VVG Art. 3). */
+  readonly insurer?: { readonly name: string; readonly excess: Rappen | null } | undefined;
+  /** Fee for bills by post, Rappen a month (specification 9). */
+  readonly postBillFee: Rappen;
+  /** What is sold to shoppers who are refused credit; without it nothing. `deposit` in Rappen, null if none can be left. */
+  readonly refusal?: { readonly alternatives: readonly Alternative[]; readonly deposit: Rappen | null };
+};
+
+export type Feature = { readonly icon: FeatureIcon; readonly text: LocalText };
+export const FEATURE_ICONS = [
+  "data",
+  "calls",
+  "sms",
+  "speed",
+  "roaming",
+  "tv",
+  "replay",
+  "box",
+  "clock",
+  "sim",
+] as const;
+type FeatureIcon = (typeof FEATURE_ICONS)[number];
+
+/** Amounts that hold for some time instead of those beside them. Days as `YYYY-MM-DD` in Switzerland; null: without a beginning, or an end. */
+export type Period<Amounts> = {
+  /** The first day. */
+  readonly from: string | null;
+  /** The last day. */
+  readonly until: string | null;
+} & { readonly [Amount in keyof Amounts]?: Amounts[Amount] | undefined };
+/** An entry that may have other amounts for some time. No two of its periods have a day in common. */
+type InPeriods<Amounts> = Amounts & { readonly periods?: readonly Period<Amounts>[] };
+
+type BindingPrice = { readonly binding: BindingCode } & InPeriods<{
+  /** Rappen a month: on the bill if postpaid, due now if prepaid. */
+  readonly price: Rappen;
+  /** The regular price during an action; null without an action. */
+  readonly oldPrice: Rappen | null;
+  /** For how many months an action's price holds; without it, as long as the contract is bound. */
+  readonly actionMonths?: number | null;
+}>;
+
+type BonusTv = {
+  readonly tvTariff: string;
+  readonly duration: TvDuration;
+  /** Euro cents, shown for comparison and never charged (decisions 3). */
+  readonly priceEur: number;
+};
+
+type Letters = {
+  /** Its letters may go to a P.O. box; absent: not. */
+  readonly poBox?: boolean | undefined;
+};
+
+export type MobileTariff = {
+  readonly code: string;
+  readonly name: string;
+  /** `simOnly` is postpaid without a device; `prepaid` is paid at the checkout and never billed. */
+  readonly kind: "postpaid" | "simOnly" | "prepaid";
+  readonly features: readonly Feature[];
+  /** The first one is the default. */
+  readonly prices: readonly BindingPrice[];
+  readonly activation: ({ readonly due: "bill" | "now" } & InPeriods<{ readonly amount: Rappen }>) | null;
+  readonly bonusTv: readonly BonusTv[];
+  readonly actionText: LocalText | null;
+  readonly additionalActionText: LocalText | null;
+  /** The type of its eSIM profile at the SM-DP+; null or absent: the one of the settings. */
+  readonly esimProfile?: string | null;
+} & Letters;
+
+export type TvTariff = {
+  readonly code: string;
+  readonly name: string;
+  readonly postpaid: boolean;
+  readonly features: readonly Feature[];
+  /** Postpaid: Rappen a month for a contract of that duration. Prepaid: Rappen for the whole duration, due now. */
+  readonly prices: readonly ({ readonly duration: TvDuration } & InPeriods<{ readonly price: Rappen }>)[];
+  /** Set-top boxes that are included free of charge. */
+  readonly includedBoxes: readonly BoxCode[];
+} & Letters;
+
+export const DEVICE_DETAILS = [
+  "os",
+  "chipset",
+  "processor",
+  "system",
+  "weight",
+  "memory",
+  "camera",
+  "battery",
+  "screen",
+  "network",
+  "dimensions",
+] as const;
+type DeviceDetail = (typeof DEVICE_DETAILS)[number];
+
+export type Device = {
+  readonly code: string;
+  readonly name: string;
+  /** One line under the name, such as memory and screen size. */
+  readonly summary: LocalText;
+  /** The code of the tariff that the device is sold with on its landing page. */
+  readonly defaultTariff: string;
+  readonly instalments: number;
+  /** Copyright levy (URA), charged once on the first bill, Rappen. */
+  readonly ura: Rappen;
+  /** Pieces in stock when the article is first loaded; the ledger counts from then on (ADR 30). Null: stock is not counted. */
+  readonly stock: number | null;
+  /** Whether the device takes an eSIM. */
+  readonly esim: boolean;
+  /** Set if the device is sold elsewhere: the address that the buy button opens. */
+  readonly externalCheckoutUrl: string | null;
+  /** A text, or one for each language where they differ. */
+  readonly details: Readonly<Record<DeviceDetail, string | LocalText>>;
+  readonly art: string;
+} & InPeriods<{
+  /** Monthly instalment without the copyright levy, Rappen. */
+  readonly instalment: Rappen;
+  /** Due now at the checkout, Rappen. */
+  readonly downPayment: Rappen;
+}>;
+
+export type Bundle = {
+  readonly code: string;
+  readonly family: "mobile" | "tv";
+  readonly name: LocalText;
+  readonly description: LocalText;
+} & InPeriods<{
+  /** Rappen a month. Null: the bundle is hidden and cannot be bought (specification 3). */
+  readonly monthly: Rappen | null;
+  readonly oneTime: Rappen;
+}>;
+
+type Box = {
+  readonly code: BoxCode;
+  readonly name: LocalText;
+} & InPeriods<{ readonly monthly: Rappen; readonly oneTime: Rappen }>;
+
+/** Finds an entry by its code; nothing has the code undefined. */
+export function byCode<T extends { readonly code: string }>(
+  list: readonly T[],
+  code: string | undefined,
+): T | undefined {
+  return list.find((entry) => entry.code === code);
+}

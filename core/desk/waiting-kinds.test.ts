@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { ACT_RULES } from "./acts.ts";
+import { nextOf, WAITING, WAITING_KINDS, type WaitingNext } from "./waiting-kinds.ts";
+
+test("whoever may see to something may do its next act", () => {
+  for (const kind of WAITING_KINDS) {
+    const { permit, next }: { readonly permit: string; readonly next: WaitingNext } = WAITING[kind];
+    if ("act" in next) expect([kind, ACT_RULES[next.act].permit]).toEqual([kind, permit]);
+  }
+});
+
+test("a job has the act that has its work done again, at its order", () => {
+  const job = (about: string, order: string | null = "K1") => nextOf("jobGivenUp", { order, about });
+  expect(job("hand-over-order")).toEqual({ act: "resend" });
+  expect(job("mail-order")).toEqual({ act: "mail" });
+  expect(job("text-transfer")).toEqual({ page: "order" });
+  expect(job("purge", null)).toEqual({ retry: true });
+});
+
+test("what has no order is tried again where it is listed", () => {
+  expect(nextOf("refundFailed", { order: "K1", about: "" })).toEqual({ act: "retryRefund" });
+  expect(nextOf("refundFailed", { order: null, about: "" })).toEqual({ retry: true });
+  expect(nextOf("stockHeld", { order: null, about: "AARE5 × 3" })).toEqual({ page: "stock" });
+});
+
+test("an activation is looked at where it is published", () => {
+  const page = (about: string) => nextOf("activationToConfirm", { order: null, about });
+  expect(page("catalogue 5: new prices")).toEqual({ page: "catalogue" });
+  expect(page("texts 2: new terms")).toEqual({ page: "texts" });
+});

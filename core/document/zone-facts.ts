@@ -1,0 +1,55 @@
+import { compareDays, dayOf, formatDay, type Day } from "../time/dates.ts";
+import { offeredDocuments, PERMITS, type DocumentRules, type DocumentType } from "./documents.ts";
+import { isEu } from "../address/countries.ts";
+
+const PASSPORTS: readonly DocumentType[] = ["182400006", "182400013"];
+
+type Kind = { readonly code: string; readonly issuer: string; readonly nationality: string };
+
+/**
+ * The types of document that a zone's code and countries (alpha-2) may mean: passports begin with P; cards of Switzerland are identity
+ * cards of its citizens and permits of all others, whose category is not in the zone.
+ */
+function typesOf({ code, issuer, nationality }: Kind): readonly DocumentType[] {
+  if (code.startsWith("P")) return issuer === "CH" && nationality === "CH" ? ["182400004"] : PASSPORTS;
+  if (!/^[ACI]/.test(code)) return [];
+  if (issuer === "CH") return nationality === "CH" && code.startsWith("I") ? ["182400003"] : PERMITS;
+  return isEu(issuer) ? ["182400005"] : [];
+}
+
+/**
+ * The type of a document, as far as its zone tells: the one that is offered for the citizenship; `undecided` where several
+ * are, as with permits; `notOffered` where none is.
+ */
+export function documentTypeOf(
+  kind: Kind,
+  rules: Pick<DocumentRules, "offered">,
+): DocumentType | "undecided" | "notOffered" {
+  const offered = offeredDocuments(kind.nationality, rules);
+  const fitting = typesOf(kind).filter((type) => offered.includes(type));
+  if (fitting.length > 1) return "undecided";
+  return fitting[0] ?? "notOffered";
+}
+
+/** The birthday of a zone as `YYYY-MM-DD`: the latest such day that has been. Null if the day does not exist, such as an unknown month. */
+export function zoneBirthday(date: string, today: Day): string | null {
+  const day = dayFrom(date, today.year - 99);
+  return dayText(day && compareDays(day, today) > 0 ? dayFrom(date, today.year - 100) : day);
+}
+
+/** Documents are valid for at most so long before and after today, in years (identity, machine-readable zone). */
+const VALIDITY = 20;
+
+/** The day until which a document is valid, as `YYYY-MM-DD`; null if that is not within twenty years of today. */
+export function zoneExpiry(date: string, today: Day): string | null {
+  const day = dayFrom(date, today.year - VALIDITY);
+  return day && day.year <= today.year + VALIDITY ? dayText(day) : null;
+}
+
+/** A date `YYMMDD` in the hundred years from the first. */
+function dayFrom(date: string, first: number): Day | null {
+  const year = first + ((((Number(date.slice(0, 2)) - first) % 100) + 100) % 100);
+  return dayOf(String(year), date.slice(2, 4), date.slice(4, 6));
+}
+
+const dayText = (day: Day | null) => day && formatDay(day);

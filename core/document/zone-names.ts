@@ -1,0 +1,112 @@
+import { plainSigns } from "../text/plain-text.ts";
+import type { ZoneNames } from "./zone-reading.ts";
+
+/**
+ * How letters are written in a machine-readable zone where it is not their base letter (ICAO Doc 9303 part 3, section 6): recommended
+ * first, then what states use besides. For Serbian Cyrillic, the Latin letters of Serbian come besides the recommended ones.
+ */
+const WRITTEN: Readonly<Record<string, readonly string[]>> = {
+  Ä: ["AE", "A"],
+  Å: ["AA", "A"],
+  Æ: ["AE"],
+  Ö: ["OE", "O"],
+  Ø: ["OE", "O"],
+  Œ: ["OE"],
+  Ü: ["UE", "UXX", "U"],
+  Ñ: ["N", "NXX"],
+  ẞ: ["SS"],
+  Đ: ["D", "DJ"],
+  Ð: ["D"],
+  Þ: ["TH"],
+  Ł: ["L"],
+  Ħ: ["H"],
+  Ŧ: ["T"],
+  İ: ["I"],
+  А: ["A"],
+  Б: ["B"],
+  В: ["V"],
+  Г: ["G"],
+  Д: ["D"],
+  Ђ: ["D", "DJ"],
+  Е: ["E"],
+  Ж: ["ZH", "Z"],
+  З: ["Z"],
+  И: ["I"],
+  Ј: ["J"],
+  К: ["K"],
+  Л: ["L"],
+  Љ: ["LJ"],
+  М: ["M"],
+  Н: ["N"],
+  Њ: ["NJ"],
+  О: ["O"],
+  П: ["P"],
+  Р: ["R"],
+  С: ["S"],
+  Т: ["T"],
+  Ћ: ["C"],
+  У: ["U"],
+  Ф: ["F"],
+  Х: ["KH", "H"],
+  Ц: ["TS", "C"],
+  Ч: ["CH", "C"],
+  Џ: ["DZ"],
+  Ш: ["SH", "S"],
+};
+
+/**
+ * Whether a typed surname may be the one of a zone. The typed name is transliterated, never the zone's, because `UE` may have been `ü` or
+ * `ue` (identity, machine-readable zone). All surnames must be typed. A name in letters that the table does not have, such as Arabic ones,
+ * contradicts nothing, because states write them in more than one way. The last name of a full field may be cut.
+ */
+export function fitsSurname(typed: string, { surname, given, cut }: ZoneNames): boolean {
+  const words = wordsOf(typed);
+  if (words.some((word) => lettersOf(word) === null)) return true;
+  const mayBeCut = cut && given.length === 0;
+  if (words.length !== surname.length && !(mayBeCut && words.length > surname.length)) return false;
+  return surname.every((word, at) => isWritten(words[at] ?? "", word, mayBeCut && at === surname.length - 1));
+}
+
+/** Whether typed given names may be those of a zone: some of them are enough, as people type them, but no other. */
+export function fitsGiven(typed: string, { given, cut }: ZoneNames): boolean {
+  const words = wordsOf(typed);
+  // A field that is full has no room for the names that are missing.
+  if (given.length === 0) return cut || words.length === 0;
+  const found = words.filter((word) => given.some((each, at) => isWritten(word, each, cut && at === given.length - 1)));
+  return cut ? found.length > 0 : found.length === words.length && words.length > 0;
+}
+
+/** Words of a name. Hyphens are fillers in a zone; apostrophes and full stops are left out. */
+function wordsOf(typed: string): readonly string[] {
+  return plainSigns(typed)
+    .replaceAll(/[.']/g, "")
+    .split(/[\s-]+/)
+    .filter(Boolean);
+}
+
+/** Whether a zone may have written a typed word so; `cut`: the zone may have only its beginning. */
+function isWritten(typed: string, written: string, cut: boolean): boolean {
+  const letters = lettersOf(typed);
+  if (letters === null) return true;
+  let ends: ReadonlySet<number> = new Set([0]);
+  for (const options of letters) {
+    const next = new Set<number>();
+    for (const from of ends)
+      for (const option of options) {
+        if (written.startsWith(option, from)) next.add(from + option.length);
+        else if (cut && from < written.length && option.startsWith(written.slice(from))) return true;
+      }
+    if (cut && next.has(written.length)) return true;
+    ends = next;
+  }
+  return ends.has(written.length);
+}
+
+/** How each letter of a word may be written; null if one is in no script that the table has. */
+function lettersOf(word: string): readonly (readonly string[])[] | null {
+  const letters = [...word.normalize("NFC").toUpperCase()].map((letter) => WRITTEN[letter] ?? [baseOf(letter)]);
+  return letters.every(([first = ""]) => /^[A-Z]*$/.test(first)) ? letters : null;
+}
+
+/** The letter without its marks. */
+const baseOf = (letter: string) => letter.normalize("NFD").replaceAll(/\p{M}/gu, "");

@@ -1,0 +1,45 @@
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import { IN_A_PARCEL } from "../price/in-a-parcel.ts";
+import type { Line } from "../price/lines.ts";
+import { readStreet, tidyCareOf } from "../address/care-of.ts";
+import type { CustomerForm, FormContext, FormField } from "./customer-form.ts";
+import type { Locale } from "../text/locale.ts";
+import { readPoBox, tidyPoBox } from "../address/po-box.ts";
+
+type DeliveryFields = Pick<CustomerForm, "address" | "care_of" | "po_box">;
+type Purchase = Pick<FormContext, "takesPoBox"> & {
+  readonly locale: Locale;
+  /** A street that is locked stays as it is on record. */
+  readonly locked?: ReadonlySet<FormField>;
+};
+
+/**
+ * Street, c/o and P.O. box, each in its own field and as it is printed. A c/o or a P.O. box that was typed into the
+ * street goes to its field while that is empty; a P.O. box that the purchase does not take stays where it was typed.
+ */
+export function tidyDelivery(typed: DeliveryFields, { takesPoBox, locale, locked }: Purchase): DeliveryFields {
+  const { address, care_of, po_box } = typed;
+  const isOpen = !locked?.has("address");
+  const box = isOpen && takesPoBox && po_box.trim() === "" ? readPoBox(address) : NOTHING;
+  const rest = box.poBox === "" ? address : box.street;
+  const name = isOpen && care_of.trim() === "" ? readStreet(rest) : NOTHING;
+  return {
+    address: name.careOf === "" ? rest : name.street,
+    care_of: name.careOf || tidyCareOf(care_of),
+    po_box: tidyPoBox(box.poBox || po_box, locale),
+  };
+}
+
+const NOTHING = { street: "", poBox: "", careOf: "" } as const;
+
+/**
+ * Whether letters of a purchase may go to a P.O. box (decisions 5): its tariff allows it, and nothing is sent as a
+ * parcel, which needs a door.
+ */
+export function takesPoBox(
+  lines: readonly Pick<Line, "kind" | "code">[],
+  { mobileTariffs, tvTariffs }: Pick<Catalogue, "mobileTariffs" | "tvTariffs">,
+): boolean {
+  const allowing = [...mobileTariffs, ...tvTariffs].filter(({ poBox }) => poBox).map(({ code }) => code);
+  return lines.some(({ code }) => allowing.includes(code)) && !lines.some(({ kind }) => IN_A_PARCEL[kind]);
+}

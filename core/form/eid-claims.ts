@@ -1,0 +1,108 @@
+import { compareDays, formatDay, parseDay, type Day } from "../time/dates.ts";
+import { PERMITS, type DocumentType } from "../document/documents.ts";
+import type { CustomerForm } from "./customer-form.ts";
+
+/** What is asked for of an e-ID: what VÜPF Art. 20a wants recorded, and the form's other fields; nothing else (identity, The Swiss e-ID). */
+export const EID_CLAIMS = [
+  "family_name",
+  "given_name",
+  "birth_date",
+  "nationality",
+  "document_number",
+  "issuance_date",
+  "expiry_date",
+  "issuing_authority",
+  "issuing_country",
+] as const;
+
+/** The kind of document that the e-ID of a Swiss citizen stands for. */
+const SWISS_EID: DocumentType = "182400003";
+
+/** An e-ID in terms of the form. Days are `YYYY-MM-DD`. */
+export type EidFacts = {
+  readonly last_name: string;
+  readonly first_name: string;
+  readonly birthday: string;
+  readonly citizenship: string;
+  /** Null where it is not told: a foreigner's e-ID does not name the category of the permit. */
+  readonly identifiedBy: DocumentType | null;
+  readonly idNo: string;
+  readonly issueDate: string;
+  readonly validUntil: string;
+  readonly issuer: string;
+};
+
+/**
+ * The facts of the disclosed claims; null if one is missing or cannot be, or the e-ID has expired. `countryOf`: the country (alpha-2) of a
+ * code with two or three letters.
+ */
+export function eidFacts(
+  claims: Readonly<Record<string, unknown>>,
+  countryOf: (code: string) => string | null,
+  today: Day,
+): EidFacts | null {
+  const text = (name: (typeof EID_CLAIMS)[number]) => {
+    const value = claims[name];
+    return typeof value === "string" && value.trim() !== "" && value.length <= 200
+      ? value.replaceAll(/\p{C}/gu, "").trim().normalize("NFC")
+      : null;
+  };
+  const day = (name: (typeof EID_CLAIMS)[number]) => parseDay(text(name)?.slice(0, 10) ?? "");
+  const codes = [claims["nationality"]].flat().filter((each) => typeof each === "string");
+  const countries = codes.map(countryOf).filter((each) => each !== null);
+  const citizenship = countries.includes("CH") ? "CH" : countries[0];
+  const [birthday, issued, expires] = [day("birth_date"), day("issuance_date"), day("expiry_date")];
+  const [last_name, first_name, number] = [text("family_name"), text("given_name"), text("document_number")];
+  const issuer = text("issuing_authority") ?? text("issuing_country");
+  const idNo = number?.replaceAll(/[^A-Za-z0-9]/g, "").toUpperCase() ?? "";
+  if (!birthday || !issued || !expires || !last_name || !first_name || !issuer || !citizenship) return null;
+  if (!/^[A-Z0-9]{5,20}$/.test(idNo) || compareDays(birthday, today) > 0 || compareDays(expires, today) < 0)
+    return null;
+  return {
+    last_name,
+    first_name,
+    birthday: formatDay(birthday),
+    citizenship,
+    identifiedBy: citizenship === "CH" ? SWISS_EID : null,
+    idNo,
+    issueDate: formatDay(issued),
+    validUntil: formatDay(expires),
+    issuer,
+  };
+}
+
+/** Whether an e-ID can stand for this kind of document: a Swiss e-ID is an identity card, a foreigner's a permit, and neither a passport. */
+export function isEidKind({ citizenship, identifiedBy }: Pick<CustomerForm, "citizenship" | "identifiedBy">): boolean {
+  return citizenship === "CH" ? identifiedBy === SWISS_EID : PERMITS.some((permit) => permit === identifiedBy);
+}
+
+/** The person of a form. */
+export type Person = Pick<CustomerForm, "first_name" | "last_name" | "day" | "month" | "year">;
+
+/**
+ * What contradicts the person as typed. A surname has all its words; of the given names some may be left out, as most people do, but the first
+ * word that is typed has to be one of them.
+ */
+export function eidDiffers(facts: EidFacts, person: Person): readonly ("last_name" | "first_name" | "birthday")[] {
+  const given = wordsOf(facts.first_name);
+  const typed = wordsOf(person.first_name);
+  const birthday = `${person.year}-${person.month.padStart(2, "0")}-${person.day.padStart(2, "0")}`;
+  return [
+    ...(wordsOf(facts.last_name).join(" ") === wordsOf(person.last_name).join(" ") ? [] : (["last_name"] as const)),
+    ...(typed.length > 0 && typed.every((word) => given.includes(word)) ? [] : (["first_name"] as const)),
+    ...(birthday === facts.birthday ? [] : (["birthday"] as const)),
+  ];
+}
+
+/** The words of a name, without marks and case: keyboards lack marks, and people leave out hyphens. */
+const wordsOf = (name: string): readonly string[] =>
+  name
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== "");
+
+/** Why there is no e-ID: the holder declined, it is none that is accepted, it is not valid (any more), time is over, or something else. */
+export const EID_REFUSALS = ["declined", "notAccepted", "invalid", "expired", "failed"] as const;
+export type EidRefusal = (typeof EID_REFUSALS)[number];

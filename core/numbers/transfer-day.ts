@@ -1,0 +1,25 @@
+import { addDays, compareDays, parseDay, type Day } from "../time/dates.ts";
+import { isWorkingDay, workingDaysAfter } from "../time/working-days.ts";
+
+/** A transfer takes at least this many working days (domain facts, Number transfer). */
+const WORKING_DAYS = 3;
+/** How far ahead a transfer can be ordered, in days: longer than any usual period of notice. */
+const LATEST_DAYS = 180;
+
+/** The first and the last day that an order of today can wish for. */
+export function transferDays(today: Day): { readonly earliest: Day; readonly latest: Day } {
+  return { earliest: workingDaysAfter(today, WORKING_DAYS), latest: addDays(today, LATEST_DAYS) };
+}
+
+export type TransferDayMistake = "date" | "transferDay.tooEarly" | "transferDay.tooLate" | "transferDay.notWorking";
+
+/** What is wrong with the day (`YYYY-MM-DD`) that a shopper wishes their number to come; an empty one is as soon as possible. */
+export function transferDayMistake(text: string, today: Day): TransferDayMistake | null {
+  if (text.trim() === "") return null;
+  const day = parseDay(text);
+  if (!day) return "date";
+  const { earliest, latest } = transferDays(today);
+  if (compareDays(day, earliest) < 0) return "transferDay.tooEarly";
+  if (compareDays(day, latest) > 0) return "transferDay.tooLate";
+  return isWorkingDay(day) ? null : "transferDay.notWorking";
+}

@@ -1,0 +1,92 @@
+import type { CustomerForm } from "../form/customer-form.ts";
+import { dayInZurich, formatDay, type Day } from "../time/dates.ts";
+import { normalisePhone } from "../numbers/phone.ts";
+import { transferDays } from "../numbers/transfer-day.ts";
+import { IN_A_PARCEL } from "../price/in-a-parcel.ts";
+import type { Line } from "../price/lines.ts";
+import { firstWorkingDayOfNextMonth, workingDaysAfter } from "../time/working-days.ts";
+
+/** The facts about an order that decide what happens after it. */
+export type Ordered = {
+  readonly at: Date;
+  readonly lines: readonly Pick<Line, "kind">[];
+  /** Whether anything of the order is on a bill. */
+  readonly billed: boolean;
+  readonly customer: Pick<CustomerForm, "simType" | "mnp" | "mnpMsisdn" | "mnpSubscriptionType" | "typeOfBill"> & {
+    /** A number that the customer has chosen. */
+    readonly newMsisdn?: string;
+    /** The day (`YYYY-MM-DD`) that the customer wishes a transfer to happen; absent or empty: as soon as possible. */
+    readonly mnpDate?: string;
+  };
+};
+
+/** What happens after an order. Days are `YYYY-MM-DD`. What does not apply to the order is null. */
+export type AfterOrder = {
+  /** `expected`: the day the SIM card arrives by post; null for an eSIM. */
+  readonly sim: { readonly kind: "post" | "esim"; readonly expected: string | null } | null;
+  readonly number: {
+    readonly kind: "new" | "transfer";
+    /** The transferred number, or the new one if it was chosen; null if it is not known, or the reader may not see it. */
+    readonly msisdn: string | null;
+    readonly earliest: string | null;
+    /** The day that was wished for, unless it is too early by now. */
+    readonly wished: string | null;
+    /** The holder of a prepaid number confirms by text message (domain facts, Number transfer). */
+    readonly confirmBySms: boolean;
+  } | null;
+  /** A device or set-top boxes. */
+  readonly parcel: { readonly expected: string } | null;
+  readonly firstBill: { readonly expected: string; readonly by: "email" | "post" } | null;
+};
+
+/** Working days after the order (domain facts). */
+const POST_WORKING_DAYS = 2;
+
+/** Days (`YYYY-MM-DD`) that an order of today promises: the day its post arrives, and the earliest day of a transfer. */
+export function promisedDays(today: Day): { readonly post: string; readonly transfer: string } {
+  return {
+    post: formatDay(workingDaysAfter(today, POST_WORKING_DAYS)),
+    transfer: formatDay(transferDays(today).earliest),
+  };
+}
+
+/** Whether an order of these lines has a mobile number. Television has none. */
+export const hasMobileNumber = (lines: readonly Pick<Line, "kind">[]): boolean =>
+  lines.some(({ kind }) => kind === "mobileTariff");
+
+/** Whether the order is for an eSIM. */
+export function wantsEsim({
+  lines,
+  customer,
+}: Pick<Ordered, "lines"> & { readonly customer: { simType: string } }): boolean {
+  return hasMobileNumber(lines) && customer.simType === "1";
+}
+
+/** What happens next, with dates counted in Swiss working days from the day of the order in Switzerland. */
+export function afterOrder({ at, lines, billed, customer }: Ordered): AfterOrder {
+  const today = dayInZurich(at);
+  const { post: byPost, transfer } = promisedDays(today);
+  const mobile = hasMobileNumber(lines);
+  const esim = wantsEsim({ lines, customer });
+  return {
+    sim: mobile ? { kind: esim ? "esim" : "post", expected: esim ? null : byPost } : null,
+    number: !mobile
+      ? null
+      : customer.mnp
+        ? {
+            kind: "transfer",
+            msisdn: normalisePhone(customer.mnpMsisdn),
+            earliest: transfer,
+            wished: customer.mnpDate && customer.mnpDate >= transfer ? customer.mnpDate : null,
+            confirmBySms: customer.mnpSubscriptionType === "Prepaid",
+          }
+        : { kind: "new", msisdn: customer.newMsisdn || null, earliest: null, wished: null, confirmBySms: false },
+    parcel: lines.some(({ kind }) => IN_A_PARCEL[kind]) ? { expected: byPost } : null,
+    firstBill: billed
+      ? {
+          expected: formatDay(firstWorkingDayOfNextMonth(today)),
+          by: customer.typeOfBill === "post" ? "post" : "email",
+        }
+      : null,
+  };
+}

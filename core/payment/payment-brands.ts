@@ -1,0 +1,33 @@
+import { LANGUAGE_TAG, type Locale } from "../text/locale.ts";
+
+/** The ways to pay inside the page. Each is a card at step 6 and a tab of the payment modal (specification 2). */
+export const PAYMENT_WAYS = ["card", "paypal", "transfer"] as const;
+export type PaymentWay = (typeof PAYMENT_WAYS)[number];
+
+/** The brands that a shop may offer, in the order in which they are named. `way` is null for those that are paid at the provider's own page alone. */
+const PAYMENT_BRANDS = {
+  TWINT: { name: "TWINT", way: null },
+  VISA: { name: "Visa", way: "card" },
+  MASTER: { name: "Mastercard", way: "card" },
+  AMEX: { name: "American Express", way: "card" },
+  POSTFINANCE: { name: "PostFinance", way: null },
+  APPLEPAY: { name: "Apple Pay", way: null },
+  GOOGLEPAY: { name: "Google Pay", way: null },
+  PAYPAL: { name: "PayPal", way: "paypal" },
+  SOFORTUEBERWEISUNG: { name: "Sofort", way: "transfer" },
+} as const satisfies Record<string, { readonly name: string; readonly way: PaymentWay | null }>;
+
+export type BrandCode = keyof typeof PAYMENT_BRANDS;
+
+export type PaymentBrand = { readonly code: string; readonly name: string; readonly way: PaymentWay | null };
+
+/** The brands of these codes that are known, in the order of the table. */
+export function paymentBrands(codes: readonly string[]): readonly PaymentBrand[] {
+  return Object.entries(PAYMENT_BRANDS).flatMap(([code, brand]) => (codes.includes(code) ? { code, ...brand } : []));
+}
+
+/** "Visa, Mastercard oder PayPal"; empty if none is known. */
+export function brandsText(codes: readonly string[], locale: Locale): string {
+  const names = paymentBrands(codes).map(({ name }) => name);
+  return new Intl.ListFormat(LANGUAGE_TAG[locale], { type: "disjunction" }).format(names);
+}

@@ -1,0 +1,46 @@
+import { plainText } from "../text/plain-text.ts";
+
+/** An e-mail address as typed or copied from a link: lower case, with the host as mail servers know it. */
+export function tidyEmail(typed: string): string {
+  const text = plainText(typed)
+    .replace(/^mailto: ?/i, "")
+    .toLowerCase();
+  const host = text.lastIndexOf("@") + 1;
+  return host === 0 ? text : `${text.slice(0, host)}${asciiHost(text.slice(host))}`;
+}
+
+/**
+ * A host with umlauts as the Domain Name System writes it (`müller.ch` is `xn--mller-kva.ch`); any other text as it
+ * is.
+ */
+function asciiHost(host: string): string {
+  // Text that is ASCII already is left alone: URL would read 1.2 as an IP address.
+  if (!/[^\0-\x7f]/.test(host) || /[^\p{L}\p{M}\p{N}.。-]/u.test(host)) return host;
+  const address = `https://${host}`;
+  return URL.canParse(address) ? new URL(address).hostname : host;
+}
+
+/** Characters that every mail server accepts before the @, dots only between others (RFC 5321, Dot-string). */
+const LOCAL = /^(?!\.|.*\.\.|.*\.$)[\w.!#$%&'*+/=?^`{|}~-]{1,64}$/;
+const HOST = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i;
+/** The longest address, in characters (RFC 5321). */
+const MAX_EMAIL = 254;
+
+/**
+ * What is wrong with an address: a key of `locales/<language>/fields.json`, with the letter that cannot be delivered.
+ */
+export type EmailMistake =
+  | "empty.email"
+  | "email"
+  | { readonly text: "emailLetter"; readonly values: { readonly letter: string } };
+
+/** Checks an address as mail servers do. Few servers deliver to a local part beyond ASCII, so it is refused. */
+export function emailMistake(typed: string): EmailMistake | null {
+  const email = tidyEmail(typed);
+  if (email === "") return "empty.email";
+  const [local = "", host = "", ...more] = email.split("@");
+  if (more.length > 0 || email.length > MAX_EMAIL || !HOST.test(host)) return "email";
+  const [letter] = /[^\0-\x7f]/u.exec(local.normalize("NFC")) ?? [];
+  if (letter !== undefined) return { text: "emailLetter", values: { letter } };
+  return LOCAL.test(local) ? null : "email";
+}

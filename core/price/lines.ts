@@ -1,0 +1,53 @@
+import type { TvDuration } from "../catalogue/codes.ts";
+import type { Rappen } from "../money/money.ts";
+
+/** The kinds of lines, as the wire names them (specification 3, Checkout response). */
+export const LINE_KINDS = ["mobileTariff", "device", "tVTariff", "tVdevice", "box", "sIM", "other", "bundle"] as const;
+export type LineKind = (typeof LINE_KINDS)[number];
+
+/** The codes of lines of kind `other`: fees and services that are not products. */
+export const FEE_CODES = ["insurance", "postBill", "deposit"] as const;
+export type FeeCode = (typeof FEE_CODES)[number];
+
+type Amounts = {
+  /** Per month on the bill. */
+  readonly billing: Rappen;
+  /** Once, on the first bill. */
+  readonly oneTime: Rappen;
+  /** Due now, at the checkout. */
+  readonly total: Rappen;
+};
+
+/** Details of a line (decisions 3). The amounts here are informative and never added to the totals. */
+export type LineDetails = {
+  readonly price?: Rappen;
+  readonly oldPrice?: Rappen | null;
+  readonly postpaid?: boolean;
+  /** Months. */
+  readonly binding?: number;
+  /** Months. */
+  readonly tvDuration?: TvDuration;
+  readonly insurancePrice?: Rappen;
+  readonly activationOneTimePriceOnBilling?: Rappen;
+  readonly activationOneTimePriceNow?: Rappen;
+  readonly deviceMonthlyWithoutUra?: Rappen;
+  readonly recursivePriceBilling?: Rappen;
+};
+
+/** One line of a quote. Fee codes are a closed list, so that the compiler finds every place that has to name them. */
+export type Line = Amounts &
+  LineDetails &
+  (
+    | { readonly kind: Exclude<LineKind, "other">; readonly code: string }
+    | { readonly kind: "other"; readonly code: FeeCode }
+  );
+
+/** The line of a deposit, which is due now and paid back. */
+export function depositLine(deposit: Rappen): Line {
+  return { kind: "other", code: "deposit", billing: 0, oneTime: 0, total: deposit };
+}
+
+/** The line of a fee that is billed every month. */
+export function monthlyFee(code: FeeCode, monthly: Rappen): Line {
+  return { kind: "other", code, billing: monthly, oneTime: 0, total: 0 };
+}

@@ -1,0 +1,28 @@
+import type { Line, LineKind } from "./lines.ts";
+import type { Rappen } from "../money/money.ts";
+
+/** What amounts that come once, on the first bill, are for. */
+export const ONE_TIME_REASONS = ["activation", "levy", "box", "addOn"] as const;
+export type OneTimeReason = (typeof ONE_TIME_REASONS)[number];
+
+/** Null where a line of this kind never has one. */
+const REASON_OF = {
+  mobileTariff: "activation",
+  tVTariff: "activation",
+  device: "levy",
+  tVdevice: "box",
+  box: null,
+  sIM: null,
+  bundle: "addOn",
+  other: null,
+} as const satisfies Record<LineKind, OneTimeReason | null>;
+
+/** The one-time sum of a quote, by reason: its parts add up to the sum of the lines (decisions 9). */
+export function oneTimeParts(
+  lines: readonly Pick<Line, "kind" | "oneTime">[],
+): readonly { readonly reason: OneTimeReason; readonly amount: Rappen }[] {
+  return ONE_TIME_REASONS.flatMap((reason) => {
+    const own = lines.filter(({ kind, oneTime }) => oneTime !== 0 && REASON_OF[kind] === reason);
+    return own.length === 0 ? [] : [{ reason, amount: own.reduce((sum, { oneTime }) => sum + oneTime, 0) }];
+  });
+}

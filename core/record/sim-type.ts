@@ -1,0 +1,15 @@
+import { byCode, type Catalogue } from "../catalogue/catalogue.ts";
+import type { Arm } from "./experiments.ts";
+
+/** `simType` of the customer form (specification 3). */
+export const SIM_TYPE = { card: "0", esim: "1" } as const;
+
+/** Whether a SIM that is sold with this device, or without one, can be an eSIM. */
+export function takesEsim({ devices }: Pick<Catalogue, "devices">, device: string | null | undefined): boolean {
+  return byCode(devices, device ?? undefined)?.esim ?? true;
+}
+
+/** The SIM that is chosen until the shopper chooses one, at the same price: an eSIM wherever it is offered, in arm B of the experiment the card. */
+export function defaultSimType(esimOffered: boolean, arm: Arm = "A"): (typeof SIM_TYPE)[keyof typeof SIM_TYPE] {
+  return esimOffered && arm === "A" ? SIM_TYPE.esim : SIM_TYPE.card;
+}

@@ -1,0 +1,76 @@
+import { LANGUAGE_TAG, type Locale } from "../text/locale.ts";
+
+type Options = Intl.DateTimeFormatOptions;
+const YEAR = { day: "numeric", month: "long", year: "numeric" } as const satisfies Options;
+const WEEKDAY = { weekday: "long", day: "numeric", month: "long" } as const satisfies Options;
+
+/** Each form with the place in its sentence. */
+const FORMS = {
+  /** A value or a button: `Dienstag, 24. November`. */
+  alone: [WEEKDAY, "alone"],
+  /** After "by", "around", "before": `utorka, 24. novembra`. */
+  by: [WEEKDAY, "by"],
+  /** The day of an event, after "on": `utorak, 24. novembra`. */
+  on: [WEEKDAY, "on"],
+  /**
+   * With its year, in a sentence: `21. November 2026`. Serbian uses the genitive for "until" and "on" alike. In Italian
+   * it has its article, which texts leave out: `il 7 dicembre 2026`, `l’8 dicembre 2026`.
+   */
+  full: [YEAR, "by"],
+  /** With its year, as a value: `14. mart 1991`. */
+  fullAlone: [YEAR, "alone"],
+} as const satisfies Record<string, readonly [Options, DayPlace]>;
+
+/** A day (`YYYY-MM-DD`) as text in the given language. */
+export function dayText(day: string, locale: Locale, form: keyof typeof FORMS): string {
+  const at = new Date(`${day}T00:00:00Z`);
+  const text = writtenDate(formatterOf(locale, form), at, { place: FORMS[form][1], locale });
+  if (locale !== "it" || form !== "full") return text;
+  return /^(?:8|11) /.test(text) ? `l’${text}` : `il ${text}`;
+}
+
+/** Made once each, because making a formatter is slow. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(locale: Locale, form: keyof typeof FORMS): Intl.DateTimeFormat {
+  const key = `${locale} ${form}`;
+  const known = formatters.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat(LANGUAGE_TAG[locale], { ...FORMS[form][0], timeZone: "UTC" });
+  formatters.set(key, made);
+  return made;
+}
+
+/**
+ * The place of a date in its sentence: on its own (a value, a button), after a word such as "by", "around" and
+ * "before", or after "on". The texts of all languages agree on the place; only Serbian has a form for each.
+ */
+type DayPlace = "alone" | "by" | "on";
+
+type Written = { readonly place: DayPlace; readonly locale: Locale };
+
+/**
+ * A date in the form that its place needs: `utorak, 1. decembar`, `do utorka, 1. decembra`, `u sredu, 2. decembra`. The
+ * first of a month is an ordinal in French and Italian.
+ */
+export function writtenDate(format: Intl.DateTimeFormat, at: Date, { place, locale }: Written): string {
+  const parts = format.formatToParts(at);
+  const hasMonthName = parts.some(({ type, value }) => type === "month" && /\p{L}/u.test(value));
+  const ending = locale === "fr" ? "er" : locale === "it" ? "º" : "";
+  const inSerbian = (type: string, name: string) =>
+    type === "weekday" && place === "on" ? name.replace(/a$/, "u") : genitive(name);
+  return parts
+    .map(({ type, value }, index) => {
+      if (type === "day" && value === "1" && hasMonthName) return `1${ending}`;
+      // British dates have no comma after the weekday.
+      if (locale === "en" && parts[index - 1]?.type === "weekday") return value.replace(",", "");
+      const isDeclined = locale === "sr" && place !== "alone" && (type === "weekday" || type === "month");
+      return isDeclined ? value.replace(/\p{L}+/gu, (name) => inSerbian(type, name)) : value;
+    })
+    .join("");
+}
+
+/** Names of months and weekdays: `sreda` has `srede`, `mart` `marta`, and `utorak` and `decembar` lose their last vowel. */
+function genitive(name: string): string {
+  return name.endsWith("a") ? `${name.slice(0, -1)}e` : `${name.replace(/(b)a(r)$|a(k)$/, "$1$2$3")}a`;
+}

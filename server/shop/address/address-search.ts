@@ -1,0 +1,110 @@
+import { COMPOUND_ENDS, plainLetters, searchedWords, type Spelling } from "#core/address/address-words.ts";
+import { readStreet, tidyCareOf } from "#core/address/care-of.ts";
+import { readPoBox } from "#core/address/po-box.ts";
+
+/** What a search may mean: words of street, postcode and place, and a house number in the form of `comparedNumber`. */
+export type AddressQuery = {
+  readonly words: readonly (readonly Spelling[])[];
+  readonly houseNumber: string | null;
+};
+
+/** Only this many words and letters of a search are used; no address has more. */
+const MAX_WORDS = 8;
+const MAX_LETTERS = 200;
+/** Only this many figures may be the house number: each costs up to three queries where nothing is found. */
+const MAX_NUMBERS = 3;
+
+/** A house number as it is compared: `100 A` is 100a. */
+export const comparedNumber = (number: string): string => number.toLowerCase().replace(/\s/g, "");
+
+/** What may be a house number: 12, 12 bis, 64a.1, 14-16, 100 A, 1203. A letter before an apostrophe is a word's. */
+const HOUSE_NUMBER =
+  /(?<![\p{L}\p{N}.-])\d{1,4}(?:[a-z]{1,3}| ?(?:bis|ter|quater)| [a-z](?!['’.]))?(?:\.\d+[a-z]?)?(?: ?[-/] ?\d{1,3}[a-z]?)?(?![\p{L}\p{N}])/gu;
+
+/** Few houses have a later letter. */
+const LAST_USUAL_LETTER = "h";
+
+/** A part of a search that may be its house number. */
+type NumberInText = { readonly number: string; readonly from: number; readonly to: number };
+
+/** Four figures are a postcode rather than a house number. */
+const mayBePostcode = ({ number }: NumberInText) => /^\d{4}$/.test(number);
+
+/** How numbers are typed that the register writes in another way: what it looks like, and what takes its place. */
+const NUMBER_SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  [/\bch-(?=\d{4}\b)/g, ""],
+  // Bahnhofstr.1, Langstrasse12
+  [/(\p{L}{3}|\p{L}{2}\.)(?=\d)/gu, "$1 "],
+  // Nr. 12, No 12, n° 12
+  [/(?<![\p{L}\p{N}])(?:n[ro]\b\.?|n[.°º]|№|nummer|numero) ?(?=\d)/gu, ""],
+  // 14 bis 16; but 12 bis 2610 is a house and a postcode
+  [/(\d[a-z]?) bis (?=\d{1,3}[a-z]?(?!\d))/g, "$1-"],
+  // 64 a.1
+  [/(\d) ([a-z]\.\d)/g, "$1$2"],
+];
+
+/** The country at the end of an address; a street may be called so, too. */
+const COUNTRY = /[ ,]+(?:ch|schweiz|suisse|svizzera|svizra|switzerland|svajcarska)\.?$/;
+/** The kind of a street behind a hyphen: Bahnhof-Strasse is mostly Bahnhofstrasse in the register. */
+const COMPOUND = new RegExp(`(?<=\\p{L})-(?=(?:${COMPOUND_ENDS})(?!\\p{L}))`, "gu");
+
+/** How many words a name may have that stands before a street without a comma. */
+const MAX_NAMES = 3;
+
+/** The texts that a search may mean, the likeliest first: as typed, without the country, with compound words joined. */
+function textsOf(term: string): readonly string[] {
+  const typed = term.slice(0, MAX_LETTERS);
+  // The register has no P.O. boxes.
+  const { street } = readStreet(readPoBox(typed).street || typed);
+  const name = tidyCareOf(street);
+  const plain = NUMBER_SPELLINGS.reduce((text, [from, to]) => text.replace(from, to), plainLetters(name)).trim();
+  const local = plain.replace(COUNTRY, "");
+  if (name === street) return [...new Set([plain, local, local.replace(COMPOUND, "")])];
+  const words = local.split(" ");
+  return Array.from({ length: Math.min(MAX_NAMES, words.length - 1) }, (_, at) => words.slice(at + 1).join(" "));
+}
+
+/**
+ * What a search may mean, the likeliest first; the first one that the register has counts. Four figures are a postcode
+ * before they are a house number. If no house has the number, its figure is searched, and then the street alone.
+ */
+export function addressReadings(term: string): readonly AddressQuery[] {
+  return textsOf(term).flatMap(readingsOf);
+}
+
+function readingsOf(text: string): readonly AddressQuery[] {
+  const numbers = numbersOf(text);
+  const without = ({ from, to }: NumberInText, houseNumber: string | null) =>
+    queryOf(`${text.slice(0, from)} ${text.slice(to)}`, houseNumber);
+  const withNumber = numbers.map((each) => without(each, each.number));
+  const whole = queryOf(text, null);
+  const exact = numbers.every(mayBePostcode) ? [whole, ...withNumber] : [...withNumber, whole];
+  const street = numbers.flatMap((each) => {
+    const figure = /^\d+/.exec(each.number)?.[0] ?? "";
+    return [...(figure === each.number ? [] : [without(each, figure)]), without(each, null)];
+  });
+  return [...exact, ...street].filter(({ words }) => lettersOf(words) >= 2);
+}
+
+/** The letters as typed, which are the last spelling of each word. Fewer would find half of the register. */
+const lettersOf = (words: AddressQuery["words"]) =>
+  words.reduce((sum, spellings) => sum + (spellings.at(-1)?.text.length ?? 0), 0);
+
+const queryOf = (text: string, houseNumber: string | null): AddressQuery => ({
+  words: searchedWords(text).slice(0, MAX_WORDS),
+  houseNumber,
+});
+
+/** What may be the house number: what the search begins with, then what stands last; postcodes after all others. */
+function numbersOf(text: string): readonly NumberInText[] {
+  const all = [...text.matchAll(HOUSE_NUMBER)].flatMap(({ 0: found, index: from }): readonly NumberInText[] => {
+    const whole = { number: comparedNumber(found), from, to: from + found.length };
+    const [, alone, letter = ""] = /^(\d+) ([a-z])$/.exec(found) ?? [];
+    if (alone === undefined) return [whole];
+    // "12 a" is a house; "12 z" is more often the beginning of Zürich, typed so far.
+    const figure = { number: alone, from, to: from + alone.length };
+    return letter <= LAST_USUAL_LETTER ? [whole, figure] : [figure, whole];
+  });
+  const rank = (each: NumberInText) => (mayBePostcode(each) ? 2 : each.from === 0 ? 0 : 1);
+  return all.toSorted((one, other) => rank(one) - rank(other) || other.from - one.from).slice(0, MAX_NUMBERS);
+}

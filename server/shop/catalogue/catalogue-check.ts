@@ -1,0 +1,132 @@
+import { type Catalogue, type Period, byCode } from "#core/catalogue/catalogue.ts";
+import { PERIOD_PROBLEMS, periodMistake, type PeriodProblem } from "./catalogue-periods.ts";
+import { BINDING, BOX_CODES } from "#core/catalogue/codes.ts";
+
+const LISTS = ["mobileTariffs", "tvTariffs", "devices", "bundles", "boxes"] as const;
+type List = (typeof LISTS)[number];
+
+export type MistakeKind =
+  | "codeTwice"
+  | "bonusUnknown"
+  | "bonusDuration"
+  | "tariffUnknown"
+  | "tariffNotLong"
+  | "boxMissing"
+  | PeriodProblem;
+
+/** A contradiction in the catalogue, described for the operator. */
+export type CatalogueMistake = {
+  readonly list: List;
+  /** Position of the entry in the list; null if the entry is missing. */
+  readonly index: number | null;
+  /** The code of the entry at fault. */
+  readonly code: string;
+  /** Path of the field inside the entry. */
+  readonly field: readonly (string | number)[];
+  /** What is wrong, for a sentence in another language, with what the sentence names. */
+  readonly kind: MistakeKind;
+  readonly values?: Readonly<Record<string, string | number>>;
+  readonly problem: string;
+  /** How to correct it, as a sentence. */
+  readonly fix: string;
+};
+
+/** Checks that a schema cannot make: codes are unique, referenced codes exist, and every device can be sold with its tariff. */
+export function catalogueMistakes(catalogue: Catalogue): CatalogueMistake[] {
+  return [
+    ...duplicates(catalogue),
+    ...periodMistakes(catalogue),
+    ...catalogue.mobileTariffs.flatMap((tariff, index) => bonusMistakes(tariff, index, catalogue)),
+    ...catalogue.devices.flatMap((device, index) => deviceMistakes(device, index, catalogue)),
+    ...BOX_CODES.filter((code) => !byCode(catalogue.boxes, code)).map((code) => ({
+      list: "boxes" as const,
+      index: null,
+      code,
+      field: [],
+      kind: "boxMissing" as const,
+      problem: "this set-top box is missing",
+      fix: "Add it to the boxes.",
+    })),
+  ];
+}
+
+function bonusMistakes(
+  tariff: Catalogue["mobileTariffs"][number],
+  index: number,
+  catalogue: Catalogue,
+): CatalogueMistake[] {
+  return tariff.bonusTv.flatMap(({ tvTariff, duration }, at): CatalogueMistake[] => {
+    const place = { list: "mobileTariffs", index, code: tariff.code } as const;
+    const known = byCode(catalogue.tvTariffs, tvTariff);
+    if (!known) {
+      const kind = "bonusUnknown" as const;
+      const problem = `its TV bonus names ${tvTariff}, which is not a TV tariff`;
+      const field = ["bonusTv", at, "tvTariff"];
+      return [{ ...place, field, kind, values: { tvTariff }, problem, fix: "Use a code from tv-tariffs.json." }];
+    }
+    if (known.prices.some((price) => price.duration === duration)) return [];
+    const problem = `its TV bonus names ${tvTariff} for ${duration} months, which is not sold`;
+    const named = {
+      field: ["bonusTv", at, "duration"],
+      kind: "bonusDuration" as const,
+      values: { tvTariff, duration },
+    };
+    return [{ ...place, ...named, problem, fix: `Use a duration of ${tvTariff}.` }];
+  });
+}
+
+function deviceMistakes(device: Catalogue["devices"][number], index: number, catalogue: Catalogue): CatalogueMistake[] {
+  const place = { list: "devices", index, code: device.code, field: ["defaultTariff"] } as const;
+  const tariff = byCode(catalogue.mobileTariffs, device.defaultTariff);
+  if (!tariff) {
+    const values = { tariff: device.defaultTariff };
+    const problem = `its tariff ${device.defaultTariff} is not a mobile tariff`;
+    return [{ ...place, kind: "tariffUnknown", values, problem, fix: "Use a code from mobile-tariffs.json." }];
+  }
+  const sellable = tariff.kind === "postpaid" && tariff.prices.some((price) => price.binding === BINDING.long);
+  const problem = `its tariff ${tariff.code} is not sold postpaid for 24 months`;
+  const fix = `Use a tariff with a price for binding ${BINDING.long}.`;
+  return sellable ? [] : [{ ...place, kind: "tariffNotLong", values: { tariff: tariff.code }, problem, fix }];
+}
+
+/** Periods that contradict each other, in every entry and price that may have some. */
+function periodMistakes(catalogue: Catalogue): CatalogueMistake[] {
+  return LISTS.flatMap((list) =>
+    catalogue[list].flatMap((entry, index) =>
+      datedOf(entry).flatMap(({ path, periods }) => {
+        const mistake = periodMistake(periods);
+        if (!mistake) return [];
+        const field = [...path, "periods", mistake.at];
+        const { kind } = mistake;
+        return [
+          { list, index, code: entry.code, field, kind, problem: PERIOD_PROBLEMS[kind], fix: "Correct its days." },
+        ];
+      }),
+    ),
+  );
+}
+
+type Dated = { readonly periods?: readonly Period<unknown>[] };
+type Entry = Dated & { readonly prices?: readonly Dated[]; readonly activation?: Dated | null };
+
+/** The periods of an entry and of its parts, each with its path in the entry. */
+function datedOf({ periods = [], prices = [], activation }: Entry) {
+  return [
+    { path: [], periods },
+    ...prices.map((price, at) => ({ path: ["prices", at], periods: price.periods ?? [] })),
+    { path: ["activation"], periods: activation?.periods ?? [] },
+  ];
+}
+
+function duplicates(catalogue: Catalogue): CatalogueMistake[] {
+  const seen = new Map<string, List>();
+  return LISTS.flatMap((list) =>
+    catalogue[list].flatMap(({ code }, index) => {
+      const earlier = seen.get(code);
+      seen.set(code, earlier ?? list);
+      if (!earlier) return [];
+      const fix = "Give it a unique code.";
+      return [{ list, index, code, field: ["code"], kind: "codeTwice", problem: "this code is used twice", fix }];
+    }),
+  );
+}

@@ -1,0 +1,118 @@
+import { type Catalogue, byCode } from "#core/catalogue/catalogue.ts";
+import type { Line } from "#core/price/lines.ts";
+import { sumOf, type Rappen } from "#core/money/money.ts";
+import type { Quote } from "#core/price/pricing.ts";
+
+/** A change of the monthly bill that is agreed from the start: by so much, once so many bills are paid. */
+type Change = { readonly afterMonths: number; readonly by: Rappen };
+type Priced = Pick<Quote, "lines" | "billing" | "oneTime" | "total">;
+
+/** The changes of a quote's bill: a promotion ends, and so do the instalments of a device. */
+function changesOf(lines: readonly Line[], catalogue: Catalogue): Change[] {
+  return lines.flatMap((line) => {
+    const { promotion, instalments } = termsOfLine(line, catalogue);
+    if (instalments) return [{ afterMonths: instalments.count, by: 0 - instalments.amount }];
+    if (!promotion || promotion.months === null || line.billing === 0) return [];
+    return [{ afterMonths: promotion.months, by: promotion.after - promotion.price }];
+  });
+}
+
+/** The monthly bill once `months` bills are paid, in Rappen. */
+export function billingAfter(months: number, { lines, billing }: Priced, catalogue: Catalogue): Rappen {
+  const passed = changesOf(lines, catalogue).filter((change) => change.afterMonths <= months);
+  return billing + sumOf(passed, (change) => change.by);
+}
+
+/** The months after which the bill changes for the first time; null if it never does. */
+export function firstChange({ lines }: Pick<Priced, "lines">, catalogue: Catalogue): number | null {
+  const months = changesOf(lines, catalogue).map((change) => change.afterMonths);
+  return months.length > 0 ? Math.min(...months) : null;
+}
+
+/** Everything that is paid in the first `months` months, now, once and on their bills, in Rappen. */
+export function totalOver(months: number, quote: Priced, catalogue: Catalogue): Rappen {
+  const bills = Array.from({ length: months }, (_, paid) => billingAfter(paid, quote, catalogue));
+  return quote.total + quote.oneTime + sumOf(bills, (bill) => bill);
+}
+
+/** What a line binds both sides to, beyond its amounts. What does not apply is null. The paper and the operator's event say the same. */
+export type LineTerms = {
+  /** Months until a billed contract can be cancelled; 1 if it can be every month. */
+  readonly minimumTerm: number | null;
+  /** Months of a TV package. Prepaid TV ends after them. */
+  readonly duration: number | null;
+  /** `price` a month for `months`, and `after` a month from then on; `months` is null if the end is not fixed. */
+  readonly promotion: { readonly price: Rappen; readonly after: Rappen; readonly months: number | null } | null;
+  readonly instalments: { readonly count: number; readonly amount: Rappen; readonly total: Rappen } | null;
+  /** The activation fee, which is part of the line's amounts. */
+  readonly activation: { readonly amount: Rappen; readonly due: "bill" | "now" } | null;
+  /** The copyright levy (URA) of a device, once on the first bill. */
+  readonly levy: Rappen | null;
+  readonly downPayment: Rappen | null;
+  /** A device that is paid at the checkout, without instalments. */
+  readonly paidInFull: Rappen | null;
+  /** A deposit, which is paid back. */
+  readonly deposit: Rappen | null;
+};
+
+const NONE: LineTerms = {
+  minimumTerm: null,
+  duration: null,
+  promotion: null,
+  instalments: null,
+  activation: null,
+  levy: null,
+  downPayment: null,
+  paidInFull: null,
+  deposit: null,
+};
+
+/** The terms of a line, by the catalogue that it was priced with. */
+export function termsOfLine(line: Line, catalogue: Catalogue): LineTerms {
+  switch (line.kind) {
+    case "mobileTariff":
+      return {
+        ...NONE,
+        minimumTerm: line.postpaid ? (line.binding ?? null) : null,
+        promotion: promotionOf(line, catalogue),
+        activation: activationOf(line),
+      };
+    case "tVTariff":
+      return {
+        ...NONE,
+        minimumTerm: line.postpaid ? (line.binding ?? null) : null,
+        duration: line.tvDuration ?? null,
+      };
+    case "device": {
+      const device = byCode(catalogue.devices, line.code);
+      const count = device?.instalments ?? null;
+      const inFull = line.billing === 0 && device !== undefined && device.instalment > 0;
+      return {
+        ...NONE,
+        instalments:
+          count === null || line.billing === 0 ? null : { count, amount: line.billing, total: count * line.billing },
+        levy: line.oneTime || null,
+        downPayment: inFull ? null : line.total || null,
+        paidInFull: inFull ? line.total : null,
+      };
+    }
+    case "other":
+      return { ...NONE, deposit: line.code === "deposit" ? line.total : null };
+    default:
+      return NONE;
+  }
+}
+
+function promotionOf({ code, price, oldPrice, binding }: Line, catalogue: Catalogue): LineTerms["promotion"] {
+  if (price === undefined || !oldPrice) return null;
+  const prices = byCode(catalogue.mobileTariffs, code)?.prices ?? [];
+  const stated = prices.find((each) => each.price === price && each.oldPrice === oldPrice)?.actionMonths ?? null;
+  const bound = binding !== undefined && binding > 1 ? binding : null;
+  return { price, after: oldPrice, months: stated ?? bound };
+}
+
+function activationOf(line: Line): LineTerms["activation"] {
+  const [now, bill] = [line.activationOneTimePriceNow ?? 0, line.activationOneTimePriceOnBilling ?? 0];
+  if (now > 0) return { amount: now, due: "now" };
+  return bill > 0 ? { amount: bill, due: "bill" } : null;
+}
