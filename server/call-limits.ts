@@ -3,11 +3,11 @@ import { API_PREFIX, PATHS, type EndpointName } from "#contract/paths.ts";
 import type { ShopCall } from "#contract/call.ts";
 import { ENDPOINTS } from "#contract/endpoints.ts";
 import type { LimitName } from "./config/config.ts";
-import type { CallCounter } from "./platform/http/call-counter.ts";
-import type { Tries } from "./platform/http/limits.ts";
-import { replyFailure } from "./platform/http/failure-reply.ts";
-import type { CountCall } from "./platform/http/call.ts";
-import { localeOf } from "./platform/http/router.ts";
+import type { CallCounter } from "./calls/call-counter.ts";
+import type { Tries } from "./calls/limits.ts";
+import { replyFailure } from "./calls/failure-reply.ts";
+import type { CountCall } from "#server/calls/call.ts";
+import { localeOf } from "./calls/router.ts";
 
 /** Limits by checkout and by address that a call has beside the general ones. Limits of what costs money are in the handlers. */
 const OWN: Partial<Record<EndpointName, { readonly address?: LimitName; readonly checkout?: LimitName }>> = {

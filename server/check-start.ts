@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import type { Law } from "#core/law/law.ts";
 import { readBrand, type Brand } from "#server/shop/brand/brand.ts";
-import { readCatalogueFiles } from "#server/shop/catalogue/read-files.ts";
+import { readCatalogueFiles } from "#server/shop/catalogue/files.ts";
 import { readLaw } from "#server/shop/law/read-law.ts";
 import { SettingError, type Config } from "./config/config.ts";
 import { missingPartners } from "./config/together.ts";

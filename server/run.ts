@@ -13,8 +13,8 @@ import { loadBundle, type Bundle } from "./pages/assets.ts";
 import { sandboxPages } from "./pages/sandbox.ts";
 import { doesWork } from "./config/process-role.ts";
 import { explainStartFailure } from "./start-failure.ts";
-import { assignmentsOf } from "./supervision/assignments.ts";
-import { awaitAssignment } from "./supervision/process.ts";
+import { assignmentsOf } from "./supervision/messages.ts";
+import { awaitAssignment } from "./supervision/child.ts";
 import { StartFailed, supervise, type Supervisor } from "./supervision/supervisor.ts";
 import { setTimeout as delay } from "node:timers/promises";
 

@@ -8,18 +8,18 @@ import type { Config, LimitName } from "./config/config.ts";
 import type { CustomerSystems } from "./sale/customer/customer-systems.ts";
 import type { Database } from "./platform/database/database.ts";
 import type { EidPort } from "#server/sale/document/eid/port.ts";
-import type { DocumentStore } from "./sale/document/document-store.ts";
+import type { DocumentStore } from "./sale/document/keep.ts";
 import type { Uploads } from "./sale/document/upload.ts";
 import type { EsimPort } from "./sale/esim/port.ts";
 import type { MailPort, SmsPort } from "./platform/messages/ports.ts";
 import type { Brand } from "./shop/brand/brand.ts";
 import type { Experiments } from "./shop/experiments/live-experiments.ts";
-import type { HandoverPort } from "./sale/order/handover-port.ts";
+import type { HandoverPort } from "./sale/order/handover.ts";
 import type { Seals } from "./platform/encryption/seals.ts";
-import type { Limits } from "./platform/http/limits.ts";
+import type { Limits } from "./calls/limits.ts";
 import type { SecurityLog } from "./platform/security/security-log.ts";
 import type { OpenIdProvider } from "./platform/openid-provider.ts";
-import type { NumberPoolPort } from "./shop/numbers/port.ts";
+import type { NumberPoolPort } from "./shop/numbers/pool.ts";
 import type { PaymentProvider } from "./sale/payment/provider.ts";
 
 /** Everything that capabilities may use. Created once at the start and passed to them; there is no global state. */

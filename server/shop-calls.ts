@@ -6,17 +6,18 @@ import { API_PREFIX, PATHS, type EndpointName } from "#contract/paths.ts";
 import { writeCallDetail } from "#core/steps/call-detail.ts";
 import { isLocale } from "#core/text/locale.ts";
 import { isStep } from "#core/steps/steps.ts";
-import type { CallSecrets } from "./call-secrets.ts";
-import type { Caller, CountCall, Handlers } from "./platform/http/call.ts";
+import { type Caller, type CountCall, type Handlers } from "#server/calls/call.ts";
+import { fail, ok, type Failure } from "./calls/result.ts";
 import { cookiesOf } from "./platform/http/cookies.ts";
-import { replyFailure } from "./platform/http/failure-reply.ts";
-import { fail, ok, type Failure } from "./platform/http/result.ts";
-import { localeOf, registerCalls } from "./platform/http/router.ts";
-import { isSameSecret } from "./platform/http/same-secret.ts";
-import { requireSameOrigin, requireXsrf } from "./platform/http/xsrf.ts";
+import { replyFailure } from "./calls/failure-reply.ts";
+import { localeOf, registerCalls } from "./calls/router.ts";
+import { isSameSecret } from "./platform/http/secrets.ts";
+import { requireSameOrigin, requireXsrf } from "./calls/xsrf.ts";
 import type { SecurityEvent } from "./platform/security/events.ts";
 import type { SecurityLog } from "./platform/security/security-log.ts";
 import type { NotedCall } from "./sale/checkout/history.ts";
+import type { Config } from "./config/config.ts";
+import { operatorSecret } from "./sale/order/operator.ts";
 
 /** What the shop's calls need beside their handlers. */
 type Needs = {
@@ -134,4 +135,22 @@ function checkoutIdOf(request: FastifyRequest): string | null {
 function bearerOf(request: FastifyRequest): string | null {
   const given = request.headers.authorization;
   return given === undefined || given === "" ? null : given.replace(/^Bearer\s+/i, "");
+}
+
+/**
+ * The secret that a call of another system needs as its token, and how it fails without. Nobody has one that is null.
+ */
+export type CallSecrets = Partial<
+  Record<EndpointName, { readonly secret: string | null; readonly failure: `${string}TokenWrong` & FailureName }>
+>;
+
+/** The secrets of the systems that report to the shop; null where none is set up, so that nobody has it. */
+export function callSecrets(config: Pick<Config, "handover" | "stockSecret" | "eid" | "esim">): CallSecrets {
+  const { stockSecret, eid, esim } = config;
+  return {
+    orderEvents: { secret: operatorSecret(config), failure: "operatorTokenWrong" },
+    stockEvents: { secret: stockSecret, failure: "warehouseTokenWrong" },
+    eidEvents: { secret: eid.provider === "swiyu" ? eid.webhookKey : null, failure: "verifierTokenWrong" },
+    esimProgress: { secret: esim.provider === "es2plus" ? esim.notificationSecret : null, failure: "smdpTokenWrong" },
+  };
 }

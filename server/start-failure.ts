@@ -7,7 +7,7 @@ import { SandboxCustomersError } from "./edges/customers/sandbox.ts";
 import { EmbeddedPostgresError } from "./platform/database/embedded/index.ts";
 import { MigrationError } from "./platform/database/migrate.ts";
 import { DatabaseRoleError } from "./platform/database/roles.ts";
-import { DatabaseUnreachable } from "./platform/database/unreachable.ts";
+import { DatabaseUnreachable } from "./platform/database/outage.ts";
 import { DocumentKeyError } from "./platform/encryption/keys.ts";
 
 /** Errors whose message explains the problem to the operator. */

@@ -1,8 +1,7 @@
 import { mailAccountChange } from "#server/sale/account/mail-account-change.ts";
 import { mailPasswordReset } from "#server/sale/account/password-reset.ts";
 import { mailReminder } from "#server/sale/account/remind.ts";
-import { cancelEsim } from "#server/sale/esim/cancel-esim.ts";
-import { orderEsim } from "#server/sale/esim/order-esim.ts";
+import { cancelEsim, orderEsim } from "#server/sale/esim/order-esim.ts";
 import { announceIccid } from "#server/sale/order/announce-iccid.ts";
 import { handOverOrder } from "#server/sale/order/handover.ts";
 import { keepOrderNumber } from "#server/sale/order/order-numbers.ts";
@@ -15,6 +14,9 @@ import { purgeByNight, purgeUnorderedDocuments } from "#server/operator/retentio
 import { topUpNumbers } from "#server/shop/numbers/top-up.ts";
 import type { Services } from "#server/services.ts";
 import type { Tasks } from "./platform/jobs/tasks.ts";
+import type { Handle } from "./platform/database/database.ts";
+import { unfinishedPayments } from "./sale/ledger/queries.ts";
+import { providerNamed, type PaymentProviders } from "./sale/payment/providers.ts";
 
 /** The task of each job. */
 export function createTasks(services: Services): Tasks {
@@ -40,4 +42,21 @@ export function createTasks(services: Services): Tasks {
     "top-up-numbers": topUpNumbers(services),
     purge: purgeByNight(services),
   };
+}
+
+/**
+ * Payments that are unfinished at a provider that is not configured: nobody would settle or refund them. A sentence for the operator about
+ * each such provider.
+ */
+export async function forgottenPayments(db: Handle, providers: PaymentProviders): Promise<readonly string[]> {
+  const forgotten = (await unfinishedPayments(db)).filter(
+    ({ provider }) => providerNamed(providers, provider) === null,
+  );
+  return forgotten.map(({ provider, count }) => {
+    const what = `${count} ${count === 1 ? "payment is" : "payments are"} not finished at ${provider}`;
+    const back = `start with PAYMENT_PROVIDER=${provider} until they are settled or refunded`;
+    return provider.startsWith("sandbox-")
+      ? `${what}, which is not configured any more. Please ${back}.`
+      : `${what}, which is not configured any more. Set PAYMENT_PROVIDER_BEFORE=${provider} with its settings, or ${back}.`;
+  });
 }

@@ -130,6 +130,7 @@ const levels: Record<string, Levels> = {
   ],
   server: [
     ["platform"],
+    ["calls"],
     ["config"],
     ["reports"],
     ["shop"],

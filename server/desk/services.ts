@@ -11,7 +11,7 @@ import type { Seals } from "#server/platform/encryption/seals.ts";
 import type { OpenIdProvider } from "#server/platform/openid-provider.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts";
-import type { DocumentStore } from "#server/sale/document/document-store.ts";
+import type { DocumentStore } from "#server/sale/document/keep.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 

@@ -1,7 +1,6 @@
 import Fastify, { type FastifyInstance } from "fastify";
 import { trustIn, type TrustedProxies } from "#server/platform/http/request-ids.ts";
-import { registerHealth } from "./health.ts";
-import type { Readiness } from "./readiness.ts";
+import { registerHealth, type Readiness } from "./readiness.ts";
 
 export type Management = { readonly address: string; stop(): Promise<void> };
 

@@ -1,11 +1,12 @@
+import pg from "pg";
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "kysely";
-import pg from "pg";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { expiredBefore } from "#server/platform/database/old-rows.ts";
 import { isSelling } from "#server/reports/stock.ts";
+import type { FastifyInstance } from "fastify";
 
 /** Whether this process can take calls (`/readyz`), and whether it is worth keeping (`/livez`). */
 export type Readiness = {
@@ -121,4 +122,17 @@ async function canWriteAnew(connection: pg.PoolConfig, id: string): Promise<bool
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/** `/livez`: this process need not be restarted (`/healthz` is its older name). `/readyz`: it can take calls, because the database takes writes. */
+export function registerHealth(app: FastifyInstance, readiness: Pick<Readiness, "isReady" | "isAlive">): void {
+  for (const path of ["/livez", "/healthz"])
+    app.get(path, async (_request, reply) => {
+      const alive = await readiness.isAlive();
+      return reply.code(alive ? 200 : 503).send({ status: alive ? "ok" : "restart" });
+    });
+  app.get("/readyz", async (_request, reply) => {
+    const ready = await readiness.isReady();
+    return reply.code(ready ? 200 : 503).send({ status: ready ? "ready" : "not ready" });
+  });
 }

@@ -1,4 +1,4 @@
-import type { Created } from "#server/platform/database/column.ts";
+import type { Created } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
   /** What the processes of a shop know of each other. */

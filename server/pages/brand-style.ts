@@ -1,5 +1,5 @@
+import type { Brand, BrandPicture } from "#server/shop/brand/brand.ts";
 import { readFileSync } from "node:fs";
-import type { Brand } from "#server/shop/brand/brand.ts";
 
 /** Dark mode's colours over the brand's, if it has chosen them. */
 const DARK = readFileSync(new URL("dark.css", import.meta.url), "utf8")
@@ -15,4 +15,11 @@ export function brandStyle({ colours, corners, dark }: Brand): string {
   const own = `:root{--brand:${brand};--brand-2:${brand2};--own-brand-2:${brand2};--action:${action};--action-2:${actionDark};--accent:${accent}${corners === "square" ? SQUARE : ""}}`;
   if (dark === "off") return own;
   return own + (dark === "on" ? DARK : `@media(prefers-color-scheme:dark){${DARK}}`);
+}
+
+/** The brand's icon, or a default in its colours: a square divided by a diagonal. */
+export function favicon({ colours, pictures }: Brand): BrandPicture {
+  if (pictures.favicon) return pictures.favicon;
+  const mark = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${colours.brand}"/><path d="M6 6h20L6 26z" fill="${colours.accent}"/><path d="M26 6v20H6z" fill="#fff"/></svg>`;
+  return { type: "image/svg+xml", bytes: Buffer.from(mark) };
 }

@@ -3,8 +3,7 @@ import { createHash } from "node:crypto";
 import { notStartedScript, oldBrowserScript } from "#core/page/start-mistakes.ts";
 import { DEFAULT_LOCALE, LANGUAGE_TAG, LOCALES, localePrefix, type Locale } from "#core/text/locale.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
-import { brandStyle } from "./brand-style.ts";
-import { favicon } from "./favicon.ts";
+import { brandStyle, favicon } from "./brand-style.ts";
 import type { Page } from "#contract/page.ts";
 import type { Rendered } from "./rendered.ts";
 

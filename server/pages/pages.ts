@@ -4,19 +4,18 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 import { createWindowState } from "#server/shop/catalogue/window-state.ts";
 import type { BrandPicture } from "#server/shop/brand/brand.ts";
-import { replyFailure } from "#server/platform/http/failure-reply.ts";
+import { replyFailure } from "#server/calls/failure-reply.ts";
 import { sendReady } from "#server/platform/http/ready.ts";
-import type { CountCall } from "#server/platform/http/call.ts";
-import { localeOf } from "#server/platform/http/router.ts";
+import { type CountCall } from "#server/calls/call.ts";
+import { localeOf } from "#server/calls/router.ts";
 import type { Bundle } from "./assets.ts";
 import { serveBuiltFiles } from "./built-files.ts";
 import type { Periods } from "#server/config/periods.ts";
 import { registerBuying, type BuyingNeeds } from "./buying.ts";
 import { forgivenPath } from "./forgiven.ts";
-import { favicon } from "./favicon.ts";
+import { favicon } from "./brand-style.ts";
+import { SECURITY_TXT_PATH, securityTxt, robots, sitemap } from "./site-files.ts";
 import { createPages, LOGO_PATH, type PageNeeds } from "./rendering.ts";
-import { SECURITY_TXT_PATH, securityTxt } from "./security-txt.ts";
-import { robots, sitemap } from "./sitemap.ts";
 
 type Needs = BuyingNeeds &
   Omit<PageNeeds, "windowState"> & {

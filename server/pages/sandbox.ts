@@ -6,7 +6,7 @@ import { newestMessages } from "#server/edges/messages/upkeep.ts";
 import type { Config } from "#server/config/config.ts";
 import { html, type Html } from "#server/platform/http/html.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
-import { requirePassword } from "#server/platform/http/page-password.ts";
+import { requirePassword } from "#server/platform/http/secrets.ts";
 
 const MAX_ROWS = 200;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { securityTxt } from "./security-txt.ts";
+import { securityTxt } from "./site-files.ts";
 
 const NOW = new Date("2026-11-23T10:11:12Z");
 const text = (brand: { email: string; securityEmail?: string }) => securityTxt(brand, "https://shop.example.ch", NOW);

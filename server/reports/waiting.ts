@@ -7,7 +7,7 @@ import type { Config } from "#server/config/config.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { JOB_STATE, type JobState } from "#server/platform/jobs/backlog.ts";
 import type { JobName } from "#server/platform/jobs/tasks.ts";
-import { isSuperseded } from "#server/platform/jobs/superseded.ts";
+import { isSuperseded } from "#server/platform/jobs/queue.ts";
 import { FAILED_ESIMS } from "./esims.ts";
 import { joinOrder, waitingIn } from "./orders.ts";
 import { FAILED_REFUNDS, unsettledAfter } from "./payments.ts";

@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
 import type { SealedForm } from "#server/sale/identity/stored-form.ts";
-import { openEvent } from "#server/sale/order/event/sealed-event.ts";
+import { openEvent } from "#server/sale/order/event/order.ts";
 import { containing, wholeDatabase, wholeFolder } from "../support/everything.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { personForm, picture } from "../support/people.ts";

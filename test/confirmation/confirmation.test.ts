@@ -4,7 +4,7 @@ import { API_PREFIX, PATHS } from "#contract/paths.ts";
 import { LOCALES } from "#core/text/locale.ts";
 import { loadFonts } from "#server/sale/confirmation/fonts.ts";
 import { drawPaper, written } from "#server/sale/confirmation/paper.ts";
-import { as } from "#server/sale/confirmation/structure.ts";
+import { as } from "#server/sale/confirmation/paper.ts";
 import { readBrand } from "#server/shop/brand/brand.ts";
 import { picture } from "../support/people.ts";
 import { fontsOfPdf, structureOfPdf, textOfPdf } from "../support/pdf.ts";

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkSettings } from "#server/config/config.ts";
 import { readRegister } from "#server/shop/address/register.ts";
 import { readBrand } from "#server/shop/brand/brand.ts";
-import { readCatalogueFiles } from "#server/shop/catalogue/read-files.ts";
+import { readCatalogueFiles } from "#server/shop/catalogue/files.ts";
 import { readLaw } from "#server/shop/law/read-law.ts";
-import { readNumberFile } from "#server/shop/numbers/read-file.ts";
+import { readNumberFile } from "#server/shop/numbers/top-up.ts";
 
 let folder: string;
 beforeAll(async () => {

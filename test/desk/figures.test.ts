@@ -6,7 +6,7 @@ import { addHours } from "#server/operator/figures/hours.ts";
 import { lookAtRecords } from "#server/desk/board/keep-figures.ts";
 import { FIGURE_SOURCES } from "#server/desk/board/sources.ts";
 import { purge } from "#server/operator/retention/purge.ts";
-import { retentionOf } from "#server/operator/retention/periods.ts";
+import { retentionOf } from "#server/operator/retention/part.ts";
 import { openDatabase } from "#server/platform/database/database.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { LAW } from "../support/law.ts";

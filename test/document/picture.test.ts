@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import sharp from "sharp";
 import { PICTURE, readPicture } from "#server/sale/document/picture.ts";
-import { layoutOf, wholeJpeg } from "#server/sale/document/jpeg.ts";
+import { layoutOf, wholeJpeg } from "#server/sale/document/header.ts";
 import { loadDecoder } from "#server/platform/pictures/decoder.ts";
 import {
   baselineJpeg,

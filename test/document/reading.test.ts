@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { API_PREFIX } from "#contract/paths.ts";
-import { countryOfState } from "#server/sale/document/reading/states.ts";
+import { countryOfState } from "#server/sale/document/reading/call.ts";
 import { documentSet, printedZone } from "../support/document-set.ts";
 import { documentNumber, personForm, picture } from "../support/people.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";

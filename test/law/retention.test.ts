@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Law } from "#core/law/law.ts";
 import { readConfig } from "#server/config/config.ts";
 import { isOver } from "#server/platform/database/old-rows.ts";
-import { periodAt, retentionOf } from "#server/operator/retention/periods.ts";
+import { periodAt, retentionOf } from "#server/operator/retention/part.ts";
 import { LAW } from "../support/law.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 

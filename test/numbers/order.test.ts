@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadNumbers, listNumbers } from "#server/shop/numbers/pool.ts";
 import { heldNumber, holdNumber } from "#server/shop/numbers/numbers.ts";
 import { documentHash, ownerOfDocument } from "#server/sale/document/claims.ts";
-import { makeOrder } from "#server/sale/order/make-order.ts";
+import { makeOrder } from "#server/sale/order/finalise.ts";
 import { cancelPlacedOrder } from "#server/sale/order/cancel.ts";
 import { settlePayment } from "#server/sale/payment/settle.ts";
 import { BUSINESS, CLERK, orderServices, SMART30, WITH_DEVICE, type OrderServices } from "../support/order-services.ts";

@@ -3,7 +3,7 @@ import { INSOLVENT } from "../support/insolvent.ts";
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documentNumberKey } from "#server/platform/encryption/number-key.ts";
-import { claimOldDocuments } from "#server/sale/order/claim-old-documents.ts";
+import { claimOldDocuments } from "#server/sale/order/old-rows.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { documentNumber, personForm, picture } from "../support/people.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";

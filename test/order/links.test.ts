@@ -1,7 +1,6 @@
 import { run } from "#server/platform/database/statement.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeOrderLink, newDocumentLink } from "#server/sale/order/links.ts";
-import { openOrderLink } from "#server/sale/order/open-link.ts";
+import { makeOrderLink, newDocumentLink, openOrderLink } from "#server/sale/order/links.ts";
 import { handlerCall } from "../support/handler-call.ts";
 import { orderServices, type OrderServices } from "../support/order-services.ts";
 import { orderOfDocumentLink } from "#server/sale/order/queries.ts";

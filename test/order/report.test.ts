@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { claimOldDocuments } from "#server/sale/order/claim-old-documents.ts";
+import { claimOldDocuments } from "#server/sale/order/old-rows.ts";
 import { reportOrder } from "#server/sale/order/report.ts";
 import { ownerOfDocument } from "#server/sale/document/claims.ts";
 import type { Order } from "#server/sale/order/order.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SmsOutcome } from "#server/platform/messages/ports.ts";
 import { authorityPdf, isAuthorised } from "#server/sale/confirmation/authority.ts";
-import { orderAuthority } from "#server/sale/order/document.ts";
+import { orderAuthority } from "#server/sale/order/downloads.ts";
 import { mailOrder } from "#server/sale/order/mail.ts";
 import { onPaper, type Order } from "#server/sale/order/order.ts";
-import { cancelByCustomer } from "#server/sale/order/cancel.ts";
+import { cancelByCustomer, cancelPlacedOrder } from "#server/sale/order/cancel.ts";
 import { reportProgress } from "#server/sale/order/progress.ts";
 import { mailTransfer, textTransfer } from "#server/sale/order/transfer-messages.ts";
 import { transferOf } from "#server/sale/order/transfer.ts";
@@ -12,7 +12,6 @@ import { acceptedTerms } from "#server/sale/customer/accepted-terms.ts";
 import { valuesOf, type Item } from "../support/handed-over.ts";
 import { handlerCall } from "../support/handler-call.ts";
 import { CLERK, OPERATOR, orderServices, SMART30, type OrderServices } from "../support/order-services.ts";
-import { cancelPlacedOrder } from "#server/sale/order/cancel.ts";
 import { wholeForm } from "../support/people.ts";
 import { textOfPdf } from "../support/pdf.ts";
 

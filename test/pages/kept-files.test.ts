@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkStart } from "#server/check-start.ts";
 import { readConfig } from "#server/config/config.ts";
-import { retentionOf } from "#server/operator/retention/periods.ts";
+import { retentionOf } from "#server/operator/retention/part.ts";
 import { purge } from "#server/operator/retention/purge.ts";
 import { loadBundle, type Bundle } from "#server/pages/assets.ts";
 import { rolesOf } from "#server/platform/database/roles.ts";

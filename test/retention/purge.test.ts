@@ -1,13 +1,13 @@
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
 import type { SealedForm } from "#server/sale/identity/stored-form.ts";
-import { openEvent } from "#server/sale/order/event/sealed-event.ts";
+import { openEvent } from "#server/sale/order/event/order.ts";
 import { readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addDays, dayInZurich, formatDay } from "#core/time/dates.ts";
 import type { Law } from "#core/law/law.ts";
-import { retentionOf } from "#server/operator/retention/periods.ts";
+import { retentionOf } from "#server/operator/retention/part.ts";
 import { PERIODS } from "#server/config/periods.ts";
 import { purge, type Purged } from "#server/operator/retention/purge.ts";
 import { kasse, settingsOf } from "../support/cli.ts";

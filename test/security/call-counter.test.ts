@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createCallCounter } from "#server/platform/http/call-counter.ts";
-import type { Limit } from "#server/platform/http/limits.ts";
+import { createCallCounter } from "#server/calls/call-counter.ts";
+import type { Limit } from "#server/calls/limits.ts";
 import { openSaleDatabase, type SaleDatabase } from "../support/sale-database.ts";
 
 let sale: SaleDatabase;

@@ -1,5 +1,5 @@
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
-import { readCatalogueFiles } from "#server/shop/catalogue/read-files.ts";
+import { readCatalogueFiles } from "#server/shop/catalogue/files.ts";
 
 /** The demo catalogue, for tests of the rules against what is really sold. */
 export const demoCatalogue = await readCatalogueFiles("demo/catalogue");

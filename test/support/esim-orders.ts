@@ -1,7 +1,6 @@
 import { es2Plus } from "#server/edges/esim/es2plus.ts";
-import { cancelEsim } from "#server/sale/esim/cancel-esim.ts";
-import { orderEsim } from "#server/sale/esim/order-esim.ts";
-import { openMatchingId } from "#server/sale/esim/matching-id.ts";
+import { cancelEsim, orderEsim } from "#server/sale/esim/order-esim.ts";
+import { openMatchingId } from "#server/sale/esim/reserve.ts";
 import { announceIccid } from "#server/sale/order/announce-iccid.ts";
 import type { Order } from "#server/sale/order/order.ts";
 import { orderServices, SMART30 } from "./order-services.ts";

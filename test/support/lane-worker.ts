@@ -1,7 +1,7 @@
 // What the workers of `lane.test.ts` run.
 import { getPriority } from "node:os";
 import workerpool from "workerpool";
-import { lowerPriority } from "#server/platform/lanes/low-priority.ts";
+import { lowerPriority } from "#server/platform/lanes/lane.ts";
 
 lowerPriority();
 workerpool.worker({

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import pg from "pg";
 import type { EmbeddedConnection } from "#server/platform/database/embedded/index.ts";
-import { run, start } from "#server/platform/database/embedded/command.ts";
+import { run, start } from "#server/platform/database/embedded/process.ts";
 import { boundToThisProcess, fileOwner } from "#server/platform/database/embedded/identity.ts";
 import { pickIdentity } from "#server/platform/database/embedded/set-up.ts";
 import { freePort } from "./ports.ts";

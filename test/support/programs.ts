@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { chown, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { start, type Program } from "#server/platform/database/embedded/command.ts";
+import { start, type Program } from "#server/platform/database/embedded/process.ts";
 
 /** Programs of Debian that some tests need, as the user `postgres`: PostgreSQL refuses to run as root. */
 const PACKAGES = { postgresql: "/usr/lib/postgresql", pgbouncer: "/usr/sbin/pgbouncer", haproxy: "/usr/sbin/haproxy" };

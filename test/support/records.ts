@@ -3,7 +3,7 @@ import type { CheckoutRecord } from "#core/record/record.ts";
 import { FUNNEL_STEPS, type FunnelStep } from "#core/desk/funnel.ts";
 import { EXPERIMENT_IDS, EXPERIMENTS, type ExperimentId } from "#core/record/experiments.ts";
 import { newId, newSecretId } from "#server/platform/ids.ts";
-import { armOf } from "#server/shop/experiments/arm.ts";
+import { armOf } from "#server/shop/experiments/live-experiments.ts";
 import type { TestDatabase } from "./database.ts";
 import { demoCatalogue } from "./demo-catalogue.ts";
 

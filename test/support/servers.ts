@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import type { Program } from "#server/platform/database/embedded/command.ts";
+import type { Program } from "#server/platform/database/embedded/process.ts";
 import { freePort } from "./ports.ts";
 import { folderOfPostgres, postgresPrograms, runAsPostgres, startAsPostgres } from "./programs.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { catalogueSchemaFiles } from "#server/shop/catalogue/json-schema.ts";
-import { securityEventsAsMarkdown } from "#server/platform/security/docs.ts";
-import { metricsAsMarkdown } from "#server/operator/metrics/docs.ts";
+import { securityEventsAsMarkdown } from "#server/platform/security/events.ts";
+import { metricsAsMarkdown } from "#server/operator/metrics/table.ts";
 import { settingsAsMarkdown } from "#server/config/docs.ts";
 import { browsersAsMarkdown } from "../bundle/browsers.ts";
 import { catalogueAsMarkdown } from "./catalogue-tables.ts";

@@ -1,5 +1,5 @@
 import { parse } from "libpg-query";
-import { kindOf, type MigrationKind } from "#server/platform/database/migration-kind.ts";
+import { kindOf, type MigrationKind } from "#server/platform/database/migrate.ts";
 
 /** A statement as PostgreSQL's own parser reads it: one property, named after the kind of its node. */
 type Nodes = {

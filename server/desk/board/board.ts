@@ -4,16 +4,10 @@ import type { FigureSource } from "#core/desk/figures.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { countHours, figuresVersion } from "#server/reports/figures.ts";
 import { countWaiting } from "#server/reports/waiting.ts";
-import { ok } from "#server/platform/http/result.ts";
+import { ok } from "#server/calls/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import { onWire, readBoard, type BoardContext, type BoardNeeds } from "./context.ts";
-import { errorPart } from "./parts/errors.ts";
-import { funnelPart } from "./parts/funnel.ts";
-import { lagPart } from "./parts/lags.ts";
-import { paymentPart } from "./parts/payments.ts";
-import { soldPart } from "./parts/sold.ts";
-import { stockPart } from "./parts/stock.ts";
-import { textPart } from "./parts/texts.ts";
+import { errorPart, funnelPart, lagPart, paymentPart, soldPart, stockPart, textPart } from "./parts.ts";
 import { FIGURE_SOURCES } from "./sources.ts";
 
 /**

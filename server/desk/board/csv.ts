@@ -3,13 +3,10 @@ import { formatDay } from "#core/time/dates.ts";
 import type { BoardChart } from "#core/desk/board.ts";
 import { FUNNEL_STEPS } from "#core/desk/funnel.ts";
 import { decimal } from "#core/money/money.ts";
-import { ok } from "#server/platform/http/result.ts";
+import { ok } from "#server/calls/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import { byProduct, onWire, readBoard, type BoardContext, type BoardNeeds } from "./context.ts";
-import { errorsOf } from "./parts/errors.ts";
-import { reachedOf } from "./parts/funnel.ts";
-import { lagsByHour } from "./parts/lags.ts";
-import { stockPart } from "./parts/stock.ts";
+import { errorsOf, reachedOf, lagsByHour, stockPart } from "./parts.ts";
 import { hourlyFigures, sumFigures } from "#server/reports/figures.ts";
 
 /** A row by its columns. Amounts are texts in CHF, moments in ISO 8601. */

@@ -6,14 +6,14 @@ import { keptFigures, type Figure, type FigureKind, type FigureSource, type Kept
 import { EXPERIMENTS } from "#core/record/experiments.ts";
 import type { Config } from "#server/config/config.ts";
 import { FIGURES_DAYS } from "#server/operator/figures/hours.ts";
-import { retentionOf, type Retention } from "#server/operator/retention/periods.ts";
+import { retentionOf, type Retention } from "#server/operator/retention/part.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { readErrors, readExposed, readFunnel } from "#server/reports/checkouts.ts";
-import { readCodes } from "#server/reports/codes.ts";
+import { readCodes } from "#server/reports/figures.ts";
 import { readHandovers, readMessages, readSales } from "#server/reports/orders.ts";
 import { readPayments } from "#server/reports/payments.ts";
 import { CODE_LIFE_MS } from "#server/sale/account/sms-login.ts";
-import { armInSql } from "#server/shop/experiments/arm.ts";
+import { armInSql } from "#server/shop/experiments/live-experiments.ts";
 import { runsOverlapping } from "#server/shop/experiments/runs.ts";
 
 /** The figures of an hour, by kind. */

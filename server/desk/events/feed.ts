@@ -4,9 +4,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { SentEvents } from "#contract/desk/waiting-answers.ts";
 import type { DeskPerson } from "#server/operator/people/people.ts";
 import { issuerOf } from "#server/operator/people/issuer.ts";
-import { livingSessions } from "#server/operator/people/sessions.ts";
+import { livingSessions, SESSION_COOKIE } from "#server/operator/people/sessions.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { eventText, heardOf, newsFor, readState, type FeedState, type Heard } from "./state.ts";
+import { ok, fail } from "#server/calls/result.ts";
+import type { DeskHandler } from "#server/desk/http/call.ts";
 
 /** The most streams for a person, and in all. */
 const MOST = { ofPerson: 6, ofAll: 200 } as const;
@@ -130,5 +132,16 @@ export function createFeed(services: Pick<DeskServices, "db" | "now" | "config" 
       await Promise.race([Promise.all(streams), delay(FAREWELL_MS, undefined, { ref: false })]);
       await running;
     },
+  };
+}
+
+/** Seconds after which somebody with too many streams may open another. */
+const RETRY_AFTER = 30;
+
+/** GET /events: a stream of changes, until the login ends. */
+export function events(feed: Feed): DeskHandler<"events"> {
+  return async ({ person, cookies, lastEventId }) => {
+    const stream = feed.open({ person, token: cookies.read(SESSION_COOKIE) ?? "", lastEventId });
+    return stream ? ok(stream) : fail("tooMany", { retryAfter: RETRY_AFTER });
   };
 }

@@ -14,7 +14,7 @@ import {
   writeStop,
   type Run,
 } from "#server/shop/experiments/runs.ts";
-import { ok, fail, type Result } from "#server/platform/http/result.ts";
+import { ok, fail, type Result } from "#server/calls/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import { countsOf } from "./counts.ts";
 import { beginnerOf, isAvailable, overviewFor, type ExperimentNeeds } from "./overview.ts";

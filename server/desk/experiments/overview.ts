@@ -9,7 +9,7 @@ import { EXPERIMENT_IDS, EXPERIMENTS, standingArm, type ExperimentId } from "#co
 import { knownPeople, type DeskPerson } from "#server/operator/people/people.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { runsIn, type Run } from "#server/shop/experiments/runs.ts";
-import { ok } from "#server/platform/http/result.ts";
+import { ok } from "#server/calls/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { countsOf, reachedIn, readFunnelSums, unknownHoursOf } from "./counts.ts";

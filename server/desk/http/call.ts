@@ -4,8 +4,8 @@ import type { DeskCallName } from "#contract/desk/paths.ts";
 import type { DeskPerson } from "#server/operator/people/people.ts";
 import type { DeskSession } from "#server/operator/people/sessions.ts";
 import type { Cookies } from "#server/platform/http/cookies.ts";
-import type { Result } from "#server/platform/http/result.ts";
-import type { Request } from "#server/platform/http/router.ts";
+import type { Result } from "#server/calls/result.ts";
+import type { Request } from "#server/calls/router.ts";
 
 /** What is known of whoever makes a call of the desk. */
 export type DeskCaller = {

@@ -10,7 +10,6 @@ import type { Database } from "#server/platform/database/database.ts";
 import { cookiesOf } from "#server/platform/http/cookies.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { refusedBy } from "./recorded.ts";
-import { isSentBy } from "./sender.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import { Unavailable } from "#server/platform/unavailable.ts";
 
@@ -93,4 +92,21 @@ function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
     () => answer,
   );
   return Promise.race([answer, late]).finally(() => timer.abort());
+}
+
+/**
+ * Whether the sender of a call is the one that its row in the table permits, by the browser's Fetch Metadata. This is a second line of defence: pages of
+ * other sites send no strict cookie, and no JSON without a preflight request. Browsers without Fetch Metadata pass.
+ */
+export function isSentBy({ from }: Pick<DeskCall, "from">, { headers }: Pick<FastifyRequest, "headers">): boolean {
+  const site = headers["sec-fetch-site"];
+  switch (from) {
+    default:
+      return site === undefined || site === "same-origin" || site === "none";
+    // From any site, but as a top-level page: not in a frame, as a picture or by a script.
+    case "navigation":
+      return site === undefined || headers["sec-fetch-dest"] === "document";
+    case "system":
+      return site === undefined;
+  }
 }

@@ -5,7 +5,7 @@ import type { Hindrance } from "#core/desk/acts.ts";
 import type { DeskAction } from "#core/desk/audit-actions.ts";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
 import type { FailureName } from "#contract/failures.ts";
-import type { Result } from "#server/platform/http/result.ts";
+import type { Result } from "#server/calls/result.ts";
 import type { DeskRequest } from "./call.ts";
 
 /**

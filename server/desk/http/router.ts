@@ -11,13 +11,12 @@ import type { AuditOutcome } from "#core/desk/audit-outcome.ts";
 import type { DeskPermit } from "#core/desk/roles.ts";
 import { actorOfPerson } from "#server/operator/people/people.ts";
 import { cookiesOf } from "#server/platform/http/cookies.ts";
-import { fail, ok, type Result } from "#server/platform/http/result.ts";
-import { registerCalls, type Interface } from "#server/platform/http/router.ts";
+import { fail, ok, type Result } from "#server/calls/result.ts";
+import { registerCalls, type Interface } from "#server/calls/router.ts";
 import type { DeskCaller, DeskHandlers, DeskRequest } from "./call.ts";
-import { callerOf, hasPermit, type DeskRouterNeeds } from "./caller.ts";
+import { callerOf, hasPermit, type DeskRouterNeeds, isSentBy } from "./caller.ts";
 import { outcomeOf, RECORDED, type Recorded } from "./recorded.ts";
 import { failureOf, failurePage, replyAnswer, replyFailure, replyPage } from "./replies.ts";
-import { isSentBy } from "./sender.ts";
 
 const NAMES = Object.keys(DESK_PATHS) as DeskCallName[];
 const rowOf = (name: DeskCallName): DeskCall => DESK_CALLS[name];

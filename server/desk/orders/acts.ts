@@ -17,7 +17,7 @@ import { askForRefund, decideOnRefund, lockAskedRefund } from "#server/sale/orde
 import { releaseOrder } from "#server/sale/order/release.ts";
 import { resendOrder } from "#server/sale/order/resend.ts";
 import { queueRefund } from "#server/sale/ledger/ledger.ts";
-import { ok, fail } from "#server/platform/http/result.ts";
+import { ok, fail } from "#server/calls/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import { readAddress } from "./address.ts";
 import { actsSince, factsOf, type OrderFacts } from "./facts.ts";

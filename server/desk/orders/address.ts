@@ -1,14 +1,13 @@
 import { addressErrors, type AddressFields } from "#core/form/customer-form.ts";
 import { LANGUAGE_TAG, type Locale } from "#core/text/locale.ts";
 import { isTownOf } from "#core/address/address-words.ts";
-import { tidyDelivery } from "#core/form/delivery.ts";
-import { takesPoBox } from "#core/form/delivery.ts";
+import { tidyDelivery, takesPoBox } from "#core/form/delivery.ts";
 import { readPostalCode } from "#core/person/typed-text.ts";
 import { fieldText, serverText } from "#server/platform/texts/texts.ts";
 import type { Order } from "#server/sale/order/order.ts";
 import { isAddressBad } from "#server/sale/customer/checks.ts";
 import { findAddresses, fullAddress, townsWith } from "#server/shop/address/search.ts";
-import { ok } from "#server/platform/http/result.ts";
+import { ok } from "#server/calls/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 

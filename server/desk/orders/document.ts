@@ -1,6 +1,6 @@
 import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { readDocument } from "#server/sale/document/read.ts";
-import { ok, fail } from "#server/platform/http/result.ts";
+import { ok, fail } from "#server/calls/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 

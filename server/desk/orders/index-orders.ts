@@ -5,7 +5,7 @@ import type { Database } from "#server/platform/database/database.ts";
 import { ordersToIndexAgain, ordersWithoutTerms, type OrderToIndex } from "#server/reports/checkouts.ts";
 import { changedOrders, forgetChanges, writeTerms } from "#server/sale/order/upkeep.ts";
 import { readSealedForm } from "#server/sale/identity/stored-form.ts";
-import { readableEmail } from "#server/platform/texts/readable-email.ts";
+import { readableEmail } from "#server/platform/texts/greeting.ts";
 
 /** Orders that are read at a time. */
 const BATCH = 500;

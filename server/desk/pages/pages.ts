@@ -1,8 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { DESK_API, DESK_PAGES } from "#contract/desk/paths.ts";
 import { escapeHtml } from "#core/text/escape-html.ts";
-import { brandStyle } from "#server/pages/brand-style.ts";
-import { favicon } from "#server/pages/favicon.ts";
+import { brandStyle, favicon } from "#server/pages/brand-style.ts";
 import { fileAnswer } from "#server/platform/http/files.ts";
 import { readyText, sendReady } from "#server/platform/http/ready.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";

@@ -2,7 +2,7 @@ import { fieldText } from "#server/platform/texts/texts.ts";
 import { newPasswordMistake } from "#server/sale/account/new-password.ts";
 import { hashPassword, passwordMatches, spendPasswordTime } from "#server/sale/identity/passwords.ts";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
-import { ok, fail, type Result } from "#server/platform/http/result.ts";
+import { ok, fail, type Result } from "#server/calls/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { acceptInvitation as accept, invitedPerson } from "#server/operator/people/invitations.ts";

@@ -1,7 +1,7 @@
 import type { People } from "#contract/desk/people-answers.ts";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { isUuid } from "#server/platform/ids.ts";
-import { ok, fail } from "#server/platform/http/result.ts";
+import { ok, fail } from "#server/calls/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { invitationLink } from "#server/operator/people/invitation-link.ts";

@@ -1,11 +1,11 @@
 import type { Me } from "#contract/desk/people-answers.ts";
 import { DESK_ROLES, permitsOf } from "#core/desk/roles.ts";
-import { ok } from "#server/platform/http/result.ts";
+import { ok } from "#server/calls/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import type { DeskPerson } from "#server/operator/people/people.ts";
 import type { DeskSession } from "#server/operator/people/sessions.ts";
-import { readableEmail } from "#server/platform/texts/readable-email.ts";
+import { readableEmail } from "#server/platform/texts/greeting.ts";
 
 type Needs = Pick<DeskServices, "brand">;
 

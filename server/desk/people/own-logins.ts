@@ -2,7 +2,7 @@ import { isUuid } from "#server/platform/ids.ts";
 import { fieldText } from "#server/platform/texts/texts.ts";
 import { newPasswordMistake } from "#server/sale/account/new-password.ts";
 import { hashPassword, passwordMatches } from "#server/sale/identity/passwords.ts";
-import { ok, fail } from "#server/platform/http/result.ts";
+import { ok, fail } from "#server/calls/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { personByEmail, replacePassword, type DeskPerson } from "#server/operator/people/people.ts";

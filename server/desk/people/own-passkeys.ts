@@ -1,7 +1,7 @@
 import { DESK_FRESH_MS } from "#core/desk/session-life.ts";
 import { isUuid } from "#server/platform/ids.ts";
 import { addedCredential, optionsToAdd, relyingPartyAt } from "#server/platform/webauthn.ts";
-import { ok, fail } from "#server/platform/http/result.ts";
+import { ok, fail } from "#server/calls/result.ts";
 import type { DeskHandler, DeskRequest } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import {

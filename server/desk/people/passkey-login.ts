@@ -1,6 +1,6 @@
 import type { CredentialOptions } from "#contract/schemas/account.ts";
 import { relyingPartyAt, optionsToLogIn, usedCredential } from "#server/platform/webauthn.ts";
-import { ok, fail } from "#server/platform/http/result.ts";
+import { ok, fail } from "#server/calls/result.ts";
 import type { DeskHandler, DeskRequest } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import {

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { rolesIn, shownAs } from "#core/desk/provider-claims.ts";
 import { returnPath } from "#core/desk/return-path.ts";
-import { isSameSecret } from "#server/platform/http/same-secret.ts";
+import { isSameSecret } from "#server/platform/http/secrets.ts";
 import type { Identity } from "#server/platform/openid-provider.ts";
-import { ok, fail, type Result } from "#server/platform/http/result.ts";
+import { ok, fail, type Result } from "#server/calls/result.ts";
 import type { DeskHandler, DeskRequest } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { beginLoginTry, endLoginTry, LOGIN_TRY_MS, secretsOf } from "#server/operator/people/login-tries.ts";

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from "#server/platform/http/result.ts";
+import { fail, ok, type Result } from "#server/calls/result.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 

@@ -1,14 +1,14 @@
 import { askerFor } from "#core/desk/acts.ts";
 import { onSaleAndBefore, rollbackFrom } from "#server/shop/catalogue/activations.ts";
 import { changeVersions } from "#server/shop/catalogue/versions.ts";
-import { ok, fail } from "#server/platform/http/result.ts";
+import { ok, fail } from "#server/calls/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import { closeDraft, draftOf } from "./draft-store.ts";
 import { draftFailure } from "./drafts.ts";
 import { kindOf, type PublishingNeeds } from "./kinds.ts";
 import { overviewFor } from "./overview.ts";
 import { addRequest, lockRequest, writeDecision } from "./request-store.ts";
-import { numberOf } from "./version-number.ts";
+import { numberOf } from "./versions.ts";
 
 /** POST /published/{kind}/drafts/{id}/submit: saves a draft as a version, and requests that it be published. */
 export function submitDraft(services: PublishingNeeds): DeskHandler<"submitDraft"> {

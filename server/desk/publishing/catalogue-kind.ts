@@ -5,11 +5,11 @@ import { priceChanges, pricedAt } from "#server/shop/catalogue/catalogue-periods
 import type { Locale } from "#core/text/locale.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { activate, activationsOf, cancelActivation } from "#server/shop/catalogue/activations.ts";
-import { checkContents } from "#server/shop/catalogue/check-contents.ts";
+import { checkContents } from "#server/shop/catalogue/problems.ts";
 import { CATALOGUE_FILES } from "#server/shop/catalogue/file-schema.ts";
 import { catalogueJsonSchema } from "#server/shop/catalogue/json-schema.ts";
 import { amountChanges } from "#server/shop/catalogue/preview.ts";
-import { filesOf } from "#server/shop/catalogue/to-files.ts";
+import { filesOf } from "#server/shop/catalogue/files.ts";
 import { loadedOnSale, saveVersion, versionNumbered } from "#server/shop/catalogue/versions.ts";
 import type { PublishedKind } from "./kind.ts";
 

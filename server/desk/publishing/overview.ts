@@ -3,7 +3,7 @@ import { askerFor } from "#core/desk/acts.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { DeskDraftKind } from "./tables.ts";
 import { onSaleAndBefore, rollbackFrom, type Activation as Stored } from "#server/shop/catalogue/activations.ts";
-import { ok, fail } from "#server/platform/http/result.ts";
+import { ok, fail } from "#server/calls/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskPerson } from "#server/operator/people/people.ts";
 import { openDrafts } from "./draft-store.ts";

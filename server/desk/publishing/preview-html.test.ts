@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { previewHtml } from "./preview-html.ts";
+import { previewHtml } from "./preview.ts";
 
 test("links, files and forms lead into the preview, and nothing runs", () => {
   const html = `<head><link rel="icon" href="/favicon"><link rel="modulepreload" href="/assets/a.js"><script>x</script>

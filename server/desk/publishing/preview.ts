@@ -2,27 +2,26 @@ import { readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { DESK_PAGES } from "#contract/desk/paths.ts";
-import { PREVIEW_FAILURES, type PreviewFailure } from "#contract/desk/preview.ts";
+import { PREVIEW_FAILURES, type PreviewFailure, FAILURE_ATTRIBUTE } from "#contract/desk/preview.ts";
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import { pricedAt } from "#server/shop/catalogue/catalogue-periods.ts";
 import { dayInZurich } from "#core/time/dates.ts";
 import { readMoment } from "#core/time/moments.ts";
 import type { Bundle } from "#server/pages/assets.ts";
 import { BROWSER_PATHS } from "#server/pages/data.ts";
-import { favicon } from "#server/pages/favicon.ts";
+import { favicon } from "#server/pages/brand-style.ts";
 import { createPages, LOGO_PATH, type PageNeeds } from "#server/pages/rendering.ts";
 import { FILE_TYPES } from "#server/platform/http/files.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { Brand, BrandTexts } from "#server/shop/brand/brand.ts";
 import { checkTexts, textsOf as textsOfBrand } from "#server/shop/brand/text-files.ts";
 import { FILE_VERSION, savedTexts } from "#server/shop/brand/text-versions.ts";
-import { checkContents } from "#server/shop/catalogue/check-contents.ts";
+import { checkContents } from "#server/shop/catalogue/problems.ts";
 import { availableStock } from "#server/shop/stock/queries.ts";
 import { loadedOnSale, versionNumbered } from "#server/shop/catalogue/versions.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { draftOf } from "./draft-store.ts";
-import { failureHtml, previewHtml } from "./preview-html.ts";
-import { numberOf } from "./version-number.ts";
+import { numberOf } from "./versions.ts";
 
 /** The path of previews. Behind it are the kind, the draft or version, the time, and the path of the shop. */
 const PREVIEW = `${DESK_PAGES}/preview`;
@@ -146,4 +145,24 @@ async function sendFile(reply: FastifyReply, bundle: Bundle, path: string): Prom
   if (bundle.folder === null || !isName || type === undefined) return fail(reply, "notFound");
   const bytes = await readFile(join(bundle.folder, path)).catch(() => null);
   return bytes ? reply.type(type).send(bytes) : fail(reply, "notFound");
+}
+
+/**
+ * A page of the shop for a preview: links and files point into the preview, and scripts are removed. `base`: the path that stands for the shop's root.
+ * The HTML is the shop's own, whose attributes are quoted and escaped.
+ */
+export function previewHtml(html: string, base: string): string {
+  return (
+    html
+      .replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, "")
+      .replaceAll(/<link rel="(?:modulepreload|canonical|alternate|preload)"[^>]*>/g, "")
+      // A path of this origin; two slashes would be another host.
+      .replaceAll(/\b(href|src|action)="\/(?!\/)/g, (_, attribute: string) => `${attribute}="${base}/`)
+      .replaceAll(/url\((["']?)\/(?!\/)/g, (_, quote: string) => `url(${quote}${base}/`)
+  );
+}
+
+/** A page that names why there is none. The desk's page hides it and shows a sentence. */
+function failureHtml(failure: PreviewFailure): string {
+  return `<!doctype html><html lang="en" ${FAILURE_ATTRIBUTE}="${failure}"><meta charset="utf-8"><title>${failure}</title></html>`;
 }

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Moment, NullableMoment, StoredJson } from "#server/platform/database/column.ts";
+import type { Moment, NullableMoment, StoredJson } from "#server/platform/database/columns.ts";
 
 /** What a draft is of: the catalogue, or the texts of the brand. */
 export type DeskDraftKind = "catalogue" | "texts";

@@ -1,7 +1,6 @@
-import { ok, fail } from "#server/platform/http/result.ts";
+import { ok, fail } from "#server/calls/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import { kindOf, type PublishingNeeds } from "./kinds.ts";
-import { numberOf } from "./version-number.ts";
 
 /** GET /published/{kind}/schemas: the JSON Schemas, from which the pages make their forms. */
 export function publishedSchemas(services: PublishingNeeds): DeskHandler<"publishedSchemas"> {
@@ -33,3 +32,6 @@ export function publishedChanges(services: PublishingNeeds): DeskHandler<"publis
     return changes ? ok(changes) : fail("notFound");
   };
 }
+
+/** The number of a version or an activation in an address; null if it is not a number. */
+export const numberOf = (text: string): number | null => (/^\d{1,9}$/.test(text) ? Number(text) : null);

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Config } from "#server/config/config.ts";
-import type { DocumentStore } from "#server/sale/document/document-store.ts";
+import type { DocumentStore } from "#server/sale/document/keep.ts";
 import { documentFiles } from "./files.ts";
 import { s3Documents } from "./s3.ts";
 

@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { DocumentStore } from "#server/sale/document/document-store.ts";
+import type { DocumentStore } from "#server/sale/document/keep.ts";
 
 /** Documents as files in the data folder. A file is written completely or not at all, and survives a power cut. */
 export function documentFiles(folder: string): DocumentStore {

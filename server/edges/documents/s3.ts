@@ -1,6 +1,6 @@
 import type * as Sdk from "#libraries/s3/index.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
-import type { DocumentStore } from "#server/sale/document/document-store.ts";
+import type { DocumentStore } from "#server/sale/document/keep.ts";
 
 export type S3Settings = {
   /** The address of an S3-compatible store, which is then addressed by path; null for Amazon S3. */

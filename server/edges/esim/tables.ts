@@ -1,4 +1,4 @@
-import type { NullableMoment } from "#server/platform/database/column.ts";
+import type { NullableMoment } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
   /** The sandbox of eSIMs. */

@@ -1,5 +1,5 @@
 import type { Database } from "#server/platform/database/database.ts";
-import type { HandoverPort } from "#server/sale/order/handover-port.ts";
+import type { HandoverPort } from "#server/sale/order/handover.ts";
 
 /** Lists events at `/sandbox/orders`. */
 export function sandboxHandover(db: Database): HandoverPort {

@@ -1,4 +1,4 @@
-import type { Created, StoredJson } from "#server/platform/database/column.ts";
+import type { Created, StoredJson } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
   /** The sandbox of the systems that take over orders. */

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { withCertificate, type ClientCertificate } from "#server/platform/http/client-certificate.ts";
 import { send } from "#server/platform/http/json-client.ts";
-import type { HandoverPort } from "#server/sale/order/handover-port.ts";
+import type { HandoverPort } from "#server/sale/order/handover.ts";
 
 export type WebhookSettings = {
   readonly url: string;

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { withCertificate, type ClientCertificate } from "#server/platform/http/client-certificate.ts";
 import { askJson } from "#server/platform/http/json-client.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
-import type { NumberPoolPort } from "#server/shop/numbers/port.ts";
+import type { NumberPoolPort } from "#server/shop/numbers/pool.ts";
 
 export type NumberPoolSettings = {
   /** The address that `/reservation` is appended to. */

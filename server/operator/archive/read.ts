@@ -1,4 +1,4 @@
-import { KEYED } from "#server/platform/jobs/superseded.ts";
+import { KEYED } from "#server/platform/jobs/queue.ts";
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -19,8 +19,9 @@ import {
   type End,
   type Header,
   type Section,
+  archiveLines,
+  type ArchiveLines,
 } from "./format.ts";
-import { archiveLines, type ArchiveLines } from "./lines.ts";
 
 /** What was imported. */
 export type Imported = {

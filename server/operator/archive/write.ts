@@ -1,4 +1,4 @@
-import { supersededSql } from "#server/platform/jobs/superseded.ts";
+import { supersededSql } from "#server/platform/jobs/queue.ts";
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { link, open, rm } from "node:fs/promises";

@@ -1,5 +1,7 @@
 import { createHmac, type KeyObject } from "node:crypto";
 import { canonical } from "#core/text/canonical.ts";
+import { deriveKey, pseudonym } from "#server/platform/encryption/keys.ts";
+import { isSwissMobile, normalisePhone } from "#core/numbers/phone.ts";
 
 /** What somebody did or looked at. */
 export type AuditEntry = {
@@ -60,4 +62,19 @@ export function createChainCheck(key: KeyObject, expected: readonly string[]) {
       return [...heads.keys()].some((each) => each > seq) ? { kind: "cut", seq } : last;
     },
   };
+}
+
+/** The key of the audit log: not in the database, so that nobody who has that alone can write a line. */
+export const auditKey = (numberKey: Buffer): KeyObject => deriveKey(numberKey, "audit");
+
+/**
+ * What stands for something that was named: an order by its number; anything else, such as an e-mail, as a keyed hash, by which it is found
+ * again and which says nothing to others.
+ */
+export function subjectOf(numberKey: Buffer, named: string): string {
+  const text = named.trim();
+  if (/^K\d+$/i.test(text)) return text.toUpperCase();
+  const phone = normalisePhone(text);
+  const same = isSwissMobile(phone) ? phone : text.toLowerCase().normalize("NFC");
+  return `#${pseudonym(deriveKey(numberKey, "audit-subjects"), same)}`;
 }

@@ -4,7 +4,6 @@ import { outcomeText, type AuditOutcome } from "#core/desk/audit-outcome.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
 import { createChainCheck, hashOf, type AuditEntry, type AuditFault, type AuditHead, type AuditLine } from "./chain.ts";
-import { lineAsSubject, OUTCOME_ACTION } from "./outcome.ts";
 
 const COLUMNS = ["seq", "at", "actor", "action", "subject", "reason", "hash"] as const;
 type Stored = Omit<AuditLine, "seq"> & { readonly seq: string };
@@ -125,3 +124,8 @@ async function outcomesOf(db: Database, lines: readonly AuditLine[]): Promise<Re
     .execute();
   return new Map(rows.map((row) => [row.subject, lineOf(row)]));
 }
+
+/** The action of a line that says how another one has ended. Its subject is that line, its reason the outcome. */
+const OUTCOME_ACTION = "outcome";
+/** A line as the subject of another. No other subject looks like that (`subjectOf`). */
+export const lineAsSubject = (seq: number): string => `line ${seq}`;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { test } from "vitest";
-import { subjectOf } from "./key.ts";
-import { lineAsSubject } from "./outcome.ts";
+import { subjectOf } from "./chain.ts";
+import { lineAsSubject } from "./log.ts";
 
 test("nothing that somebody types is the line of an outcome", () => {
   fc.assert(

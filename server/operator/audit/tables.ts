@@ -1,5 +1,5 @@
 import type { ColumnType } from "kysely";
-import type { Moment } from "#server/platform/database/column.ts";
+import type { Moment } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
   /** What the operator's people did. */

@@ -3,8 +3,9 @@ import { checkSettings, configOf, SettingError, type CheckedSettings } from "#se
 import { explainFailure } from "#server/start-failure.ts";
 import { CommandError, UsageError, type Call, type Command, type Io } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
-import { helpFor, helpForAll } from "./help.ts";
 import { databaseFor } from "./recorded.ts";
+import { aligned } from "./table.ts";
+import { terminal } from "./terminal.ts";
 
 /** Runs a command. Returns the exit code: 0 success, 1 failure, 2 wrong arguments or settings. */
 export async function runCli(
@@ -130,4 +131,41 @@ function parse(command: Command, words: readonly string[], hint: string) {
     if (!code?.startsWith("ERR_PARSE_ARGS")) throw error;
     throw new UsageError(`${message.split(/\.?(?:\n|$)/)[0] ?? ""}; ${hint}`);
   }
+}
+
+/** The list of all commands or of one group (such as `orders`); null if the group does not exist. `program`: how it is called. */
+function helpForAll(program: string, commands: readonly Command[], group?: string): string | null {
+  const wanted = group === undefined || group.startsWith("-") ? "" : `${group} `;
+  const listed = commands.filter(({ name }) => name.startsWith(wanted));
+  if (listed.length === 0) return null;
+  const rows = listed.map(({ name, args = "", about }) => [`  ${name} ${args}`.trimEnd(), about]);
+  return [
+    `${program} ${wanted}<command>`,
+    "",
+    ...aligned(rows),
+    "",
+    `\`${program} <command> --help\` shows details. Commands use the server's settings (docs/settings.md): DATABASE_URL,`,
+    "or the embedded database in DATA_DIR, even while the shop is running.",
+  ].join("\n");
+}
+
+/** The usage and options of one command. */
+function helpFor(program: string, { name, args, about, more, options = {} }: Command): string {
+  const listed = Object.entries(options);
+  const needed = listed.filter(([, spec]) => spec.needed).map(([option, spec]) => `--${option} ${spec.value ?? ""}`);
+  const rows = listed.map(([option, { value, about: text }]) => [`  --${option} ${value ?? ""}`.trimEnd(), text]);
+  return [
+    [program, name, args, ...needed, ...(listed.length > needed.length ? ["[options]"] : [])].filter(Boolean).join(" "),
+    "",
+    `${about[0]?.toUpperCase()}${about.slice(1)}.`,
+    ...(more ? [more] : []),
+    ...(rows.length > 0 ? ["", ...aligned(rows)] : []),
+  ].join("\n");
+}
+
+/** Runs the command of this process's arguments. `program`: how a person calls it, which the help repeats. */
+export async function runProgram(program: string): Promise<void> {
+  // A reader that closes the pipe early, such as `head`, is not an error.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+  process.exitCode = await runCli(process.argv.slice(2), terminal(program));
 }

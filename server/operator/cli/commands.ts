@@ -2,15 +2,20 @@ import type { Command } from "./command.ts";
 import { exportCommand, importCommand } from "./commands/archive.ts";
 import { showAudit, verifyAuditCommand } from "./commands/audit.ts";
 import { loadAddressFile } from "./commands/addresses.ts";
-import { checkCatalogue, diffCatalogue, loadCatalogue, writeCatalogueSchemas } from "./commands/catalogue.ts";
+import {
+  checkCatalogue,
+  diffCatalogue,
+  loadCatalogue,
+  writeCatalogueSchemas,
+  previewCatalogue,
+} from "./commands/catalogue.ts";
 import {
   activateCatalogue,
   cancelCatalogueActivation,
   listCatalogues,
   rollBackCatalogue,
 } from "./commands/catalogue-sale.ts";
-import { previewCatalogue } from "./commands/catalogue-preview.ts";
-import { checkSettingsCommand } from "./commands/config.ts";
+import { checkSettingsCommand, migrateCommand } from "./commands/set-up.ts";
 import { changeDeskPerson, inviteToDesk, listDeskPeople } from "./commands/desk.ts";
 import { showDocument } from "./commands/documents.ts";
 import { cancelEsim, listEsims, loadIccids, retryEsim } from "./commands/esims.ts";
@@ -24,19 +29,22 @@ import {
 } from "./commands/hold.ts";
 import { checkLaw, showLaw } from "./commands/law.ts";
 import { listJobs, retryJobsCommand } from "./commands/jobs.ts";
-import { rotateKeys } from "./commands/keys.ts";
-import { forgetKey, listKeys } from "./commands/known-keys.ts";
-import { migrateCommand } from "./commands/migrate.ts";
+import { rotateKeys, forgetKey, listKeys } from "./commands/keys.ts";
 import { listOrders, mailOrderAgain, resendOrder } from "./commands/orders.ts";
-import { listPoolNumbers, loadNumberFile, quarantineNumber, showNumber, withdrawNumber } from "./commands/numbers.ts";
-import { skipOrderNumbers } from "./commands/order-numbers.ts";
+import {
+  listPoolNumbers,
+  loadNumberFile,
+  quarantineNumber,
+  showNumber,
+  withdrawNumber,
+  skipOrderNumbers,
+} from "./commands/numbers.ts";
 import { erasePersonCommand, exportPersonCommand } from "./commands/person.ts";
 import { purgeCommand } from "./commands/purge.ts";
 import { listRefunds, retryRefund } from "./commands/refunds.ts";
 import { endCustomersSessions, listSessions } from "./commands/sessions.ts";
 import { countStock, listStock, receiveStock, showStock } from "./commands/stock.ts";
-import { showCheckout } from "./commands/show-checkout.ts";
-import { showOrder } from "./commands/show-order.ts";
+import { showCheckout, showOrder } from "./commands/show.ts";
 import { reportNumberTransfer } from "./commands/transfer.ts";
 
 /** Every command, in the order of the help. */

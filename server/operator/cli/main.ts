@@ -1,4 +1,4 @@
-import { runProgram } from "./program.ts";
+import { runProgram } from "./cli.ts";
 
 // `kasse`, as an image and a server have it (deploy/kasse).
 await runProgram("kasse");

@@ -1,14 +1,15 @@
 import { outcomeText, type AuditOutcome } from "#core/desk/audit-outcome.ts";
 import type { Config } from "#server/config/config.ts";
 import { requireNumberKey } from "#server/operator/known-keys.ts";
-import { headText } from "#server/operator/audit/chain.ts";
-import { auditKey, subjectOf } from "#server/operator/audit/key.ts";
+import { headText, auditKey, subjectOf } from "#server/operator/audit/chain.ts";
 import { appendAudit, appendOutcome } from "#server/operator/audit/log.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import { createSecurityLog } from "#server/platform/security/security-log.ts";
+import { createSecurityLog, type SecurityLog } from "#server/platform/security/security-log.ts";
 import type { Call, Command } from "./command.ts";
 import { commandLog, withDatabase } from "./connection.ts";
-import { actorOf } from "./reason.ts";
+import { actorOf } from "./options.ts";
+import { randomBytes } from "node:crypto";
+import { existingNumberKey } from "#server/platform/encryption/number-key.ts";
 
 type Typed = Pick<Call, "args" | "text" | "now"> & { readonly config: Config };
 
@@ -77,4 +78,12 @@ async function record(
   });
   securityLog(config, key).record("command.run", { command: name, actor, audit: headText(head) });
   return head.seq;
+}
+
+/** The security log of a command, on standard error. Before the shop's first start there is no key, and no command makes one. */
+export async function commandSecurityLog(config: Config): Promise<SecurityLog> {
+  return createSecurityLog(
+    commandLog(config),
+    (await existingNumberKey(config.documentNumberKey, config.dataDir)) ?? randomBytes(32),
+  );
 }

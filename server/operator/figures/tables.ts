@@ -1,5 +1,5 @@
 import type { FigureSource } from "#core/desk/figures.ts";
-import type { Created, Moment, NullableStoredJson } from "#server/platform/database/column.ts";
+import type { Created, Moment, NullableStoredJson } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
   /** Figures, and the index from which they are computed. */

@@ -1,9 +1,9 @@
-import type { Config } from "#server/config/config.ts";
-import type { Handle } from "#server/platform/database/database.ts";
-import type { Limit } from "#server/platform/http/limits.ts";
-import type { WaitingNeeds } from "#server/reports/waiting.ts";
 import type { Sample } from "./definition.ts";
 import type { MetricsOf } from "./table.ts";
+import type { Config } from "#server/config/config.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+import type { Limit } from "#server/calls/limits.ts";
+import type { WaitingNeeds } from "#server/reports/waiting.ts";
 
 /** What a reading gets: a transaction that only reads, and the time. */
 export type ReadingNeeds = {
@@ -33,6 +33,7 @@ export function reading<const Fills extends MetricsOf<"database">>(
 }
 
 const DAY_MS = 24 * 60 * 60_000;
+
 /** The begin of the window that figures of "the last 24 hours" look at. */
 export const dayBefore = (now: Date): Date => new Date(now.getTime() - DAY_MS);
 

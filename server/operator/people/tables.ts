@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 import type { DeskRole } from "#core/desk/roles.ts";
-import type { Created, Moment, NullableMoment } from "#server/platform/database/column.ts";
+import type { Created, Moment, NullableMoment } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
   /** The operator's people, and how they log in. */

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { normalisePhone } from "#core/numbers/phone.ts";
-import type { DocumentStore } from "#server/sale/document/document-store.ts";
+import type { DocumentStore } from "#server/sale/document/keep.ts";
 import { removeMessagesTo } from "#server/edges/messages/upkeep.ts";
 import { forgetBegins } from "#server/operator/figures/note-checkouts.ts";
-import { removeCalls, removeUnpaidCheckouts } from "#server/sale/checkout/upkeep.ts";
+import { removeCalls, removeUnpaidCheckouts, removeFields } from "#server/sale/checkout/upkeep.ts";
 import { freeDocumentsOf, picturesOf } from "#server/sale/document/upkeep.ts";
 import { endSessions } from "#server/sale/identity/tokens.ts";
 import { emptyAccount, removeAccounts, removeCodesOf } from "#server/sale/identity/upkeep.ts";
@@ -13,10 +13,14 @@ import { removePasskeysOf } from "#server/sale/identity/passkeys.ts";
 import { forgetRefusals } from "#server/sale/checkout/credit-checks.ts";
 import { endLinksOf } from "#server/sale/identity/reset-links.ts";
 import { removePersons } from "#server/operator/retention/checkouts.ts";
-import { periodAt, type Retention } from "#server/operator/retention/periods.ts";
+import { periodAt, type Retention } from "#server/operator/retention/part.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
-import { eraseOrderLeftovers } from "./order-leftovers.ts";
 import type { Person } from "./find.ts";
+import { withoutPuk } from "#server/operator/retention/identities.ts";
+import { hasIdentity, openForm, sealForm } from "#server/sale/identity/sealed-identity.ts";
+import { isSealed, openEvent, readStoredEvent, sealEvent } from "#server/sale/order/event/order.ts";
+import { loadOrder } from "#server/sale/order/order.ts";
+import { endOrderLinks, lockEvents, replaceCustomer, replaceEvent } from "#server/sale/order/upkeep.ts";
 
 /** What stays after an erasure, why, and until when it is removed by itself. */
 type Kept = { readonly what: string; readonly law: string; readonly until: Date };
@@ -118,3 +122,35 @@ function keptOf({ orders }: Person, retention: Retention, now: Date): readonly K
 }
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+/** What an order that has been handed over no longer needs: its links, the copy of its document in the checkout's form, and the PUK. */
+async function eraseOrderLeftovers(tx: Handle, seals: Seals, { orders }: Person): Promise<string[]> {
+  const ids = orders.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  await endOrderLinks(tx, ids);
+  await endCheckoutLinks(
+    tx,
+    orders.map(({ checkoutId }) => checkoutId),
+  );
+  let count = 0;
+  for (const { id, checkoutId } of orders) {
+    const events = await lockEvents(tx, [id]);
+    // The operator's systems still need all of it.
+    if (events.length === 0 || events.some(({ delivered_at }) => delivered_at === null)) continue;
+    await removeFields(tx, [checkoutId], ["sealed"]);
+    const order = await loadOrder(tx, { id }, { lock: true });
+    if (!order || !hasIdentity(order.customer)) continue;
+    const customer = await sealForm(seals, checkoutId, {
+      ...(await openForm(seals, checkoutId, order.customer)),
+      puk: "",
+    });
+    await replaceCustomer(tx, id, customer);
+    for (const { event_id, event } of events) {
+      if (!isSealed(readStoredEvent(event))) continue;
+      const opened = withoutPuk(await openEvent(seals, event_id, event)) as object;
+      await replaceEvent(tx, event_id, await sealEvent(seals, { ...opened, eventId: event_id }));
+    }
+    count += 1;
+  }
+  return count > 0 ? ["links to orders", "PUKs"] : ["links to orders"];
+}

@@ -1,6 +1,6 @@
 import { DocumentKeyError } from "#server/platform/encryption/keys.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
-import { isSealed, openEvent, readStoredEvent, sealEvent } from "#server/sale/order/event/sealed-event.ts";
+import { isSealed, openEvent, readStoredEvent, sealEvent } from "#server/sale/order/event/order.ts";
 import { removeFields } from "#server/sale/checkout/upkeep.ts";
 import { freeUnnamed } from "#server/sale/document/upkeep.ts";
 import {

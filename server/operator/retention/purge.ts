@@ -5,14 +5,12 @@ import type { Config } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
-import type { DocumentStore } from "#server/sale/document/document-store.ts";
+import type { DocumentStore } from "#server/sale/document/keep.ts";
 import { abandonedCheckouts, personsOfPayments } from "./checkouts.ts";
 import { documentsOfOrders, unorderedDocuments } from "./documents.ts";
-import { unnamedFiles } from "./files.ts";
+import { unnamedFiles, failedMails } from "./files.ts";
 import { identitiesOfOrders } from "./identities.ts";
-import type { PurgeContext, PurgePart } from "./part.ts";
-import { failedMails } from "./leftovers.ts";
-import { retentionOf } from "./periods.ts";
+import { type PurgeContext, type PurgePart, retentionOf } from "./part.ts";
 import { oldOrders, paymentsWithoutOrder, unusedAccounts } from "./orders.ts";
 import { builtFiles, figures, sandboxRows, secrets, serverProcesses } from "./secrets.ts";
 

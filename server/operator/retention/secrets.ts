@@ -9,7 +9,8 @@ import { oldLogoutTokens } from "#server/operator/people/provider-people.ts";
 import { oldSessions } from "#server/operator/people/sessions.ts";
 import { oldProcesses } from "#server/operator/readiness.ts";
 import { daysBefore, type Expired } from "#server/platform/database/old-rows.ts";
-import { oldCounters, oldFiles } from "#server/platform/http/upkeep.ts";
+import { oldFiles } from "#server/platform/http/kept-files.ts";
+import { oldCounters } from "#server/calls/upkeep.ts";
 import { oldAnswers, oldCalls, oldCheckoutLinks } from "#server/sale/checkout/upkeep.ts";
 import { oldVerifications } from "#server/sale/document/upkeep.ts";
 import { oldEsims, oldNotifications } from "#server/sale/esim/upkeep.ts";
@@ -17,8 +18,7 @@ import { oldChallenges, oldCodes, oldResets, oldTextCounts, oldTokens } from "#s
 import { oldWebhookEvents } from "#server/sale/ledger/upkeep.ts";
 import { oldDocumentLinks, oldOrderLinks } from "#server/sale/order/upkeep.ts";
 import { oldPhotoLinks } from "#server/sale/photo/upkeep.ts";
-import { partOf, type PurgePart } from "./part.ts";
-import type { Retention } from "./periods.ts";
+import { partOf, type PurgePart, type Retention } from "./part.ts";
 
 /** Expired codes, links, tokens, counts of tries, eSIM profiles, what shoppers did and webhook ids. */
 export const secrets: readonly PurgePart[] = [

@@ -10,7 +10,7 @@ import { MEANING } from "#server/sale/checkout/history.ts";
 import { findCheckouts, idsNamed, type KnownCheckout } from "#server/reports/checkouts.ts";
 import { namedBy, SHOWN_OF_ID } from "./find.ts";
 import { happeningsIn, type Happening } from "./happenings.ts";
-import { readableEmail } from "#server/platform/texts/readable-email.ts";
+import { readableEmail } from "#server/platform/texts/greeting.ts";
 
 /** A checkout in a list, by the beginning of its id. */
 export type ListedCheckout = Omit<KnownCheckout, "stage">;

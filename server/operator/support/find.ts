@@ -1,7 +1,7 @@
 import { tidyEmail } from "#core/person/email.ts";
 import { normalisePhone } from "#core/numbers/phone.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import { readableEmail } from "#server/platform/texts/readable-email.ts";
+import { readableEmail } from "#server/platform/texts/greeting.ts";
 import {
   findCheckouts,
   findOrders,

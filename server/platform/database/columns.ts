@@ -1,4 +1,5 @@
 import type { Tables } from "./tables.ts";
+import type { ColumnType } from "kysely";
 
 /**
  * Every column of a table that is read as a whole, with the table's name, such as `payments.id`. A query lists its
@@ -11,3 +12,10 @@ export function columnsOf<Table extends keyof Tables>(
   const names = Object.keys(all) as (keyof Tables[Table] & string)[];
   return names.map((name) => `${table}.${name}` as const);
 }
+
+/** Stored JSON, which only the schema of the folder that owns it can read, such as `server/sale/checkout/stored.ts`. */
+export type StoredJson = ColumnType<unknown, string, string>;
+export type NullableStoredJson = ColumnType<unknown, string | null, string | null>;
+export type Moment = ColumnType<Date, Date | string, Date | string>;
+export type NullableMoment = ColumnType<Date | null, Date | string | null, Date | string | null>;
+export type Created = ColumnType<Date, Date | undefined, Date>;

@@ -1,12 +1,11 @@
+import pg from "pg";
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { setTimeout as delay } from "node:timers/promises";
-import pg from "pg";
-import { DatabaseUnreachable } from "./unreachable.ts";
+import { DatabaseUnreachable } from "./outage.ts";
 import { LOCKS, takeLock } from "./locks.ts";
-import { kindOf, type MigrationKind } from "./migration-kind.ts";
 
 /** The folder with the numbered files `NNNN_name.sql`. */
 const ownMigrations = fileURLToPath(new URL("migrations/", import.meta.url));
@@ -165,4 +164,17 @@ async function connect(connection: pg.PoolConfig): Promise<pg.Client> {
     throw new DatabaseUnreachable(client, error);
   });
   return client;
+}
+
+/**
+ * What a migration does to processes of the version before, which go on during an upgrade (ADR 32). `expand`: nothing, it only adds.
+ * `concurrent`: the same, by statements that cannot run in a transaction. `contract`: it removes or changes what they use, so it belongs in the
+ * release after the last one that uses it.
+ */
+export type MigrationKind = "expand" | "concurrent" | "contract";
+
+/** The kind as the first line of the file has it: `-- concurrent` or `-- contract: <why nothing uses it any more>`. */
+export function kindOf(sql: string): MigrationKind {
+  const [, kind] = /^-- (concurrent|contract)\b/.exec(sql) ?? [];
+  return kind === "concurrent" || kind === "contract" ? kind : "expand";
 }

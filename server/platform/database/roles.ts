@@ -5,7 +5,7 @@ import { openDatabase, type PoolerOptions } from "./database.ts";
 import { LOCKS, takeLock } from "./locks.ts";
 import { migrate, outstandingMigrations } from "./migrate.ts";
 import { serverLimits, SHOP_TIMES } from "./times.ts";
-import { DatabaseUnreachable } from "./unreachable.ts";
+import { DatabaseUnreachable } from "./outage.ts";
 
 /** The role that the shop connects with may do too much. The message is for the operator. */
 export class DatabaseRoleError extends Error {

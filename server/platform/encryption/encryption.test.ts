@@ -1,6 +1,6 @@
 import { webcrypto } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { deriveKey, pseudonym } from "./derive-key.ts";
+import { deriveKey, pseudonym } from "./keys.ts";
 import { decryptDocument, encryptDocument } from "./encryption.ts";
 
 const KEY = { id: "2026", key: Buffer.alloc(32, 7) };

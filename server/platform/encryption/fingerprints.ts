@@ -1,4 +1,4 @@
-import { deriveKey, pseudonym } from "./derive-key.ts";
+import { deriveKey, pseudonym } from "./keys.ts";
 import type { DocumentKey } from "./encryption.ts";
 
 /** A key as the database knows it: by its name, and by a keyed hash that reveals nothing of it. */

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, createHmac, createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
 import { statSync } from "node:fs";
 import { mkdir, open, readFile, rename, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -130,4 +130,14 @@ async function writeTemporary(dataDir: string, keys: readonly DocumentKey[]): Pr
     await file.close();
   }
   return path;
+}
+
+/** A key for one purpose, derived from another key (HKDF-SHA256, RFC 5869), so that no two purposes share a key. */
+export function deriveKey(key: Buffer, purpose: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync("sha256", key, Buffer.alloc(0), `kasse:${purpose}`, 32)));
+}
+
+/** A short keyed hash: equal texts are equal, and without the key the text cannot be guessed. 128 bits in base64url. */
+export function pseudonym(key: KeyObject, text: string): string {
+  return createHmac("sha256", key).update(text).digest().subarray(0, 16).toString("base64url");
 }

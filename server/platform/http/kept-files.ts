@@ -1,11 +1,12 @@
 import { sql } from "kysely";
+import { daysBefore, expired } from "#server/platform/database/old-rows.ts";
 import type { Database } from "#server/platform/database/database.ts";
 
 /** A file of a build, plain and compressed; null where it was not compressed. */
 export type BuiltFile = { readonly name: string; readonly plain: Buffer; readonly brotli: Buffer | null };
 
 /** How long the files of a build are kept after its last start, in days. */
-export const KEPT_DAYS = 90;
+const KEPT_DAYS = 90;
 
 /** Keeps the files of this build for pages that another process has sent, or will send. */
 export async function keepFiles(db: Database, files: readonly BuiltFile[]): Promise<void> {
@@ -29,3 +30,6 @@ export async function keepFiles(db: Database, files: readonly BuiltFile[]): Prom
 export function findKeptFile(db: Database, name: string): Promise<BuiltFile | undefined> {
   return db.selectFrom("built_files").select(["name", "plain", "brotli"]).where("name", "=", name).executeTakeFirst();
 }
+
+/** The browser's files of builds that have not been started for long: no page asks for them any more. */
+export const oldFiles = (now: Date) => expired("built_files", sql`kept_at < ${daysBefore(now, KEPT_DAYS)}`);

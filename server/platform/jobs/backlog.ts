@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
-import { isSuperseded } from "./superseded.ts";
+import { isSuperseded } from "./queue.ts";
 import type { JobName } from "./tasks.ts";
 
 /** `retrying`: the last try failed, and the next one is later. `givenUp`: every try has failed. `running` may also be a process that died a moment ago. */

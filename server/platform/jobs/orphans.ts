@@ -4,7 +4,7 @@ import type { WorkerEvents } from "graphile-worker";
 import type pg from "pg";
 import type { Logger } from "pino";
 import { LOCKS } from "#server/platform/database/locks.ts";
-import { completeSuperseded } from "./superseded.ts";
+import { completeSuperseded } from "./queue.ts";
 
 export type Liveness = {
   /** The worker pools of one lane. */

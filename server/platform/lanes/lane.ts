@@ -1,5 +1,7 @@
-import { fileURLToPath } from "node:url";
 import workerpool from "workerpool";
+import { fileURLToPath } from "node:url";
+import { constants, setPriority } from "node:os";
+import { isMainThread } from "node:worker_threads";
 
 /** Why work was not done: its worker ended, or took too long, or too many others wait. */
 type Reason = "ended" | "timeout" | "full";
@@ -97,4 +99,12 @@ export function createLane({ script, kind, workers, maxWaiting, timeLimitMs, env
     },
     stop,
   };
+}
+
+/**
+ * Lets this worker compute only when nobody else wants to: a tenth of the processor's time if somebody does. Threads that a process
+ * starts later have its priority. Only Linux has a priority for each thread; elsewhere, a thread would lower that of the whole shop.
+ */
+export function lowerPriority(): void {
+  if (isMainThread || process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { clientNetwork } from "./client-network.ts";
+import { clientNetwork } from "./security-log.ts";
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],

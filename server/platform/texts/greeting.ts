@@ -1,5 +1,6 @@
 import type { Locale } from "#core/text/locale.ts";
 import { serverText } from "./texts.ts";
+import { domainToASCII, domainToUnicode } from "node:url";
 
 /** The first line of a mail: by name, or without one if none is known. */
 export function greeting(
@@ -8,4 +9,22 @@ export function greeting(
 ): string {
   const name = [person?.first_name, person?.last_name].filter(Boolean).join(" ");
   return name === "" ? serverText(locale, "mail.greetingNoName") : serverText(locale, "mail.greeting", { name });
+}
+
+/** Hosts in the letters of one script, from the name to the top-level domain. */
+const ONE_SCRIPT = ["Latin", "Cyrillic", "Greek", "Han", "Hangul", "Arabic", "Hebrew", "Thai", "Devanagari"].map(
+  (script) => new RegExp(`^[\\p{Script=${script}}\\p{M}\\d.-]+$`, "u"),
+);
+
+/**
+ * An e-mail address as people write it: `x@bücher.ch` for `x@xn--bcher-kva.ch`, as it is stored and sent to. A host of
+ * several scripts stays as it is stored, because its letters could pass for those of another host (UTS 39), and so
+ * does one that would not be read back as itself.
+ */
+export function readableEmail(address: string): string {
+  const at = address.lastIndexOf("@") + 1;
+  const stored = address.slice(at);
+  const host = domainToUnicode(stored);
+  const isSafe = domainToASCII(host) === stored && ONE_SCRIPT.some((script) => script.test(host));
+  return isSafe ? address.slice(0, at) + host : address;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { tidyEmail } from "#core/person/email.ts";
-import { readableEmail } from "./readable-email.ts";
+import { readableEmail } from "./greeting.ts";
 
 test.each([
   "x@bücher.ch",

@@ -1,10 +1,9 @@
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import { fail, ok, type Result } from "#server/platform/http/result.ts";
+import { fail, ok, type Result } from "#server/calls/result.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { beginOfLogin } from "#server/sale/identity/tokens.ts";
-import type { Account } from "#server/sale/identity/accounts.ts";
-import { accountOfToken } from "#server/sale/identity/accounts.ts";
+import { type Account, accountOfToken } from "#server/sale/identity/accounts.ts";
 
 /** What the calls about one's own account need. */
 export type AccountNeeds = { readonly db: Database; readonly now: Clock; readonly security: SecurityLog };

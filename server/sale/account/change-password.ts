@@ -1,6 +1,6 @@
 import type { LimitsNamed } from "#server/config/config.ts";
-import type { Handler } from "#server/platform/http/call.ts";
-import { fail, ok, type FieldMistakes } from "#server/platform/http/result.ts";
+import { type Handler } from "#server/calls/call.ts";
+import { fail, ok, type FieldMistakes } from "#server/calls/result.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import { setPassword } from "#server/sale/identity/accounts.ts";

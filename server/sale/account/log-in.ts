@@ -1,7 +1,7 @@
 import type { EndpointName } from "#contract/paths.ts";
-import type { Call } from "#server/platform/http/call.ts";
+import type { Call } from "#server/calls/call.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
-import { customerOf } from "#server/sale/checkout/bind-customer.ts";
+import { customerOf } from "#server/sale/checkout/access.ts";
 import { updateCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { endTokensOfCheckout, issueToken } from "#server/sale/identity/tokens.ts";
 import type { Account } from "#server/sale/identity/accounts.ts";

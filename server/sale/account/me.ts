@@ -1,5 +1,5 @@
-import type { Handler } from "#server/platform/http/call.ts";
-import { fail, ok } from "#server/platform/http/result.ts";
+import { type Handler } from "#server/calls/call.ts";
+import { fail, ok } from "#server/calls/result.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { accountOfToken } from "#server/sale/identity/accounts.ts";

@@ -1,7 +1,7 @@
 import type { BodyOf } from "#contract/endpoints.ts";
 import type { Config, LimitsNamed } from "#server/config/config.ts";
-import type { Handler } from "#server/platform/http/call.ts";
-import { fail, ok } from "#server/platform/http/result.ts";
+import { type Handler } from "#server/calls/call.ts";
+import { fail, ok } from "#server/calls/result.ts";
 import { accountOfPasskey, type Account } from "#server/sale/identity/accounts.ts";
 import { recordUse } from "#server/sale/identity/passkeys.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";

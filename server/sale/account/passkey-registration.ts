@@ -1,15 +1,15 @@
 import type { BodyOf } from "#contract/endpoints.ts";
 import type { Config } from "#server/config/config.ts";
 import { isUniqueViolation } from "#server/platform/database/database.ts";
-import type { Handler } from "#server/platform/http/call.ts";
-import { fail, ok } from "#server/platform/http/result.ts";
+import { type Handler } from "#server/calls/call.ts";
+import { fail, ok } from "#server/calls/result.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { addedCredential, optionsToAdd, relyingPartyAt } from "#server/platform/webauthn.ts";
 import { dropPasskey, keepPasskey, passkeysOf } from "#server/sale/identity/passkeys.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { freshCaller, type AccountNeeds } from "./callers-account.ts";
 import { accountChangeJob } from "./mail-account-change.ts";
-import { readableEmail } from "#server/platform/texts/readable-email.ts";
+import { readableEmail } from "#server/platform/texts/greeting.ts";
 import { deviceOf } from "#server/sale/identity/device.ts";
 import { keepChallenge, takeChallenge } from "#server/sale/identity/passkey-challenges.ts";
 

@@ -1,5 +1,5 @@
-import type { Handler } from "#server/platform/http/call.ts";
-import { fail, ok, type FieldMistakes } from "#server/platform/http/result.ts";
+import { type Handler } from "#server/calls/call.ts";
+import { fail, ok, type FieldMistakes } from "#server/calls/result.ts";
 import type { LimitsNamed } from "#server/config/config.ts";
 import { isTooLongForEmail, normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { accountWithPassword, type PasswordNeeds } from "./account-with-password.ts";

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { localePrefix } from "#core/text/locale.ts";
-import type { Handler } from "#server/platform/http/call.ts";
-import { fail, ok } from "#server/platform/http/result.ts";
+import { type Handler } from "#server/calls/call.ts";
+import { fail, ok } from "#server/calls/result.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import type { Config, LimitsNamed } from "#server/config/config.ts";

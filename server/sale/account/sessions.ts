@@ -1,9 +1,9 @@
-import type { Handler } from "#server/platform/http/call.ts";
-import { ok } from "#server/platform/http/result.ts";
+import { type Handler } from "#server/calls/call.ts";
+import { ok } from "#server/calls/result.ts";
 import { passkeysOf } from "#server/sale/identity/passkeys.ts";
 import { ordersOfAccount, type OrdersNeeds } from "./account-orders.ts";
 import { callersAccount, freshCaller, type AccountNeeds } from "./callers-account.ts";
-import { readableEmail } from "#server/platform/texts/readable-email.ts";
+import { readableEmail } from "#server/platform/texts/greeting.ts";
 import { endLogin, endSession, endSessions, sessionsOf } from "#server/sale/identity/tokens.ts";
 
 /** GET /account: who is logged in, and where; and what they have ordered. */

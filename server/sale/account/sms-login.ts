@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { phoneMistake } from "#core/numbers/phone-mistake.ts";
 import { isSwissMobile, normalisePhone } from "#core/numbers/phone.ts";
-import type { Handler } from "#server/platform/http/call.ts";
-import { fail, ok } from "#server/platform/http/result.ts";
+import { type Handler } from "#server/calls/call.ts";
+import { fail, ok } from "#server/calls/result.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type { Config, LimitsNamed } from "#server/config/config.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";

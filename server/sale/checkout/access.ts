@@ -1,11 +1,11 @@
-import { fail, ok, type Result } from "#server/platform/http/result.ts";
+import { fail, ok, type Result } from "#server/calls/result.ts";
 import { accountByEmail } from "#server/sale/identity/accounts.ts";
-import { customerOf } from "./bind-customer.ts";
-import type { OpenCheckout } from "./checkout.ts";
-import { unknownCheckout } from "./refusals.ts";
+import { type OpenCheckout, factsOf } from "./checkout.ts";
+import { unknownCheckout, toFurthestStep } from "./refusals.ts";
 import { loadCheckout, loadForCaller, type Caller, type CallersCheckout, type CheckoutNeeds } from "./store.ts";
-import { readableEmail } from "#server/platform/texts/readable-email.ts";
-import { changeCheckout } from "./queries.ts";
+import { readableEmail } from "#server/platform/texts/greeting.ts";
+import { changeCheckout, type CheckoutChange } from "./queries.ts";
+import { isAllowed, type Step } from "#core/steps/steps.ts";
 
 /** A checkout that the caller may use. `token` is set if it proves who the caller is, which showing personal data requires. */
 export type Access = {
@@ -121,3 +121,37 @@ export async function openForAnyone(services: CheckoutNeeds, caller: Caller): Pr
   if (caller.token !== null && found.tokenAccount === null && !found.checkout.order) return LOGIN_AGAIN;
   return ok({ ...found, token: null });
 }
+
+/** Opens a checkout for its customer, if the step is allowed; otherwise fails with the furthest step that is. */
+export async function openForStep(
+  services: CheckoutNeeds,
+  caller: Caller,
+  step: Step,
+): Promise<Result<OpenCheckout, AccessFailure>> {
+  const access = await openForCustomer(services, caller);
+  if (!access.ok) return access;
+  const { checkout } = access.value;
+  const facts = factsOf(checkout, services.now());
+  return isAllowed(step, facts) ? ok(checkout) : toFurthestStep(facts);
+}
+
+/** The change that binds a checkout to this customer. Data of another person is removed (decisions 4). */
+export function customerOf(checkout: OpenCheckout, accountId: string): CheckoutChange {
+  if (checkout.account?.id === accountId) return { registeredEmail: null, registeredHash: null };
+  return { ...WITHOUT_PERSON, accountId };
+}
+
+/**
+ * The change when another person registers or logs in: the earlier person's data is removed, and the checkout is back at
+ * step 4.
+ */
+export const WITHOUT_PERSON = {
+  registeredEmail: null,
+  registeredHash: null,
+  accountId: null,
+  form: null,
+  formStage: null,
+  documentId: null,
+  customerCreated: null,
+  solvency: null,
+} as const satisfies CheckoutChange;

@@ -1,14 +1,14 @@
-import { createHash } from "node:crypto";
-import { allowedAlternatives, alternativesIn } from "./alternatives.ts";
-import { canonical } from "#core/text/canonical.ts";
-import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import {
+  type CustomerForm,
   addressErrors,
   documentErrors,
   personErrors,
-  type CustomerForm,
   type FormContext,
 } from "#core/form/customer-form.ts";
+import { createHash } from "node:crypto";
+import { allowedAlternatives, alternativesIn } from "./alternatives.ts";
+import { canonical } from "#core/text/canonical.ts";
+import { type Catalogue, byCode } from "#core/catalogue/catalogue.ts";
 import { dayInZurich, formatDay } from "#core/time/dates.ts";
 import type { DocumentContract } from "#core/document/documents.ts";
 import { documentsOn, type Law } from "#core/law/law.ts";
@@ -28,7 +28,6 @@ import { takesEsim } from "#core/record/sim-type.ts";
 import type { CheckoutFacts } from "#core/steps/steps.ts";
 import { isBusiness, type Profile } from "#server/sale/identity/profile.ts";
 import type { AcceptedTerms, CustomerCreated, FormStage, ShownQuote, SolvencyAnswer } from "./tables.ts";
-import { comparedForm } from "./compared-form.ts";
 
 type CheckoutPayment = { readonly id: string; readonly state: PaymentState; readonly fingerprint: string };
 
@@ -171,7 +170,7 @@ function isIdentifiedByEid({ customerCreated, terms }: OpenCheckout): boolean {
 }
 
 /** The code of the device that is bought; undefined without one. */
-export function deviceOf({ checked }: Pick<OpenCheckout, "checked">): string | undefined {
+function deviceOf({ checked }: Pick<OpenCheckout, "checked">): string | undefined {
   return checked?.family === "mobile" ? (checked.mobile ?? undefined) : undefined;
 }
 
@@ -199,3 +198,26 @@ export function fingerprintOf({ record, form, shown, customerCreated }: Versione
   const version = canonical([record, form && comparedForm(form), shown.quote, ...refused]);
   return createHash("sha256").update(version).digest("base64url");
 }
+
+/** Null: the shop sells SIM cards only. */
+export type EsimOffer = { readonly esims: object | null };
+
+/** Whether the SIM of this checkout can be an eSIM: the shop has them, and the device takes one. */
+export function offersEsim({ esims }: EsimOffer, checkout: OpenCheckout): boolean {
+  return esims !== null && checkout.checked?.family === "mobile" && takesEsim(checkout.catalogue, deviceOf(checkout));
+}
+
+/** The name of the device that is bought; null without one. */
+export function deviceName(checkout: OpenCheckout): string | null {
+  return byCode(checkout.catalogue.devices, deviceOf(checkout))?.name ?? null;
+}
+
+/** Fields that forms of an earlier Kasse do not have. */
+const NEWER: readonly string[] = ["care_of", "po_box"];
+
+/**
+ * A form as versions of it are compared. A newer field is left out while it is empty, so that a payment that was
+ * begun, or a review that was open, before an upgrade stays valid.
+ */
+export const comparedForm = (form: Partial<CustomerForm>): Partial<CustomerForm> =>
+  Object.fromEntries(Object.entries(form).filter(([field, value]) => value !== "" || !NEWER.includes(field)));

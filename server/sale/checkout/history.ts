@@ -6,7 +6,7 @@ import { writeCallDetail } from "#core/steps/call-detail.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { addCalls } from "./queries.ts";
-import type { Refusal } from "./refusal.ts";
+import type { Refusal } from "./refusals.ts";
 
 /** A call that named a checkout. */
 export type NotedCall = {

@@ -1,10 +1,9 @@
+import { comparedForm, type OpenCheckout } from "./checkout.ts";
 import { createHash } from "node:crypto";
 import { canonical } from "#core/text/canonical.ts";
 import { DELIVERY_FIELDS, PERSON_FIELDS, pickFields } from "#core/form/form-fields.ts";
 import { goodsOf } from "#core/record/record.ts";
 import { isBusiness } from "#server/sale/identity/profile.ts";
-import type { OpenCheckout } from "./checkout.ts";
-import { comparedForm } from "./compared-form.ts";
 
 /** A PUK proves the number; it is nothing that the order binds to. */
 const REVIEWED = [...PERSON_FIELDS.filter((field) => field !== "puk"), ...DELIVERY_FIELDS];

@@ -4,7 +4,7 @@ import type { EndpointName } from "#contract/paths.ts";
 import type { Alternative, SolvencyCheck } from "#core/catalogue/codes.ts";
 import type { Locale } from "#core/text/locale.ts";
 import type { Quote, Totals } from "#core/price/pricing.ts";
-import type { Created, Moment, NullableStoredJson, StoredJson } from "#server/platform/database/column.ts";
+import type { Created, Moment, NullableStoredJson, StoredJson } from "#server/platform/database/columns.ts";
 
 /** The quote that the shopper saw last, which is binding, and its catalogue version. */
 export type ShownQuote = {

@@ -4,7 +4,7 @@ import type { CustomerForm } from "#core/form/customer-form.ts";
 import { lockedFields } from "#core/form/locking.ts";
 import type { Access } from "./access.ts";
 import { takesPoBoxHere, type OpenCheckout } from "./checkout.ts";
-import { readableEmail } from "#server/platform/texts/readable-email.ts";
+import { readableEmail } from "#server/platform/texts/greeting.ts";
 
 /** A checkout, and the token that proves whose it is. */
 type Known = Pick<Access, "checkout" | "token">;

@@ -1,3 +1,4 @@
+import { type AgreementTranslate, agreementText, lineNotes } from "./line-notes.ts";
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import { termsOfLine } from "#server/shop/catalogue/contract-terms.ts";
 import { dayText } from "#core/time/day-text.ts";
@@ -13,8 +14,6 @@ import { vatPercent, vatPercentOf, withoutVat } from "#core/price/vat.ts";
 import type { AcceptedTerms, ShownQuote } from "#server/sale/checkout/tables.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
-import { agreementText, type AgreementTranslate } from "./agreement-text.ts";
-import { lineNotes } from "./line-notes.ts";
 
 /** An order as its agreement needs it. */
 export type AgreedOrder = {

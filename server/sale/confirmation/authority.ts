@@ -7,7 +7,7 @@ import { serverText } from "#server/platform/texts/texts.ts";
 import type { AcceptedTerms } from "#server/sale/checkout/tables.ts";
 import type { PaperOrder } from "./confirmation.ts";
 import { drawPaper, INK, PAGE, SOFT, written, type Letterhead } from "./paper.ts";
-import { as } from "./structure.ts";
+import { as } from "./paper.ts";
 
 /** The width of the names of the facts, in points. */
 const NAMES = 150;

@@ -8,7 +8,7 @@ import { serverText } from "#server/platform/texts/texts.ts";
 import { agreementOf, type Agreement, type AgreedOrder } from "./agreement.ts";
 import { confirmationOf, type ConfirmedOrder } from "./facts.ts";
 import { layOut } from "./layout.ts";
-import { readableEmail } from "#server/platform/texts/readable-email.ts";
+import { readableEmail } from "#server/platform/texts/greeting.ts";
 
 export type ConfirmationNeeds = {
   readonly catalogues: CatalogueStore;

@@ -1,8 +1,23 @@
 import { inChf } from "#core/money/money.ts";
 import type { Totals } from "#core/price/pricing.ts";
 import type { Confirmation } from "./facts.ts";
-import { drawPaper, INK, LINE, PAGE, room, SOFT, written, type Doc, type Letterhead, type Sheet } from "./paper.ts";
-import { as, decoration, partOf, type TaggedDocument, type Part } from "./structure.ts";
+import {
+  drawPaper,
+  INK,
+  LINE,
+  PAGE,
+  room,
+  SOFT,
+  written,
+  type Doc,
+  type Letterhead,
+  type Sheet,
+  as,
+  decoration,
+  partOf,
+  type TaggedDocument,
+  type Part,
+} from "./paper.ts";
 
 const COLUMN = 84;
 /** The room for notes below a name, in points. */

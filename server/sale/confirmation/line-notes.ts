@@ -1,11 +1,11 @@
+import type { Locale } from "#core/text/locale.ts";
+import { serverText, type ServerText } from "#server/platform/texts/texts.ts";
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import { termsOfLine } from "#server/shop/catalogue/contract-terms.ts";
 import type { Line } from "#core/price/lines.ts";
 import { francs } from "#core/money/money.ts";
-import type { Locale } from "#core/text/locale.ts";
 import type { Quote } from "#core/price/pricing.ts";
 import { insurerNote } from "#server/shop/catalogue/presentation.ts";
-import type { AgreementTranslate } from "./agreement-text.ts";
 
 type Of = { readonly catalogue: Catalogue; readonly locale: Locale; readonly quote: Quote; readonly simType: string };
 
@@ -47,4 +47,13 @@ export function lineNotes(line: Line, { catalogue, locale, quote, simType }: Of,
 /** The SIM is noted on the tariff's line, unless it has a line of its own, which names it. */
 function isSimNoted({ lines }: Quote): boolean {
   return !lines.some(({ kind }) => kind === "sIM");
+}
+
+type Key = ServerText extends infer Text ? (Text extends `agreement.${infer Rest}` ? Rest : never) : never;
+
+/** Translates a key below `agreement` in `locales/<language>/server.json`. */
+export type AgreementTranslate = (key: Key, values?: Record<string, string | number>) => string;
+
+export function agreementText(locale: Locale): AgreementTranslate {
+  return (key, values) => serverText(locale, `agreement.${key}`, values);
 }

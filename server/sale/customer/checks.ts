@@ -9,11 +9,11 @@ import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";
 import { documentHash, documentIdentity, isAnothersDocument } from "#server/sale/document/claims.ts";
 import { isEmailTaken } from "#server/sale/identity/accounts.ts";
-import { fail, ok, type Result } from "#server/platform/http/result.ts";
+import { fail, ok, type Result } from "#server/calls/result.ts";
 import type { FieldText } from "#server/platform/texts/texts.ts";
 import { isFree } from "#server/shop/numbers/numbers.ts";
-import type { CustomerNeeds } from "./needs.ts";
-import { readableEmail } from "#server/platform/texts/readable-email.ts";
+import type { CustomerNeeds } from "./customer-systems.ts";
+import { readableEmail } from "#server/platform/texts/greeting.ts";
 
 /**
  * Checks of a valid form against the operator's systems. They run before anything is written, and outside of transactions.

@@ -3,17 +3,17 @@ import { dayInZurich, formatDay } from "#core/time/dates.ts";
 import { ruleOn } from "#core/law/law.ts";
 import { addressWords } from "#core/address/address-words.ts";
 import { documentHash } from "#server/sale/document/claims.ts";
-import { deriveKey, pseudonym } from "#server/platform/encryption/derive-key.ts";
+import { deriveKey, pseudonym } from "#server/platform/encryption/keys.ts";
 import { allowedAlternatives, alternativesIn } from "#server/sale/checkout/alternatives.ts";
 import { canonical } from "#core/text/canonical.ts";
 import type { CustomerForm } from "#core/form/customer-form.ts";
 import type { SolvencyAnswer } from "#server/sale/checkout/tables.ts";
 import { factsOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
-import { ok, type Result } from "#server/platform/http/result.ts";
+import { ok, type Result } from "#server/calls/result.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { claimQuestion, dropQuestion, type Claim, type Question } from "#server/sale/checkout/credit-checks.ts";
-import type { CustomerNeeds } from "./needs.ts";
+import type { CustomerNeeds } from "./customer-systems.ts";
 
 const DAY_MS = 24 * 3_600_000;
 

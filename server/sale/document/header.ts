@@ -1,5 +1,4 @@
 import type { Metadata } from "sharp";
-import { layoutOf } from "./jpeg.ts";
 
 /** The first bytes of each format that is decoded. Anything else never reaches the decoder. */
 const SIGNATURES = {
@@ -55,3 +54,74 @@ export function packedChunks(png: Buffer): number {
   return count;
 }
 const PACKED: ReadonlySet<string> = new Set(["zTXt", "iTXt", "iCCP"]);
+
+/** How libjpeg holds a JPEG while it decodes it. */
+export type JpegLayout = {
+  /** Samples for each pixel that are in memory at once; 0 if the picture is decoded line by line. */
+  readonly heldPerPixel: number;
+  /** How many times the whole picture is decoded, at most; 1 if line by line. */
+  readonly scans: number;
+};
+
+const START_OF_SCAN = Buffer.from([0xff, 0xda]);
+const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+/** Sequential frames, by Huffman or arithmetic coding. Others are progressive, or nothing that libjpeg reads. */
+const isSequential = (marker: number) => [0xc0, 0xc1, 0xc9].includes(marker);
+
+/**
+ * Reads the markers up to the first scan. A sequential picture whose first scan has all components is decoded line by line. Any other, and
+ * any that this cannot follow, counts as held whole with as many samples as a JPEG can have.
+ */
+export function layoutOf(jpeg: Buffer): JpegLayout {
+  let frame: { readonly sequential: boolean; readonly components: number; readonly perPixel: number } | null = null;
+  for (let at = 2; at + 4 <= jpeg.length && jpeg[at] === 0xff; at += 2 + jpeg.readUInt16BE(at + 2)) {
+    const marker = jpeg[at + 1] ?? 0;
+    if (isFrame(marker)) frame = { sequential: isSequential(marker), ...samplesOf(jpeg.subarray(at + 4)) };
+    if (marker !== START_OF_SCAN[1]) continue;
+    if (frame?.sequential && jpeg[at + 4] === frame.components) return { heldPerPixel: 0, scans: 1 };
+    break;
+  }
+  return { heldPerPixel: frame?.perPixel ?? MOST_SAMPLES, scans: countScans(jpeg) };
+}
+
+/** A JPEG without what stands behind it, such as a phone's video. `ended`: it had an end of its own. */
+export type WholeJpeg = { readonly bytes: Buffer; readonly ended: boolean };
+
+const END = Buffer.from([0xff, 0xd9]);
+/** A stuffed byte of coded data, restart markers: nothing follows that belongs to them. */
+const standsAlone = (marker: number) => marker === 0 || marker === 1 || (marker >= 0xd0 && marker <= 0xd7);
+
+/**
+ * Cuts a JPEG behind its end marker. Some phones write none: it gets one, because decoders take the lack of it for
+ * lost data.
+ */
+export function wholeJpeg(jpeg: Buffer): WholeJpeg {
+  for (let at = jpeg.indexOf(0xff, 2); at >= 0 && at + 1 < jpeg.length; at = jpeg.indexOf(0xff, at)) {
+    const marker = jpeg[at + 1] ?? 0;
+    if (marker === END[1]) return { bytes: jpeg.subarray(0, at + END.length), ended: true };
+    if (marker === 0xff) at += 1;
+    else if (standsAlone(marker) || at + 4 > jpeg.length) at += 2;
+    else at += 2 + jpeg.readUInt16BE(at + 2);
+  }
+  return { bytes: Buffer.concat([jpeg, END]), ended: false };
+}
+
+const MOST_SAMPLES = 4;
+
+/** Components of a frame header, and samples of all of them for each pixel: 1.5 with 4:2:0. */
+function samplesOf(header: Buffer): { components: number; perPixel: number } {
+  const components = header[5] ?? 0;
+  const factors = Array.from({ length: components }, (_, index) => header[7 + 3 * index] ?? 0x11);
+  const across = factors.map((factor) => factor >> 4);
+  const down = factors.map((factor) => factor & 15);
+  const all = factors.reduce((sum, _, index) => sum + (across[index] ?? 0) * (down[index] ?? 0), 0);
+  const perPixel = all / (Math.max(...across) * Math.max(...down));
+  return { components, perPixel: Number.isFinite(perPixel) && perPixel > 0 ? perPixel : MOST_SAMPLES };
+}
+
+/** Coded data never contains this marker. Embedded thumbnails may, so it can be a little too many. */
+function countScans(jpeg: Buffer): number {
+  let count = 0;
+  for (let at = jpeg.indexOf(START_OF_SCAN); at >= 0; at = jpeg.indexOf(START_OF_SCAN, at + 2)) count += 1;
+  return count;
+}

@@ -1,13 +1,25 @@
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { runTogether } from "#server/platform/database/statement.ts";
 import type { Config } from "#server/config/config.ts";
-import type { DocumentStore } from "./document-store.ts";
 import { encryptDocument } from "#server/platform/encryption/encryption.ts";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { newId } from "#server/platform/ids.ts";
-import { orderOfCheckout } from "#server/reports/checkout.ts";
+import { orderOfCheckout, unorderedBytes } from "#server/reports/checkout.ts";
 import { documentOfCheckout, lockCheckout } from "#server/sale/checkout/queries.ts";
 import { documentToKeep, otherDocumentsToRemove, type NewDocument } from "./queries.ts";
+import { fail, ok, type Result } from "#server/calls/result.ts";
+import { addJobs } from "#server/platform/jobs/queue.ts";
+import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
+
+/** Stores encrypted identity documents. Encryption happens outside of the store. */
+export type DocumentStore = {
+  put(key: string, content: Buffer): Promise<void>;
+  get(key: string): Promise<Buffer | null>;
+  /** Does nothing if the key does not exist. */
+  remove(key: string): Promise<void>;
+  /** All keys in any order, including those of interrupted writes. */
+  list(): AsyncIterable<{ readonly key: string; readonly changedAt: Date }>;
+};
 
 /** A picture as it is kept, and the hash of the secret by which it may be read; null if nobody may. */
 export type NewPicture = { readonly jpeg: Buffer; readonly readingHash: Buffer | null };
@@ -64,4 +76,29 @@ async function setDocument(
     otherDocumentsToRemove(checkoutId, document.id),
   );
   return earlier.map((row) => row.storage_key);
+}
+
+export type QuotaNeeds = {
+  readonly db: Handle;
+  readonly config: { readonly unorderedDocuments: Config["unorderedDocuments"] };
+};
+
+const MB = 1024 * 1024;
+
+/**
+ * Whether another document without an order may be stored: for this customer in all checkouts, and in all. Fails with 429. If all is
+ * full, the purge is asked to make room at once.
+ */
+export async function spaceForDocument(
+  needs: QuotaNeeds,
+  checkout: OpenCheckout,
+): Promise<Result<null, "documentsFull" | "uploadsBusy">> {
+  const { megabytes, megabytesPerCustomer } = needs.config.unorderedDocuments;
+  const { id, account, registeredEmail } = checkout;
+  const owner = { accountId: account?.id ?? null, email: account?.email ?? registeredEmail };
+  const { all, own } = await unorderedBytes(needs.db, id, owner);
+  if (own >= megabytesPerCustomer * MB) return fail("documentsFull", { retryAfter: 3600 });
+  if (all < megabytes * MB) return ok(null);
+  await addJobs(needs.db, [{ name: "purge-unordered-documents", payload: {}, key: "purge-unordered-documents" }]);
+  return fail("uploadsBusy", { retryAfter: 600 });
 }

@@ -1,8 +1,16 @@
 import type Sharp from "sharp";
 import { MAX_PICTURE_BYTES, PICTURE_SIDE } from "#core/document/picture.ts";
 import { loadDecoder } from "#server/platform/pictures/decoder.ts";
-import { formatOf, isHeic, memoryFor, packedChunks, type PictureFormat } from "./header.ts";
-import { layoutOf, wholeJpeg, type WholeJpeg } from "./jpeg.ts";
+import {
+  formatOf,
+  isHeic,
+  memoryFor,
+  packedChunks,
+  type PictureFormat,
+  layoutOf,
+  wholeJpeg,
+  type WholeJpeg,
+} from "./header.ts";
 
 const MB = 1024 * 1024;
 

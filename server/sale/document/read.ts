@@ -1,6 +1,6 @@
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import type { DocumentStore } from "./document-store.ts";
+import type { DocumentStore } from "./keep.ts";
 import { decryptDocument, type DocumentKey } from "#server/platform/encryption/encryption.ts";
 import { documentOfOrder } from "#server/reports/checkout.ts";
 import { fileOfDocument, noteRead } from "./queries.ts";

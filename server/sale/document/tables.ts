@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 import type { EidRefusal } from "#core/form/eid-claims.ts";
-import type { Created, Moment, NullableMoment } from "#server/platform/database/column.ts";
+import type { Created, Moment, NullableMoment } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
   /** Identity documents, and who has read them. */

@@ -1,18 +1,16 @@
 import type { Logger } from "pino";
-import { openForStep } from "#server/sale/checkout/open-for-step.ts";
-import type { Call, Handler } from "#server/platform/http/call.ts";
-import { fail, ok, type Result } from "#server/platform/http/result.ts";
-import { clientNetwork } from "#server/platform/security/client-network.ts";
-import type { SecurityLog } from "#server/platform/security/security-log.ts";
+import { openForStep } from "#server/sale/checkout/access.ts";
+import { type Call, type Handler } from "#server/calls/call.ts";
+import { fail, ok, type Result } from "#server/calls/result.ts";
+import { clientNetwork, type SecurityLog } from "#server/platform/security/security-log.ts";
 import { createRoom, type Room } from "#server/platform/room.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
-import { keepDocument, type DocumentKeeper } from "./keep.ts";
+import { keepDocument, type DocumentKeeper, spaceForDocument, type QuotaNeeds } from "./keep.ts";
 import { PICTURE } from "./picture.ts";
 import { createPictureLane, type PictureLane } from "./picture-lane.ts";
 import { createReadingLane, type ReadingLane, type ReadingPeriods } from "./reading/reading-lane.ts";
-import { newReading } from "./reading/secret.ts";
+import { newReading } from "./reading/call.ts";
 import type { Config } from "#server/config/config.ts";
-import { spaceForDocument, type QuotaNeeds } from "./quota.ts";
 
 /** What uploads wait for: memory for their bodies, in bytes, and a turn with those who decode, and with those who read documents. */
 export type Uploads = { readonly bodies: Room; readonly pictures: PictureLane; readonly zones: ReadingLane };

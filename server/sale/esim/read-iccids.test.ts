@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readIccids } from "./read-iccids.ts";
+import { readIccids } from "./iccid-pool.ts";
 
 /** Their last digits are check digits (ITU-T E.118). */
 const [ONE, OTHER] = ["8941010000000000013", "8941010000000000021"];

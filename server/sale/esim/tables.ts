@@ -1,7 +1,6 @@
 import type { Generated } from "kysely";
 import type { EsimProgress } from "#core/order/esim.ts";
-import type { Created, Moment, NullableMoment } from "#server/platform/database/column.ts";
-import { columnsOf } from "#server/platform/database/columns.ts";
+import { type Created, type Moment, type NullableMoment, columnsOf } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
   /** eSIMs, their progress and their numbers. */

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { expiredBefore } from "#server/platform/database/old-rows.ts";
 import type { DocumentKey } from "#server/platform/encryption/encryption.ts";
-import { openMatchingId, sealMatchingId } from "./matching-id.ts";
+import { openMatchingId, sealMatchingId } from "./reserve.ts";
 
 export const oldEsims = expiredBefore("esims", "created_at");
 export const oldNotifications = expiredBefore("esim_notifications", "received_at");

@@ -1,5 +1,5 @@
 import { randomBytes, timingSafeEqual, type KeyObject } from "node:crypto";
-import { pseudonym } from "#server/platform/encryption/derive-key.ts";
+import { pseudonym } from "#server/platform/encryption/keys.ts";
 import type { Cookies } from "#server/platform/http/cookies.ts";
 
 /**

@@ -2,7 +2,7 @@
 // share libuv's threads, with their priority, with files and names.
 import { hashSync, verifySync } from "@node-rs/argon2";
 import workerpool from "workerpool";
-import { lowerPriority } from "#server/platform/lanes/low-priority.ts";
+import { lowerPriority } from "#server/platform/lanes/lane.ts";
 
 /** argon2id with parameters recommended by OWASP: 19 MiB of memory, two iterations, one lane. */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;

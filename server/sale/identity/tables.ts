@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
 import type { ReceiptState } from "#server/platform/messages/ports.ts";
-import type { Created, Moment, NullableMoment, StoredJson } from "#server/platform/database/column.ts";
+import type { Created, Moment, NullableMoment, StoredJson } from "#server/platform/database/columns.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 
 declare module "#server/platform/database/tables.ts" {

@@ -1,14 +1,14 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
 import type { PaymentState } from "#core/payment/payment-states.ts";
-import type {
-  Created,
-  Moment,
-  NullableMoment,
-  NullableStoredJson,
-  StoredJson,
-} from "#server/platform/database/column.ts";
+import {
+  type Created,
+  type Moment,
+  type NullableMoment,
+  type NullableStoredJson,
+  type StoredJson,
+  columnsOf,
+} from "#server/platform/database/columns.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
-import { columnsOf } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
   /** Payments, and what their providers reported. */

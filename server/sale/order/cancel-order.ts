@@ -1,6 +1,6 @@
 import type { Config } from "#server/config/config.ts";
-import type { Handler } from "#server/platform/http/call.ts";
-import { fail, ok } from "#server/platform/http/result.ts";
+import { type Handler } from "#server/calls/call.ts";
+import { fail, ok } from "#server/calls/result.ts";
 import { openForOwner } from "#server/sale/checkout/access.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { cancelByCustomer } from "./cancel.ts";

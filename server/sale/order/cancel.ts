@@ -6,7 +6,7 @@ import type { Config } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
-import { cancelEsimOf } from "#server/sale/esim/cancel-esim.ts";
+import { cancelEsimOf } from "#server/sale/esim/order-esim.ts";
 import { releaseDocument } from "#server/sale/document/claims.ts";
 import { requestRefund, voidOpenPaymentOf } from "#server/sale/ledger/ledger.ts";
 import { returnNumber } from "#server/shop/numbers/numbers.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
-import { cancelEsimOf } from "#server/sale/esim/cancel-esim.ts";
+import { cancelEsimOf } from "#server/sale/esim/order-esim.ts";
 import { changeEsim, findEsim } from "#server/sale/esim/queries.ts";
 import { orderNumbered, recordAction, type By } from "./queries.ts";
 import { giveBack } from "#server/sale/esim/iccid-pool.ts";

@@ -25,6 +25,7 @@ import { loadOrder } from "./order.ts";
 import { reviewVersion } from "#server/sale/checkout/review-version.ts";
 import { isPriceAgreed, type SeenTotals } from "#server/sale/checkout/refusals.ts";
 import { moveOrder } from "./queries.ts";
+import type { CheckoutRecord } from "#core/record/record.ts";
 
 /** What creating an order needs. */
 export type OrderNeeds = CheckoutNeeds &
@@ -151,4 +152,15 @@ function currentQuote(services: OrderNeeds, checkout: OpenCheckout, cause: Cause
   const { review } = cause.press;
   if (review !== undefined && review !== reviewVersion(checkout)) return { kind: "reviewChanged" };
   return { quote: shown.quote, catalogueVersion };
+}
+
+/** Runs `finalise` in a new transaction, in this checkout's turn for its article. */
+export function makeOrder(
+  services: OrderNeeds,
+  { id, record }: { readonly id: string; readonly record: Pick<CheckoutRecord, "mobile"> },
+  cause: Cause,
+): Promise<Finalised> {
+  return services.articleQueue(record.mobile, () =>
+    services.db.transaction().execute((tx) => finalise(tx, services, id, cause)),
+  );
 }

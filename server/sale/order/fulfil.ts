@@ -18,7 +18,7 @@ import type { Brand } from "#server/shop/brand/brand.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 import { productOrderEvent } from "./event/product-order.ts";
-import { sealEvent } from "./event/sealed-event.ts";
+import { sealEvent } from "./event/order.ts";
 import { eventToKeep, handoverOf } from "./handover.ts";
 import { settlementOfOrder, type Order } from "./order.ts";
 import { esimToOrder } from "#server/sale/esim/queries.ts";

@@ -5,8 +5,7 @@ import { addJobs, jobsToAdd, type NewJob } from "#server/platform/jobs/queue.ts"
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
-import { openEvent, readStoredEvent, sealEvent } from "./event/sealed-event.ts";
-import type { HandoverPort } from "./handover-port.ts";
+import { openEvent, readStoredEvent, sealEvent } from "./event/order.ts";
 import type { NewEvent } from "./event/changes.ts";
 import type { IdentityColumn } from "#server/sale/identity/seal-old.ts";
 
@@ -83,3 +82,6 @@ export const EVENTS_WITH_IDENTITY: IdentityColumn = {
   inClear: sql<boolean>`event->>'eventType' = 'ProductOrderCreateEvent' and not (event->'event' ? 'sealed')`,
   seal: (seals, eventId, event) => sealEvent(seals, { ...readStoredEvent(event), eventId }),
 };
+
+/** Delivers events to the operator's systems, at least once. The event's id is for de-duplication. Throws to be retried. */
+export type HandoverPort = { deliver(event: { eventId: string; event: object }): Promise<void> };

@@ -1,6 +1,6 @@
 import { canonical } from "#core/text/canonical.ts";
 import type { LimitsNamed } from "#server/config/config.ts";
-import type { Result } from "#server/platform/http/result.ts";
+import type { Result } from "#server/calls/result.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 
 export type OrderLimits = LimitsNamed<"ordersPerAccount" | "ordersPerPerson" | "ordersPerAddress">;

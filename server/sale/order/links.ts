@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { localePrefix, type Locale } from "#core/text/locale.ts";
-import type { Handle } from "#server/platform/database/database.ts";
+import type { Handle, Database } from "#server/platform/database/database.ts";
 import { run, statement, type Statement } from "#server/platform/database/statement.ts";
 import { newMailedLink } from "#server/platform/encryption/link-secret.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import { type Handler } from "#server/calls/call.ts";
+import { fail, ok } from "#server/calls/result.ts";
+import { checkoutOfLink } from "./queries.ts";
 
 /** How long a mailed link opens its order, in days. */
 const LIFE_DAYS = 90;
@@ -39,4 +43,12 @@ export function newDocumentLink(
   const expiresAt = new Date(now.getTime() + DOCUMENT_DAYS * DAY_MS);
   const kept = statement`insert into document_links (id, order_id, expires_at) values (${id}, ${orderId}, ${expiresAt})`;
   return { id, kept };
+}
+
+/** POST /order-link: the checkout of the order that a mailed link opens. */
+export function openOrderLink({ db, now }: { readonly db: Database; readonly now: Clock }): Handler<"orderLink"> {
+  return async ({ body }) => {
+    const checkoutId = await checkoutOfLink(db, body.secret, now());
+    return checkoutId ? ok({ checkoutId }) : fail("orderLinkDead");
+  };
 }

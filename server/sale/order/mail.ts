@@ -14,7 +14,7 @@ import { orderText, serverText } from "#server/platform/texts/texts.ts";
 import { authorityPdf, isAuthorised } from "#server/sale/confirmation/authority.ts";
 import type { Agreement } from "#server/sale/confirmation/agreement.ts";
 import { agreementFor, confirmationPdf, type ConfirmationNeeds } from "#server/sale/confirmation/confirmation.ts";
-import { decidedBy } from "#server/sale/checkout/refusal.ts";
+import { decidedBy } from "#server/sale/checkout/refusals.ts";
 import { makeOrderLink } from "./links.ts";
 import { loadOrder, onPaper, settlementOfOrder, type Order } from "./order.ts";
 import { noteMessage } from "./sent-messages.ts";

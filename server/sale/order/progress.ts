@@ -3,8 +3,8 @@ import { isProgressOvertaken, PROGRESS_OF_TMF } from "#core/order/order-states.t
 import { readTransferReport, type TransferReport } from "#core/numbers/transfer-states.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import type { Handler } from "#server/platform/http/call.ts";
-import { fail, ok } from "#server/platform/http/result.ts";
+import { type Handler } from "#server/calls/call.ts";
+import { fail, ok } from "#server/calls/result.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { loadOrder } from "./order.ts";
 import { changeOrder, keepReport } from "./queries.ts";

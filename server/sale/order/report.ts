@@ -9,7 +9,7 @@ import type { Delivery } from "#server/reports/orders.ts";
 import type { ReportedPayment } from "#server/reports/payments.ts";
 import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import { transfersOf } from "./transfer.ts";
-import { readableEmail } from "#server/platform/texts/readable-email.ts";
+import { readableEmail } from "#server/platform/texts/greeting.ts";
 
 /** How many reports about a transfer are shown. */
 const MOST_REPORTS = 20;

@@ -4,22 +4,21 @@ import { mayCancel } from "#core/order/order-cancel.ts";
 import { isBilled } from "#core/price/settlement.ts";
 import { dayInZurich, formatDay } from "#core/time/dates.ts";
 import type { Config } from "#server/config/config.ts";
-import type { Handler } from "#server/platform/http/call.ts";
-import { fail, ok } from "#server/platform/http/result.ts";
+import { type Handler } from "#server/calls/call.ts";
+import { fail, ok } from "#server/calls/result.ts";
 import { isOwner } from "#server/sale/checkout/access.ts";
 import { linesOnWire, totalsOnWire } from "#server/sale/checkout/answer.ts";
-import { unknownCheckout } from "#server/sale/checkout/refusals.ts";
+import { unknownCheckout, decidedBy } from "#server/sale/checkout/refusals.ts";
 import { loadForCaller, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { Agreement } from "#server/sale/confirmation/agreement.ts";
 import { agreementFor, type ConfirmationNeeds } from "#server/sale/confirmation/confirmation.ts";
-import { decidedBy } from "#server/sale/checkout/refusal.ts";
 import { isAuthorised } from "#server/sale/confirmation/authority.ts";
 import type { TransferReport } from "#core/numbers/transfer-states.ts";
 import { orderOnWire } from "./insert-order.ts";
 import { loadOrder, onPaper, settlementOfOrder, type Order } from "./order.ts";
 import { transferText } from "./transfer-messages.ts";
 import { transferOf } from "./transfer.ts";
-import { readableEmail } from "#server/platform/texts/readable-email.ts";
+import { readableEmail } from "#server/platform/texts/greeting.ts";
 import { esimProgress } from "#server/sale/esim/queries.ts";
 
 /**

@@ -9,7 +9,7 @@ import type {
   NullableMoment,
   NullableStoredJson,
   StoredJson,
-} from "#server/platform/database/column.ts";
+} from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
   /** Orders, and what follows from them. */

@@ -1,10 +1,10 @@
+import { providerNamed } from "./providers.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 import type { FastifyInstance } from "fastify";
 import { API_PREFIX, PATHS } from "#contract/paths.ts";
 import { localePrefix } from "#core/text/locale.ts";
 import { RETURN_PAGE } from "#core/steps/steps.ts";
-import { Unavailable } from "#server/platform/unavailable.ts";
 import { returnedPayment } from "#server/reports/checkout.ts";
-import { providerNamed } from "./providers.ts";
 import { settlePayment, type SettleNeeds } from "./settle.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import { deriveKey, pseudonym } from "#server/platform/encryption/derive-key.ts";
+import { deriveKey, pseudonym } from "#server/platform/encryption/keys.ts";
 
 /** How long after the end of its payment an address of return still proves whose payment it is, in ms. */
 const LIFE_MS = 24 * 3_600_000;

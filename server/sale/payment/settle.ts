@@ -17,8 +17,7 @@ import type { Handle } from "#server/platform/database/database.ts";
 import { run } from "#server/platform/database/statement.ts";
 import { releaseHold } from "#server/shop/stock/queries.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
-import { finalise, type OrderNeeds } from "#server/sale/order/finalise.ts";
-import { makeOrder } from "#server/sale/order/make-order.ts";
+import { finalise, type OrderNeeds, makeOrder } from "#server/sale/order/finalise.ts";
 import type { ProviderStatus, Received } from "./provider.ts";
 import { providerOf, type PaymentProviders } from "./providers.ts";
 

@@ -1,14 +1,13 @@
 import { localePrefix } from "#core/text/locale.ts";
 import { isAllowed } from "#core/steps/steps.ts";
 import { factsOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
-import { openForStep } from "#server/sale/checkout/open-for-step.ts";
-import { newReading } from "#server/sale/document/reading/secret.ts";
+import { openForStep } from "#server/sale/checkout/access.ts";
+import { newReading } from "#server/sale/document/reading/call.ts";
 import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
-import { keepDocument } from "#server/sale/document/keep.ts";
-import { spaceForDocument } from "#server/sale/document/quota.ts";
+import { keepDocument, spaceForDocument } from "#server/sale/document/keep.ts";
 import { readUpload, type UploadNeeds } from "#server/sale/document/upload.ts";
-import type { Call, Handler } from "#server/platform/http/call.ts";
-import { fail, ok, type Result } from "#server/platform/http/result.ts";
+import { type Call, type Handler } from "#server/calls/call.ts";
+import { fail, ok, type Result } from "#server/calls/result.ts";
 import type { Config, LimitsNamed } from "#server/config/config.ts";
 import { validLink, makeLink, personHash, stateOfLink, markLinkUsed, type ValidLink } from "./links.ts";
 

@@ -1,4 +1,4 @@
-import type { Moment, NullableMoment } from "#server/platform/database/column.ts";
+import type { Moment, NullableMoment } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
   /** Links by which a phone sends the picture of a document. */

@@ -9,22 +9,28 @@ import { toChf } from "#core/money/money.ts";
 import { lastOutcome } from "#core/payment/payment-states.ts";
 import { isAllowed, isStep, type CheckoutFacts, type Step } from "#core/steps/steps.ts";
 import type { Locale } from "#core/text/locale.ts";
-import type { Handler } from "#server/platform/http/call.ts";
+import { type Handler } from "#server/calls/call.ts";
+import { fail, ok, type Result } from "#server/calls/result.ts";
 import type { Config } from "#server/config/config.ts";
-import { fail, ok, type Result } from "#server/platform/http/result.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { settleOpenPayment, type SettleNeeds } from "#server/sale/payment/settle.ts";
 import { shownPayments } from "#server/sale/ledger/queries.ts";
-import { makeOrder } from "#server/sale/order/make-order.ts";
+import { makeOrder } from "#server/sale/order/finalise.ts";
 import { hasNumbers } from "#server/shop/numbers/numbers.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { Experiments } from "#server/shop/experiments/live-experiments.ts";
 import { knownHere, openForAnyone, openForCustomer, type Access } from "#server/sale/checkout/access.ts";
-import { amountDue, factsOf, formContext, isRefusedCredit } from "#server/sale/checkout/checkout.ts";
-import { toFurthestStep } from "#server/sale/checkout/refusals.ts";
-import { deviceName, offersEsim, type EsimOffer } from "#server/sale/checkout/offered-sim.ts";
+import {
+  amountDue,
+  factsOf,
+  formContext,
+  isRefusedCredit,
+  deviceName,
+  offersEsim,
+  type EsimOffer,
+} from "#server/sale/checkout/checkout.ts";
+import { toFurthestStep, refusalOf } from "#server/sale/checkout/refusals.ts";
 import { identityOf, onRecord, userOf } from "#server/sale/checkout/user.ts";
-import { refusalOf } from "#server/sale/checkout/refusal.ts";
 import { termsVersion } from "#server/sale/customer/accepted-terms.ts";
 import { reviewOf } from "./review.ts";
 

@@ -6,9 +6,8 @@ import { isBilled, settlementOf } from "#core/price/settlement.ts";
 import type { Access } from "#server/sale/checkout/access.ts";
 import { billDelivery } from "#server/sale/checkout/checkout.ts";
 import { reviewVersion } from "#server/sale/checkout/review-version.ts";
-import { agreementText } from "#server/sale/confirmation/agreement-text.ts";
+import { agreementText, lineNotes } from "#server/sale/confirmation/line-notes.ts";
 import { noticeTerms } from "#server/sale/confirmation/agreement.ts";
-import { lineNotes } from "#server/sale/confirmation/line-notes.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Created } from "#server/platform/database/column.ts";
+import type { Created } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
   /** The register of addresses. */

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Moment, NullableMoment, StoredJson } from "#server/platform/database/column.ts";
+import type { Moment, NullableMoment, StoredJson } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
   /** The texts of the brand. */

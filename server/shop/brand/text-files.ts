@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { explainIssue } from "#server/platform/files/schema-issue.ts";
+import { explainIssue } from "#server/platform/files/operator-json.ts";
 import { kindOfIssue, type ContentProblem } from "#server/shop/catalogue/problems.ts";
 import { TEXT_FILES, type Brand, type BrandTexts } from "./brand.ts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { demoCatalogue } from "../../../test/support/demo-catalogue.ts";
-import { checkContents } from "./check-contents.ts";
+import { checkContents } from "./problems.ts";
 import { CATALOGUE_FILES } from "./file-schema.ts";
-import { filesOf } from "./to-files.ts";
+import { filesOf } from "./files.ts";
 
 test("the files of a catalogue are read as the same catalogue", () => {
   const checked = checkContents(filesOf(demoCatalogue));

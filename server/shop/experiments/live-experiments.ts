@@ -1,11 +1,12 @@
 import type { Logger } from "pino";
-import { armsAt, type Arms } from "#core/record/experiments.ts";
+import { armsAt, type Arms, FIRST_BYTES_OF_A, type Arm } from "#core/record/experiments.ts";
 import type { Step } from "#core/steps/steps.ts";
 import { repeat } from "#server/platform/repeat.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import { armOf } from "./arm.ts";
 import { runsIn, type Run } from "./runs.ts";
+import { createHash } from "node:crypto";
+import { sql, type RawBuilder } from "kysely";
 
 /** The checkout of which arms are asked for. */
 type Shown = {
@@ -53,3 +54,13 @@ export async function liveExperiments(db: Database, { now, log, everyMs }: LookN
     stop: () => looking.stop(),
   };
 }
+
+/** The arm of a checkout in a run: by the first byte of a hash of both, so that nothing has to be stored with the checkout. */
+export function armOf(run: string, checkout: string): Arm {
+  const [first = 0] = createHash("sha256").update(`${run}:${checkout}`).digest();
+  return first < FIRST_BYTES_OF_A ? "A" : "B";
+}
+
+/** The same as an expression of the database, for checkouts by a column. */
+export const armInSql = (run: string, checkout: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`case when get_byte(sha256(convert_to(${`${run}:`} || ${checkout}, 'UTF8')), 0) < ${FIRST_BYTES_OF_A} then 'A' else 'B' end`;

@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 import type { Arm, ExperimentId } from "#core/record/experiments.ts";
-import type { Moment, NullableMoment, NullableStoredJson } from "#server/platform/database/column.ts";
+import type { Moment, NullableMoment, NullableStoredJson } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
   /** Runs of experiments. */

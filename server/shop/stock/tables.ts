@@ -1,7 +1,6 @@
 import type { Generated, Selectable } from "kysely";
-import type { Created, Moment } from "#server/platform/database/column.ts";
+import { type Created, type Moment, columnsOf } from "#server/platform/database/columns.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
-import { columnsOf } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
   /** The pieces of articles. */

@@ -16,7 +16,7 @@ import { statusOf, Transaction, wentBack } from "./outcome.ts";
 import { payerFields } from "./payer.ts";
 import { createHash, createHmac } from "node:crypto";
 import { readJson } from "#server/platform/http/json-client.ts";
-import { isSameSecret } from "#server/platform/http/same-secret.ts";
+import { isSameSecret } from "#server/platform/http/secrets.ts";
 
 export type DatatransOptions = DatatransSettings & {
   /** What the payment page offers, by Datatrans' short names. */

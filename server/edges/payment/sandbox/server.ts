@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { LOCALES } from "#core/text/locale.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
-import { requirePassword } from "#server/platform/http/page-password.ts";
+import { requirePassword } from "#server/platform/http/secrets.ts";
 import type { Html } from "#server/platform/http/html.ts";
 import { endPayment, findPayment, markRefunded, openPayment } from "./books.ts";
 import { FAULTS, readFaults, setFaults } from "./faults.ts";

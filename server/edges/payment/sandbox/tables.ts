@@ -1,8 +1,7 @@
 import type { Generated } from "kysely";
 import type { Locale } from "#core/text/locale.ts";
 import type { ProviderOutcome } from "#core/payment/payment-states.ts";
-import type { Created, Moment, NullableMoment } from "#server/platform/database/column.ts";
-import { columnsOf } from "#server/platform/database/columns.ts";
+import { type Created, type Moment, type NullableMoment, columnsOf } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
   /** The sandbox of the payment provider. */

@@ -1,7 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import { addressCount, loadAddresses } from "#server/shop/address/load.ts";
-import { firstLines } from "#server/operator/cli/first-lines.ts";
-import { counted } from "#server/operator/cli/table.ts";
+import { firstLines, counted } from "#server/operator/cli/table.ts";
 import type { Command } from "#server/operator/cli/command.ts";
 
 /** `addresses load <file.csv>` */

@@ -1,9 +1,15 @@
-import { headText, isHeadText, type AuditFault, type AuditLine } from "#server/operator/audit/chain.ts";
-import { auditKey, subjectOf } from "#server/operator/audit/key.ts";
+import {
+  headText,
+  isHeadText,
+  type AuditFault,
+  type AuditLine,
+  auditKey,
+  subjectOf,
+} from "#server/operator/audit/chain.ts";
 import { listAudit, verifyAudit } from "#server/operator/audit/log.ts";
 import { CommandError, UsageError, type Command } from "#server/operator/cli/command.ts";
 import { aligned, counted, second } from "#server/operator/cli/table.ts";
-import { timeOf } from "#server/operator/cli/time.ts";
+import { timeOf } from "#server/operator/cli/options.ts";
 import { requireNumberKey } from "#server/operator/known-keys.ts";
 
 /** How many lines are listed without `--all`. */

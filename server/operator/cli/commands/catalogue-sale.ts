@@ -11,9 +11,8 @@ import {
 import { changeVersions, loadedOnSale, versionNumbered, versionsOf } from "#server/shop/catalogue/versions.ts";
 import { confirmSale, describeChanges, YES } from "#server/operator/cli/catalogue-text.ts";
 import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
-import { actorOf } from "#server/operator/cli/reason.ts";
+import { actorOf, timeOf } from "#server/operator/cli/options.ts";
 import { aligned, moment } from "#server/operator/cli/table.ts";
-import { timeOf } from "#server/operator/cli/time.ts";
 
 /** The option for the moment from which something is on sale. */
 export const AT = {

@@ -3,13 +3,16 @@ import { join } from "node:path";
 import { catalogueChanges } from "#core/catalogue/catalogue-diff.ts";
 import { catalogueSchemaFiles } from "#server/shop/catalogue/json-schema.ts";
 import { CatalogueError, describeProblem } from "#server/shop/catalogue/problems.ts";
-import { readCatalogueFiles } from "#server/shop/catalogue/read-files.ts";
+import { readCatalogueFiles } from "#server/shop/catalogue/files.ts";
 import { changeVersions, loadedOnSale, saveVersion } from "#server/shop/catalogue/versions.ts";
 import { describeChanges, YES } from "#server/operator/cli/catalogue-text.ts";
-import { UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
-import { actorOf } from "#server/operator/cli/reason.ts";
-import { counted } from "#server/operator/cli/table.ts";
-import { AT, putOnSale, saleTime } from "./catalogue-sale.ts";
+import { UsageError, type Call, type Command, CommandError } from "#server/operator/cli/command.ts";
+import { actorOf } from "#server/operator/cli/options.ts";
+import { counted, aligned, moment } from "#server/operator/cli/table.ts";
+import { AT, putOnSale, saleTime, loadedVersion } from "./catalogue-sale.ts";
+import { pricedAt } from "#server/shop/catalogue/catalogue-periods.ts";
+import { francs, fromChf, type Chf } from "#core/money/money.ts";
+import { AMOUNTS, amountChanges } from "#server/shop/catalogue/preview.ts";
 
 const folderOf = ({ args, config }: Call) => args[0] ?? config.catalogueDir;
 
@@ -101,3 +104,45 @@ export const writeCatalogueSchemas: Command = {
     return 0;
   },
 };
+
+/** `catalogue preview <version|folder> [--at <time>]` */
+export const previewCatalogue: Command = {
+  name: "catalogue preview",
+  args: "<version|folder>",
+  about: "show which prices of the shop a version or the files of a folder would change",
+  more: "Compares what shoppers would see of each product with what is on sale at that time.",
+  options: {
+    at: { ...AT, about: "at which time, such as 2026-12-01 or '2026-12-01 06:00' (Swiss time); now if not given" },
+  },
+  async run(call) {
+    const { args, database, io } = call;
+    const [wanted = ""] = args;
+    const at = saleTime(call);
+    const files = /^\d+$/.test(wanted) ? null : await readCatalogueFiles(wanted);
+    const { next, onSale } = await database(async (db) => ({
+      next: files ?? (await loadedVersion(db, Number(wanted))).catalogue,
+      onSale: await loadedOnSale(db, at),
+    }));
+    if (!onSale) throw new CommandError("no catalogue is on sale yet.");
+    const changes = amountChanges(pricedAt(onSale.catalogue, at), pricedAt(next, at));
+    const head = `Compared with what is on sale at ${moment(at)} (version ${onSale.version})`;
+    if (changes.length === 0) {
+      io.out(`${head}: no price changes.`);
+      return 0;
+    }
+    io.out(`${head}, CHF:`);
+    const rows = changes.map(({ code, name, term, amount, old, new: now }) => [
+      code,
+      name,
+      term === null ? "" : counted(term, "month"),
+      AMOUNTS[amount],
+      chf(old),
+      "→",
+      chf(now),
+    ]);
+    for (const line of aligned(rows, [4, 6])) io.out(line);
+    return 0;
+  },
+};
+
+const chf = (amount: Chf | null) => (amount === null ? "none" : francs(fromChf(amount)));

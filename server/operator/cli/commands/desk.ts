@@ -7,7 +7,7 @@ import { INVITATION_HOURS, invitePerson } from "#server/operator/people/invitati
 import { issuerOf } from "#server/operator/people/issuer.ts";
 import { listPeople } from "#server/operator/people/people.ts";
 import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
-import { REASON, reasonOf } from "#server/operator/cli/reason.ts";
+import { REASON, reasonOf } from "#server/operator/cli/options.ts";
 import { aligned, moment } from "#server/operator/cli/table.ts";
 
 const ROLES = {

@@ -3,8 +3,8 @@ import { connectDocuments, placeOfDocuments } from "#server/edges/documents/conn
 import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { readDocument } from "#server/sale/document/read.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
-import { commandSecurityLog } from "#server/operator/cli/record.ts";
-import { actorOf, REASON, reasonOf } from "#server/operator/cli/reason.ts";
+import { commandSecurityLog } from "#server/operator/cli/recorded.ts";
+import { actorOf, REASON, reasonOf } from "#server/operator/cli/options.ts";
 
 /** `documents show <order number> --out <file> --reason <text>` */
 export const showDocument: Command = {

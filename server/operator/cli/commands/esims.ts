@@ -1,11 +1,9 @@
 import { readOperatorText } from "#server/platform/files/operator-text.ts";
-import { readIccids } from "#server/sale/esim/read-iccids.ts";
-import { firstLines } from "#server/operator/cli/first-lines.ts";
-import { addIccids, freeIccids } from "#server/sale/esim/iccid-pool.ts";
+import { readIccids, addIccids, freeIccids } from "#server/sale/esim/iccid-pool.ts";
+import { firstLines, aligned, counted, moment } from "#server/operator/cli/table.ts";
 import { cancelEsimByHand, retryEsim as retry, type EsimDone } from "#server/sale/order/esim-orders.ts";
 import { CommandError, UsageError, type Command } from "#server/operator/cli/command.ts";
-import { actorOf, REASON, reasonOf } from "#server/operator/cli/reason.ts";
-import { aligned, counted, moment } from "#server/operator/cli/table.ts";
+import { actorOf, REASON, reasonOf } from "#server/operator/cli/options.ts";
 import { ESIM_STATES, listEsims as findEsims, type ListedEsim } from "#server/reports/esims.ts";
 
 /** `esims list [--state …] [--alarm] [--json]` */

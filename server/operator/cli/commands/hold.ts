@@ -5,10 +5,10 @@ import { readBrand } from "#server/shop/brand/brand.ts";
 import { readLaw } from "#server/shop/law/read-law.ts";
 import { createCatalogueStore } from "#server/shop/catalogue/store.ts";
 import { cancelHeldOrder, cancelPlacedOrder, refundOrder, type Cancelled } from "#server/sale/order/cancel.ts";
-import { decidedBy } from "#server/sale/checkout/refusal.ts";
+import { decidedBy } from "#server/sale/checkout/refusals.ts";
 import { releaseOrder } from "#server/sale/order/release.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
-import { actorOf, REASON, reasonOf } from "#server/operator/cli/reason.ts";
+import { actorOf, REASON, reasonOf } from "#server/operator/cli/options.ts";
 import { aligned, counted, moment } from "#server/operator/cli/table.ts";
 import { heldOrders, type HeldOrder } from "#server/sale/order/queries.ts";
 

@@ -1,9 +1,8 @@
-import { firstLines } from "#server/operator/cli/first-lines.ts";
+import { firstLines, aligned, counted, moment } from "#server/operator/cli/table.ts";
 import { displayPhone, isSwissMobile, normalisePhone } from "#core/numbers/phone.ts";
 import { numberPattern } from "#core/numbers/number-search.ts";
 import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
-import { actorOf, REASON, reasonOf } from "#server/operator/cli/reason.ts";
-import { aligned, counted, moment } from "#server/operator/cli/table.ts";
+import { actorOf, REASON, reasonOf } from "#server/operator/cli/options.ts";
 import {
   countNumbers,
   listNumbers,
@@ -15,7 +14,8 @@ import {
   type Changed,
 } from "#server/shop/numbers/pool.ts";
 import type { Unreadable } from "#server/platform/files/operator-text.ts";
-import { readNumberFile } from "#server/shop/numbers/read-file.ts";
+import { readNumberFile } from "#server/shop/numbers/top-up.ts";
+import { lastNumber, orderNumber, skipNumbersTo, valueOf } from "#server/sale/order/order-numbers.ts";
 
 const JSON_OPTION = { type: "boolean", about: "as JSON" } as const;
 const DAY_MS = 24 * 60 * 60_000;
@@ -179,3 +179,29 @@ async function numbersOf(
   if (read.msisdns.length === 0) throw new CommandError(`${file} has no number.`);
   return read.msisdns;
 }
+
+/** So many numbers may be left out at once: a typing mistake cannot be taken back. */
+const MOST = 1_000_000;
+
+/** `orders skip-to <number>` */
+export const skipOrderNumbers: Command = {
+  name: "orders skip-to",
+  recorded: true,
+  args: "<number>",
+  about: "give no order a number up to this one, after a restore has lost orders that customers know",
+  more: `At most ${MOST} numbers at once. Numbers only go up: this cannot be taken back. The shop may run meanwhile.`,
+  async run({ args: [text = ""], database, io }) {
+    const value = valueOf(text);
+    if (value === null) throw new UsageError(`"${text}" is not an order number such as K100038.`);
+    await database(async (db) => {
+      const last = await lastNumber(db);
+      if (value <= last) throw new CommandError(`order numbers are at ${orderNumber(last)} already.`);
+      if (value > last + MOST)
+        throw new CommandError(
+          `${orderNumber(value)} is more than ${MOST} numbers away from ${orderNumber(last)}: choose one up to ${orderNumber(last + MOST)}.`,
+        );
+      io.out(`The next order is ${orderNumber((await skipNumbersTo(db, value)) + 1)}.`);
+    });
+    return 0;
+  },
+};

@@ -5,13 +5,13 @@ import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { createSeals } from "#server/platform/encryption/seals.ts";
 import { readDocument } from "#server/sale/document/read.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
-import { commandSecurityLog } from "#server/operator/cli/record.ts";
-import { actorOf, REASON, reasonOf } from "#server/operator/cli/reason.ts";
+import { commandSecurityLog } from "#server/operator/cli/recorded.ts";
+import { actorOf, REASON, reasonOf } from "#server/operator/cli/options.ts";
 import { counted, moment } from "#server/operator/cli/table.ts";
 import { erasePerson } from "#server/operator/person/erase.ts";
 import { exportPerson } from "#server/operator/person/export.ts";
 import { findPerson, type Person } from "#server/operator/person/find.ts";
-import { retentionOf } from "#server/operator/retention/periods.ts";
+import { retentionOf } from "#server/operator/retention/part.ts";
 import { readLaw } from "#server/shop/law/read-law.ts";
 
 const NOBODY = (email: string) => new CommandError(`the shop knows nobody with the e-mail ${email}.`);

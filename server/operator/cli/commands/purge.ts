@@ -1,6 +1,6 @@
 import { createSeals } from "#server/platform/encryption/seals.ts";
 import { connectDocuments } from "#server/edges/documents/connect.ts";
-import { retentionOf } from "#server/operator/retention/periods.ts";
+import { retentionOf } from "#server/operator/retention/part.ts";
 import { purge } from "#server/operator/retention/purge.ts";
 import { readLaw } from "#server/shop/law/read-law.ts";
 import type { Command } from "#server/operator/cli/command.ts";

@@ -1,7 +1,7 @@
 import { movementsOf, reportStock, summedStockOf, type ArticleStock } from "#server/shop/stock/ledger.ts";
 import type { StockReport } from "#core/catalogue/stock.ts";
 import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
-import { actorOf, REASON, reasonOf } from "#server/operator/cli/reason.ts";
+import { actorOf, REASON, reasonOf } from "#server/operator/cli/options.ts";
 import { aligned, counted, moment } from "#server/operator/cli/table.ts";
 
 const JSON_OPTION = { type: "boolean", about: "as JSON" } as const;

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { userInfo } from "node:os";
 import { dirname } from "node:path";
-import { run, type Identity } from "./command.ts";
+import { run, type Identity } from "./process.ts";
 
 const nobody = 65534;
 

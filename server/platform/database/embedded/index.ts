@@ -1,11 +1,10 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
-import { connectionTo, ensureDatabase, type EmbeddedConnection } from "./connection.ts";
+import { connectionTo, ensureDatabase, type EmbeddedConnection, socketFolder } from "./connection.ts";
 import { EmbeddedPostgresError, explainFolderError } from "./error.ts";
 import { clearFolder, occupantOf, readPidFile } from "./occupant.ts";
 import { startServer } from "./server.ts";
 import { clusterIn, setUp } from "./set-up.ts";
-import { socketFolder } from "./socket.ts";
 
 export { EmbeddedPostgresError, type EmbeddedConnection };
 

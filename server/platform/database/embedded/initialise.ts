@@ -2,11 +2,9 @@ import { randomBytes } from "node:crypto";
 import { chown, mkdir, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Binaries } from "./binaries.ts";
-import { run } from "./command.ts";
+import { run, type Identity, isSignatureAlive, signatureOf } from "./process.ts";
 import { EmbeddedPostgresError } from "./error.ts";
-import type { Identity } from "./command.ts";
 import { boundToThisProcess, fileOwner } from "./identity.ts";
-import { isSignatureAlive, signatureOf } from "./process.ts";
 
 /** The only user of the embedded database, and the name of its database. */
 export const databaseUser = "kasse";

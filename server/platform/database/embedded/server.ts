@@ -1,13 +1,11 @@
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Binaries } from "./binaries.ts";
-import { start, type Program } from "./command.ts";
+import { start, type Program, type Identity, signatureOf } from "./process.ts";
 import { EmbeddedPostgresError } from "./error.ts";
-import type { Identity } from "./command.ts";
 import { boundToThisProcess } from "./identity.ts";
 import { ownerSetting, readPidFile } from "./occupant.ts";
-import { signatureOf } from "./process.ts";
-import { port } from "./socket.ts";
+import { port } from "./connection.ts";
 
 /** PostgreSQL settings: durable, and sized for two cores and 2 GB of memory. */
 const settings = {

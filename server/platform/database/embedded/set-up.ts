@@ -1,9 +1,8 @@
 import { chown, lstat, mkdir, readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { locateBinaries, stageBinaries, linkInPlace, type Binaries } from "./binaries.ts";
-import { run } from "./command.ts";
+import { run, type Identity } from "./process.ts";
 import { EmbeddedPostgresError } from "./error.ts";
-import type { Identity } from "./command.ts";
 import { fileOwner, identitiesFor, ownerOf, currentUser, reachOf } from "./identity.ts";
 import { clusterVersion, initialise } from "./initialise.ts";
 

@@ -1,5 +1,5 @@
 -- A document belongs to the customer whose order names it, not to whoever typed its number first. The hash is keyed (HMAC) over
--- issuing country, type and number. Claims of earlier orders are made at the next start (server/sale/order/claim-old-documents.ts).
+-- issuing country, type and number. Claims of earlier orders are made at the next start (server/sale/order/old-rows.ts).
 drop table document_numbers;
 create table document_claims (
   document_hash bytea primary key,

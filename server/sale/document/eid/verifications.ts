@@ -6,10 +6,10 @@ import { dayInZurich } from "#core/time/dates.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { run, statement } from "#server/platform/database/statement.ts";
-import { countryOfState } from "../reading/states.ts";
+import { countryOfState } from "#server/sale/document/reading/call.ts";
 import type { EidPort } from "./port.ts";
 import { canonical } from "#core/text/canonical.ts";
-import { deriveKey } from "#server/platform/encryption/derive-key.ts";
+import { deriveKey } from "#server/platform/encryption/keys.ts";
 
 /** A request lives 15 minutes (identity, The Swiss e-ID). In ms. */
 export const LIFE_MS = 15 * 60_000;

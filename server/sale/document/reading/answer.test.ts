@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { documentsFor } from "../../../../test/support/law.ts";
-import { readingOf } from "./answer.ts";
+import { readingOf } from "./call.ts";
 
 const rules = {
   documents: documentsFor({ family: "mobile", postpaid: true }),

@@ -1,18 +1,26 @@
 import { formContext, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
-import { openForStep } from "#server/sale/checkout/open-for-step.ts";
-import type { LimitsNamed } from "#server/config/config.ts";
+import { openForStep } from "#server/sale/checkout/access.ts";
+import type { LimitsNamed, Config } from "#server/config/config.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import { secretHash } from "#server/platform/encryption/link-secret.ts";
+import { secretHash, newSecret } from "#server/platform/encryption/link-secret.ts";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
-import type { Handler } from "#server/platform/http/call.ts";
-import { ok } from "#server/platform/http/result.ts";
-import { clientNetwork } from "#server/platform/security/client-network.ts";
+import { type Handler } from "#server/calls/call.ts";
+import { ok } from "#server/calls/result.ts";
+import { clientNetwork } from "#server/platform/security/security-log.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { DocumentKeeper } from "../keep.ts";
 import { isReadableWith } from "../queries.ts";
 import { openDocument } from "../read.ts";
-import { readingOf } from "./answer.ts";
 import type { ReadingLane } from "./reading-lane.ts";
+import type { AnswerOf } from "#contract/endpoints.ts";
+import type { CustomerForm } from "#core/form/customer-form.ts";
+import { dayOf, formatDay, type Day } from "#core/time/dates.ts";
+import type { DocumentRules } from "#core/document/documents.ts";
+import { documentTypeOf, zoneBirthday, zoneExpiry } from "#core/document/zone-facts.ts";
+import { fitsGiven, fitsSurname } from "#core/document/zone-names.ts";
+import type { Zone } from "#core/document/zone-reading.ts";
+import { iso31661Alpha3ToAlpha2 } from "iso-3166";
+import { isCitizenship, STATELESS } from "#core/address/countries.ts";
 
 type ReadingNeeds = CheckoutNeeds &
   DocumentKeeper &
@@ -45,4 +53,82 @@ async function documentSentWith(db: Handle, checkout: OpenCheckout, secret: stri
   const hash = secretHash(secret);
   if (hash === null || checkout.documentId === null) return null;
   return (await isReadableWith(db, checkout.documentId, hash)) ? checkout.documentId : null;
+}
+
+export type DocumentReading = NonNullable<AnswerOf<"documentReading">["reading"]>;
+type Person = Pick<CustomerForm, "first_name" | "last_name" | "day" | "month" | "year">;
+
+/**
+ * What a zone says in terms of the form: values for the fields of step 5, as far as they are certain, and what contradicts the person of
+ * step 4, which is for the shopper to decide. Issuer and date of issue are not in a zone.
+ */
+export function readingOf(
+  zone: Zone,
+  person: Person | null,
+  { documents, today }: { readonly documents: DocumentRules; readonly today: Day },
+): DocumentReading {
+  const nationality = zone.nationality === null ? null : countryOfState(zone.nationality);
+  const issuer = zone.issuer === null ? null : countryOfState(zone.issuer);
+  const type =
+    nationality !== null && issuer !== null && zone.code !== null
+      ? documentTypeOf({ code: zone.code, issuer, nationality }, documents)
+      : "undecided";
+  const validUntil = zone.expiry === null ? null : zoneExpiry(zone.expiry, today);
+  const birthday = zone.birthday === null ? null : zoneBirthday(zone.birthday, today);
+  return {
+    fields: {
+      ...(nationality !== null && { citizenship: nationality }),
+      ...(type !== "undecided" && type !== "notOffered" && { identifiedBy: type }),
+      ...(zone.number !== null && { idNo: zone.number }),
+      ...(validUntil !== null && { validUntil }),
+    },
+    offered: type !== "notOffered",
+    person: {
+      ...(zone.names && { last_name: zone.names.surname.join(" "), first_name: zone.names.given.join(" ") }),
+      ...(birthday !== null && { birthday }),
+    },
+    differs: person ? differences(zone, birthday, person) : [],
+  };
+}
+
+function differences(zone: Zone, birthday: string | null, person: Person): DocumentReading["differs"] {
+  const typed = dayOf(person.year, person.month, person.day);
+  const { names } = zone;
+  return [
+    ...(names && !fitsSurname(person.last_name, names) ? (["last_name"] as const) : []),
+    ...(names && !fitsGiven(person.first_name, names) ? (["first_name"] as const) : []),
+    ...(birthday !== null && typed && formatDay(typed) !== birthday ? (["birthday"] as const) : []),
+  ];
+}
+
+/** Codes of Doc 9303 part 3, section 5, that are not those of ISO 3166-1, for states with a country code. */
+const OWN_CODES: Readonly<Record<string, string>> = {
+  D: "DE",
+  RKS: "XK",
+  // Citizens of British territories, subjects and protected persons.
+  GBD: "GB",
+  GBN: "GB",
+  GBO: "GB",
+  GBP: "GB",
+  GBS: "GB",
+  XXA: STATELESS,
+};
+
+/**
+ * The country (alpha-2) of a state in a machine-readable zone, or `STATELESS`; null for organisations, refugees and
+ * anything else.
+ */
+export function countryOfState(state: string): string | null {
+  const country = OWN_CODES[state] ?? iso31661Alpha3ToAlpha2[state];
+  return country !== undefined && isCitizenship(country) ? country : null;
+}
+
+/** A new secret for having a picture read: its hash, and what the answer to the sender has; neither where the shop reads none. */
+export function newReading({ documentReading }: Pick<Config, "documentReading">): {
+  readonly hash: Buffer | null;
+  readonly answer: { readonly reading?: string };
+} {
+  if (!documentReading) return { hash: null, answer: {} };
+  const { secret, hash } = newSecret();
+  return { hash, answer: { reading: secret } };
 }

@@ -2,9 +2,9 @@ import { readZone, type Zone } from "#core/document/zone-reading.ts";
 import { aligned, type ReadLine } from "./align.ts";
 import { charactersOf } from "./characters.ts";
 import { blurred, decodeGrey, shrunk, turned, type Grey } from "./grey.ts";
+import { stripOf } from "./strip.ts";
 import { inkOf, marksIn } from "./marks.ts";
 import { loadShapes, type Shape } from "./shapes.ts";
-import { stripOf } from "./strip.ts";
 import { textLinesOf, zoneGroups, type TextLine } from "./text-lines.ts";
 
 /** Lines are looked for in a smaller picture than characters are read in: its longest side in pixels. */

@@ -1,4 +1,4 @@
-import { blurred, shadeAt, type Grey } from "./grey.ts";
+import { type Grey, blurred, shadeAt } from "./grey.ts";
 import { heightOf, median, type TextLine } from "./text-lines.ts";
 
 /** A strip, and between which places its line runs in the picture: `x` of the first and of the last column. */

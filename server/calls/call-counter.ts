@@ -1,0 +1,120 @@
+import { sql } from "kysely";
+import type { Logger } from "pino";
+import { deriveKey } from "#server/platform/encryption/keys.ts";
+import { clientNetwork } from "#server/platform/security/security-log.ts";
+import { counterOf, recordRefusal, refusal, windowOf, type Limit, type LimitNeeds, type Tries } from "./limits.ts";
+import type { Failed } from "./result.ts";
+
+/** Counters in memory. More than that are forgotten, oldest first, so that an attacker cannot fill the memory. */
+const MOST = 50_000;
+
+type Counter = {
+  /** In the database: a keyed hash, made when the counts are exchanged. */
+  readonly key: () => string;
+  readonly end: Date;
+  readonly start: Date;
+  shared: number;
+  pending: number;
+  refusals: number;
+};
+
+export type CallCounter<Name extends string> = {
+  /** Counts a call; a failure if one of the limits is exceeded. Never waits for the database. */
+  count(calls: Tries<Name>): Failed<"tooMany"> | null;
+  /** Writes the last counts. */
+  stop(): Promise<void>;
+};
+
+type Needs<Name extends string> = LimitNeeds<Name> & {
+  readonly log: Pick<Logger, "warn">;
+  /** How often a process exchanges its counts with the others, in ms. */
+  readonly exchangeMs: number;
+};
+
+/**
+ * Counts every call without a query for each: a process counts in memory and adds its counts to those of the others in one statement
+ * every `exchangeMs`. So a limit may be exceeded by what arrives within that time. What costs money is counted exactly (`limits.ts`).
+ */
+export function createCallCounter<Name extends string>(needs: Needs<Name>): CallCounter<Name> {
+  const { db, now, security, table, log, exchangeMs } = needs;
+  const hashKey = deriveKey(needs.key, "limits");
+  const counters = new Map<string, Counter>();
+  /** One exchange after the other, so that an older answer never replaces a newer one. */
+  let exchanging: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | null = null;
+
+  function counterFor(name: Name, limit: Limit, value: string): Counter {
+    const { start, end } = windowOf(limit, now());
+    const counted = `${name}:${limit.by === "address" ? clientNetwork(value) : value}`;
+    const known = counters.get(counted);
+    if (known && known.start.getTime() === start.getTime()) return known;
+    const key = () => counterOf(hashKey, name, limit, value);
+    const fresh = { key, start, end, shared: 0, pending: 0, refusals: 0 };
+    counters.delete(counted);
+    counters.set(counted, fresh);
+    if (counters.size > MOST) counters.delete(counters.keys().next().value ?? "");
+    return fresh;
+  }
+
+  async function exchange(): Promise<void> {
+    const moved = [...counters.values()]
+      .filter(({ pending }) => pending > 0)
+      .map((counter) => ({ key: counter.key(), counter, added: counter.pending }))
+      .toSorted((one, other) => (one.key < other.key ? -1 : 1));
+    for (const { counter } of moved) counter.pending = 0;
+    // Until the answer, the counts are in `shared`.
+    for (const { counter, added } of moved) counter.shared += added;
+    if (moved.length > 0) {
+      const { rows } = await sql<{ key: string; count: number }>`
+        insert into limit_counters (key, window_start, count)
+        select * from unnest(${moved.map(({ key }) => key)}::text[],
+          ${moved.map(({ counter }) => counter.start.toISOString())}::timestamptz[],
+          ${moved.map(({ added }) => added)}::int[])
+        on conflict (key, window_start) do update set count = limit_counters.count + excluded.count
+        returning key, count`.execute(db);
+      const counts = new Map(rows.map(({ key, count }) => [key, count]));
+      for (const { key, counter } of moved) counter.shared = counts.get(key) ?? counter.shared;
+    }
+    const time = now();
+    for (const [key, { end, pending }] of counters) if (end <= time && pending === 0) counters.delete(key);
+  }
+
+  function schedule(): void {
+    if (timer) return;
+    timer = setTimeout(() => {
+      timer = null;
+      exchangeNext();
+    }, exchangeMs);
+    timer.unref();
+  }
+
+  function exchangeNext(): void {
+    // A count that is lost with the connection is not worth a failed request.
+    const lost = (error: Error) => log.warn({ error: error.message }, "limits were not exchanged");
+    exchanging = exchanging.then(exchange).catch(lost);
+  }
+
+  return {
+    count(calls) {
+      for (const name of Object.keys(calls) as Name[]) {
+        const limit = table[name];
+        const value = calls[name] ?? "";
+        const counter = counterFor(name, limit, value);
+        if (counter.shared + counter.pending >= limit.count) {
+          counter.refusals += 1;
+          recordRefusal(security, { name, limit, value, address: undefined }, counter.refusals);
+          return refusal(counter.end, now());
+        }
+        counter.pending += 1;
+        schedule();
+      }
+      return null;
+    },
+    async stop() {
+      if (timer) clearTimeout(timer);
+      timer = null;
+      exchangeNext();
+      await exchanging;
+    },
+  };
+}

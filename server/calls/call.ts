@@ -1,0 +1,34 @@
+import type { Request } from "./router.ts";
+import type { AnswerOf, FailuresOf, ParamsOf, QueryOf, ReadBodyOf } from "#contract/endpoints.ts";
+import type { EndpointName } from "#contract/paths.ts";
+import type { Cookies } from "#server/platform/http/cookies.ts";
+import { type Failed, type Result } from "./result.ts";
+
+/** What is known of whoever makes a call of the shop. */
+export type Caller = {
+  /** The `checkoutId` header as sent; the checkout may not exist. */
+  readonly checkoutId: string | null;
+  /** The Bearer token as sent; null without one. */
+  readonly token: string | null;
+  readonly cookies: Cookies;
+};
+
+/** A call of the shop after parsing and checking, as handlers get it. */
+export type Call<Name extends EndpointName> = Omit<Request, "params" | "query" | "body"> &
+  Caller & {
+    readonly params: ParamsOf<Name>;
+    readonly query: QueryOf<Name>;
+    readonly body: ReadBodyOf<Name>;
+  };
+
+export type Handler<Name extends EndpointName> = (
+  call: Call<Name>,
+) => Promise<Result<AnswerOf<Name>, FailuresOf<Name>>>;
+
+export type Handlers = { readonly [Name in EndpointName]: Handler<Name> };
+
+/** Counts a call before anything of it is read; a failure if a limit is exceeded. */
+export type CountCall = (
+  name: EndpointName,
+  client: { readonly ip: string; readonly checkoutId: string | null },
+) => Failed<"tooMany"> | null;

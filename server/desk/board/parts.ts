@@ -1,0 +1,222 @@
+import type { Board, BoardError, BoardLag, Sold, SoldSlot } from "#contract/desk/board.ts";
+import { STEP_SENT } from "#contract/paths.ts";
+import type { Locale } from "#core/text/locale.ts";
+import type { Step } from "#core/steps/steps.ts";
+import { refusedBy } from "#server/desk/refusals.ts";
+import { type BoardContext, byProduct, isIn, onWire } from "./context.ts";
+import { sumFigures, hourlyFigures } from "#server/reports/figures.ts";
+import { FUNNEL_STEPS, reachedFrom, shareOf, type FunnelStep } from "#core/desk/funnel.ts";
+import { LAG_TARGET_SECONDS, lagOf, hourOf, spanBefore, daysLeft, PACE_DAYS } from "#core/desk/board.ts";
+import { sumOf, toChf } from "#core/money/money.ts";
+import type { PaymentState } from "#core/payment/payment-states.ts";
+import { unsettledPayments } from "#server/reports/payments.ts";
+import { readSales } from "#server/reports/orders.ts";
+import { daysBefore } from "#server/platform/database/old-rows.ts";
+import { countStock } from "#server/reports/stock.ts";
+
+/** The steps whose form was sent, by call. */
+const STEP_OF: Readonly<Record<string, Step>> = STEP_SENT;
+/** Errors that are shown. */
+const SHOWN = 25;
+
+/** The refusals in checkouts that began in the period, those that most checkouts met first. */
+export async function errorsOf({
+  db,
+  span,
+  family,
+}: BoardContext): Promise<readonly Omit<BoardError, "step" | "said">[]> {
+  const sums = await sumFigures(db, "errors", { span, family, by: ["call", "failure", "field", "locale"] });
+  const errors = sums.map(({ field, ...error }) => ({ ...error, field: field || null }));
+  return errors.toSorted((one, other) => other.checkouts - one.checkouts || other.times - one.times);
+}
+
+/** Those that are shown, in the words of who reads them. */
+export async function errorPart(context: BoardContext, locale: Locale): Promise<Pick<Board, "errors">> {
+  const errors = (await errorsOf(context)).slice(0, SHOWN);
+  const withWords = (error: (typeof errors)[number]): BoardError => ({
+    ...error,
+    step: STEP_OF[error.call] ?? null,
+    said: refusedBy(error.failure, locale).said,
+  });
+  return { errors: errors.map(withWords) };
+}
+
+type Furthest = { readonly step: string; readonly checkouts: number };
+
+/** How many checkouts have reached each step, of those that began in the period. */
+export async function funnelPart(context: BoardContext): Promise<Pick<Board, "conversion" | "funnel" | "funnelOf">> {
+  const { db, span, family } = context;
+  const sums = await sumFigures(db, "funnel", { span, family, by: ["family", "product", "step"] });
+  const reached = reachedOf(sums);
+  const { chosen, ordered } = reached;
+  return {
+    conversion: { chosen, ordered, share: shareOf(ordered, chosen) },
+    funnel: FUNNEL_STEPS.map((step, index) => {
+      const before = FUNNEL_STEPS[index - 1];
+      const lost = before ? shareOf(reached[before] - reached[step], reached[before]) : null;
+      return { step, reached: reached[step], lost };
+    }),
+    funnelOf: byProduct(context, sums).map(({ product, rows }) => ({ ...product, reached: reachedOf(rows) })),
+  };
+}
+
+export function reachedOf(sums: readonly Furthest[]): Readonly<Record<FunnelStep, number>> {
+  const furthest = Map.groupBy(sums, ({ step }) => step);
+  return reachedFrom((step) => (furthest.get(step) ?? []).reduce((sum, { checkouts }) => sum + checkouts, 0));
+}
+
+/** How long the hand-over of the period's orders took, in all and by part of the period. */
+export async function lagPart(context: BoardContext): Promise<Pick<Board, "lag" | "lags">> {
+  const counted = await countedBy(context);
+  return {
+    lag: { ...lagIn(counted), targetSeconds: LAG_TARGET_SECONDS },
+    lags: context.slots.map((slot) => ({ ...onWire(slot), ...lagIn(counted.filter(isIn(slot))) })),
+  };
+}
+
+/** The same of each hour that has orders. `orders`: those that were handed over. */
+export async function lagsByHour(
+  context: BoardContext,
+): Promise<readonly (BoardLag & { readonly hour: Date; readonly orders: number })[]> {
+  const hours = Map.groupBy(await countedBy(context), ({ hour }) => hour.getTime());
+  return [...hours].map(([time, rows]) => {
+    const all = rows.reduce((sum, { orders }) => sum + orders, 0);
+    const lag = lagIn(rows);
+    return { hour: new Date(time), orders: all - lag.waiting, ...lag };
+  });
+}
+
+const countedBy = ({ db, span, family }: BoardContext) =>
+  hourlyFigures(db, "handovers", { span, family, by: ["tenths"] });
+
+function lagIn(counted: readonly { readonly tenths: string; readonly orders: number }[]): BoardLag {
+  const sums = new Map<string, number>();
+  for (const { tenths, orders } of counted) sums.set(tenths, (sums.get(tenths) ?? 0) + orders);
+  const waiting = sums.get("") ?? 0;
+  sums.delete("");
+  const lags = new Map([...sums].map(([tenths, orders]) => [Number(tenths), orders]));
+  return { median: lagOf(lags, 0.5), high: lagOf(lags, 0.95), waiting };
+}
+
+/** The most open payments that are counted; there are more only while a provider is down. */
+const MOST_COUNTED = 5000;
+/** Open payments that are listed. */
+const LISTED = 50;
+
+/** The period's payments by state, and the payments that are open now. */
+export async function paymentPart(context: BoardContext): Promise<Pick<Board, "payments" | "openPayments">> {
+  const { db, span, family } = context;
+  const [sums, open] = await Promise.all([
+    sumFigures(db, "payments", { span, family, by: ["state", "provider", "method"] }),
+    openPayments(context),
+  ]);
+  return {
+    payments: sums.map(({ state, provider, method, payments, amount }) => ({
+      state: state as PaymentState,
+      provider,
+      method: method || null,
+      count: payments,
+      amount: toChf(amount),
+    })),
+    openPayments: open,
+  };
+}
+
+/** Payments that are not settled: open, or paid without an order or a refund. */
+async function openPayments({ db, family, nameOf }: BoardContext): Promise<Board["openPayments"]> {
+  const all = await unsettledPayments(db, MOST_COUNTED);
+  const open = all.filter((each) => family === null || each.family === family);
+  return {
+    count: open.length,
+    paid: open.filter(({ state }) => state === "paid").length,
+    amount: toChf(sumOf(open, ({ amount }) => amount)),
+    oldest: open.slice(0, LISTED).map(({ family: _family, product, amount, since, expiresAt, ...payment }) => ({
+      ...payment,
+      product: nameOf(product),
+      amount: toChf(amount),
+      since: since.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+    })),
+  };
+}
+
+/** Sums of the figure `sales` by state. Amounts in Rappen. */
+type Sums = Readonly<Record<"orders" | "monthly" | "oneTime" | "now", number>> & { readonly state: string };
+
+/** What was sold, in all, by part of the period and by product. */
+export async function soldPart(context: BoardContext): Promise<Pick<Board, "sold" | "sales" | "salesOf">> {
+  const { db, span, family } = context;
+  const [sums, sales, before] = await Promise.all([
+    sumFigures(db, "sales", { span, family, by: ["family", "product", "state"] }),
+    soldBySlot(context),
+    ordersBefore(context),
+  ]);
+  return {
+    sold: { ...soldOf(sums), before },
+    sales,
+    salesOf: byProduct(context, sums).map(({ product, rows }) => ({ ...product, ...soldOf(rows) })),
+  };
+}
+
+const ordersIn = (sums: readonly Pick<Sums, "orders">[]) => sums.reduce((sum, { orders }) => sum + orders, 0);
+
+function soldOf(sums: readonly Sums[]): Sold {
+  const made = sums.filter(({ state }) => state === "made");
+  return {
+    orders: ordersIn(sums),
+    cancelled: ordersIn(sums) - ordersIn(made),
+    monthly: toChf(sumOf(made, ({ monthly }) => monthly)),
+    oneTime: toChf(sumOf(made, ({ oneTime }) => oneTime)),
+    now: toChf(sumOf(made, ({ now }) => now)),
+  };
+}
+
+async function soldBySlot({ db, slots, span, family, now }: BoardContext): Promise<readonly SoldSlot[]> {
+  const earlier = slots.flatMap(({ before }) => before ?? []);
+  const [first, end] = [earlier[0], earlier.at(-1)];
+  const hourly = (of: typeof span) => hourlyFigures(db, "sales", { span: of, family, by: ["state"] });
+  const [sums, sumsBefore] = await Promise.all([
+    hourly(span),
+    first && end ? hourly({ from: first.from, until: end.until }) : [],
+  ]);
+  return slots.map((slot) => ({
+    ...onWire(slot),
+    ...soldOf(sums.filter(isIn(slot))),
+    before: slot.before && ordersIn(sumsBefore.filter(isIn(slot.before))),
+    running: now >= slot.from && now < slot.until,
+  }));
+}
+
+/** How many orders the period before had, up to the same time of day. In its last hour, the orders themselves are counted. */
+async function ordersBefore({ db, period, last, family, now }: BoardContext): Promise<number> {
+  const { from, until } = spanBefore(period, last, now);
+  const lastHour = { from: hourOf(until), until };
+  const [hours, rest] = await Promise.all([
+    sumFigures(db, "sales", { span: { from, until: lastHour.from }, family, by: [] }),
+    readSales(db, lastHour),
+  ]);
+  return ordersIn(hours) + ordersIn(rest.filter((each) => family === null || each.family === family));
+}
+
+/** The present stock of each counted article, and for how long it lasts. */
+export async function stockPart({
+  db,
+  now,
+  nameOf,
+}: Pick<BoardContext, "db" | "now" | "nameOf">): Promise<Pick<Board, "stock">> {
+  const rows = await countStock(db, { now, soldSince: daysBefore(now, PACE_DAYS) });
+  return { stock: rows.map((row) => ({ ...row, name: nameOf(row.article), daysLeft: daysLeft(row) })) };
+}
+
+/** Login codes that were sent in the period, and the mails and texts about its orders. */
+export async function textPart({ db, span, family }: BoardContext): Promise<Pick<Board, "codes" | "messages">> {
+  const [codes, messages] = await Promise.all([
+    sumFigures(db, "codes", { span, family, by: ["state"] }),
+    sumFigures(db, "messages", { span, family, by: ["channel", "about"] }),
+  ]);
+  const of = (wanted: string) => codes.find(({ state }) => state === wanted)?.codes ?? 0;
+  return {
+    codes: { sent: codes.reduce((sum, each) => sum + each.codes, 0), used: of("used"), expired: of("expired") },
+    messages: messages.map(({ messages: count, ...message }) => ({ ...message, count })),
+  };
+}

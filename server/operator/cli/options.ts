@@ -1,0 +1,55 @@
+import { userInfo } from "node:os";
+import { isPrintable } from "#core/text/plain-text.ts";
+import type { Config } from "#server/config/config.ts";
+import { UsageError } from "./command.ts";
+import { parseDay } from "#core/time/dates.ts";
+import { momentInZurich, readMoment } from "#core/time/moments.ts";
+
+const LENGTH = { min: 5, max: 500 } as const;
+
+/** The option of commands whose use is recorded. */
+export const REASON = {
+  type: "string",
+  value: "<text>",
+  about: `the reason, ${LENGTH.min} to ${LENGTH.max} characters, for the record`,
+  needed: true,
+} as const;
+
+/** The reason as typed. Throws a UsageError. */
+export function reasonOf(text: string | undefined): string {
+  const reason = (text ?? "").trim();
+  if (reason.length < LENGTH.min || reason.length > LENGTH.max)
+    throw new UsageError(`--reason must have ${LENGTH.min} to ${LENGTH.max} characters.`);
+  if (!isPrintable(reason)) throw new UsageError("--reason has control characters, such as a line break.");
+  return reason;
+}
+
+/** The user who runs the command, and the user who called `sudo` if there is one. */
+export function actorOf({ operator }: Pick<Config, "operator">): string {
+  const user = systemUser();
+  return operator && operator !== user ? `${operator} as ${user}` : user;
+}
+
+function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // In a container the user id may have no name.
+    return `user ${process.getuid?.() ?? "unknown"}`;
+  }
+}
+
+/** The moment of an option: a day or a time in Switzerland, or an ISO 8601 time with its zone. Throws a UsageError. */
+export function timeOf(option: string, text: string): Date {
+  const [, date = "", hour = "0", minute = "0"] = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2}))?$/.exec(text) ?? [];
+  const day = parseDay(date);
+  const local = day && momentInZurich(day, Number(hour), Number(minute));
+  if (local) return local;
+  if (day && Number(hour) < 24 && Number(minute) < 60)
+    throw new UsageError(`--${option} is "${text}", which the clock skips that night (summer time).`);
+  const zoned = readMoment(text);
+  if (zoned) return zoned;
+  throw new UsageError(
+    `--${option} is "${text}"; it must be a day such as 2026-12-01, or a time such as "2026-12-01 06:00" (Swiss time).`,
+  );
+}

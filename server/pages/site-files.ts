@@ -1,0 +1,67 @@
+import type { Brand } from "#server/shop/brand/brand.ts";
+import { escapeHtml } from "#core/text/escape-html.ts";
+import type { Catalogue } from "#core/catalogue/catalogue.ts";
+import { LANGUAGE_TAG, LOCALES } from "#core/text/locale.ts";
+import { localAddress } from "./document.ts";
+
+/** Where finders of a vulnerability look for whom to tell (RFC 9116). */
+export const SECURITY_TXT_PATH = "/.well-known/security.txt";
+
+/** RFC 9116 asks for less than a year. A running shop always names a day that is this far away. */
+const VALID_MS = 180 * 24 * 60 * 60_000;
+
+/** The file for finders of a vulnerability: whom to write to, in which languages, and until when that counts. */
+export function securityTxt(brand: Pick<Brand, "securityEmail" | "email">, publicUrl: string, now: Date): string {
+  const day = new Date(now.getTime() + VALID_MS).toISOString().slice(0, 10);
+  return [
+    `Contact: mailto:${brand.securityEmail ?? brand.email}`,
+    `Expires: ${day}T00:00:00Z`,
+    "Preferred-Languages: de, en, fr, it, sr",
+    `Canonical: ${publicUrl}${SECURITY_TXT_PATH}`,
+    "",
+  ].join("\n");
+}
+
+/** The sitemap: every public page in every language, each with its alternates. */
+export function sitemap(catalogue: Catalogue, brand: Brand, publicUrl: string): string {
+  const paths = [
+    "/",
+    ...catalogue.mobileTariffs.map(({ code }) => `/mobile/${code}`),
+    ...catalogue.tvTariffs.map(({ code }) => `/tv/${code}`),
+    ...catalogue.devices.map(({ code }) => `/device/${code}`),
+    ...Object.keys(brand.legal).map((name) => `/legal/${name}`),
+  ];
+  const address = (locale: (typeof LOCALES)[number], path: string) =>
+    escapeHtml(publicUrl + localAddress(locale, path));
+  const alternates = (path: string) =>
+    LOCALES.map(
+      (locale) => `<xhtml:link rel="alternate" hreflang="${LANGUAGE_TAG[locale]}" href="${address(locale, path)}"/>`,
+    ).join("");
+  const urls = paths.flatMap((path) =>
+    LOCALES.map((locale) => `<url><loc>${address(locale, path)}</loc>${alternates(path)}</url>`),
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${urls.join("\n")}
+</urlset>
+`;
+}
+
+/** robots.txt: search engines should not visit checkouts, password resets, the API and the sandbox. */
+export function robots(publicUrl: string): string {
+  const closed = [
+    "/checkout/",
+    "/*/checkout/",
+    "/password-reset",
+    "/*/password-reset",
+    "/account",
+    "/*/account",
+    "/order",
+    "/continue",
+    "/*/order",
+    "/*/continue",
+    "/public-api/",
+    "/sandbox/",
+  ];
+  return `User-agent: *\n${closed.map((path) => `Disallow: ${path}\n`).join("")}\nSitemap: ${publicUrl}/sitemap.xml\n`;
+}

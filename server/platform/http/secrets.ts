@@ -1,0 +1,31 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { SecurityLog } from "#server/platform/security/security-log.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+/** Whether a caller has a secret. The time that it takes says nothing about it. */
+export function isSameSecret(secret: string | null, given: string | null): boolean {
+  return secret !== null && given !== null && timingSafeEqual(sha256(secret), sha256(given));
+}
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest();
+
+const digest = (text: string) => createHash("sha256").update(text).digest();
+
+/**
+ * Asks for a password by HTTP basic authentication (RFC 7617), with any user name; for pages that only people who run the shop see.
+ * A wrong one is a security event. Returns an `onRequest` hook that lets everybody through if no password is set.
+ */
+export function requirePassword(realm: string, password: string | null, security: SecurityLog) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    if (password === null) return undefined;
+    const [scheme = "", sent = ""] = (request.headers.authorization ?? "").split(" ");
+    const credentials = scheme.toLowerCase() === "basic" ? Buffer.from(sent, "base64").toString("utf8") : "";
+    const typed = credentials.slice(credentials.indexOf(":") + 1);
+    if (credentials.includes(":") && timingSafeEqual(digest(typed), digest(password))) return undefined;
+    if (sent !== "") security.record("login.failed", { by: realm, address: request.ip });
+    return reply
+      .code(401)
+      .header("www-authenticate", `Basic realm="${realm}", charset="UTF-8"`)
+      .send({ message: realm });
+  };
+}

@@ -1,0 +1,70 @@
+import { readShown } from "#server/sale/checkout/stored.ts";
+import { activationCode, furthest, type EsimProgress } from "#core/order/esim.ts";
+import { wantsEsim } from "#core/order/after-order.ts";
+import { openForOwner } from "#server/sale/checkout/access.ts";
+import { type Handler } from "#server/calls/call.ts";
+import { fail, ok } from "#server/calls/result.ts";
+import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import { readSealedForm } from "#server/sale/identity/stored-form.ts";
+import type { Logger } from "pino";
+import { noteRead, changeEsim, keepNotification, lockEsimWith } from "./queries.ts";
+import { esimKeys, openMatchingId, type EsimKeySettings } from "./reserve.ts";
+import { orderWithEsim } from "#server/reports/esims.ts";
+import type { Database } from "#server/platform/database/database.ts";
+
+type Needs = CheckoutNeeds & { readonly config: EsimKeySettings; readonly log: Pick<Logger, "info"> };
+
+/**
+ * POST /esim: the activation code, only for the owner of the order. It is only returned after the access is recorded in
+ * `esim_reads`. The log has only the order's number.
+ */
+export function showEsim(services: Needs): Handler<"esim"> {
+  return async (call) => {
+    const access = await openForOwner(services, call);
+    if (!access.ok) return access;
+    const order = await orderWithEsim(services.db, access.value.id);
+    const { lines } = readShown(order.shown).quote;
+    if (order.status !== "placed" || !wantsEsim({ lines, customer: readSealedForm(order.customer) }))
+      return fail("notFound");
+    const { state, sealed_matching_id, key_id, smdp_address } = order;
+    // The row was purged after its retention time.
+    if (state === null || state === "cancelling" || state === "cancelled") return ok({ state: "expired" });
+    if (state === "failed") return ok({ state });
+    if (state === "ordered" || !sealed_matching_id || !key_id || !smdp_address) return ok({ state: "preparing" });
+    const matchingId = openMatchingId({ sealed_matching_id, key_id }, order.id, await esimKeys(services.config));
+    await noteRead(services.db, order.id, order.account_id);
+    services.log.info({ order: order.number }, "an activation code was shown");
+    return ok({ state: "ready", activationCode: activationCode(smdp_address, matchingId) });
+  };
+}
+
+type ProgressNeeds = { readonly db: Database };
+
+/**
+ * The notification points that a shopper hears of (GSMA SGP.22 v2.5, 5.3.5), if they were reached with success. 1 (eligibility and retry limit) and 2 (confirmation
+ * failure) report failures; points above 4 are some servers' own. They are stored, for the operator.
+ */
+const REACHED: Readonly<Record<number, EsimProgress>> = { 3: "downloaded", 4: "installed" };
+
+/**
+ * POST …/handleDownloadProgressInfo: the SM-DP+ reports how far a phone is with a profile. ES2+ expects no answer to a notification (204), so
+ * one about a profile of another shop of the operator is no failure.
+ */
+export function reportEsimProgress({ db }: ProgressNeeds): Handler<"esimProgress"> {
+  return async ({ body }) => {
+    const { notificationPointId: point, notificationPointStatus, timestamp } = body;
+    const { status, statusCodeData } = notificationPointStatus;
+    const at = new Date(timestamp);
+    await db.transaction().execute(async (tx) => {
+      const row = await lockEsimWith(tx, body.iccid);
+      if (!row) return;
+      const code = statusCodeData ? `${statusCodeData.subjectCode}/${statusCodeData.reasonCode}` : null;
+      await keepNotification(tx, { order_id: row.order_id, point, status, code, at });
+      const reached = status.startsWith("Executed-") ? (REACHED[point] ?? null) : null;
+      const progress = furthest(row.progress, reached);
+      if (progress === row.progress) return;
+      await changeEsim(tx, row.order_id, { progress, progress_at: at });
+    });
+    return ok({});
+  };
+}

@@ -1,0 +1,83 @@
+import type { Config } from "#server/config/config.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import { documentKeys } from "#server/platform/encryption/keys.ts";
+import { type Handler } from "#server/calls/call.ts";
+import { fail, ok } from "#server/calls/result.ts";
+import type { SecurityLog } from "#server/platform/security/security-log.ts";
+import type { DocumentStore } from "#server/sale/document/keep.ts";
+import { readDocument } from "#server/sale/document/read.ts";
+import { authorityPdf, isAuthorised } from "#server/sale/confirmation/authority.ts";
+import type { Brand } from "#server/shop/brand/brand.ts";
+import { checkOperator } from "./operator.ts";
+import { loadOrder, onPaper } from "./order.ts";
+import { orderOfDocumentLink } from "./queries.ts";
+import { confirmationPdf, type ConfirmationNeeds } from "#server/sale/confirmation/confirmation.ts";
+import { openForOwner } from "#server/sale/checkout/access.ts";
+import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
+
+type Needs = {
+  readonly db: Database;
+  readonly documents: DocumentStore;
+  readonly now: Clock;
+  readonly security: SecurityLog;
+  readonly config: Pick<Config, "handover" | "documentKeys" | "dataDir">;
+};
+
+/** GET /order-documents/{id}: the copy of a document for the operator's systems. The access is recorded in `document_reads`. */
+export function orderDocument(services: Needs): Handler<"orderDocument"> {
+  return async ({ params, token, ip }) => {
+    const { db, documents, config, now, security } = services;
+    const operator = checkOperator(config, token);
+    if (!operator.ok) return operator;
+    const orderNumber = await orderOfDocumentLink(db, params.id, now());
+    if (orderNumber === null) return fail("notFound");
+    const keys = await documentKeys(config.documentKeys, config.dataDir);
+    const request = { orderNumber, reader: "the operator's systems", reason: `reference ${params.id}`, address: ip };
+    const found = await readDocument({ db, documents, keys, security }, request);
+    if (found.kind !== "read") return fail("notFound");
+    return ok(new Uint8Array(found.jpeg));
+  };
+}
+
+/** GET /order-authorities/{id}: the authority to transfer a number, for the operator's systems, which send it to the old provider. */
+export function orderAuthority({
+  db,
+  brand,
+  config,
+  now,
+}: Pick<Needs, "db" | "now"> & {
+  readonly brand: Brand;
+  readonly config: Pick<Config, "handover">;
+}): Handler<"orderAuthority"> {
+  return async ({ params, token }) => {
+    const operator = checkOperator(config, token);
+    if (!operator.ok) return operator;
+    const number = await orderOfDocumentLink(db, params.id, now());
+    const order = number === null ? null : await loadOrder(db, { number });
+    const paper = order && onPaper(order);
+    return paper && isAuthorised(paper) ? ok(await authorityPdf(brand, paper)) : fail("notFound");
+  };
+}
+
+/** GET /order/confirmation.pdf: only for the owner of the order, because it contains name and address. */
+export function downloadConfirmation(services: CheckoutNeeds & ConfirmationNeeds): Handler<"confirmation"> {
+  return async (call) => {
+    const access = await openForOwner(services, call);
+    if (!access.ok) return access;
+    const order = await loadOrder(services.db, { checkoutId: access.value.id });
+    if (order?.status !== "placed") return fail("notFound");
+    return ok(await confirmationPdf(services, onPaper(order), call.locale));
+  };
+}
+
+/** GET /order/transfer-authority.pdf: what the owner of the order has ticked, for their own papers. */
+export function downloadAuthority(services: CheckoutNeeds & ConfirmationNeeds): Handler<"transferAuthority"> {
+  return async (call) => {
+    const access = await openForOwner(services, call);
+    if (!access.ok) return access;
+    const order = await loadOrder(services.db, { checkoutId: access.value.id });
+    const paper = order && onPaper(order);
+    return paper && isAuthorised(paper) ? ok(await authorityPdf(services.brand, paper)) : fail("notFound");
+  };
+}
