@@ -37,7 +37,8 @@ const boundaries: Record<string, { readonly may: readonly Matcher[]; readonly ne
   libraries: { may: [anyPackage, node] },
   "server/operator": { may: [anything], never: [inside("libraries")] },
   "server/desk": { may: [anything], never: [inside("libraries")] },
-  "server/platform": { may: [anything], never: [inside("libraries")] },
+  // What any server needs: it knows languages, and nothing of a shop.
+  "server/platform": { may: [inside("server/platform", "core/text", "locales"), anyPackage, node] },
   "server/sale": { may: [anything], never: [inside("libraries")] },
   "server/shop": { may: [anything], never: [inside("libraries")] },
   // Plays the providers: what it shared with the adapters would promise what they expect. Product code may not import it, as these rows say.

@@ -1,12 +1,17 @@
-import type * as v from "valibot";
-import type { AddPasskeyRequest, PasskeyLoginRequest } from "#contract/schemas/account.ts";
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 
 /** Passkeys (WebAuthn level 3), as the shop and the desk use them. The library is loaded with the first one: few start with it. */
 
 /** Whose passkeys these are, for browsers: a host, and the only origin that may ask for them (RP ID). */
 export type RelyingParty = { readonly id: string; readonly origin: string };
-type Added = v.InferOutput<typeof AddPasskeyRequest>;
-type Used = v.InferOutput<typeof PasskeyLoginRequest>;
+type Answer<Whole extends { readonly response: object }, Parts extends keyof Whole["response"]> = {
+  readonly id: string;
+  readonly rawId: string;
+  readonly type: "public-key";
+  readonly response: Readonly<Pick<Whole["response"], Parts>>;
+};
+type Added = Answer<RegistrationResponseJSON, "clientDataJSON" | "attestationObject">;
+type Used = Answer<AuthenticationResponseJSON, "clientDataJSON" | "authenticatorData" | "signature">;
 /** What is kept of a passkey. `signCount`: the authenticator's count of uses; 0 where it has none. */
 export type Credential = { readonly id: string; readonly publicKey: Buffer; readonly signCount: number };
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { OrderMail } from "#server/platform/jobs/tasks.ts";
+import type { OrderMail } from "#server/sale/order/mail.ts";
 import { cancelHeldOrder, cancelUnpaidOrder, refundOrder } from "#server/sale/order/cancel.ts";
 import { mailOrder } from "#server/sale/order/mail.ts";
 import type { Order } from "#server/sale/order/order.ts";

@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Locale } from "#core/text/locale.ts";
-import type { AccountChange, Task } from "#server/platform/jobs/tasks.ts";
+import type { Task } from "#server/platform/jobs/tasks.ts";
 import type { MailPort } from "#server/platform/messages/ports.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
+
+/** A way to log in that has changed. */
+export type AccountChange = "password" | "passkeyAdded" | "passkeyRemoved";
 
 type Needs = { readonly mail: MailPort; readonly brand: Pick<Brand, "name" | "phone" | "email"> };
 

@@ -2,12 +2,13 @@ import { dayText } from "#core/time/day-text.ts";
 import { dayInZurich, formatDay } from "#core/time/dates.ts";
 import { labelled } from "#core/text/labelled.ts";
 import type { Locale } from "#core/text/locale.ts";
+import type { OrderProgress, OrderState } from "#core/order/order-states.ts";
 import { francs, inChf } from "#core/money/money.ts";
 import type { Totals } from "#core/price/pricing.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import type { OrderMail, Task } from "#server/platform/jobs/tasks.ts";
+import type { Task } from "#server/platform/jobs/tasks.ts";
 import type { Attachment, MailPort } from "#server/platform/messages/ports.ts";
 import { greeting } from "#server/platform/texts/greeting.ts";
 import { orderText, serverText } from "#server/platform/texts/texts.ts";
@@ -18,6 +19,9 @@ import { decidedBy } from "#server/sale/checkout/refusals.ts";
 import { makeOrderLink } from "./links.ts";
 import { loadOrder, onPaper, settlementOfOrder, type Order } from "./order.ts";
 import { noteMessage } from "./sent-messages.ts";
+
+/** What a mail about an order says; without it, what the order's state says. An eSIM that is ready late, or that there will be none. */
+export type OrderMail = OrderState | Exclude<OrderProgress, "accepted"> | "esimReady" | "esimFailed";
 
 type Needs = ConfirmationNeeds & {
   readonly db: Database;

@@ -1,0 +1,32 @@
+import type { Locale } from "#core/text/locale.ts";
+import type { AccountChange } from "./account/mail-account-change.ts";
+import type { OrderMail } from "./order/mail.ts";
+
+declare module "#server/platform/jobs/tasks.ts" {
+  /** The jobs of a purchase, and of the data that it leaves. */
+  interface Jobs {
+    "mail-password-reset": { email: string; locale: Locale };
+    /** `id` is of this change, so that a repeated job is the same mail. */
+    "mail-account-change": { id: string; email: string; locale: Locale; change: AccountChange };
+    /** `event`: the report of the operator's systems that the mail is about; a state can be reached again. `sent`: its device has left the warehouse. */
+    "mail-order": { orderId: string; about?: OrderMail; event?: string; sent?: true };
+    /** `event`: the report about the transfer of the order's number. */
+    "mail-transfer": { orderId: string; event: string };
+    "text-transfer": { orderId: string; event: string };
+    "mail-reminder": { checkoutId: string };
+    "mail-refund": { paymentId: string };
+    "hand-over-order": { orderId: string };
+    "order-esim": { orderId: string };
+    "cancel-esim": { orderId: string };
+    "refund-payment": { paymentId: string };
+    "refund-extra": { paymentId: string };
+    "cancel-payment": { paymentId: string };
+    "settle-payments": Record<string, never>;
+    "retry-refunds": Record<string, never>;
+    "cancel-unpaid-orders": Record<string, never>;
+    "purge-unordered-documents": Record<string, never>;
+    "keep-order-number": Record<string, never>;
+    "top-up-numbers": Record<string, never>;
+    purge: Record<string, never>;
+  }
+}
