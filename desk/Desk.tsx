@@ -5,12 +5,12 @@ import { DESK_PAGES } from "#contract/desk/paths.ts";
 import { LANGUAGE_TAG, type Locale } from "#core/text/locale.ts";
 import { Announcer } from "#web/kit/Announcer.tsx";
 import { CallsProvider, createQueries } from "./api/queries.ts";
-import { Broken } from "./app/Broken.tsx";
-import { BrandProvider } from "./app/brand.ts";
+import { Broken } from "./app/Failed.tsx";
+import { BrandProvider } from "./app/title.ts";
 import { Session } from "./frame/Session.tsx";
 import { keepLocale, loadTexts, TextsProvider } from "./app/texts.tsx";
 import { keepFocus } from "./kit/keep-focus.ts";
-import { Back } from "./login/Back.tsx";
+import { Back } from "./login/LoginPage.tsx";
 import { Invitation } from "./login/Invitation.tsx";
 import { Pages } from "./pages.tsx";
 

@@ -1,14 +1,13 @@
 import { lazy, Suspense, type ComponentType } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import type { DeskPermit } from "#core/desk/roles.ts";
-import { Broken } from "./app/Broken.tsx";
+import { Broken } from "./app/Failed.tsx";
 import { useMe } from "./app/me.ts";
 import { useTexts } from "./app/texts.tsx";
-import { Frame } from "./frame/Frame.tsx";
+import { Frame, NotHere } from "./frame/Frame.tsx";
 import { ACCOUNT } from "./frame/PersonMenu.tsx";
 import type { NavEntry } from "./frame/Navigation.tsx";
 import { Waiting } from "./kit/Waiting.tsx";
-import { NotHere } from "./frame/NotHere.tsx";
 
 type Page = NavEntry & {
   /** The permit to see it; null for everybody who is logged in. */

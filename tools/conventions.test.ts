@@ -179,11 +179,7 @@ const levels: Record<string, Levels> = {
     ["frame"],
   ],
   "web/checkout": [["state"], ["dialogs", "summary"], ["loading"], ["frame"], ["links"]],
-  "web/shop": [
-    ["products.ts"],
-    ["box-price.ts", "one-time.ts", "price-note.ts", "resume"],
-    ["home", "product", "text", "shell"],
-  ],
+  "web/shop": [["products.ts"], ["price-words.ts", "resume"], ["home", "product", "text", "shell"]],
   // A step does not import other steps.
   "web/steps": [
     ["configure", "cart", "account", "person", "address", "identity", "payment", "payment-return", "thanks"],

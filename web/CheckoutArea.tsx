@@ -4,12 +4,11 @@ import { CHECKOUT_PAGES, type CheckoutPage } from "#core/steps/steps.ts";
 import { usePage } from "./app/page-context.tsx";
 import { checkoutPath } from "./site/paths.ts";
 import { BusyProvider } from "./checkout/state/busy.tsx";
-import { CheckoutProvider, useCheckout } from "./checkout/state/CheckoutProvider.tsx";
+import { CheckoutProvider, useCheckout } from "./checkout/state/store.tsx";
 import { ContinueProvider } from "./checkout/state/continue.tsx";
 import { DialogProvider } from "./checkout/dialogs/DialogProvider.tsx";
-import { useSavingLoader } from "./checkout/loading/use-saving-loader.ts";
-import { CheckoutFrame } from "./checkout/frame/CheckoutFrame.tsx";
-import { Offline } from "./checkout/frame/Offline.tsx";
+import { useSavingLoader } from "./checkout/loading/use-prepare.ts";
+import { CheckoutFrame, Offline } from "./checkout/frame/CheckoutFrame.tsx";
 import { preloadStep, STEPS } from "./step-table.ts";
 
 // Rarely needed: the catalogue has to change during a purchase.

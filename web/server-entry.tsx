@@ -11,7 +11,7 @@ import type { Page } from "#contract/page.ts";
 import { CHECKOUT_PAGES, type CheckoutPage } from "#core/steps/steps.ts";
 import { checkoutPath, LINK_PAGES, ROUTES, type LinkPage } from "./site/paths.ts";
 import { headOf } from "./shop/head.ts";
-import { choiceStyle } from "./shop/product/choice-style.ts";
+import { choiceStyle } from "./shop/product/TermChoice.tsx";
 import { choicesOf } from "./shop/products.ts";
 import { ShopPage } from "./shop/ShopPage.tsx";
 import { AloneShell, CheckoutShell } from "./shop/shell/CheckoutShell.tsx";

@@ -1,6 +1,6 @@
 import { startFrame } from "./app/frame-script.ts";
 import { startBuying } from "./shop/product/buy-script.ts";
-import { showEnded } from "./shop/home/ended-script.ts";
+import { showEnded } from "./shop/home/Ended.tsx";
 import { showResume } from "./shop/resume/resume-script.ts";
 import { fetchAhead } from "./shop/product/fetch-ahead.ts";
 

@@ -2,7 +2,7 @@ import { useId, useState } from "react";
 import { Alert } from "#web/kit/Alert.tsx";
 import { PasswordField } from "#web/kit/PasswordField.tsx";
 import { useChange } from "#desk/api/queries.ts";
-import { useFailureText } from "#desk/app/failure-text.ts";
+import { useFailureText } from "#desk/app/names.ts";
 import { useMe } from "#desk/app/me.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { Button } from "#desk/kit/Button.tsx";

@@ -1,5 +1,7 @@
-import { useState } from "react";
-import { DayField } from "./DayField.tsx";
+import { useState, type ComponentProps } from "react";
+import { labelled } from "#core/text/labelled.ts";
+import { DayField as KitDayField } from "#web/kit/DayField.tsx";
+import { useLanguage, useTexts } from "./texts.tsx";
 
 type Props = {
   readonly name: string;
@@ -39,5 +41,14 @@ export function ChosenDay({ name, label, day, max, canBe, wrong, onChange }: Pro
       onEnter={chooseTyped}
       onPick={choose}
     />
+  );
+}
+
+/** A date in the language of the desk. */
+export function DayField(props: Omit<ComponentProps<typeof KitDayField>, "placeholder" | "pickLabel">) {
+  const t = useTexts("frame");
+  const { locale } = useLanguage();
+  return (
+    <KitDayField {...props} placeholder={t("dayFormat")} pickLabel={labelled(props.label, t("pickDay"), locale)} />
   );
 }

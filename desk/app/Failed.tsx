@@ -1,8 +1,12 @@
 import { Alert } from "#web/kit/Alert.tsx";
 import type { Failure } from "#desk/api/call.ts";
 import { Button } from "#desk/kit/Button.tsx";
-import { useFailureText } from "./failure-text.ts";
+import { useFailureText } from "./names.ts";
 import { useTexts } from "./texts.tsx";
+import { CallFailed } from "#desk/api/queries.ts";
+import { Component, type ReactNode } from "react";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { Waiting } from "#desk/kit/Waiting.tsx";
 
 /** Shows why something could not be loaded, and offers a retry where that may help. */
 export function Failed({ failure, onRetry }: { readonly failure: Failure; readonly onRetry?: () => void }) {
@@ -16,5 +20,69 @@ export function Failed({ failure, onRetry }: { readonly failure: Failure; readon
     >
       {textOf(failure)}
     </Alert>
+  );
+}
+
+type Pages = {
+  readonly error: Error | null;
+  readonly isFetchNextPageError: boolean;
+  readonly refetch: () => unknown;
+  readonly fetchNextPage: () => unknown;
+};
+
+/** Why rows could not be fetched. `at`: above the rows that are there, or after them, where the following ones were asked for. */
+export function PagesFailed({ pages, at }: { readonly pages: Pages; readonly at: "top" | "end" }) {
+  const { error, isFetchNextPageError, refetch, fetchNextPage } = pages;
+  const failedAt = isFetchNextPageError ? "end" : "top";
+  if (!(error instanceof CallFailed) || at !== failedAt) return null;
+  return <Failed failure={error.failure} onRetry={() => void (isFetchNextPageError ? fetchNextPage() : refetch())} />;
+}
+
+/** Catches rendering errors, which are bugs, and offers to reload instead of showing an empty page. */
+export class Broken extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? <PageFailed /> : this.props.children;
+  }
+}
+
+function PageFailed() {
+  const t = useTexts("frame");
+  return (
+    <main style={{ padding: 24 }}>
+      <Alert tone="danger" actions={<Button onClick={() => location.reload()}>{t("reload")}</Button>}>
+        {t("broken")}
+      </Alert>
+    </main>
+  );
+}
+
+/** Failures after which what was shown before must not stay. */
+const ENDS: ReadonlySet<Failure["name"]> = new Set(["forbidden", "notFound"]);
+
+type Props<Data> = {
+  readonly answer: Pick<UseQueryResult<Data, CallFailed>, "data" | "error" | "refetch">;
+  readonly children: (data: Data) => ReactNode;
+};
+
+/**
+ * Shows what a call has answered, that it is under way, or why it failed. If it is made again and fails then, what it answered before stays below
+ * the failure: somebody may be typing there.
+ */
+export function Loaded<Data>({ answer: { data, error, refetch }, children }: Props<Data>) {
+  const frame = useTexts("frame");
+  if (data === undefined && !error) return <Waiting label={frame("loading")} />;
+  // Whoever has to log in again is asked by a dialog above what is shown.
+  const isSaid = error !== null && !(data !== undefined && error.failure.name === "loginNeeded");
+  return (
+    <>
+      {isSaid && <Failed failure={error.failure} onRetry={() => void refetch()} />}
+      {data !== undefined && !(error && ENDS.has(error.failure.name)) && children(data)}
+    </>
   );
 }

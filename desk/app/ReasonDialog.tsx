@@ -1,13 +1,13 @@
-import { useState, type ReactNode } from "react";
-import { isReason } from "#core/desk/acts.ts";
+import { useState, type ReactNode, type ComponentProps } from "react";
+import { isReason, REASON_LENGTH } from "#core/desk/acts.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import type { Failure } from "#desk/api/call.ts";
 import { Button } from "#desk/kit/Button.tsx";
-import { ReasonField } from "./ReasonField.tsx";
 import { Form } from "#desk/kit/Form.tsx";
-import { useFailureText } from "./failure-text.ts";
+import { useFailureText } from "./names.ts";
 import { useTexts } from "./texts.tsx";
 import { TypingDialog } from "./TypingDialog.tsx";
+import { LongTextField } from "#desk/kit/LongTextField.tsx";
 
 type Props = {
   readonly title: string;
@@ -62,4 +62,15 @@ export function ReasonDialog({ title, text, button, tone = "main", onDo, onClose
       </Form>
     </TypingDialog>
   );
+}
+
+type FieldProps = Pick<ComponentProps<typeof LongTextField>, "name" | "label" | "error" | "onChange" | "ref"> & {
+  readonly value: string;
+};
+
+/** The reason for an act or for a look at a person. The browser cuts off what is pasted beyond the limit, so a full field says so. */
+export function ReasonField({ error, ...props }: FieldProps) {
+  const t = useTexts("frame");
+  const full = props.value.length >= REASON_LENGTH.max ? t("reasonFull", { count: REASON_LENGTH.max }) : undefined;
+  return <LongTextField {...props} error={error ?? full} rows={2} maxLength={REASON_LENGTH.max} />;
 }

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import { useMay } from "./me.ts";
@@ -27,4 +27,14 @@ export function useSearchKey(): void {
 /** When the search was opened by the shortcut, in ms, which differs each time; null if it was not. */
 export function useSearchAsked(): number | null {
   return useHistoryState<Partial<Asked> | null>()?.searchAt ?? null;
+}
+
+/** The value, once it has not changed for so long, in ms. */
+export function useDebounced<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
 }

@@ -1,5 +1,8 @@
 import { LANGUAGE_TAG, type Locale } from "#core/text/locale.ts";
 import { useLanguage } from "./texts.tsx";
+import { parseDay } from "#core/time/dates.ts";
+import { momentInZurich } from "#core/time/moments.ts";
+import { useEffect, useState } from "react";
 
 const ZONE = { timeZone: "Europe/Zurich" } as const;
 const UNITS = [
@@ -60,4 +63,24 @@ export type Times = ReturnType<typeof timesIn>;
 /** How moments are written on this page. */
 export function useTimes(): Times {
   return timesIn(useLanguage().locale);
+}
+
+/** The moment of a day (`YYYY-MM-DD`) and a time (`HH:MM`) in Switzerland, as the fields of a form have them; null if there is none. */
+export function swissMoment(day: string, time: string): Date | null {
+  const parsed = parseDay(day);
+  const [hour, minute] = time.split(":").map(Number);
+  if (!parsed || hour === undefined || minute === undefined) return null;
+  return momentInZurich(parsed, hour, minute);
+}
+
+/** The time, updated every half minute, for texts about how long ago something was. */
+const EVERY_MS = 30_000;
+
+export function useNow(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), EVERY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

@@ -1,5 +1,4 @@
-import { useEffect } from "react";
-import { useBrand } from "./brand.ts";
+import { useEffect, createContext, useContext } from "react";
 
 /** Sets the title of the browser's tab. */
 export function useTitle(title: string): void {
@@ -8,3 +7,9 @@ export function useTitle(title: string): void {
     document.title = `${title} · ${brand}`;
   }, [title, brand]);
 }
+
+const BrandContext = createContext("");
+export const BrandProvider = BrandContext.Provider;
+
+/** The name of the shop. */
+export const useBrand = (): string => useContext(BrandContext);

@@ -1,9 +1,10 @@
+import styles from "./BoardPage.module.css";
 import type { ReactNode } from "react";
 import { useTexts } from "#desk/app/texts.tsx";
 import { Panel } from "#desk/kit/Panel.tsx";
 import { Table, type Column } from "#desk/kit/Table.tsx";
-import { CsvLink, type CsvOf } from "./CsvLink.tsx";
-import styles from "./BoardPage.module.css";
+import type { BoardChart } from "#core/desk/board.ts";
+import { csvAddress, type BoardQuery } from "./board-query.ts";
 
 type Props = CsvOf & {
   readonly title: string;
@@ -38,3 +39,34 @@ export function Chart({ title, note, columns, rows, children, empty, ...csv }: P
     </Panel>
   );
 }
+
+/** The figures that a file contains. */
+export type CsvOf = { readonly chart: BoardChart; readonly query: BoardQuery };
+
+/** Downloads the figures of a panel as CSV. */
+export function CsvLink({ title, chart, query }: CsvOf & { readonly title: string }) {
+  const t = useTexts("board");
+  return (
+    <a className={styles.csv} href={csvAddress(chart, query)} download aria-label={t("csvOf", { what: title })}>
+      CSV
+    </a>
+  );
+}
+
+/** The colours of charts, from the brand. */
+export const PAINT = {
+  bar: "var(--brand-2)",
+  running: "color-mix(in srgb, var(--brand-2) 45%, #fff)",
+  before: "var(--hold)",
+  line: "var(--brand-2)",
+  high: "color-mix(in srgb, var(--brand-2) 50%, #fff)",
+  grid: "var(--row-line)",
+  word: "var(--ink-2)",
+} as const;
+
+/** How axes look. */
+export const AXIS = {
+  tickLine: false,
+  axisLine: false,
+  tick: { fill: PAINT.word },
+} as const;

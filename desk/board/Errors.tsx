@@ -3,12 +3,10 @@ import type { EndpointName } from "#contract/paths.ts";
 import { LANGUAGE_NAMES, isLocale } from "#core/text/locale.ts";
 import { useNumbers } from "#desk/app/numbers.ts";
 import { useTexts } from "#desk/app/texts.tsx";
-import { useCallName } from "#desk/app/call-name.ts";
-import { useFieldName } from "#desk/app/field-name.ts";
-import { useRefusalText } from "#desk/app/refusal-text.ts";
+import { useCallName, useFieldName, useRefusalText } from "#desk/app/names.ts";
 import { Panel } from "#desk/kit/Panel.tsx";
 import { Table } from "#desk/kit/Table.tsx";
-import { CsvLink } from "./CsvLink.tsx";
+import { CsvLink } from "./Chart.tsx";
 import type { BoardQuery } from "./board-query.ts";
 import styles from "./BoardPage.module.css";
 

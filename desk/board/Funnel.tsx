@@ -1,10 +1,10 @@
 import type { Board } from "#contract/desk/board.ts";
 import { pageOf, type FunnelStep } from "#core/desk/funnel.ts";
 import { useNumbers } from "#desk/app/numbers.ts";
-import { useStepName } from "#desk/app/step-name.ts";
+import { useStepName } from "#desk/app/names.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { Panel } from "#desk/kit/Panel.tsx";
-import { CsvLink } from "./CsvLink.tsx";
+import { CsvLink } from "./Chart.tsx";
 import type { BoardQuery } from "./board-query.ts";
 import hidden from "#web/kit/visually-hidden.module.css";
 import styles from "./Funnel.module.css";

@@ -3,8 +3,7 @@ import type { Board } from "#contract/desk/board.ts";
 import { useNumbers } from "#desk/app/numbers.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTimes } from "#desk/app/time.ts";
-import { Chart } from "./Chart.tsx";
-import { AXIS, PAINT } from "./paint.ts";
+import { Chart, AXIS, PAINT } from "./Chart.tsx";
 import type { BoardQuery } from "./board-query.ts";
 
 /** How long orders took until the operator's systems had them, against the target. */

@@ -1,11 +1,9 @@
 import { fromChf } from "#core/money/money.ts";
 import { Link } from "wouter";
 import type { Board, OpenPayment } from "#contract/desk/board.ts";
-import { amount } from "#desk/app/amount.ts";
-import { useNumbers } from "#desk/app/numbers.ts";
+import { amount, useNumbers } from "#desk/app/numbers.ts";
 import { useTexts } from "#desk/app/texts.tsx";
-import { useTimes } from "#desk/app/time.ts";
-import { useNow } from "#desk/app/use-now.ts";
+import { useTimes, useNow } from "#desk/app/time.ts";
 import { Panel } from "#desk/kit/Panel.tsx";
 import { StateTag } from "#desk/kit/StateTag.tsx";
 import { Table } from "#desk/kit/Table.tsx";

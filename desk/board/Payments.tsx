@@ -1,11 +1,10 @@
 import type { Board } from "#contract/desk/board.ts";
 import { PAYMENT_STATES } from "#core/payment/payment-states.ts";
-import { amount } from "#desk/app/amount.ts";
-import { useNumbers } from "#desk/app/numbers.ts";
+import { amount, useNumbers } from "#desk/app/numbers.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { Panel } from "#desk/kit/Panel.tsx";
 import { Table } from "#desk/kit/Table.tsx";
-import { CsvLink } from "./CsvLink.tsx";
+import { CsvLink } from "./Chart.tsx";
 import type { BoardQuery } from "./board-query.ts";
 import styles from "./BoardPage.module.css";
 

@@ -1,8 +1,7 @@
 import { toChf } from "#core/money/money.ts";
 import type { Board } from "#contract/desk/board.ts";
 import { shareOf } from "#core/desk/funnel.ts";
-import { amount } from "#desk/app/amount.ts";
-import { useNumbers } from "#desk/app/numbers.ts";
+import { amount, useNumbers } from "#desk/app/numbers.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { Panel } from "#desk/kit/Panel.tsx";
 import { Table } from "#desk/kit/Table.tsx";

@@ -1,11 +1,9 @@
 import { Bar, CartesianGrid, Cell, ComposedChart, Line, ResponsiveContainer, Tooltip, XAxis, YAxis } from "recharts";
 import type { Board } from "#contract/desk/board.ts";
-import { amount } from "#desk/app/amount.ts";
-import { useNumbers } from "#desk/app/numbers.ts";
+import { amount, useNumbers } from "#desk/app/numbers.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTimes } from "#desk/app/time.ts";
-import { Chart } from "./Chart.tsx";
-import { AXIS, PAINT } from "./paint.ts";
+import { Chart, AXIS, PAINT } from "./Chart.tsx";
 import type { BoardQuery } from "./board-query.ts";
 
 /** Orders by hour or day, against the same weekday before. */

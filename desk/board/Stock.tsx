@@ -5,7 +5,7 @@ import { useTexts } from "#desk/app/texts.tsx";
 import { Panel } from "#desk/kit/Panel.tsx";
 import { StateTag } from "#desk/kit/StateTag.tsx";
 import { Table } from "#desk/kit/Table.tsx";
-import { CsvLink } from "./CsvLink.tsx";
+import { CsvLink } from "./Chart.tsx";
 import type { BoardQuery } from "./board-query.ts";
 import styles from "./BoardPage.module.css";
 

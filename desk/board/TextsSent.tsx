@@ -3,8 +3,8 @@ import { useNumbers } from "#desk/app/numbers.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { Panel } from "#desk/kit/Panel.tsx";
 import { Table } from "#desk/kit/Table.tsx";
-import { messageAbout } from "#desk/app/message-about.ts";
-import { CsvLink } from "./CsvLink.tsx";
+import { messageAbout } from "#desk/app/names.ts";
+import { CsvLink } from "./Chart.tsx";
 import type { BoardQuery } from "./board-query.ts";
 import styles from "./BoardPage.module.css";
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ListedExperiment } from "#contract/desk/experiments.ts";
 import { useAnswer } from "#desk/api/queries.ts";
-import { Loaded } from "#desk/app/Loaded.tsx";
+import { Loaded } from "#desk/app/Failed.tsx";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTitle } from "#desk/app/title.ts";
 import { BeginDialog } from "./BeginDialog.tsx";

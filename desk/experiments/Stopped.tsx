@@ -6,12 +6,11 @@ import { useChange } from "#desk/api/queries.ts";
 import { useMay } from "#desk/app/me.ts";
 import { ReasonDialog } from "#desk/app/ReasonDialog.tsx";
 import { useTexts } from "#desk/app/texts.tsx";
-import { useTimes } from "#desk/app/time.ts";
-import { useNow } from "#desk/app/use-now.ts";
+import { useTimes, useNow } from "#desk/app/time.ts";
 import { Button } from "#desk/kit/Button.tsx";
-import { ResultTable } from "./ResultTable.tsx";
+import { ResultTable } from "./Past.tsx";
 import { Stated } from "./Stated.tsx";
-import { useVerdict } from "./verdict.ts";
+import { useVerdict } from "./numbers.ts";
 import styles from "./ExperimentsPage.module.css";
 
 /** For so long after its end checkouts of a run are still ordered, in ms: almost all are within a day. */

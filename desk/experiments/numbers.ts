@@ -1,5 +1,6 @@
 import { LANGUAGE_TAG } from "#core/text/locale.ts";
-import { useLanguage } from "#desk/app/texts.tsx";
+import { useLanguage, useTexts } from "#desk/app/texts.tsx";
+import type { RunResult } from "#core/desk/experiments/result.ts";
 
 const POINTS_PER_SHARE = 100;
 
@@ -26,4 +27,12 @@ export function typedNumber(text: string): number | null {
     .replaceAll(/[’'\s]/gu, "")
     .replace(",", ".");
   return /^\d{1,7}(?:\.\d{1,3})?$/.test(plain) ? Number(plain) : null;
+}
+
+/** A function that says in a sentence what a result means. */
+export function useVerdict(): (result: RunResult) => string {
+  const t = useTexts("experiments");
+  const { points } = useNumbers();
+  return ({ verdict, difference }) =>
+    t(`verdicts.${verdict}`, { low: points(difference?.low ?? 0), high: points(difference?.high ?? 0) });
 }

@@ -1,12 +1,13 @@
+import styles from "./Frame.module.css";
 import { useLayoutEffect, useRef, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { announce } from "#web/kit/Announcer.tsx";
-import { useBrand } from "#desk/app/brand.ts";
+import { useBrand, useTitle } from "#desk/app/title.ts";
 import { useSearchKey } from "#desk/app/search-key.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { Navigation, type NavEntry } from "./Navigation.tsx";
 import { PersonMenu } from "./PersonMenu.tsx";
-import styles from "./Frame.module.css";
+import { Panel } from "#desk/kit/Panel.tsx";
 
 type Props = { readonly entries: readonly NavEntry[]; readonly children: ReactNode };
 
@@ -46,5 +47,19 @@ export function Frame({ entries, children }: Props) {
         {children}
       </main>
     </>
+  );
+}
+
+/** An address that does not exist, or that the person who is logged in may not see. */
+export function NotHere() {
+  const t = useTexts("frame");
+  useTitle(t("notHere.title"));
+  return (
+    <Panel title={t("notHere.title")}>
+      <p>{t("notHere.text")}</p>
+      <p>
+        <Link href="/">{t("notHere.back")}</Link>
+      </p>
+    </Panel>
   );
 }

@@ -6,16 +6,13 @@ import { Dialog } from "#web/kit/Dialog.tsx";
 import { LiveProvider } from "#desk/api/live.tsx";
 import { useAnswer } from "#desk/api/queries.ts";
 import { Failed } from "#desk/app/Failed.tsx";
-import { LoginProvider, useLoginAgain } from "#desk/app/login-again.ts";
-import { FirstPasskey } from "#desk/login/FirstPasskey.tsx";
-import { LoginForm } from "#desk/login/LoginForm.tsx";
-import { LoginPage } from "#desk/login/LoginPage.tsx";
+import { LoginProvider, useLoginAgain, MeProvider, useMe } from "#desk/app/me.ts";
+import { FirstPasskey } from "#desk/login/AddPasskey.tsx";
+import { LoginForm, LoginPage } from "#desk/login/LoginPage.tsx";
 import { Waiting } from "#desk/kit/Waiting.tsx";
-import { MeProvider, useMe } from "#desk/app/me.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
-import { useTimes } from "#desk/app/time.ts";
-import { useNow } from "#desk/app/use-now.ts";
+import { useTimes, useNow } from "#desk/app/time.ts";
 import { Button } from "#desk/kit/Button.tsx";
 
 type Props = {

@@ -3,9 +3,12 @@ import { Alert } from "#web/kit/Alert.tsx";
 import { canHavePasskeys, createPasskey } from "#web/kit/passkey.ts";
 import type { Failure } from "#desk/api/call.ts";
 import { useCall } from "#desk/api/queries.ts";
-import { useFailureText } from "#desk/app/failure-text.ts";
+import { useFailureText } from "#desk/app/names.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { Button } from "#desk/kit/Button.tsx";
+import { useTitle } from "#desk/app/title.ts";
+import { Alone } from "./Alone.tsx";
+import { LogOut } from "./LogOut.tsx";
 
 type Props = {
   readonly onAdded: () => void;
@@ -50,5 +53,18 @@ export function AddPasskey({ onAdded, onTooOld }: Props) {
         </Button>
       </div>
     </>
+  );
+}
+
+/** Where passkeys are required: people without one add it before anything else. */
+export function FirstPasskey({ onAdded }: { readonly onAdded: () => void }) {
+  const t = useTexts("login");
+  useTitle(t("passkey.first"));
+  return (
+    <Alone title={t("passkey.first")}>
+      <p>{t("passkey.firstText")}</p>
+      <AddPasskey onAdded={onAdded} />
+      <LogOut asLink />
+    </Alone>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { LANGUAGE_TAG, LOCALES, LANGUAGE_NAMES } from "#core/text/locale.ts";
-import { useBrand } from "#desk/app/brand.ts";
+import { useBrand } from "#desk/app/title.ts";
 import { useLanguage, useTexts } from "#desk/app/texts.tsx";
 import { LinkButton } from "#desk/kit/Button.tsx";
 import styles from "./login.module.css";

@@ -5,7 +5,7 @@ import { PasswordField } from "#web/kit/PasswordField.tsx";
 import type { Failure } from "#desk/api/call.ts";
 import { useCall } from "#desk/api/queries.ts";
 import { Failed } from "#desk/app/Failed.tsx";
-import { useFailureText } from "#desk/app/failure-text.ts";
+import { useFailureText } from "#desk/app/names.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTitle } from "#desk/app/title.ts";
 import { Button, buttonClass } from "#desk/kit/Button.tsx";

@@ -1,13 +1,16 @@
+import styles from "./login.module.css";
 import type { Me } from "#contract/desk/people-answers.ts";
 import type { Failure } from "#desk/api/call.ts";
 import { Alert } from "#web/kit/Alert.tsx";
-import { useBrand } from "#desk/app/brand.ts";
-import { useFailureText } from "#desk/app/failure-text.ts";
+import { useBrand, useTitle } from "#desk/app/title.ts";
+import { useFailureText } from "#desk/app/names.ts";
 import { useTexts } from "#desk/app/texts.tsx";
-import { useTitle } from "#desk/app/title.ts";
 import { Alone } from "./Alone.tsx";
-import { LoginForm } from "./LoginForm.tsx";
-import styles from "./login.module.css";
+import { useAnswer } from "#desk/api/queries.ts";
+import { Failed } from "#desk/app/Failed.tsx";
+import { Waiting } from "#desk/kit/Waiting.tsx";
+import { PasswordLogin } from "./PasswordLogin.tsx";
+import { ProviderLogin } from "./ProviderLogin.tsx";
 
 /** The login, shown at any address. `failed` in the address names why a login at the provider has failed. */
 export function LoginPage({ onLoggedIn }: { readonly onLoggedIn: (me: Me) => void }) {
@@ -25,5 +28,38 @@ export function LoginPage({ onLoggedIn }: { readonly onLoggedIn: (me: Me) => voi
       )}
       <LoginForm onLoggedIn={onLoggedIn} />
     </Alone>
+  );
+}
+
+/** The end of a login in a second tab. The page is still in the first one. */
+export function Back() {
+  const t = useTexts("login");
+  useTitle(t("back.title"));
+  return (
+    <Alone title={t("back.title")}>
+      <p>{t("back.text")}</p>
+    </Alone>
+  );
+}
+
+type Props = {
+  /** The e-mail of the person who was logged in, on a page that stays. */
+  readonly email?: string;
+  readonly onLoggedIn: (me: Me) => void;
+};
+
+/** The login form of this desk: at the operator's provider, or with password and passkey. */
+export function LoginForm({ email, onLoggedIn }: Props) {
+  const t = useTexts("login");
+  const frame = useTexts("frame");
+  const { data, error, refetch } = useAnswer("loginWay", {}, { staleTime: Infinity });
+  if (error) return <Failed failure={error.failure} onRetry={() => void refetch()} />;
+  if (!data) return <Waiting label={frame("loading")} />;
+  if (data.provider) return <ProviderLogin beside={email !== undefined} onLoggedIn={onLoggedIn} />;
+  return (
+    <>
+      <PasswordLogin email={email ?? ""} onLoggedIn={onLoggedIn} />
+      <p className={styles.quiet}>{t("forgotten")}</p>
+    </>
   );
 }

@@ -3,7 +3,7 @@ import type { Me } from "#contract/desk/people-answers.ts";
 import { DESK_LOGIN_PAGE, DESK_PAGES } from "#contract/desk/paths.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { useCall } from "#desk/api/queries.ts";
-import { useFailureText } from "#desk/app/failure-text.ts";
+import { useFailureText } from "#desk/app/names.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { Button } from "#desk/kit/Button.tsx";
 import styles from "./login.module.css";

@@ -3,7 +3,7 @@ import type { Me } from "#contract/desk/people-answers.ts";
 import type { CredentialOptions } from "#contract/schemas/account.ts";
 import { confirmWithPasskey } from "#web/kit/passkey.ts";
 import { useCall } from "#desk/api/queries.ts";
-import { useFailureText } from "#desk/app/failure-text.ts";
+import { useFailureText } from "#desk/app/names.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 
 /** Logs in with a passkey: alone, or after the password, with the options in the failure `passkeyNeeded`. */

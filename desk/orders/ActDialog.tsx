@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { DeskOrder } from "#contract/desk/order-answers.ts";
 import type { DeskAct } from "#core/desk/acts.ts";
 import { Dialog } from "#web/kit/Dialog.tsx";
-import { amount } from "#desk/app/amount.ts";
+import { amount } from "#desk/app/numbers.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { Button } from "#desk/kit/Button.tsx";
 import styles from "./Acts.module.css";

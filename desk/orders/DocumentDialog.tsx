@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from "react";
 import { isReason } from "#core/desk/acts.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { useCall } from "#desk/api/queries.ts";
-import { useFailureText } from "#desk/app/failure-text.ts";
-import { useHasLoginEnded } from "#desk/app/login-again.ts";
+import { useFailureText } from "#desk/app/names.ts";
+import { useHasLoginEnded } from "#desk/app/me.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { TypingDialog } from "#desk/app/TypingDialog.tsx";
 import { Button } from "#desk/kit/Button.tsx";
-import { ReasonField } from "#desk/app/ReasonField.tsx";
+import { ReasonField } from "#desk/app/ReasonDialog.tsx";
 import { Form } from "#desk/kit/Form.tsx";
 import styles from "./DocumentDialog.module.css";
 

@@ -5,7 +5,7 @@ import type { AddressFields } from "#core/form/customer-form.ts";
 import { addressLines } from "#core/form/address-lines.ts";
 import { LANGUAGE_NAMES } from "#core/text/locale.ts";
 import { displayPhone } from "#core/numbers/phone.ts";
-import { amount } from "#desk/app/amount.ts";
+import { amount } from "#desk/app/numbers.ts";
 import { useMay } from "#desk/app/me.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTimes } from "#desk/app/time.ts";

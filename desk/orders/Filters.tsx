@@ -9,7 +9,7 @@ import { useAnswer } from "#desk/api/queries.ts";
 import { useSearchAsked } from "#desk/app/search-key.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { ToggleChips } from "#desk/kit/Chips.tsx";
-import { PERIODS, type OrderSearch } from "./order-search.ts";
+import { PERIODS, type OrderSearch } from "./list-states.ts";
 import styles from "./Filters.module.css";
 
 type Props = { readonly search: OrderSearch; readonly onChange: (change: Partial<OrderSearch>) => void };

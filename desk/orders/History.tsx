@@ -1,17 +1,11 @@
 import { useState } from "react";
 import type { DeskEvent } from "#contract/desk/order-answers.ts";
-import { amount } from "#desk/app/amount.ts";
-import { useCallName } from "#desk/app/call-name.ts";
-import { useFieldName } from "#desk/app/field-name.ts";
-import { useNoteText } from "#desk/app/note-text.ts";
-import { useRefusalText } from "#desk/app/refusal-text.ts";
-import { useStepName } from "#desk/app/step-name.ts";
+import { amount } from "#desk/app/numbers.ts";
+import { useCallName, useFieldName, useNoteText, useRefusalText, useStepName, messageAbout } from "#desk/app/names.ts";
 import { useTexts, type Texts } from "#desk/app/texts.tsx";
-import { useTimes, type Times } from "#desk/app/time.ts";
-import { useNow } from "#desk/app/use-now.ts";
+import { useTimes, type Times, useNow } from "#desk/app/time.ts";
 import { LinkButton } from "#desk/kit/Button.tsx";
 import { Section } from "#desk/kit/Section.tsx";
-import { messageAbout } from "#desk/app/message-about.ts";
 import styles from "./History.module.css";
 
 /** An event as text. `tone`: success or refusal. */

@@ -1,5 +1,5 @@
 import type { DeskOrder } from "#contract/desk/order-answers.ts";
-import { amountOrDash } from "#desk/app/amount.ts";
+import { amountOrDash } from "#desk/app/numbers.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { Section } from "#desk/kit/Section.tsx";
 import { Table } from "#desk/kit/Table.tsx";

@@ -4,8 +4,7 @@ import { Icon } from "#web/kit/Icon.tsx";
 import { useAnswer } from "#desk/api/queries.ts";
 import { Failed } from "#desk/app/Failed.tsx";
 import { useTexts } from "#desk/app/texts.tsx";
-import { useTimes } from "#desk/app/time.ts";
-import { useNow } from "#desk/app/use-now.ts";
+import { useTimes, useNow } from "#desk/app/time.ts";
 import { Button } from "#desk/kit/Button.tsx";
 import { Panel } from "#desk/kit/Panel.tsx";
 import { StateTag } from "#desk/kit/StateTag.tsx";
@@ -15,7 +14,7 @@ import { Facts } from "./Facts.tsx";
 import { History } from "./History.tsx";
 import { Lines } from "./Lines.tsx";
 import { Payments } from "./Payments.tsx";
-import { STATE_TONE } from "./state-tone.ts";
+import { STATE_TONE } from "./list-states.ts";
 import { Why } from "./Why.tsx";
 import styles from "./OrderDetail.module.css";
 

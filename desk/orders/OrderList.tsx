@@ -4,19 +4,16 @@ import type { ListedDeskOrder } from "#contract/desk/order-answers.ts";
 import type { DeskState } from "#core/desk/states.ts";
 import { LiveRegion } from "#web/kit/LiveRegion.tsx";
 import { usePages } from "#desk/api/queries.ts";
-import { amountOrDash } from "#desk/app/amount.ts";
-import { PagesFailed } from "#desk/app/PagesFailed.tsx";
+import { amountOrDash } from "#desk/app/numbers.ts";
+import { PagesFailed } from "#desk/app/Failed.tsx";
 import { useTexts } from "#desk/app/texts.tsx";
-import { useTimes } from "#desk/app/time.ts";
-import { useNow } from "#desk/app/use-now.ts";
+import { useTimes, useNow } from "#desk/app/time.ts";
 import { Button, LinkButton } from "#desk/kit/Button.tsx";
 import { Panel } from "#desk/kit/Panel.tsx";
 import { StateTag } from "#desk/kit/StateTag.tsx";
 import { Table, type Column } from "#desk/kit/Table.tsx";
 import { Waiting } from "#desk/kit/Waiting.tsx";
-import type { OrderSearch } from "./order-search.ts";
-import { STATE_TONE } from "./state-tone.ts";
-import { useListStates } from "./use-list-states.ts";
+import { type OrderSearch, STATE_TONE, useListStates } from "./list-states.ts";
 import styles from "./OrderList.module.css";
 
 const COLUMNS = [

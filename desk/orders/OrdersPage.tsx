@@ -6,7 +6,7 @@ import { Panel } from "#desk/kit/Panel.tsx";
 import { Filters } from "./Filters.tsx";
 import { OrderDetail } from "./OrderDetail.tsx";
 import { OrderList } from "./OrderList.tsx";
-import { useOrderSearch } from "./order-search.ts";
+import { useOrderSearch } from "./list-states.ts";
 import styles from "./OrdersPage.module.css";
 
 /** Orders, found while somebody types, and one of them beside the list. */

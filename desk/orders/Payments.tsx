@@ -1,9 +1,8 @@
 import type { DeskOrder, DeskPayment } from "#contract/desk/order-answers.ts";
 import type { PaymentState } from "#core/payment/payment-states.ts";
-import { amount } from "#desk/app/amount.ts";
+import { amount } from "#desk/app/numbers.ts";
 import { useTexts } from "#desk/app/texts.tsx";
-import { useTimes } from "#desk/app/time.ts";
-import { useNow } from "#desk/app/use-now.ts";
+import { useTimes, useNow } from "#desk/app/time.ts";
 import { Section } from "#desk/kit/Section.tsx";
 import { StateTag, type Tone } from "#desk/kit/StateTag.tsx";
 import { Table } from "#desk/kit/Table.tsx";

@@ -1,7 +1,7 @@
 import type { Changes, MoneyChange } from "#contract/desk/publishing-answers.ts";
 import { isAmount } from "#core/catalogue/catalogue-diff.ts";
 import { fromChf, type Chf, francs } from "#core/money/money.ts";
-import { amount } from "#desk/app/amount.ts";
+import { amount } from "#desk/app/numbers.ts";
 import { useTexts, type Texts } from "#desk/app/texts.tsx";
 import { useTimes } from "#desk/app/time.ts";
 import styles from "./ChangeList.module.css";

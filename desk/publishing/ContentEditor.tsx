@@ -3,15 +3,13 @@ import { useTexts } from "#desk/app/texts.tsx";
 import { Button } from "#desk/kit/Button.tsx";
 import { ToggleChips } from "#desk/kit/Chips.tsx";
 import { Panel } from "#desk/kit/Panel.tsx";
-import { entryName } from "./entry-name.ts";
+import { entryName, useProblemText } from "./names.ts";
 import { EntryList } from "./EntryList.tsx";
 import { fileText, placeIn, useKind, type Place } from "./kind.ts";
 import { FieldEditor } from "./form/FieldEditor.tsx";
-import { FormProvider, type Form } from "./form/form-context.ts";
+import { FormProvider, type Form, moved, valueAt, without, type Path } from "./form/form-context.ts";
 import { GroupEditor } from "./form/GroupEditor.tsx";
 import { emptyOf, fieldOf, type Schema } from "./form/schema.ts";
-import { moved, valueAt, without, type Path } from "./form/values.ts";
-import { useProblemText } from "./problem-text.ts";
 import styles from "./ContentEditor.module.css";
 
 type Props = {

@@ -3,12 +3,11 @@ import { useEffect, useState } from "react";
 import { useParams } from "wouter";
 import type { Draft } from "#contract/desk/publishing-answers.ts";
 import { useAnswer, useCall } from "#desk/api/queries.ts";
-import { Loaded } from "#desk/app/Loaded.tsx";
-import { useHasLoginEnded } from "#desk/app/login-again.ts";
+import { Loaded } from "#desk/app/Failed.tsx";
+import { useHasLoginEnded } from "#desk/app/me.ts";
 import { DraftEditor } from "./DraftEditor.tsx";
-import { createDraftSaver, type DraftSaver } from "./draft-saver.ts";
+import { createDraftSaver, type DraftSaver, keptDraftKey } from "./draft-saver.ts";
 import type { Schema } from "./form/schema.ts";
-import { keptDraftKey } from "./kept-draft.ts";
 import { useKind } from "./kind.ts";
 
 /** A draft, in forms that are made from the schema of its parts. */

@@ -5,7 +5,7 @@ import { Alert } from "#web/kit/Alert.tsx";
 import { Dialog } from "#web/kit/Dialog.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
 import { useChange } from "#desk/api/queries.ts";
-import { useFailureText } from "#desk/app/failure-text.ts";
+import { useFailureText } from "#desk/app/names.ts";
 import { useMay } from "#desk/app/me.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { TypingDialog } from "#desk/app/TypingDialog.tsx";

@@ -1,8 +1,8 @@
 import { useTexts } from "#desk/app/texts.tsx";
 import { Button } from "#desk/kit/Button.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
-import { entryName } from "./entry-name.ts";
-import { valueAt } from "./form/values.ts";
+import { entryName } from "./names.ts";
+import { valueAt } from "./form/form-context.ts";
 import styles from "./EntryList.module.css";
 
 type Props = {

@@ -2,10 +2,9 @@ import type { Contents, ContentProblem } from "#contract/desk/publishing-answers
 import { focusField } from "#web/kit/focus-field.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { LinkButton } from "#desk/kit/Button.tsx";
-import { entryName } from "./entry-name.ts";
+import { entryName, useProblemText } from "./names.ts";
 import { fileText, placeOf, useKind, type Place } from "./kind.ts";
-import { valueAt } from "./form/values.ts";
-import { useProblemText } from "./problem-text.ts";
+import { valueAt } from "./form/form-context.ts";
 import styles from "./MistakeList.module.css";
 
 /** The most mistakes that are shown; one wrong field may cause many. */

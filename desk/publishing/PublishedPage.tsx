@@ -1,5 +1,5 @@
 import { useAnswer } from "#desk/api/queries.ts";
-import { Loaded } from "#desk/app/Loaded.tsx";
+import { Loaded } from "#desk/app/Failed.tsx";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTitle } from "#desk/app/title.ts";
 import { useKind } from "./kind.ts";

@@ -84,3 +84,6 @@ export function createDraftSaver(first: Draft, savePart: SavePart): DraftSaver {
     },
   };
 }
+
+/** Where a draft with unsaved changes is kept in the browser while other pages are shown. */
+export const keptDraftKey = (id: string) => ["keptDraft", id] as const;

@@ -1,9 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { Contents } from "#contract/desk/publishing-answers.ts";
-import { withValue, type Path } from "./form/values.ts";
-import type { DraftSaver } from "./draft-saver.ts";
-import { keptDraftKey } from "./kept-draft.ts";
+import { withValue, type Path } from "./form/form-context.ts";
+import { type DraftSaver, keptDraftKey } from "./draft-saver.ts";
 
 /** The number of changes that can be undone. */
 const MOST_UNDONE = 100;

@@ -1,8 +1,8 @@
 import { Link } from "wouter";
 import type { DeskAnswers } from "#contract/desk/calls.ts";
 import { useAnswer } from "#desk/api/queries.ts";
-import { Loaded } from "#desk/app/Loaded.tsx";
-import { useNoteText } from "#desk/app/note-text.ts";
+import { Loaded } from "#desk/app/Failed.tsx";
+import { useNoteText } from "#desk/app/names.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTimes } from "#desk/app/time.ts";
 import { Panel } from "#desk/kit/Panel.tsx";

@@ -5,11 +5,11 @@ import { isStockChange, LEAST_PIECES, MOST_PIECES, type StockChange } from "#cor
 import { Alert } from "#web/kit/Alert.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
 import { useChange } from "#desk/api/queries.ts";
-import { useFailureText } from "#desk/app/failure-text.ts";
+import { useFailureText } from "#desk/app/names.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { TypingDialog } from "#desk/app/TypingDialog.tsx";
 import { Button } from "#desk/kit/Button.tsx";
-import { ReasonField } from "#desk/app/ReasonField.tsx";
+import { ReasonField } from "#desk/app/ReasonDialog.tsx";
 import { Form } from "#desk/kit/Form.tsx";
 import styles from "./StockPage.module.css";
 

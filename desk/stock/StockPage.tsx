@@ -3,7 +3,7 @@ import { Link, useParams } from "wouter";
 import type { ArticleStock } from "#contract/desk/publishing-answers.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { useAnswer } from "#desk/api/queries.ts";
-import { Loaded } from "#desk/app/Loaded.tsx";
+import { Loaded } from "#desk/app/Failed.tsx";
 import { useMay } from "#desk/app/me.ts";
 import { STOCK_CHANGES } from "#core/catalogue/stock.ts";
 import { useTexts } from "#desk/app/texts.tsx";

@@ -7,7 +7,7 @@ import { WAITING, WAITING_KINDS } from "#core/desk/waiting-kinds.ts";
 import { Row } from "./Row.tsx";
 import { useIsLive } from "#desk/api/live.tsx";
 import { useAnswer, useChange } from "#desk/api/queries.ts";
-import { Loaded } from "#desk/app/Loaded.tsx";
+import { Loaded } from "#desk/app/Failed.tsx";
 import { useMe } from "#desk/app/me.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTitle } from "#desk/app/title.ts";

@@ -9,7 +9,7 @@ import { LiveRegion } from "#web/kit/LiveRegion.tsx";
 import { Loader } from "#web/kit/Loader.tsx";
 import { canHavePasskeys } from "#web/kit/passkey.ts";
 import { forgetToken, token } from "#web/session/login.ts";
-import { forgetPerson } from "#web/session/log-out.ts";
+import { forgetPerson } from "#web/session/ended.ts";
 import frame from "#web/checkout/frame/CheckoutFrame.module.css";
 import { AccountLogin } from "./AccountLogin.tsx";
 import { ChangePassword } from "./ChangePassword.tsx";

@@ -1,3 +1,4 @@
+import styles from "./account.module.css";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { momentText } from "#core/time/moment-text.ts";
@@ -9,8 +10,6 @@ import { TextButton } from "#web/kit/Button.tsx";
 import { AddPasskey } from "#web/passkeys/AddPasskey.tsx";
 import { canHavePasskeys } from "#web/kit/passkey.ts";
 import { passkeyMessage } from "#web/passkeys/browser.ts";
-import { DeviceName } from "./DeviceName.tsx";
-import styles from "./account.module.css";
 
 type Props = {
   readonly passkeys: AnswerOf<"account">["passkeys"];
@@ -67,4 +66,10 @@ export function Passkeys({ passkeys, onChanged }: Props) {
       {canHavePasskeys() && <AddPasskey onAdded={() => onChanged(t("account.passkeys.added"))} />}
     </section>
   );
+}
+
+/** The name of a device, which is the same in every language. */
+export function DeviceName({ device }: { readonly device: string | null }) {
+  const t = useTranslations("account.own");
+  return device === null ? t("unknownDevice") : <span translate="no">{device}</span>;
 }

@@ -7,7 +7,7 @@ import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button, TextButton } from "#web/kit/Button.tsx";
 import { momentText } from "#core/time/moment-text.ts";
-import { DeviceName } from "./DeviceName.tsx";
+import { DeviceName } from "./Passkeys.tsx";
 import styles from "./account.module.css";
 
 type Props = {

@@ -1,6 +1,6 @@
 import { useTranslations } from "use-intl";
 import { localPath } from "#web/site/paths.ts";
-import { sectionOf } from "#web/site/sections.ts";
+import { sectionOf } from "#web/site/page.ts";
 import { usePage } from "./page-context.tsx";
 import styles from "./Header.module.css";
 

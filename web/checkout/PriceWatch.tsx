@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckout } from "#web/checkout/state/store.tsx";
 import { useSettlePrice } from "./price-agreement.ts";
 
 /** Asks as soon as a summary arrives with a changed price, whatever caused it. */

@@ -1,17 +1,32 @@
+import { historyState, pageHere, useNavigation } from "#web/checkout/state/navigation.ts";
 import { fromChf } from "#core/money/money.ts";
 import { useCallback } from "react";
 import { splitLocale } from "#core/text/locale.ts";
 import { call } from "#web/api/call.ts";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
-import { pageHere, useNavigation } from "#web/checkout/state/navigation.ts";
 import { checkoutPath } from "#web/site/paths.ts";
 import { keepPageStep } from "#web/session/checkout-session.ts";
-import { markBegunPayment } from "./begun-payment.ts";
 import { useOrder } from "./order.ts";
 import { useAgreeToPrice } from "./price-agreement.ts";
 import { isSoldOut, useSoldOut } from "./sold-out.ts";
-import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckoutStore } from "#web/checkout/state/store.tsx";
 import { shownTotals } from "#web/checkout/state/shown-totals.ts";
+
+/** Marks this page as the one where the payment form opens by itself: its payment has begun with a press on the page before. */
+function markBegunPayment(): void {
+  history.replaceState({ ...historyState(), begun: true }, "");
+}
+
+/** Whether the payment form opens by itself. */
+export function isBegunPayment(): boolean {
+  return historyState()["begun"] === true;
+}
+
+/** After it has opened: a reload or the way back shows the page. */
+export function forgetBegunPayment(): void {
+  const { begun, ...rest } = historyState();
+  if (begun) history.replaceState(rest, "");
+}
 
 /**
  * Begins the payment and goes to the provider's page, or to step 6 for the widget; with nothing to pay, makes the order.

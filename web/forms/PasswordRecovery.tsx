@@ -8,7 +8,7 @@ import { Button } from "#web/kit/Button.tsx";
 import { focusField } from "#web/kit/focus-field.ts";
 import { LiveRegion } from "#web/kit/LiveRegion.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
-import { useFieldText } from "./use-field-text.ts";
+import { useFieldText } from "./error-texts.ts";
 import styles from "./PasswordRecovery.module.css";
 
 /** Requests a mail with a link to set a new password, and shows the server's answer. Also outside of the checkout. */

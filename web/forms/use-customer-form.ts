@@ -2,12 +2,11 @@ import { useEffect, useMemo, useState } from "react";
 import { useForm, type FieldErrors, type Resolver, type UseFormReturn } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import type { CustomerForm, FormErrors, FormField } from "#core/form/customer-form.ts";
-import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckoutStore } from "#web/checkout/state/store.tsx";
 import type { ListedError } from "#web/kit/ErrorSummary.tsx";
 import { focusInside } from "#web/kit/focus-field.ts";
 import { initialForm, lockedOf, type User } from "./customer-form.ts";
-import { useFieldText } from "./use-field-text.ts";
-import { useErrorTitle } from "./use-error-title.ts";
+import { useFieldText, useErrorTitle } from "./error-texts.ts";
 import { isBirthday, isFixed, mistakesOf, type Messages, type Mistake } from "./mistakes.ts";
 
 export type CustomerFormState = {

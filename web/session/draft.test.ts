@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { changeDraft, forgetOldDrafts, readDraft } from "./draft.ts";
-import { forgetPerson } from "./log-out.ts";
+import { forgetPerson } from "./ended.ts";
 import { isStoring } from "./storage.ts";
 import { fakeStorage } from "../../test/support/browser-storage.ts";
 

@@ -2,9 +2,7 @@ import type { PageData } from "#contract/page.ts";
 import { HomePage } from "./home/HomePage.tsx";
 import { ProductPage } from "./product/ProductPage.tsx";
 import { ResumeRow } from "./resume/Resume.tsx";
-import { ErrorPage } from "./text/ErrorPage.tsx";
-import { LegalPage } from "./text/LegalPage.tsx";
-import { NotFoundPage } from "./text/NotFoundPage.tsx";
+import { ErrorPage, LegalPage, NotFoundPage } from "./text/pages.tsx";
 
 export type ShopData = Exclude<PageData, { kind: "checkout" }>;
 

@@ -1,7 +1,7 @@
 import type { Chf } from "#core/money/money.ts";
 import type { AnswerOf } from "#contract/endpoints.ts";
 import { localPath } from "#web/site/paths.ts";
-import { SECTIONS, type Group, type SectionName } from "#web/site/sections.ts";
+import { SECTIONS, type Group, type SectionName } from "#web/site/page.ts";
 import type { Locale } from "#core/text/locale.ts";
 import type { CheckoutRecord } from "#web/session/draft.ts";
 

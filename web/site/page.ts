@@ -1,4 +1,5 @@
 import type { Page } from "#contract/page.ts";
+import type { AnswerOf } from "#contract/endpoints.ts";
 
 const PAGE_ELEMENT = "kasse";
 /** The id of the element with the content of a page, where the skip link leads and the checkout is rendered. */
@@ -12,4 +13,20 @@ export function readPage(): Page {
   const text = document.getElementById(PAGE_ELEMENT)?.textContent;
   if (!text) throw new Error(`The page has no <script type="application/json" id="${PAGE_ELEMENT}">`);
   return JSON.parse(text) as Page;
+}
+
+export type Group = AnswerOf<"catalogue">["products"][number]["group"];
+
+/** Sections of the shop window in their order; their names are the anchors of the header's navigation. */
+export const SECTIONS = {
+  mobile: ["postpaid", "simOnly"],
+  devices: ["device"],
+  prepaid: ["prepaid"],
+  tv: ["tv", "tvPrepaid"],
+} as const satisfies Record<string, readonly Group[]>;
+export type SectionName = keyof typeof SECTIONS;
+
+export function sectionOf(group: Group): SectionName {
+  const names = Object.keys(SECTIONS) as SectionName[];
+  return names.find((name) => (SECTIONS[name] as readonly Group[]).includes(group)) ?? "mobile";
 }

@@ -4,7 +4,7 @@ import type { DeskAnswers } from "#contract/desk/calls.ts";
 import { Icon } from "#web/kit/Icon.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
 import { useAnswer } from "#desk/api/queries.ts";
-import { amount } from "#desk/app/amount.ts";
+import { amount } from "#desk/app/numbers.ts";
 import { Failed } from "#desk/app/Failed.tsx";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTimes } from "#desk/app/time.ts";

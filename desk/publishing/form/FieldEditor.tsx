@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { TextField } from "#web/kit/TextField.tsx";
-import { DayField } from "#desk/app/DayField.tsx";
+import { DayField } from "#desk/app/ChosenDay.tsx";
 import { useTexts } from "#desk/app/texts.tsx";
 import { LinkButton } from "#desk/kit/Button.tsx";
 import { AmountField } from "./AmountField.tsx";

@@ -1,6 +1,5 @@
-import { useForm } from "./form-context.ts";
+import { useForm, valueAt, type Path } from "./form-context.ts";
 import { fieldOf, type GroupField } from "./schema.ts";
-import { valueAt, type Path } from "./values.ts";
 import styles from "./form.module.css";
 
 type Props = { readonly fields: readonly GroupField[]; readonly path: Path; readonly value: unknown };

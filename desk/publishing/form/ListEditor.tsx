@@ -1,13 +1,12 @@
 import { useState } from "react";
-import { typedAmount } from "#desk/app/amount.ts";
+import { typedAmount } from "#desk/app/numbers.ts";
 import { useLanguage, useTexts } from "#desk/app/texts.tsx";
 import { LinkButton } from "#desk/kit/Button.tsx";
 import { FieldError } from "#web/kit/Field.tsx";
-import { useForm } from "./form-context.ts";
+import { useForm, moved, valueAt, without, type Path } from "./form-context.ts";
 import { LocalTextField } from "./LocalTextField.tsx";
 import { GroupEditor } from "./GroupEditor.tsx";
 import { emptyOf, fieldOf, type Field, type Schema } from "./schema.ts";
-import { moved, valueAt, without, type Path } from "./values.ts";
 import styles from "./form.module.css";
 
 type Props = { readonly label: string; readonly item: Schema; readonly path: Path; readonly value: unknown };

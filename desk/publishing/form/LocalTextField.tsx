@@ -2,8 +2,7 @@ import type { ReactNode } from "react";
 import { LANGUAGE_NAMES, LANGUAGE_TAG, LOCALES } from "#core/text/locale.ts";
 import { LongTextField } from "#desk/kit/LongTextField.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
-import { useForm } from "./form-context.ts";
-import { valueAt, type Path } from "./values.ts";
+import { useForm, valueAt, type Path } from "./form-context.ts";
 import styles from "./form.module.css";
 
 type Props = {

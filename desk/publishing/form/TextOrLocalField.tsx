@@ -3,9 +3,8 @@ import { LOCALES } from "#core/text/locale.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { LinkButton } from "#desk/kit/Button.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
-import { useForm } from "./form-context.ts";
+import { useForm, valueAt, type Path } from "./form-context.ts";
 import { LocalTextField } from "./LocalTextField.tsx";
-import { valueAt, type Path } from "./values.ts";
 import styles from "./form.module.css";
 
 type Props = Pick<ComponentProps<typeof TextField>, "name" | "label" | "hint" | "error" | "disabled"> & {

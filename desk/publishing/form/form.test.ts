@@ -10,7 +10,7 @@ import { LOCALES } from "#core/text/locale.ts";
 import { demoCatalogue } from "../../../test/support/demo-catalogue.ts";
 import { readFileSync } from "node:fs";
 import { emptyOf, fieldOf, type Schema } from "./schema.ts";
-import { moved, valueAt, withValue, without } from "./values.ts";
+import { moved, valueAt, withValue, without } from "./form-context.ts";
 
 const TEXT_SCHEMAS = Object.values(textsKind({} as Brand).schemas()) as readonly Schema[];
 const schemaOf = (file: (typeof CATALOGUE_FILES)[number]) => catalogueJsonSchema(file) as Schema;

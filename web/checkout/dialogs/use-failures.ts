@@ -3,7 +3,7 @@ import { useTranslations } from "use-intl";
 import { waitingFor } from "#core/time/time-to-wait.ts";
 import { hasNoAnswer, type Failure } from "#web/api/failure.ts";
 import { useLeaveForHome } from "./leave-for-home.ts";
-import { backOnline } from "#web/checkout/state/network.ts";
+import { backOnline } from "#web/checkout/state/continue.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { useAsk } from "./DialogProvider.tsx";
 

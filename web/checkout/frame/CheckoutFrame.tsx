@@ -1,9 +1,10 @@
-import { Suspense, useEffect, useRef, type ComponentType } from "react";
+import styles from "./CheckoutFrame.module.css";
+import { Suspense, useEffect, useRef, type ComponentType, useSyncExternalStore } from "react";
 import { useTranslations } from "use-intl";
 import type { CheckoutPage } from "#core/steps/steps.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { OrderSummary } from "#web/checkout/summary/OrderSummary.tsx";
-import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckout } from "#web/checkout/state/store.tsx";
 import { flowOf, pageAfter } from "#web/checkout/state/flow.ts";
 import { useRepriced } from "#web/checkout/loading/use-repriced.ts";
 import { whenIdle } from "#web/kit/when-idle.ts";
@@ -12,8 +13,8 @@ import { RetryBoundary } from "#web/checkout/loading/RetryBoundary.tsx";
 import { StepCount } from "./ProgressLine.tsx";
 import { StepColumn } from "./StepColumn.tsx";
 import { StepProgress } from "./StepProgress.tsx";
-import { STEP_FRAME } from "./step-frame.ts";
-import styles from "./CheckoutFrame.module.css";
+import { STEP_FRAME } from "./steps-shown.ts";
+import { subscribeToNetwork } from "#web/checkout/state/continue.tsx";
 
 type Props = {
   readonly page: CheckoutPage;
@@ -94,4 +95,11 @@ export function CheckoutFrame({ page, Step, preload }: Props) {
 function Repriced({ page }: { readonly page: CheckoutPage }) {
   useRepriced(page);
   return null;
+}
+
+/** A bar below the header that is shown while the browser is offline. */
+export function Offline() {
+  const t = useTranslations("common.network");
+  const online = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
+  return <output className={styles.place}>{!online && <p className={styles.bar}>{t("offline")}</p>}</output>;
 }

@@ -5,8 +5,7 @@ import type { Flow } from "#web/checkout/state/flow.ts";
 import { Icon } from "#web/kit/Icon.tsx";
 import { StepCard } from "#web/kit/StepCard.tsx";
 import { StepRows } from "./StepRows.tsx";
-import { STEP_FRAME } from "./step-frame.ts";
-import { stepsShown } from "./steps-shown.ts";
+import { STEP_FRAME, stepsShown } from "./steps-shown.ts";
 import styles from "./StepColumn.module.css";
 
 type Props = { readonly page: CheckoutPage; readonly flow: Flow; readonly children: ReactNode };

@@ -2,10 +2,8 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { displayPhone, normalisePhone } from "#core/numbers/phone.ts";
 import type { CheckoutPage } from "#core/steps/steps.ts";
-import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
-import type { CheckoutState } from "#web/checkout/state/store.ts";
-import { chosenSim } from "#web/checkout/summary/chosen-sim.ts";
-import { readLines, termOf } from "#web/checkout/summary/lines.ts";
+import { useCheckout, type CheckoutState } from "#web/checkout/state/store.tsx";
+import { chosenSim, readLines, termOf } from "#web/checkout/summary/lines.ts";
 import styles from "./StepDigest.module.css";
 
 type Translate = ReturnType<typeof useTranslations<never>>;

@@ -1,6 +1,5 @@
 import { Icon } from "#web/kit/Icon.tsx";
-import type { ShownStep } from "./steps-shown.ts";
-import { STEP_FRAME } from "./step-frame.ts";
+import { type ShownStep, STEP_FRAME } from "./steps-shown.ts";
 import styles from "./StepMark.module.css";
 
 /** The round mark of a step: a tick, its number, or the icon of a page that is not counted. */

@@ -1,6 +1,6 @@
 import { useTranslations } from "use-intl";
 import type { CheckoutPage } from "#core/steps/steps.ts";
-import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckout } from "#web/checkout/state/store.tsx";
 import { stepBefore, type Flow } from "#web/checkout/state/flow.ts";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { TextButton } from "#web/kit/Button.tsx";

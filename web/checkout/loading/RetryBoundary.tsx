@@ -4,7 +4,7 @@ import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button, LinkButton } from "#web/kit/Button.tsx";
 import { localPath } from "#web/site/paths.ts";
-import { subscribeToNetwork } from "#web/checkout/state/network.ts";
+import { subscribeToNetwork } from "#web/checkout/state/continue.tsx";
 
 const RetryContext = createContext<(() => void) | null>(null);
 

@@ -11,6 +11,7 @@ import { changeDraft } from "#web/session/draft.ts";
 import { forgetToken } from "#web/session/login.ts";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
+import { useCheckout } from "#web/checkout/state/store.tsx";
 
 /**
  * Asks the server on entry whether a step may be shown; returns its data, or null until there is an answer. A refusal leads
@@ -75,4 +76,25 @@ export function usePrepare<Step extends keyof PrepareAnswers>(step: Step): Prepa
   }, [step]);
 
   return data;
+}
+
+/** An answer that comes sooner shows no loader, and presses in the meantime count. */
+const LOADER_AFTER_MS = 400;
+
+/** Shows the full-screen loader while the summary is fetched again after a change (specification 2, "Shared elements"). */
+export function useSavingLoader(): void {
+  const { saving } = useCheckout();
+  const { during } = useBusy();
+  useEffect(() => {
+    if (!saving) return;
+    let saved: () => void = () => undefined;
+    const timer = setTimeout(
+      () => void during(() => new Promise<void>((resolve) => (saved = resolve))),
+      LOADER_AFTER_MS,
+    );
+    return () => {
+      clearTimeout(timer);
+      saved();
+    };
+  }, [saving, during]);
 }

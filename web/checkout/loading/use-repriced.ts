@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { useShowRetry } from "./RetryBoundary.tsx";
 import type { CheckoutPage } from "#core/steps/steps.ts";
-import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckout, useCheckoutStore } from "#web/checkout/state/store.tsx";
 
 /** False where repricing could void a payment, or where the order exists. */
 const MAY_REPRICE: Readonly<Record<CheckoutPage, boolean>> = {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { beginSession } from "#web/session/checkout-session.ts";
 import { changeDraft, readDraft, type CheckoutAnswer, type CheckoutRecord } from "#web/session/draft.ts";
-import { createCheckoutStore } from "./store.ts";
+import { createCheckoutStore } from "./store.tsx";
 
 const ID = "00000000-0000-4000-8000-000000000001";
 const START: CheckoutRecord = { type: "Tariff", tariff: "SMART60" };

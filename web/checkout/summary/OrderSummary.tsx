@@ -7,11 +7,11 @@ import { Icon } from "#web/kit/Icon.tsx";
 import { announce } from "#web/kit/Announcer.tsx";
 import { useOverflows } from "#web/kit/use-overflows.ts";
 import { cx } from "#web/kit/cx.ts";
-import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckout } from "#web/checkout/state/store.tsx";
 import { STEP_FORM, useContinueState } from "#web/checkout/state/continue.tsx";
 import { browserStorage } from "#web/session/storage.ts";
 import { chf } from "#web/money/amounts.ts";
-import { withChosenSim } from "./chosen-sim.ts";
+import { withChosenSim } from "./lines.ts";
 import { Receipt } from "./Receipt.tsx";
 import styles from "./OrderSummary.module.css";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withChosenSim } from "./chosen-sim.ts";
+import { withChosenSim } from "./lines.ts";
 
 type Answer = Parameters<typeof withChosenSim>[0];
 const SIM = { code: "SIM", name: "SIM-Karte oder eSIM", billing: 0, oneTime: 0, total: 0 };

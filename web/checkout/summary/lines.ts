@@ -1,5 +1,6 @@
 import type { FeeCode } from "#core/price/lines.ts";
 import type { CheckoutAnswer } from "#web/session/draft.ts";
+import { SIM_TYPE } from "#core/record/sim-type.ts";
 
 type Entry = CheckoutAnswer["items"][number];
 export type Item = NonNullable<Entry["mobileTariff"]>;
@@ -59,4 +60,23 @@ export function termOf({ tariff, tv }: Pick<Lines, "tariff" | "tv">): number | n
 /** The minimum term of TV in months, which its duration does not change (decisions 3). Null for mobile and for TV paid in advance. */
 export function minimumTermOf({ tariff, tv }: Pick<Lines, "tariff" | "tv">): number | null {
   return (tv && tariff?.postpaid ? tariff.binding : null) ?? null;
+}
+
+type Translate = (key: "esim" | "card") => string;
+
+/** The name of the SIM that was chosen at step 4; undefined before that. */
+export function chosenSim(simType: string | undefined, t: Translate): string | undefined {
+  if (simType === SIM_TYPE.esim) return t("esim");
+  return simType === SIM_TYPE.card ? t("card") : undefined;
+}
+
+/** The order with its SIM named by what was chosen since it was answered. */
+export function withChosenSim<Answer extends Pick<CheckoutAnswer, "items">>(
+  answer: Answer,
+  simType: string | undefined,
+  t: Translate,
+): Answer {
+  const name = chosenSim(simType, t);
+  if (!name) return answer;
+  return { ...answer, items: answer.items.map((item) => (item.sIM ? { sIM: { ...item.sIM, name } } : item)) };
 }

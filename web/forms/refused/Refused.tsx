@@ -8,7 +8,7 @@ import { bodyOf, EMPTY_FORM } from "#web/forms/customer-form.ts";
 import { CallOrBack } from "#web/checkout/dialogs/CallUs.tsx";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { useBusy } from "#web/checkout/state/busy.tsx";
-import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckoutStore } from "#web/checkout/state/store.tsx";
 import { Button } from "#web/kit/Button.tsx";
 import { Dialog } from "#web/kit/Dialog.tsx";
 import { unbroken } from "#web/kit/unbroken.ts";

@@ -1,6 +1,6 @@
 import { useTranslations } from "use-intl";
 import { useBusy } from "#web/checkout/state/busy.tsx";
-import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckoutStore } from "#web/checkout/state/store.tsx";
 import { pageHere, useNavigation } from "#web/checkout/state/navigation.ts";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { Alert } from "#web/kit/Alert.tsx";

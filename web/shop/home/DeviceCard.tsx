@@ -3,7 +3,7 @@ import { usePage } from "#web/app/page-context.tsx";
 import { chf } from "#web/money/amounts.ts";
 import { Tag } from "#web/kit/Tag.tsx";
 import { Phone } from "#web/art/Phone.tsx";
-import { useOneTime } from "../one-time.ts";
+import { useOneTime } from "#web/shop/price-words.ts";
 import { productPath, type Card } from "../products.ts";
 import styles from "./Card.module.css";
 

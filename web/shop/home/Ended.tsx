@@ -1,5 +1,6 @@
-import { Alert } from "#web/kit/Alert.tsx";
 import styles from "./Hero.module.css";
+import { Alert } from "#web/kit/Alert.tsx";
+import { takeEnded } from "#web/session/ended.ts";
 
 /** Why a checkout has just ended; hidden until `ended-script.ts` finds a message. */
 export function Ended() {
@@ -10,4 +11,16 @@ export function Ended() {
       </Alert>
     </div>
   );
+}
+
+/** Shows on the home page why the checkout that led here has ended. */
+export function showEnded(): void {
+  const place = document.querySelector<HTMLElement>("[data-ended]");
+  const ended = place && takeEnded();
+  const [title, text] = [place?.querySelector("strong"), place?.querySelector("span")];
+  if (!ended || !title || !text) return;
+  // Shown before it is filled in, so that screen readers announce it.
+  place.hidden = false;
+  title.textContent = ended.title;
+  text.textContent = ended.text;
 }

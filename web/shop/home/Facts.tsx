@@ -1,7 +1,6 @@
 import { useTranslations } from "use-intl";
 import { chf } from "#web/money/amounts.ts";
-import { useBoxPrice } from "../box-price.ts";
-import { useOneTime } from "../one-time.ts";
+import { useBoxPrice, useOneTime } from "#web/shop/price-words.ts";
 import type { Card } from "../products.ts";
 import styles from "./Facts.module.css";
 

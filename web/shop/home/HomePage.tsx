@@ -1,7 +1,7 @@
 import { useTranslations } from "use-intl";
 import type { AnswerOf } from "#contract/endpoints.ts";
 import { usePage } from "#web/app/page-context.tsx";
-import { SECTIONS, type SectionName } from "#web/site/sections.ts";
+import { SECTIONS, type SectionName } from "#web/site/page.ts";
 import { productsIn } from "../products.ts";
 import { DeviceCard } from "./DeviceCard.tsx";
 import { Help } from "./Help.tsx";

@@ -6,7 +6,7 @@ import { Icon } from "#web/kit/Icon.tsx";
 import { Price } from "#web/kit/Price.tsx";
 import { Tag } from "#web/kit/Tag.tsx";
 import { productPath, type Card } from "../products.ts";
-import { usePriceNote } from "../price-note.ts";
+import { usePriceNote } from "#web/shop/price-words.ts";
 import { Facts } from "./Facts.tsx";
 import styles from "./Card.module.css";
 

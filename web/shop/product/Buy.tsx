@@ -1,3 +1,4 @@
+import styles from "./Buy.module.css";
 import { fromChf } from "#core/money/money.ts";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
@@ -6,7 +7,9 @@ import { brandsText } from "#core/payment/payment-brands.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Button, LinkButton } from "#web/kit/Button.tsx";
 import { isPrepaid, type Product } from "../products.ts";
-import styles from "./Buy.module.css";
+import type { BuyFailure } from "#contract/page.ts";
+import { waitingFor } from "#core/time/time-to-wait.ts";
+import { Alert } from "#web/kit/Alert.tsx";
 
 type Props = {
   readonly product: Product;
@@ -68,4 +71,20 @@ function useWays({ group, priceNow }: Product): string {
   const now = brands === "" ? "" : t("payNow", { ways: brands });
   if (isPrepaid({ group })) return fromChf(priceNow) === 0 ? "" : now;
   return fromChf(priceNow) > 0 && now ? `${t("payBill")} ${now}` : t("payBill");
+}
+
+type NoticeProps = { readonly failure: BuyFailure; readonly name: string };
+
+/** Says why the form could not begin a checkout. */
+export function BuyNotice({ failure, name }: NoticeProps) {
+  const t = useTranslations();
+  return (
+    <div className={styles.notice}>
+      <Alert tone="warn" title={t("common.messages.title")}>
+        {failure.reason === "tooMany"
+          ? t("common.network.tooMany", { ...waitingFor(failure.retryAfter) })
+          : t(`shop.buy.failed.${failure.reason}`, { name })}
+      </Alert>
+    </div>
+  );
 }

@@ -3,13 +3,11 @@ import type { BuyFailure } from "#contract/page.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { chf } from "#web/money/amounts.ts";
 import { isPrepaid, mainPriceOf, productPath, type Choice, type Product } from "../products.ts";
-import { Buy } from "./Buy.tsx";
-import { BuyNotice } from "./BuyNotice.tsx";
+import { Buy, BuyNotice } from "./Buy.tsx";
 import { ChosenPrice } from "./ChosenPrice.tsx";
-import { ofChoice } from "./choice-style.ts";
+import { ofChoice, TermChoice } from "./TermChoice.tsx";
 import { Costs } from "./Costs.tsx";
 import { FailureDialog } from "./FailureDialog.tsx";
-import { TermChoice } from "./TermChoice.tsx";
 import styles from "./BuyBox.module.css";
 
 type Props = {

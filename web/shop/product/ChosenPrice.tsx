@@ -1,7 +1,7 @@
 import { useTranslations } from "use-intl";
 import { chf, percentOff } from "#web/money/amounts.ts";
 import { Tag } from "#web/kit/Tag.tsx";
-import { usePriceNote } from "../price-note.ts";
+import { usePriceNote } from "#web/shop/price-words.ts";
 import { costsOf, mainPriceOf, type Choice, type Product } from "../products.ts";
 import { Parts } from "./Parts.tsx";
 import hidden from "#web/kit/visually-hidden.module.css";

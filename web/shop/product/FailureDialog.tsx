@@ -2,7 +2,6 @@ import { useTranslations } from "use-intl";
 import { CALL_TIMEOUT_MS } from "#web/api/request.ts";
 import { Button } from "#web/kit/Button.tsx";
 import { StaticDialog } from "#web/kit/StaticDialog.tsx";
-import { FAILURE_DIALOG, STATUS, type FailureTexts } from "./failure-texts.ts";
 
 /** Says why the checkout could not begin, with a retry button. In the page from the start, because the connection may be lost. */
 export function FailureDialog() {
@@ -39,3 +38,16 @@ export function FailureDialog() {
     />
   );
 }
+
+/** The texts of the dialog that `buy-script.ts` opens, as the page has them in its language. */
+export type FailureTexts = {
+  /** The title, and the text by the failure's key, if the server was not reached. */
+  readonly network: { readonly title: string; readonly texts: Readonly<Record<string, string>> };
+  /** The title of any other failure, and the text of one that has none. */
+  readonly title: string;
+  readonly text: string;
+};
+
+export const FAILURE_DIALOG = "buy-failure";
+/** Stands in a text for the status that the server answered. */
+export const STATUS = "{status}";

@@ -1,6 +1,6 @@
 import { fromChf } from "#core/money/money.ts";
 import { useTranslations } from "use-intl";
-import type { Group } from "#web/site/sections.ts";
+import type { Group } from "#web/site/page.ts";
 import type { Product } from "../products.ts";
 import styles from "./HowToOrder.module.css";
 

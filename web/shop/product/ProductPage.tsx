@@ -1,3 +1,4 @@
+import styles from "./ProductPage.module.css";
 import type { BuyFailure } from "#contract/page.ts";
 import { cx } from "#web/kit/cx.ts";
 import { ProductArt } from "#web/art/ProductArt.tsx";
@@ -6,8 +7,11 @@ import { BuyBox } from "./BuyBox.tsx";
 import { DeviceDetails } from "./DeviceDetails.tsx";
 import { Included } from "./Included.tsx";
 import { HowToOrder } from "./HowToOrder.tsx";
-import { Title } from "./Title.tsx";
-import styles from "./ProductPage.module.css";
+import { useTranslations } from "use-intl";
+import { usePage } from "#web/app/page-context.tsx";
+import { Icon } from "#web/kit/Icon.tsx";
+import { localPath } from "#web/site/paths.ts";
+import { sectionOf } from "#web/site/page.ts";
 
 type Props = { readonly product: Product; readonly failure: BuyFailure | undefined };
 
@@ -25,6 +29,23 @@ export function ProductPage({ product, failure }: Props) {
         {product.details.length > 0 && <DeviceDetails details={product.details} />}
         {product.externalCheckoutUrl === null && <HowToOrder product={product} />}
       </div>
+    </div>
+  );
+}
+
+/** The product's name, with a link back to its section of the shop window. */
+function Title({ product }: { readonly product: Product }) {
+  const t = useTranslations();
+  const { locale } = usePage();
+  const section = sectionOf(product.group);
+  return (
+    <div>
+      <a className={styles.back} href={`${localPath(locale, "home")}#${section}`}>
+        <Icon name="left" size={18} />
+        {t(`common.nav.${section}`)}
+      </a>
+      <h1 className={styles.name}>{product.name}</h1>
+      <p className={styles.lead}>{product.summary || product.actionText || t(`shop.lead.${product.group}`)}</p>
     </div>
   );
 }

@@ -1,10 +1,9 @@
+import styles from "./TermChoice.module.css";
 import { useTranslations } from "use-intl";
 import { TV_BINDING_MONTHS } from "#core/catalogue/codes.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Segmented } from "#web/kit/Segmented.tsx";
 import { isPrepaid, type Choice, type Product, type Term } from "../products.ts";
-import { ofChoice } from "./choice-style.ts";
-import styles from "./TermChoice.module.css";
 
 type Props = { readonly product: Product; readonly choices: readonly Choice[] };
 
@@ -67,4 +66,19 @@ function Hint({ product, term }: { readonly product: Product; readonly term: Ter
       {hint === "runs" && <p className={styles.hint}>{t("minimum", { count: TV_BINDING_MONTHS })}</p>}
     </>
   );
+}
+
+/** The attributes of elements that belong to one choice. */
+export function ofChoice({ id, initial }: Choice) {
+  return { "data-choice": id, "data-initial": initial || undefined };
+}
+
+/**
+ * The style that shows what belongs to the chosen term, so that prices follow the choice before any script, and without. A browser without
+ * `:has()` shows the first choice.
+ */
+export function choiceStyle(choices: readonly Choice[]): string {
+  if (choices.length < 2) return "";
+  const shown = choices.map(({ id }) => `:root:has(#${id}:checked) [data-choice=${id}]{display:block}`);
+  return `[data-choice]:not([data-initial]){display:none}:root:has([id^=term-]:checked) [data-choice]{display:none}${shown.join("")}`;
 }

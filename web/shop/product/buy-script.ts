@@ -4,7 +4,7 @@ import { splitLocale } from "#core/text/locale.ts";
 import { afterPaint } from "#web/kit/paint.ts";
 import type { CheckoutRecord } from "#web/session/draft.ts";
 import { isStoring } from "#web/session/storage.ts";
-import { FAILURE_DIALOG, STATUS, type FailureTexts } from "./failure-texts.ts";
+import { FAILURE_DIALOG, STATUS, type FailureTexts } from "./FailureDialog.tsx";
 
 /**
  * Begins the checkout by a call instead of the form's own request, so that a lost connection is a dialog of this page and no page of the

@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { RETURN_PAGE, stepsOf, type CheckoutPage } from "#core/steps/steps.ts";
-import { STEP_FRAME } from "#web/checkout/frame/step-frame.ts";
+import { STEP_FRAME, stepsShown } from "#web/checkout/frame/steps-shown.ts";
 import { ProgressLine, StepCount } from "#web/checkout/frame/ProgressLine.tsx";
 import { StepMark } from "#web/checkout/frame/StepMark.tsx";
-import { stepsShown } from "#web/checkout/frame/steps-shown.ts";
 import { StepCard } from "#web/kit/StepCard.tsx";
 import frame from "#web/checkout/frame/CheckoutFrame.module.css";
 import column from "#web/checkout/frame/StepColumn.module.css";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckout } from "#web/checkout/state/store.tsx";
 import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
 import { token } from "#web/session/login.ts";
 import { AccountForms } from "./AccountForms.tsx";

@@ -1,7 +1,7 @@
 import { useTranslations } from "use-intl";
 import { usePage } from "#web/app/page-context.tsx";
 import { StepForm } from "#web/checkout/frame/StepForm.tsx";
-import { useErrorTitle } from "#web/forms/use-error-title.ts";
+import { useErrorTitle } from "#web/forms/error-texts.ts";
 import { ChoicePanel } from "#web/kit/IconChoice.tsx";
 import { Tabs } from "#web/kit/Tabs.tsx";
 import { PasskeyLogin } from "#web/passkeys/PasskeyLogin.tsx";

@@ -5,7 +5,7 @@ import type { Failure } from "#web/api/failure.ts";
 import { tidyEmail } from "#core/person/email.ts";
 import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
-import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckout, useCheckoutStore } from "#web/checkout/state/store.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import type { Draft } from "#web/session/draft.ts";
 import { forgetLoginEnd, forgetToken, keepToken, loginEndedAt, token } from "#web/session/login.ts";

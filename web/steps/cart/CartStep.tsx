@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useTranslations } from "use-intl";
 import { usePage } from "#web/app/page-context.tsx";
 import { StepForm } from "#web/checkout/frame/StepForm.tsx";
-import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckout } from "#web/checkout/state/store.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
 import { readLines } from "#web/checkout/summary/lines.ts";

@@ -2,7 +2,7 @@ import { useTranslations } from "use-intl";
 import { fromChf, inChf, type Chf } from "#core/money/money.ts";
 import { yearlyTotal } from "#core/price/pricing.ts";
 import { settlementOf } from "#core/price/settlement.ts";
-import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckout } from "#web/checkout/state/store.tsx";
 import { chf } from "#web/money/amounts.ts";
 import { readLines, type Item } from "#web/checkout/summary/lines.ts";
 import type { CheckoutAnswer } from "#web/session/draft.ts";

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { BOX_CODES, type BoxCode } from "#core/catalogue/codes.ts";
 import { toggleBox } from "#core/record/set-top-boxes.ts";
-import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckoutStore } from "#web/checkout/state/store.tsx";
 import { chf } from "#web/money/amounts.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
 import { ChoiceCard, ChoiceGrid } from "#web/kit/ChoiceCard.tsx";

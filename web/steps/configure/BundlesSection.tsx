@@ -1,7 +1,7 @@
 import { fromChf } from "#core/money/money.ts";
 import { useTranslations } from "use-intl";
 import { usePage } from "#web/app/page-context.tsx";
-import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckoutStore } from "#web/checkout/state/store.tsx";
 import { chf } from "#web/money/amounts.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
 import { Carousel } from "#web/kit/Carousel.tsx";

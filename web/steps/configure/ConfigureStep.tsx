@@ -5,7 +5,7 @@ import { usePage } from "#web/app/page-context.tsx";
 import { useFailureText } from "#web/checkout/dialogs/use-failures.ts";
 import { StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useBusy } from "#web/checkout/state/busy.tsx";
-import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckout, useCheckoutStore } from "#web/checkout/state/store.tsx";
 import { flowOf } from "#web/checkout/state/flow.ts";
 import { useSoldOut } from "#web/checkout/sold-out.ts";
 import { useNavigation } from "#web/checkout/state/navigation.ts";

@@ -2,7 +2,7 @@ import { inChf, fromChf } from "#core/money/money.ts";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { LIMIT } from "#core/catalogue/codes.ts";
-import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckoutStore } from "#web/checkout/state/store.tsx";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
 import { ChoiceCard, ChoiceGrid } from "#web/kit/ChoiceCard.tsx";
 import { Slider } from "#web/kit/Slider.tsx";

@@ -1,6 +1,6 @@
 import { toChf } from "#core/money/money.ts";
 import { useTranslations } from "use-intl";
-import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckoutStore } from "#web/checkout/state/store.tsx";
 import { chf } from "#web/money/amounts.ts";
 import { readLines } from "#web/checkout/summary/lines.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";

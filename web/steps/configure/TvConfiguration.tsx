@@ -2,7 +2,7 @@ import { toChf } from "#core/money/money.ts";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { DEFAULT_TV_DURATION } from "#core/catalogue/codes.ts";
-import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckout, useCheckoutStore } from "#web/checkout/state/store.tsx";
 import { minimumTermOf, readLines } from "#web/checkout/summary/lines.ts";
 import { chf } from "#web/money/amounts.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useTranslations } from "use-intl";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
-import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckout, useCheckoutStore } from "#web/checkout/state/store.tsx";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { chf } from "#web/money/amounts.ts";
 import { ChoiceCard, ChoiceGrid } from "#web/kit/ChoiceCard.tsx";

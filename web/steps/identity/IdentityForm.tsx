@@ -9,7 +9,7 @@ import { documentErrors } from "#core/form/customer-form.ts";
 import { dayText } from "#core/time/day-text.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Section, StepForm } from "#web/checkout/frame/StepForm.tsx";
-import { useCheckout, useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckout, useCheckoutStore } from "#web/checkout/state/store.tsx";
 import { RefusedCredit, TakenInstead, useReviewAsked } from "#web/forms/refused/refused-credit.tsx";
 import { FormErrors } from "#web/forms/FormErrors.tsx";
 import { today } from "#web/forms/today.ts";

@@ -10,7 +10,7 @@ import { usePay } from "#web/checkout/pay.ts";
 import { useSettlePrice } from "#web/checkout/price-agreement.ts";
 import { isReviewChanged, useShowReviewAgain } from "#web/checkout/review-changed.ts";
 import { useBusy } from "#web/checkout/state/busy.tsx";
-import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckoutStore } from "#web/checkout/state/store.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { bodyOf } from "#web/forms/customer-form.ts";
 import { keepToken } from "#web/session/login.ts";

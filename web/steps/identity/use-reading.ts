@@ -5,7 +5,7 @@ import type { CustomerForm } from "#core/form/customer-form.ts";
 import type { DocumentRules } from "#core/document/documents.ts";
 import { call } from "#web/api/call.ts";
 import { followCitizenship } from "./offered-type.ts";
-import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckoutStore } from "#web/checkout/state/store.tsx";
 
 export type DocumentReading = NonNullable<AnswerOf<"documentReading">["reading"]>;
 

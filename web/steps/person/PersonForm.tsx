@@ -8,7 +8,7 @@ import { call } from "#web/api/call.ts";
 import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { FieldGrid, Section, StepForm } from "#web/checkout/frame/StepForm.tsx";
-import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckoutStore } from "#web/checkout/state/store.tsx";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { BirthdayField, keepTooYoung } from "#web/forms/BirthdayField.tsx";

@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl";
 import { authorityText } from "#core/form/transfer-authority.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
-import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckout } from "#web/checkout/state/store.tsx";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { ChoiceCard } from "#web/kit/ChoiceCard.tsx";
 import { FieldError } from "#web/kit/Field.tsx";

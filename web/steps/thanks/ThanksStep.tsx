@@ -2,7 +2,7 @@ import { useEffect, useState, type ComponentType } from "react";
 import type { OrderState } from "#core/order/order-states.ts";
 import { call } from "#web/api/call.ts";
 import { useRemote } from "#web/api/use-remote.ts";
-import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckout } from "#web/checkout/state/store.tsx";
 import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
 import { forgetDraft } from "#web/session/draft.ts";
 import { AwaitingPayment } from "./AwaitingPayment.tsx";

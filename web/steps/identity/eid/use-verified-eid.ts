@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import { useWatch, type UseFormReturn } from "react-hook-form";
 import type { CustomerForm } from "#core/form/customer-form.ts";
 import { call } from "#web/api/call.ts";
-import { useCheckoutStore } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckoutStore } from "#web/checkout/state/store.tsx";
 import type { DocumentReading } from "../use-reading.ts";
 import { rememberedEid, rememberEid, type EidReading } from "./use-eid.ts";
 

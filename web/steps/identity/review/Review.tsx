@@ -4,7 +4,7 @@ import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import type { Step } from "#core/steps/steps.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
-import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckout } from "#web/checkout/state/store.tsx";
 import { Thumbnail } from "#web/checkout/summary/Thumbnail.tsx";
 import { flowOf } from "#web/checkout/state/flow.ts";
 import { editedPage, useNavigation } from "#web/checkout/state/navigation.ts";

@@ -1,7 +1,7 @@
 import { fromChf } from "#core/money/money.ts";
 import { useTranslations } from "use-intl";
 import { settlementOf } from "#core/price/settlement.ts";
-import { useCheckout } from "#web/checkout/state/CheckoutProvider.tsx";
+import { useCheckout } from "#web/checkout/state/store.tsx";
 import { chf } from "#web/money/amounts.ts";
 import styles from "./Review.module.css";
 

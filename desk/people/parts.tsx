@@ -1,11 +1,14 @@
+import styles from "./PeoplePage.module.css";
 import { useState } from "react";
 import type { People, Person } from "#contract/desk/people-answers.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Dialog } from "#web/kit/Dialog.tsx";
 import { useChange } from "#desk/api/queries.ts";
-import { useFailureText } from "#desk/app/failure-text.ts";
+import { useFailureText } from "#desk/app/names.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { Button } from "#desk/kit/Button.tsx";
+import { DESK_ROLES, type DeskRole } from "#core/desk/roles.ts";
+import { FieldGroup } from "#web/kit/Field.tsx";
 
 type Props = {
   readonly person: Person;
@@ -43,5 +46,36 @@ export function NewLinkDialog({ person: { id, name, state }, onDone, onClose }: 
       <p>{t(state === "invited" ? "againInvited" : "again")}</p>
       {error && <Alert tone="warn">{error}</Alert>}
     </Dialog>
+  );
+}
+
+type RolesProps = {
+  readonly chosen: readonly DeskRole[];
+  readonly onChange: (roles: readonly DeskRole[]) => void;
+  readonly error?: string | undefined;
+};
+
+/** The roles of a person, each with what it may do. */
+export function RolesField({ chosen, onChange, error }: RolesProps) {
+  const t = useTexts("people");
+  const frame = useTexts("frame");
+  const toggle = (role: DeskRole, on: boolean) =>
+    onChange(DESK_ROLES.filter((each) => (each === role ? on : chosen.includes(each))));
+  return (
+    <FieldGroup label={t("roles")} error={error}>
+      {DESK_ROLES.map((role) => (
+        <label key={role} className={styles.role}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(role)}
+            onChange={(event) => toggle(role, event.target.checked)}
+          />
+          <span>
+            {frame(`roles.${role}`)}
+            <small>{t(`roleAbout.${role}`)}</small>
+          </span>
+        </label>
+      ))}
+    </FieldGroup>
   );
 }

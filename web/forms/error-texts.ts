@@ -1,9 +1,22 @@
 import { useTranslations } from "use-intl";
 import type { FieldMistake } from "#core/form/customer-form.ts";
 import type { PasswordMistake } from "#core/person/password.ts";
+import { useEffect } from "react";
 
 /** The sentence of a mistake in a field, with the values that it names. */
 export function useFieldText(): (mistake: FieldMistake | PasswordMistake | "empty.newPassword") => string {
   const t = useTranslations("fields");
   return (mistake) => (typeof mistake === "string" ? t(mistake) : t(mistake.text, mistake.values));
+}
+
+/** Begins the document's title with "Error: " as long as a failed submission has mistakes left. */
+export function useErrorTitle(wrong: boolean): void {
+  const prefix = useTranslations("fields")("errorTitle");
+  useEffect(() => {
+    if (!wrong) return;
+    document.title = prefix + document.title;
+    return () => {
+      if (document.title.startsWith(prefix)) document.title = document.title.slice(prefix.length);
+    };
+  }, [wrong, prefix]);
 }

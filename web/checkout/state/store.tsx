@@ -5,6 +5,8 @@ import { afterPaint } from "#web/kit/paint.ts";
 import { checkoutId } from "#web/session/checkout-session.ts";
 import { changeDraft, readDraft, type CheckoutAnswer, type CheckoutRecord, type Draft } from "#web/session/draft.ts";
 import { totalsOf } from "#core/money/money.ts";
+import { createContext, useContext, useState, useSyncExternalStore, type ReactNode } from "react";
+import { usePage } from "#web/app/page-context.tsx";
 
 /** The checkout as the page shows it; while a change is being sent, `record` is newer than `answer`. */
 export type CheckoutState = {
@@ -177,4 +179,24 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
 /** Without an answer of the server it is unknown whether the change was made. */
 function outcomeUnknown({ kind }: Failure): boolean {
   return kind === "network" || kind === "fault";
+}
+
+const StoreContext = createContext<CheckoutStore | null>(null);
+
+export function CheckoutProvider({ children }: { readonly children: ReactNode }) {
+  const { locale } = usePage();
+  const [store] = useState(() => createCheckoutStore(locale));
+  return <StoreContext value={store}>{children}</StoreContext>;
+}
+
+export function useCheckoutStore(): CheckoutStore {
+  const store = useContext(StoreContext);
+  if (!store) throw new Error("useCheckoutStore needs a CheckoutProvider");
+  return store;
+}
+
+/** The current state of the checkout; renders again on changes. */
+export function useCheckout(): CheckoutState {
+  const { subscribe, read } = useCheckoutStore();
+  return useSyncExternalStore(subscribe, read, read);
 }

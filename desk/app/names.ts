@@ -1,0 +1,71 @@
+import type { EndpointName, SentCall } from "#contract/paths.ts";
+import { type Step, stepNumber } from "#core/steps/steps.ts";
+import { useTexts, type Texts } from "./texts.tsx";
+import type { Failure } from "#desk/api/call.ts";
+import { readNote } from "#core/order/record-notes.ts";
+import type { Refused, WordedByDesk } from "#contract/refusals.ts";
+
+/** Returns a function that says what a shopper did with a call, and at which step. A call of another version is shown by its own name. */
+export function useCallName(): (call: EndpointName, step: Step | null) => string {
+  const t = useTexts("orders");
+  const stepName = useStepName();
+  return (call, step) => {
+    if (step !== null) return t(call === "prepare" ? "history.opened" : "history.sent", { step: stepName(step) });
+    const key = `calls.${call as Exclude<EndpointName, SentCall>}` as const;
+    return t.has(key) ? t(key) : call;
+  };
+}
+
+const MINUTE_SECONDS = 60;
+
+/** Returns a function that gives the message of a failure. */
+export function useFailureText(): (failure: Failure) => string {
+  const t = useTexts("failures");
+  return ({ name, retryAfter, hindrance, mistake }) => {
+    if (name === "tooMany")
+      return t("tooMany", { minutes: Math.ceil((retryAfter ?? MINUTE_SECONDS) / MINUTE_SECONDS) });
+    if (name === "hindered" && hindrance) return t(`hindrances.${hindrance}`);
+    if (name === "passwordWeak" && mistake) return mistake;
+    return t(name === "hindered" ? "changed" : name);
+  };
+}
+
+/** Returns a function that gives the name of a field as the shopper read it; its own name if the desk has none for it. */
+export function useFieldName(): (name: string) => string {
+  const t = useTexts("orders");
+  return (name) => {
+    const key = `fields.${name}` as "fields.first_name";
+    return t.has(key) ? t(key) : name;
+  };
+}
+
+/** What a mail or a text about an order said: `placed`, `transfer scheduled`. */
+export function messageAbout(about: string, t: Texts<"orders">): string {
+  const key = about.startsWith("transfer ") ? `transfers.${about.slice("transfer ".length)}` : `about.${about}`;
+  return t.has(key as "about.placed") ? t(key as "about.placed") : t("about.other");
+}
+
+/** Returns a function that gives a recorded reason, with what the shop itself wrote into it in the reader's language. */
+export function useNoteText(): (reason: string) => string {
+  const t = useTexts("frame");
+  return (reason) => {
+    const found = readNote(reason);
+    // Each shape finds the values of its text, which the library would want to see here.
+    return found === null ? reason : t(`notes.${found.note}`, found.values as never);
+  };
+}
+
+/** Returns a function that says why a shopper was refused. A rule of another version is shown by its name. */
+export function useRefusalText(): (refused: Refused) => string {
+  const t = useTexts("orders");
+  return ({ rule, said }) => {
+    const key = `refusals.${rule as WordedByDesk}` as const;
+    return said ?? (t.has(key) ? t(key) : rule);
+  };
+}
+
+/** Returns a function that names a step of the checkout: its number, if it has one, and its name as the shopper reads it. */
+export function useStepName(): (step: Step) => string {
+  const t = useTexts("frame");
+  return (step) => [stepNumber(step), t(`steps.${step}`)].filter((part) => part !== null).join(" ");
+}

@@ -1,0 +1,43 @@
+import { fromChf } from "#core/money/money.ts";
+import { useTranslations } from "use-intl";
+import { chf } from "#web/money/amounts.ts";
+import type { Card } from "./products.ts";
+
+/** Returns the function that explains the price of a tariff: per month, or in advance and for how long. */
+export function usePriceNote(): (priced: Pick<Card, "group" | "price" | "duration">) => string {
+  const t = useTranslations();
+  return ({ group, price, duration }) => {
+    const months = t("common.months", { count: duration ?? 1 });
+    if (group === "tvPrepaid") return t("shop.note.tvPrepaid", { months, price: chf(price) });
+    if (group === "tv") return t("shop.note.tv", { months });
+    if (group === "prepaid") return fromChf(price) === 0 ? t("shop.note.free") : t("shop.note.prepaid");
+    return t("shop.note.month");
+  };
+}
+
+/** Returns the function that says what the first set-top box adds to a TV tariff. */
+export function useBoxPrice(): (box: NonNullable<Card["box"]>) => string {
+  const t = useTranslations("shop.facts");
+  return ({ included, billing, oneTime, total }) => {
+    if (included) return t("included");
+    const parts = [
+      ...(fromChf(billing) ? [chf(billing)] : []),
+      ...(fromChf(total) ? [t("nowAmount", { amount: chf(total) })] : []),
+      ...(fromChf(oneTime) ? [t("onceAmount", { amount: chf(oneTime) })] : []),
+    ];
+    return parts.length > 0 ? parts.join(" + ") : t("nothing");
+  };
+}
+
+/**
+ * Returns the function that says what comes once, and what for: `Aktivierung CHF 49.–`. Several parts have their sum
+ * before them.
+ */
+export function useOneTime(): (costs: Pick<Card, "oneTime" | "oneTimeParts">) => string {
+  const t = useTranslations("shop");
+  return ({ oneTime, oneTimeParts }) => {
+    const parts = oneTimeParts.map(({ reason, amount }) => t(`oneTime.${reason}`, { amount: chf(amount) }));
+    if (parts.length === 0) return t("facts.nothing");
+    return parts.length === 1 ? parts.join() : `${chf(oneTime)} (${parts.join(", ")})`;
+  };
+}
