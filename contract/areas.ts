@@ -1,10 +1,10 @@
-import { ACCOUNT } from "./endpoints/account.ts";
-import { CHECKOUT } from "./endpoints/checkout.ts";
-import { CUSTOMER } from "./endpoints/customer.ts";
-import { OPERATOR } from "./endpoints/operator.ts";
-import { ORDER } from "./endpoints/order.ts";
-import { PAYMENT } from "./endpoints/payment.ts";
-import { SHOP_WINDOW } from "./endpoints/shop-window.ts";
+import { ACCOUNT } from "./shop/account-calls.ts";
+import { CHECKOUT } from "./shop/checkout-calls.ts";
+import { CUSTOMER } from "./shop/customer-calls.ts";
+import { OPERATOR } from "./shop/system-calls.ts";
+import { ORDER } from "./shop/order-calls.ts";
+import { PAYMENT } from "./shop/payment-calls.ts";
+import { SHOP_WINDOW } from "./shop/shop-window-calls.ts";
 import type { EndpointName } from "./paths.ts";
 
 /** The parts of the shop with their calls, in the order of a purchase. They are the tags of the OpenAPI document. */

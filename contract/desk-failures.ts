@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { DESK_ACTS, HINDRANCES } from "../core/desk/acts.ts";
 import { ORDER_ACTIONS } from "../core/order/order-actions.ts";
-import { At, list } from "./schemas/common.ts";
+import { At, list } from "./schemas/fields.ts";
 import { CredentialOptions } from "./schemas/account.ts";
 
 /** The details of a failure, beside its name. */

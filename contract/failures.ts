@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { STEPS } from "../core/steps/steps.ts";
 import { CheckoutAnswer } from "./schemas/checkout.ts";
 import { DESK_FAILURES, Named } from "./desk-failures.ts";
-import { FieldErrors, Message } from "./schemas/common.ts";
+import { FieldErrors, Message } from "./schemas/fields.ts";
 
 /** The code in every 5xx body (decisions 7). */
 export const SERVER_ERROR = "REQUEST_FAILED_SERVER_ERROR";

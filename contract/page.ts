@@ -1,4 +1,4 @@
-import type { AnswerOf } from "./endpoints.ts";
+import type { AnswerOf } from "./shop/calls.ts";
 import type { Locale } from "#core/text/locale.ts";
 
 /** The brand as pages show it; its colours are a `:root` style that overrides `styles/tokens.css`. */

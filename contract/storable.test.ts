@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import { expect, test } from "vitest";
 import { DESK_CALLS } from "./desk/calls.ts";
-import { ENDPOINTS } from "./endpoints.ts";
-import { isStorable } from "./schemas/common.ts";
+import { ENDPOINTS } from "./shop/calls.ts";
+import { isStorable } from "./schemas/fields.ts";
 
 type Call = { readonly body?: unknown; readonly query?: unknown };
 

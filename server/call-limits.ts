@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { API_PREFIX, PATHS, type EndpointName } from "#contract/paths.ts";
 import type { ShopCall } from "#contract/call.ts";
-import { ENDPOINTS } from "#contract/endpoints.ts";
+import { ENDPOINTS } from "#contract/shop/calls.ts";
 import type { LimitName } from "./config/config.ts";
 import type { CallCounter } from "./calls/call-counter.ts";
 import type { Tries } from "./calls/limits.ts";

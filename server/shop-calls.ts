@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { ENDPOINTS } from "#contract/endpoints.ts";
+import { ENDPOINTS } from "#contract/shop/calls.ts";
 import type { ShopCall } from "#contract/call.ts";
 import type { FailureName, ShopFailureName } from "#contract/failures.ts";
 import { API_PREFIX, PATHS, type EndpointName } from "#contract/paths.ts";

@@ -5,7 +5,7 @@ import { FUNNEL_STEPS } from "../../core/desk/funnel.ts";
 import { PRODUCT_FAMILIES } from "../../core/desk/product.ts";
 import { PAYMENT_STATES } from "../../core/payment/payment-states.ts";
 import { STEPS } from "../../core/steps/steps.ts";
-import { At, Chf, DayText, list } from "../schemas/common.ts";
+import { At, Chf, DayText, list } from "../schemas/fields.ts";
 import { AtOrNull, each, NumberOrNull, TextOrNull } from "./fields.ts";
 
 /** What was sold. Orders that were cancelled since are counted separately, and their amounts are not in the sums. */

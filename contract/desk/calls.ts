@@ -5,7 +5,7 @@ import { DESK_FILTERS, DESK_PERIODS, MOST_STATES, type DeskPeriod } from "../../
 import { WAITING_KINDS } from "../../core/desk/waiting-kinds.ts";
 import type { DeskCall, ParamsOf, Read, Sent } from "../call.ts";
 import { FAILURES, type FailureName } from "../failures.ts";
-import { Nothing } from "../schemas/common.ts";
+import { Nothing } from "../schemas/fields.ts";
 import { line, reason, some } from "./fields.ts";
 import { FIGURE_CALLS } from "./figure-calls.ts";
 import { LOGIN_CALLS } from "./login-calls.ts";

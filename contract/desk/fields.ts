@@ -3,7 +3,7 @@ import { REASON_LENGTH, reasonText } from "../../core/desk/acts.ts";
 import { readMoment } from "../../core/time/moments.ts";
 import { isPrintable } from "../../core/text/plain-text.ts";
 import type { Schema } from "../call.ts";
-import { At } from "../schemas/common.ts";
+import { At } from "../schemas/fields.ts";
 
 /** One line of text, and one that is not empty. */
 export const line = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max), v.check(isPrintable));

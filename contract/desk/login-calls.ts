@@ -1,10 +1,9 @@
 import * as v from "valibot";
-import { AddPasskeyRequest, PasskeyLoginRequest } from "../schemas/account.ts";
-import { isStorable, Nothing } from "../schemas/common.ts";
+import { AddPasskeyRequest, PasskeyLoginRequest, CredentialOptions } from "../schemas/account.ts";
+import { isStorable, Nothing } from "../schemas/fields.ts";
 import type { DeskCall } from "../call.ts";
 import { line, TextOrNull } from "./fields.ts";
 import { LoginWay, Logins, Me, Passkeys } from "./people-answers.ts";
-import { CredentialOptions } from "../schemas/account.ts";
 import type { DeskCallName } from "./paths.ts";
 
 /** Text as it was sent, of so many characters at most. */

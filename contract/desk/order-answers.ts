@@ -11,7 +11,7 @@ import { PAYMENT_STATES } from "../../core/payment/payment-states.ts";
 import { STEPS } from "../../core/steps/steps.ts";
 import { TRANSFER_REFUSALS, TRANSFER_STATES } from "../../core/numbers/transfer-states.ts";
 import { PATHS, type EndpointName } from "../paths.ts";
-import { At, Chf, DayText, list } from "../schemas/common.ts";
+import { At, Chf, DayText, list } from "../schemas/fields.ts";
 import { AtOrNull, each, TextOrNull } from "./fields.ts";
 
 export const Asker = v.picklist(ASKERS);

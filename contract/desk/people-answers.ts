@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { DESK_PERMITS, DESK_ROLES, type DeskPermit } from "../../core/desk/roles.ts";
 import { AtOrNull, TextOrNull } from "./fields.ts";
-import { At, list } from "../schemas/common.ts";
+import { At, list } from "../schemas/fields.ts";
 
 const Roles = list(v.picklist(DESK_ROLES));
 

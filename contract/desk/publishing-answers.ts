@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { At, Chf, list } from "../schemas/common.ts";
+import { At, Chf, list } from "../schemas/fields.ts";
 import { AtOrNull, NumberOrNull, TextOrNull } from "./fields.ts";
 import { Asker } from "./order-answers.ts";
 

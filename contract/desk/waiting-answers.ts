@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { DESK_ACTS } from "../../core/desk/acts.ts";
 import { WAITING_KINDS } from "../../core/desk/waiting-kinds.ts";
-import { At, DayText, list } from "../schemas/common.ts";
+import { At, DayText, list } from "../schemas/fields.ts";
 import { each, TextOrNull } from "./fields.ts";
 
 /** Something that waits for somebody. */

@@ -10,7 +10,7 @@ import { Logins, Me, Passkeys, People } from "../desk/people-answers.ts";
 import { CredentialOptions } from "../schemas/account.ts";
 import { PUBLISHING_CALLS } from "../desk/publishing-calls.ts";
 import { Draft, Published, StockLedger } from "../desk/publishing-answers.ts";
-import { Nothing } from "../schemas/common.ts";
+import { Nothing } from "../schemas/fields.ts";
 import { parameter, type Described } from "./described.ts";
 
 const ABOUT = `The desk of the operator's people, on the management port.

@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import spectral, { type RulesetDefinition } from "@stoplight/spectral-core";
 import rulesets from "@stoplight/spectral-rulesets";
 import { describe, expect, test } from "vitest";
-import { failuresOf } from "../endpoints.ts";
+import { failuresOf } from "../shop/calls.ts";
 import { FAILURES, type FailureName } from "../failures.ts";
 import { DESK_INTERFACE } from "./desk.ts";
 import type { Described } from "./described.ts";

@@ -1,10 +1,10 @@
 import { LOCALES } from "../../core/text/locale.ts";
 import { aboutArea, areaOf, AREAS } from "../areas.ts";
 import type { ShopCall, ShopCaller } from "../call.ts";
-import { ENDPOINTS, failuresOf } from "../endpoints.ts";
+import { ENDPOINTS, failuresOf } from "../shop/calls.ts";
 import { API_PREFIX, PATHS, XSRF, type EndpointName } from "../paths.ts";
 import { CheckoutAnswer, CheckoutRequest, Item, ItemEntry } from "../schemas/checkout.ts";
-import { BodyToken, Message, Nothing, Ok } from "../schemas/common.ts";
+import { BodyToken, Message, Nothing, Ok } from "../schemas/fields.ts";
 import { CustomerFormRequest, User } from "../schemas/customer.ts";
 import { parameter, type Described } from "./described.ts";
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { ESIM_PROGRESS } from "../../core/order/esim.ts";
 import { ORDER_STATES } from "../../core/order/order-states.ts";
-import { Code, Text } from "./common.ts";
+import { Code, Text } from "./fields.ts";
 
 export const SendSmsRequest = v.object({ phone: Text });
 export const SendSmsAnswer = v.object({

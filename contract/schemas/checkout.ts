@@ -6,7 +6,7 @@ import { RECORD_TYPES } from "../../core/record/record.ts";
 import { STEPS } from "../../core/steps/steps.ts";
 import { SETTLEMENTS } from "../../core/price/settlement.ts";
 import { TRANSFER_STATES } from "../../core/numbers/transfer-states.ts";
-import { Chf, Code, DayText, Flag, Text } from "./common.ts";
+import { Chf, Code, DayText, Flag, Text } from "./fields.ts";
 
 /** The totals of a quote, in CHF. */
 export const Totals = v.object({ billing: Chf, oneTime: Chf, total: Chf });

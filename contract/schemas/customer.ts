@@ -3,7 +3,7 @@ import { ALTERNATIVES } from "../../core/catalogue/codes.ts";
 import { EID_REFUSALS } from "../../core/form/eid-claims.ts";
 import { LAST_NUMBER_PAGE } from "../../core/numbers/number-search.ts";
 import { StoredRecord } from "./checkout.ts";
-import { Chf, DayText, Flag, SearchTerm, Text } from "./common.ts";
+import { Chf, DayText, Flag, SearchTerm, Text } from "./fields.ts";
 
 const field = v.optional(v.nullable(Text));
 /** A string of digits. Numbers are accepted too, because clients easily send them. */

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { Totals } from "./checkout.ts";
-import { Flag, Text } from "./common.ts";
+import { Flag, Text } from "./fields.ts";
 
 /** The totals that this page shows: an order or payment at any other price, or at one not agreed to, is refused. */
 const shown = v.pipe(

@@ -9,7 +9,7 @@ import {
 import { CITIZEN_GROUPS, DOCUMENT_TYPES, type DocumentType } from "../../core/document/documents.ts";
 import type { Step } from "../../core/steps/steps.ts";
 import { OrderNext, StoredRecord } from "./checkout.ts";
-import { Chf, Nothing } from "./common.ts";
+import { Chf, Nothing } from "./fields.ts";
 import { Refusal, User } from "./customer.ts";
 
 const AgbEntry = v.object({ code: v.string(), title: v.string(), url: v.string(), required: v.boolean() });

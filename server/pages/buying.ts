@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
-import { ENDPOINTS } from "#contract/endpoints.ts";
+import { ENDPOINTS } from "#contract/shop/calls.ts";
 import type { BuyFailure } from "#contract/page.ts";
 import { BEGUN } from "#contract/paths.ts";
 import { LOCALES, localePrefix, type Locale } from "#core/text/locale.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { page } from "vitest/browser";
-import type { AnswerOf } from "#contract/endpoints.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 import { toChf, fromChf } from "#core/money/money.ts";
 import { changePriceOnce, changeStepOnce, failOnce, hold, sentWith } from "./support/answers.ts";
 import { leftTo, openStep, reload } from "./support/open.tsx";

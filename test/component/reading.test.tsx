@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import type { AnswerOf } from "#contract/endpoints.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 import { answerOnce, changeStepOnce, failOnce, sentWith } from "./support/answers.ts";
 import { openStep, reload } from "./support/open.tsx";
 import { choosePicture, field, fillDocument, onPage, press, smallPicture } from "./support/steps.ts";

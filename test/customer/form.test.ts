@@ -4,7 +4,7 @@ import { openForm } from "#server/sale/identity/sealed-identity.ts";
 import type { SealedForm } from "#server/sale/identity/stored-form.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DOCUMENT_TYPES } from "#core/document/documents.ts";
-import type { BodyOf } from "#contract/endpoints.ts";
+import type { BodyOf } from "#contract/shop/calls.ts";
 import { expectOk, type Reply, type Shopper } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 import { documentNumber, personForm, picture } from "../support/people.ts";

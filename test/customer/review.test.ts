@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { BodyOf } from "#contract/endpoints.ts";
+import type { BodyOf } from "#contract/shop/calls.ts";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { personForm, picture } from "../support/people.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";

@@ -1,4 +1,4 @@
-import type { BodyOf } from "#contract/endpoints.ts";
+import type { BodyOf } from "#contract/shop/calls.ts";
 import { documentNumber, personForm, picture } from "../support/people.ts";
 import type { Random } from "../support/seeded.ts";
 import type { Shop } from "../support/shop.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { BodyOf } from "#contract/endpoints.ts";
+import type { BodyOf } from "#contract/shop/calls.ts";
 import { STEPS, type Step } from "#core/steps/steps.ts";
 import { personForm } from "../support/people.ts";
 import { wideLimits } from "../support/wide-limits.ts";

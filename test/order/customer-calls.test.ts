@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { BodyOf } from "#contract/endpoints.ts";
+import type { BodyOf } from "#contract/shop/calls.ts";
 import { personForm, picture } from "../support/people.ts";
 import { expectOk } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";

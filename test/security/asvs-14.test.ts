@@ -51,7 +51,7 @@ describe("personal data", () => {
 });
 
 test("no call takes a token, a password or a person in its address", async () => {
-  const { ENDPOINTS } = await import("#contract/endpoints.ts");
+  const { ENDPOINTS } = await import("#contract/shop/calls.ts");
   const names = Object.values(ENDPOINTS).flatMap(({ query }) => Object.keys(query?.entries ?? {}));
   expect(names.filter((name) => /token|password|mail|phone|name|code|secret/i.test(name))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
 import type { ShopCall } from "#contract/call.ts";
-import { ENDPOINTS } from "#contract/endpoints.ts";
+import { ENDPOINTS } from "#contract/shop/calls.ts";
 import { PATHS } from "#contract/paths.ts";
 import { LOCALES } from "#core/text/locale.ts";
 import { DOCUMENT_TYPES } from "#core/document/documents.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { ReadBodyOf } from "#contract/endpoints.ts";
+import type { ReadBodyOf } from "#contract/shop/calls.ts";
 import { toChf } from "#core/money/money.ts";
 import { changeRecord } from "#server/sale/steps/change-record.ts";
 import { demoCatalogue, demoWith } from "../support/demo-catalogue.ts";

@@ -1,4 +1,4 @@
-import { ENDPOINTS, type AnswerOf, type BodyOf } from "#contract/endpoints.ts";
+import { ENDPOINTS, type AnswerOf, type BodyOf } from "#contract/shop/calls.ts";
 import { API_PREFIX, PATHS, XSRF, type EndpointName } from "#contract/paths.ts";
 import { expectInContract } from "./answers.ts";
 import { personForm } from "./people.ts";

@@ -1,4 +1,4 @@
-import type { BodyOf } from "#contract/endpoints.ts";
+import type { BodyOf } from "#contract/shop/calls.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { isPrepaidFlow } from "#core/steps/steps.ts";
 import { personForm, picture } from "./people.ts";

@@ -1,7 +1,7 @@
 import { toJsonSchema, type JsonSchema } from "@valibot/to-json-schema";
 import { areaOf, AREAS } from "#contract/areas.ts";
 import type { ShopCall, ShopCaller } from "#contract/call.ts";
-import { ENDPOINTS, failuresOf } from "#contract/endpoints.ts";
+import { ENDPOINTS, failuresOf } from "#contract/shop/calls.ts";
 import { FAILURE_BODIES, FAILURES, SHOP_FAILURES, type FailureName } from "#contract/failures.ts";
 import { PATHS, type EndpointName } from "#contract/paths.ts";
 

@@ -1,6 +1,6 @@
 import { useTranslations } from "use-intl";
 import { useLocation } from "wouter";
-import type { AnswerOf } from "#contract/endpoints.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 import { momentText } from "#core/time/moment-text.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { TextButton } from "#web/kit/Button.tsx";

@@ -2,7 +2,7 @@ import styles from "./account.module.css";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { momentText } from "#core/time/moment-text.ts";
-import type { AnswerOf } from "#contract/endpoints.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 import { call } from "#web/api/call.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import type { AnswerOf } from "#contract/endpoints.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 import { call, type Result } from "#web/api/call.ts";
 import type { Failure } from "#web/api/failure.ts";
 import { usePage } from "#web/app/page-context.tsx";

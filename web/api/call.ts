@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, ParamsOf } from "#contract/endpoints.ts";
+import type { AnswerOf, BodyOf, ParamsOf } from "#contract/shop/calls.ts";
 import type { BrowserCall } from "#contract/paths.ts";
 import { exchange, type Lost } from "#web/kit/exchange.ts";
 import { recordUse, token } from "#web/session/login.ts";

@@ -1,4 +1,4 @@
-import type { AnswerOf } from "#contract/endpoints.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 import { recordUse, token } from "#web/session/login.ts";
 import type { Result } from "./call.ts";
 import { readFailure } from "./failure.ts";

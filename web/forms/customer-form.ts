@@ -1,4 +1,4 @@
-import type { BodyOf } from "#contract/endpoints.ts";
+import type { BodyOf } from "#contract/shop/calls.ts";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { DEFAULT_DOCUMENT_TYPE } from "#core/document/documents.ts";
 import type { CustomerForm, FormField } from "#core/form/customer-form.ts";

@@ -1,6 +1,6 @@
 import type { CustomerForm } from "#core/form/customer-form.ts";
 import type { Step } from "#core/steps/steps.ts";
-import type { AnswerOf, BodyOf } from "#contract/endpoints.ts";
+import type { AnswerOf, BodyOf } from "#contract/shop/calls.ts";
 import { browserStorage, draftKeys } from "./storage.ts";
 import { forgetTick } from "./terms-tick.ts";
 

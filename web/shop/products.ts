@@ -1,5 +1,5 @@
 import type { Chf } from "#core/money/money.ts";
-import type { AnswerOf } from "#contract/endpoints.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 import { localPath } from "#web/site/paths.ts";
 import { SECTIONS, type Group, type SectionName } from "#web/site/page.ts";
 import type { Locale } from "#core/text/locale.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "#contract/page.ts";
-import type { AnswerOf } from "#contract/endpoints.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 
 const PAGE_ELEMENT = "kasse";
 /** The id of the element with the content of a page, where the skip link leads and the checkout is rendered. */

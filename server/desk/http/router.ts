@@ -5,7 +5,7 @@ import { DESK_CALLS } from "#contract/desk/calls.ts";
 import { DESK_API, DESK_PATHS, type DeskCallName } from "#contract/desk/paths.ts";
 import { DESK_INTERFACE } from "#contract/openapi/desk.ts";
 import { openApiDocument } from "#contract/openapi/document.ts";
-import { isStorable } from "#contract/schemas/common.ts";
+import { isStorable } from "#contract/schemas/fields.ts";
 import type { FailureName } from "#contract/failures.ts";
 import type { AuditOutcome } from "#core/desk/audit-outcome.ts";
 import type { DeskPermit } from "#core/desk/roles.ts";

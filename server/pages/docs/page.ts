@@ -1,6 +1,6 @@
 import { AREAS } from "#contract/areas.ts";
 import type { ShopCall } from "#contract/call.ts";
-import { ENDPOINTS, type BodyOf } from "#contract/endpoints.ts";
+import { ENDPOINTS, type BodyOf } from "#contract/shop/calls.ts";
 import { openApiDocument } from "#contract/openapi/document.ts";
 import { SHOP_API } from "#contract/openapi/shop.ts";
 import { type EndpointName, XSRF } from "#contract/paths.ts";

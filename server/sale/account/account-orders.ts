@@ -1,5 +1,5 @@
 import { readShown } from "#server/sale/checkout/stored.ts";
-import type { AnswerOf } from "#contract/endpoints.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 import type { Locale } from "#core/text/locale.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";

@@ -1,4 +1,4 @@
-import type { BodyOf } from "#contract/endpoints.ts";
+import type { BodyOf } from "#contract/shop/calls.ts";
 import type { Config, LimitsNamed } from "#server/config/config.ts";
 import { type Handler } from "#server/calls/call.ts";
 import { fail, ok } from "#server/calls/result.ts";

@@ -1,4 +1,4 @@
-import type { BodyOf } from "#contract/endpoints.ts";
+import type { BodyOf } from "#contract/shop/calls.ts";
 import type { Config } from "#server/config/config.ts";
 import { isUniqueViolation } from "#server/platform/database/database.ts";
 import { type Handler } from "#server/calls/call.ts";

@@ -4,7 +4,7 @@ import { updateCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.
 import { unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import { type Handler } from "#server/calls/call.ts";
 import { fail, ok, type FieldMistakes, type Result } from "#server/calls/result.ts";
-import type { AnswerOf, FailuresOf } from "#contract/endpoints.ts";
+import type { AnswerOf, FailuresOf } from "#contract/shop/calls.ts";
 import type { Config, LimitsNamed } from "#server/config/config.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
 import { isEmailTaken, normaliseEmail } from "#server/sale/identity/accounts.ts";

@@ -1,4 +1,4 @@
-import type { AnswerOf } from "#contract/endpoints.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 import { byCode, type Catalogue } from "#core/catalogue/catalogue.ts";
 import { termsOfLine } from "#server/shop/catalogue/contract-terms.ts";
 import type { Locale } from "#core/text/locale.ts";

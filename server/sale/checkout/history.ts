@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { AnswerOf } from "#contract/endpoints.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 import type { ShopFailureName } from "#contract/failures.ts";
 import type { EndpointName } from "#contract/paths.ts";
 import { writeCallDetail } from "#core/steps/call-detail.ts";

@@ -1,4 +1,4 @@
-import type { AnswerOf } from "#contract/endpoints.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import type { CustomerForm } from "#core/form/customer-form.ts";
 import { lockedFields } from "#core/form/locking.ts";

@@ -1,4 +1,4 @@
-import type { FailuresOf } from "#contract/endpoints.ts";
+import type { FailuresOf } from "#contract/shop/calls.ts";
 import { canonical } from "#core/text/canonical.ts";
 import { addressErrors, documentErrors, personErrors, type CustomerForm } from "#core/form/customer-form.ts";
 import { ADDRESS_FIELDS } from "#core/form/form-fields.ts";

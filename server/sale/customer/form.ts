@@ -1,4 +1,4 @@
-import type { ReadBodyOf } from "#contract/endpoints.ts";
+import type { ReadBodyOf } from "#contract/shop/calls.ts";
 import type { CustomerForm, FormErrors } from "#core/form/customer-form.ts";
 import type { Day } from "#core/time/dates.ts";
 import { tidyEmail } from "#core/person/email.ts";

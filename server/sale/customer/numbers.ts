@@ -1,4 +1,4 @@
-import type { AnswerOf } from "#contract/endpoints.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 import type { CustomerForm } from "#core/form/customer-form.ts";
 import { LAST_NUMBER_PAGE, numberPattern } from "#core/numbers/number-search.ts";
 import { isSwissMobile, normalisePhone } from "#core/numbers/phone.ts";

@@ -1,4 +1,4 @@
-import type { AnswerOf } from "#contract/endpoints.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 import { afterOrder, type AfterOrder, type Ordered } from "#core/order/after-order.ts";
 import { mayCancel } from "#core/order/order-cancel.ts";
 import { isBilled } from "#core/price/settlement.ts";

@@ -7,7 +7,7 @@ import { chosenNumber, amountDue, factsOf, fingerprintOf, type OpenCheckout } fr
 import { isPriceAgreed, priceChanged, toFurthestStep, unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import { setLocale } from "#server/sale/checkout/queries.ts";
 import { loadCheckout } from "#server/sale/checkout/store.ts";
-import type { AnswerOf, FailuresOf } from "#contract/endpoints.ts";
+import type { AnswerOf, FailuresOf } from "#contract/shop/calls.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { type Call, type Handler } from "#server/calls/call.ts";
 import { fail, ok, type Result } from "#server/calls/result.ts";

@@ -1,6 +1,6 @@
 import type { PaymentState } from "#core/payment/payment-states.ts";
-import { isStorable } from "#contract/schemas/common.ts";
-import type { AnswerOf } from "#contract/endpoints.ts";
+import { isStorable } from "#contract/schemas/fields.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 import { unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import { type Handler } from "#server/calls/call.ts";
 import { fail, ok } from "#server/calls/result.ts";

@@ -1,4 +1,4 @@
-import type { AnswerOf, FailuresOf, ReadBodyOf } from "#contract/endpoints.ts";
+import type { AnswerOf, FailuresOf, ReadBodyOf } from "#contract/shop/calls.ts";
 import { canonical } from "#core/text/canonical.ts";
 import { totalsOf } from "#core/money/money.ts";
 import { priceRecord, quoteFor, sameQuote, type Quote } from "#core/price/pricing.ts";

@@ -1,5 +1,5 @@
 import type * as v from "valibot";
-import type { COSTS, ProductCard } from "#contract/schemas/shop.ts";
+import type { COSTS, ProductCard } from "#contract/schemas/shop-window.ts";
 import { byCode, type Catalogue, type Device, type TvTariff } from "#core/catalogue/catalogue.ts";
 import { termsOfLine, billingAfter, firstChange, totalOver } from "./contract-terms.ts";
 import { toChf } from "#core/money/money.ts";

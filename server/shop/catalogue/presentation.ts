@@ -1,5 +1,5 @@
 import { SIM_TYPE } from "#core/record/sim-type.ts";
-import type { AnswerOf, ReadBodyOf } from "#contract/endpoints.ts";
+import type { AnswerOf, ReadBodyOf } from "#contract/shop/calls.ts";
 import { byCode, type Catalogue } from "#core/catalogue/catalogue.ts";
 import type { FeeCode, Line, LineKind } from "#core/price/lines.ts";
 import type { Locale, LocalText } from "#core/text/locale.ts";

@@ -1,5 +1,5 @@
 import type * as v from "valibot";
-import type { ProductAnswer, ProductCard } from "#contract/schemas/shop.ts";
+import type { ProductAnswer, ProductCard } from "#contract/schemas/shop-window.ts";
 import {
   byCode,
   type Catalogue,

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { ENDPOINTS, type AnswerOf } from "#contract/endpoints.ts";
+import { ENDPOINTS, type AnswerOf } from "#contract/shop/calls.ts";
 import { API_PREFIX, BROWSER_PATHS, type BrowserCall } from "#contract/paths.ts";
 import { PREPARE_ANSWERS, type PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { afterPaint } from "#web/kit/paint.ts";

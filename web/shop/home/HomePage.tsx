@@ -1,5 +1,5 @@
 import { useTranslations } from "use-intl";
-import type { AnswerOf } from "#contract/endpoints.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { SECTIONS, type SectionName } from "#web/site/page.ts";
 import { productsIn } from "../products.ts";

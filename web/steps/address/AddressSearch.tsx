@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl";
-import type { AnswerOf } from "#contract/endpoints.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 import { call } from "#web/api/call.ts";
 import { Combobox } from "#web/kit/Combobox.tsx";
 import { useDebounced } from "#web/forms/use-debounced.ts";

@@ -1,6 +1,6 @@
 import type { Chf } from "#core/money/money.ts";
 import { useEffect, useState } from "react";
-import type { AnswerOf } from "#contract/endpoints.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 import { call } from "#web/api/call.ts";
 import { useRemote } from "#web/api/use-remote.ts";
 import type { CheckoutRecord } from "#web/session/draft.ts";

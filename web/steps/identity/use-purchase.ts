@@ -1,5 +1,5 @@
 import { useTranslations } from "use-intl";
-import type { AnswerOf } from "#contract/endpoints.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 import type { CustomerForm } from "#core/form/customer-form.ts";
 import { call } from "#web/api/call.ts";
 import type { Failure } from "#web/api/failure.ts";

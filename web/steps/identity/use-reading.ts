@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import type { AnswerOf } from "#contract/endpoints.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 import type { CustomerForm } from "#core/form/customer-form.ts";
 import type { DocumentRules } from "#core/document/documents.ts";
 import { call } from "#web/api/call.ts";

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
-import type { AnswerOf } from "#contract/endpoints.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 import { call } from "#web/api/call.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { useDebounced } from "#web/forms/use-debounced.ts";

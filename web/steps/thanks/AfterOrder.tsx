@@ -1,5 +1,5 @@
 import { useTranslations } from "use-intl";
-import type { AnswerOf } from "#contract/endpoints.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 import { afterOrderRows, type AfterOrderRow } from "#core/order/after-order-rows.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { readLines } from "#web/checkout/summary/lines.ts";

@@ -1,5 +1,5 @@
 import { useTranslations } from "use-intl";
-import type { AnswerOf } from "#contract/endpoints.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 import { fromChf, type Chf } from "#core/money/money.ts";
 import { chf } from "#web/money/amounts.ts";
 import styles from "./Agreement.module.css";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import type { AnswerOf } from "#contract/endpoints.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 import { momentText } from "#core/time/moment-text.ts";
 import { call } from "#web/api/call.ts";
 import { usePage } from "#web/app/page-context.tsx";

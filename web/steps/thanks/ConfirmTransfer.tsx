@@ -1,7 +1,7 @@
 import styles from "./ConfirmTransfer.module.css";
 import { lazy, Suspense, useState } from "react";
 import { useTranslations } from "use-intl";
-import type { AnswerOf } from "#contract/endpoints.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 import { momentText } from "#core/time/moment-text.ts";
 import { displayPhone } from "#core/numbers/phone.ts";
 import { usePage } from "#web/app/page-context.tsx";

@@ -1,5 +1,5 @@
 import { useTranslations } from "use-intl";
-import type { AnswerOf } from "#contract/endpoints.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 import { momentText } from "#core/time/moment-text.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";

@@ -1,4 +1,4 @@
-import type { AnswerOf } from "#contract/endpoints.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 
 /** What each state of the order's page shows. `order` is null if it cannot be loaded. */
 export type OrderPage = {

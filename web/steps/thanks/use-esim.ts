@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { AnswerOf } from "#contract/endpoints.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 import { call } from "#web/api/call.ts";
 
 export type EsimState =

@@ -1,4 +1,4 @@
-import { isStorable } from "#contract/schemas/common.ts";
+import { isStorable } from "#contract/schemas/fields.ts";
 import { randomBytes } from "node:crypto";
 import type { Locale } from "#core/text/locale.ts";
 import type { ProviderOutcome } from "#core/payment/payment-states.ts";

@@ -1,4 +1,4 @@
-import type { AnswerOf } from "#contract/endpoints.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 import { eidDiffers, type Person } from "#core/form/eid-claims.ts";
 import { isBusiness } from "#server/sale/identity/profile.ts";
 import { offeredDocuments } from "#core/document/documents.ts";

@@ -12,7 +12,7 @@ import type { DocumentKeeper } from "../keep.ts";
 import { isReadableWith } from "../queries.ts";
 import { openDocument } from "../read.ts";
 import type { ReadingLane } from "./reading-lane.ts";
-import type { AnswerOf } from "#contract/endpoints.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 import type { CustomerForm } from "#core/form/customer-form.ts";
 import { dayOf, formatDay, type Day } from "#core/time/dates.ts";
 import type { DocumentRules } from "#core/document/documents.ts";

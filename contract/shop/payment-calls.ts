@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import * as common from "../schemas/common.ts";
+import * as common from "../schemas/fields.ts";
 import * as payment from "../schemas/payment.ts";
 import type { ShopCall } from "../call.ts";
 

@@ -1,13 +1,13 @@
-import type { ParamsOf as ParamsOfPath, Read, Sent, ShopCall } from "./call.ts";
-import { ACCOUNT } from "./endpoints/account.ts";
-import { CHECKOUT } from "./endpoints/checkout.ts";
-import { CUSTOMER } from "./endpoints/customer.ts";
-import { OPERATOR } from "./endpoints/operator.ts";
-import { ORDER } from "./endpoints/order.ts";
-import { PAYMENT } from "./endpoints/payment.ts";
-import { SHOP_WINDOW } from "./endpoints/shop-window.ts";
-import { SHOP_FAILURES, type FailureName, type ShopFailureName } from "./failures.ts";
-import { PATHS, type EndpointName } from "./paths.ts";
+import type { ParamsOf as ParamsOfPath, Read, Sent, ShopCall } from "../call.ts";
+import { ACCOUNT } from "./account-calls.ts";
+import { CHECKOUT } from "./checkout-calls.ts";
+import { CUSTOMER } from "./customer-calls.ts";
+import { OPERATOR } from "./system-calls.ts";
+import { ORDER } from "./order-calls.ts";
+import { PAYMENT } from "./payment-calls.ts";
+import { SHOP_WINDOW } from "./shop-window-calls.ts";
+import { SHOP_FAILURES, type FailureName, type ShopFailureName } from "../failures.ts";
+import { PATHS, type EndpointName } from "../paths.ts";
 
 /**
  * The table of calls, one file for each part of the shop. The router, the typed client and the OpenAPI document are derived

@@ -1,5 +1,5 @@
-import * as common from "../schemas/common.ts";
-import * as operator from "../schemas/operator.ts";
+import * as common from "../schemas/fields.ts";
+import * as operator from "../schemas/systems.ts";
 import type { ShopCall } from "../call.ts";
 
 /** The calls of the operator's systems, each with a secret. */

@@ -1,5 +1,5 @@
 import * as account from "../schemas/account.ts";
-import * as common from "../schemas/common.ts";
+import * as common from "../schemas/fields.ts";
 import type { ShopCall } from "../call.ts";
 
 /** The calls that log in and register. */

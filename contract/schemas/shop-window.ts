@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { FEATURE_ICONS } from "../../core/catalogue/catalogue.ts";
 import { ONE_TIME_REASONS } from "../../core/price/one-time.ts";
-import { Chf, Code, DayText, Text } from "./common.ts";
+import { Chf, Code, DayText, Text } from "./fields.ts";
 import { CheckoutRequest } from "./checkout.ts";
 
 const DescriptionItem = v.object({ icon: v.picklist(FEATURE_ICONS), name: v.string() });

@@ -1,5 +1,5 @@
 import * as checkout from "../schemas/checkout.ts";
-import * as common from "../schemas/common.ts";
+import * as common from "../schemas/fields.ts";
 import * as payment from "../schemas/payment.ts";
 import type { ShopCall } from "../call.ts";
 

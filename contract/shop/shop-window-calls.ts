@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import * as shop from "../schemas/shop.ts";
+import * as shop from "../schemas/shop-window.ts";
 import type { ShopCall } from "../call.ts";
 
 /** The calls that show what is for sale. None needs a checkout. */

@@ -4,7 +4,7 @@ import { TMF_ORDER_STATES } from "../../core/order/order-states.ts";
 import { inOneLine, isPrintable } from "../../core/text/plain-text.ts";
 import { TRANSFER_REFUSALS, TRANSFER_STATES } from "../../core/numbers/transfer-states.ts";
 import { STOCK_REPORTS } from "../../core/catalogue/stock.ts";
-import { Text } from "./common.ts";
+import { Text } from "./fields.ts";
 
 const EventId = v.pipe(v.string(), v.minLength(1), v.maxLength(200), v.check(isPrintable));
 
