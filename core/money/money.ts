@@ -51,12 +51,3 @@ export function francs(rappen: Rappen): string {
 export function inChf(rappen: Rappen): string {
   return `CHF\u00a0${francs(rappen)}`;
 }
-
-/** The three totals of a quote or summary, in Rappen or CHF. */
-export function totalsOf<Amount>({
-  billing,
-  oneTime,
-  total,
-}: Readonly<Record<"billing" | "oneTime" | "total", Amount>>) {
-  return { billing, oneTime, total };
-}

@@ -10,12 +10,12 @@ export const FEE_CODES = ["insurance", "postBill", "deposit"] as const;
 export type FeeCode = (typeof FEE_CODES)[number];
 
 type Amounts = {
-  /** Per month on the bill. */
-  readonly billing: Rappen;
-  /** Once, on the first bill. */
-  readonly oneTime: Rappen;
-  /** Due now, at the checkout. */
-  readonly total: Rappen;
+  /** Per month on the bill; `billing` on the wire. */
+  readonly monthly: Rappen;
+  /** Once, on the first bill; `oneTime` on the wire. */
+  readonly firstBill: Rappen;
+  /** Due now, at the checkout; `total` on the wire. */
+  readonly dueNow: Rappen;
 };
 
 /** Details of a line (decisions 3). The amounts here are informative and never added to the totals. */
@@ -44,10 +44,10 @@ export type Line = Amounts &
 
 /** The line of a deposit, which is due now and paid back. */
 export function depositLine(deposit: Rappen): Line {
-  return { kind: "other", code: "deposit", billing: 0, oneTime: 0, total: deposit };
+  return { kind: "other", code: "deposit", monthly: 0, firstBill: 0, dueNow: deposit };
 }
 
 /** The line of a fee that is billed every month. */
 export function monthlyFee(code: FeeCode, monthly: Rappen): Line {
-  return { kind: "other", code, billing: monthly, oneTime: 0, total: 0 };
+  return { kind: "other", code, monthly, firstBill: 0, dueNow: 0 };
 }

@@ -19,10 +19,10 @@ const REASON_OF = {
 
 /** The one-time sum of a quote, by reason: its parts add up to the sum of the lines (decisions 9). */
 export function oneTimeParts(
-  lines: readonly Pick<Line, "kind" | "oneTime">[],
+  lines: readonly Pick<Line, "kind" | "firstBill">[],
 ): readonly { readonly reason: OneTimeReason; readonly amount: Rappen }[] {
   return ONE_TIME_REASONS.flatMap((reason) => {
-    const own = lines.filter(({ kind, oneTime }) => oneTime !== 0 && REASON_OF[kind] === reason);
-    return own.length === 0 ? [] : [{ reason, amount: own.reduce((sum, { oneTime }) => sum + oneTime, 0) }];
+    const own = lines.filter(({ kind, firstBill }) => firstBill !== 0 && REASON_OF[kind] === reason);
+    return own.length === 0 ? [] : [{ reason, amount: own.reduce((sum, { firstBill }) => sum + firstBill, 0) }];
   });
 }

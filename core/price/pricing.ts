@@ -14,9 +14,9 @@ import {
 
 export type Quote = {
   readonly lines: readonly Line[];
-  readonly billing: Rappen;
-  readonly oneTime: Rappen;
-  readonly total: Rappen;
+  readonly monthly: Rappen;
+  readonly firstBill: Rappen;
+  readonly dueNow: Rappen;
   readonly postpaid: boolean;
   /** Credit limit in whole CHF, 0 for none. */
   readonly limit: number;
@@ -30,9 +30,9 @@ export function priceRecord(record: CheckedRecord, catalogue: Catalogue): Quote 
   const main = lines[0];
   return {
     lines,
-    billing: sumOf(lines, (line) => line.billing),
-    oneTime: sumOf(lines, (line) => line.oneTime),
-    total: sumOf(lines, (line) => line.total),
+    monthly: sumOf(lines, (line) => line.monthly),
+    firstBill: sumOf(lines, (line) => line.firstBill),
+    dueNow: sumOf(lines, (line) => line.dueNow),
     postpaid: isPostpaid(record, catalogue),
     limit: record.family === "mobile" ? record.limit : 0,
     action: main?.price !== undefined && main.oldPrice ? { price: main.price, oldPrice: main.oldPrice } : null,
@@ -44,15 +44,17 @@ export function priceRecord(record: CheckedRecord, catalogue: Catalogue): Quote 
  * Twelve bills plus what is paid once, in Rappen (decisions 3). Not used for prepaid mobile, where the shopper renews at
  * will.
  */
-export function yearlyTotal(quote: Pick<Quote, "billing" | "oneTime" | "total">): Rappen {
-  return 12 * quote.billing + quote.oneTime + quote.total;
+export function yearlyTotal(quote: Pick<Quote, "monthly" | "firstBill" | "dueNow">): Rappen {
+  return 12 * quote.monthly + quote.firstBill + quote.dueNow;
 }
 
 /** The three totals of a quote, in Rappen. */
-export type Totals = Pick<Quote, "billing" | "oneTime" | "total">;
+export type Totals = Pick<Quote, "monthly" | "firstBill" | "dueNow">;
+
+export const totalsOf = ({ monthly, firstBill, dueNow }: Totals): Totals => ({ monthly, firstBill, dueNow });
 
 export function sameTotals(one: Totals, other: Totals): boolean {
-  return one.billing === other.billing && one.oneTime === other.oneTime && one.total === other.total;
+  return one.monthly === other.monthly && one.firstBill === other.firstBill && one.dueNow === other.dueNow;
 }
 
 /** Whether two quotes are equal, line by line. */
@@ -77,9 +79,9 @@ function mobileLines(record: MobileRecord, catalogue: Catalogue): Line[] {
     lines.push({
       kind: "device",
       code: device.code,
-      billing: inFull ? 0 : device.instalment,
-      oneTime: device.ura,
-      total: inFull ? fullPrice(device) : device.downPayment,
+      monthly: inFull ? 0 : device.instalment,
+      firstBill: device.ura,
+      dueNow: inFull ? fullPrice(device) : device.downPayment,
       deviceMonthlyWithoutUra: inFull ? 0 : device.instalment,
       insurancePrice: catalogue.insurance,
     });
@@ -106,9 +108,9 @@ function mobileTariffLine(tariff: MobileTariff, record: MobileRecord, postpaid: 
   return {
     kind: "mobileTariff",
     code: tariff.code,
-    billing: postpaid ? price : 0,
-    oneTime: fee - feeNow,
-    total: (postpaid ? 0 : price) + feeNow,
+    monthly: postpaid ? price : 0,
+    firstBill: fee - feeNow,
+    dueNow: (postpaid ? 0 : price) + feeNow,
     price,
     oldPrice,
     postpaid,
@@ -141,9 +143,9 @@ function tvTariffLine(tariff: TvTariff, duration: TvDuration): Line {
   return {
     kind: "tVTariff",
     code: tariff.code,
-    billing: tariff.postpaid ? price : 0,
-    oneTime: 0,
-    total: tariff.postpaid ? 0 : price,
+    monthly: tariff.postpaid ? price : 0,
+    firstBill: 0,
+    dueNow: tariff.postpaid ? 0 : price,
     price,
     oldPrice: null,
     postpaid: tariff.postpaid,
@@ -174,12 +176,12 @@ function addOnLine(
   months: number,
 ): Line {
   return postpaid
-    ? { kind, code, billing: monthly, oneTime: once, total: 0 }
-    : { kind, code, billing: 0, oneTime: 0, total: monthly * months + once };
+    ? { kind, code, monthly: monthly, firstBill: once, dueNow: 0 }
+    : { kind, code, monthly: 0, firstBill: 0, dueNow: monthly * months + once };
 }
 
 function free(kind: ProductKind, code: string): Line {
-  return { kind, code, billing: 0, oneTime: 0, total: 0 };
+  return { kind, code, monthly: 0, firstBill: 0, dueNow: 0 };
 }
 
 /** The entries of a checked record always exist in the catalogue it was checked against; otherwise it is a bug. */

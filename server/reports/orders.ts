@@ -148,9 +148,9 @@ export type ListedOrder = {
   readonly createdAt: Date;
   readonly status: OrderState;
   readonly product: string;
-  readonly billing: Rappen;
-  readonly oneTime: Rappen;
-  readonly total: Rappen;
+  readonly monthly: Rappen;
+  readonly firstBill: Rappen;
+  readonly dueNow: Rappen;
   readonly handover: Delivery;
 };
 
@@ -177,8 +177,8 @@ export async function* listOrders(
           and (${status ?? null}::text is null or status = ${status ?? null})
         order by created_at desc, number desc limit ${Math.min(PAGE, left)})
       select o.number, o.created_at as "createdAt", o.created_at::text as at, o.status, o.shown->'quote'->'lines'->0->>'code' as product,
-        (o.shown->'quote'->>'billing')::int as billing, (o.shown->'quote'->>'oneTime')::int as "oneTime",
-        (o.shown->'quote'->>'total')::int as total, ${HANDOVER} as handover
+        (o.shown->'quote'->>'billing')::int as monthly, (o.shown->'quote'->>'oneTime')::int as "firstBill",
+        (o.shown->'quote'->>'total')::int as "dueNow", ${HANDOVER} as handover
       from page o ${EVENTS} ${HANDOVER_JOB}
       order by o.created_at desc, o.number desc`.execute(db);
     const found = rows.at(-1);

@@ -184,7 +184,7 @@ describe("a checkout", () => {
 describe("the price is agreed", () => {
   const checkout = openCheckout(SMART30);
   const seen = { billing: toChf(2490), oneTime: toChf(4900), total: toChf(0) };
-  const totals = { billing: 2490, oneTime: 4900, total: 0 };
+  const totals = { monthly: 2490, firstBill: 4900, dueNow: 0 };
   const dearer = openAgainst(checkout, {
     catalogue: demoWith("mobileTariffs", "SMART30", {
       prices: [{ binding: "182400001", price: 2590, oldPrice: null }],
@@ -192,7 +192,7 @@ describe("the price is agreed", () => {
     catalogueVersion: 2,
     law: LAW,
   });
-  const unagreed = { ...checkout.shown, unagreed: { catalogueVersion: 0, totals: { ...totals, billing: 1990 } } };
+  const unagreed = { ...checkout.shown, unagreed: { catalogueVersion: 0, totals: { ...totals, monthly: 1990 } } };
 
   test("if the shown quote still holds and the page shows it, or does not say", () => {
     expect(isPriceAgreed(checkout, seen)).toBe(true);

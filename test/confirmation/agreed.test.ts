@@ -51,9 +51,9 @@ describe("the lines", () => {
           "CHF\u00a039.90 pro Monat während 24 Monaten, danach CHF\u00a059.90",
           "als SIM-Karte",
         ],
-        billing: 3990,
-        oneTime: 0,
-        total: 0,
+        monthly: 3990,
+        firstBill: 0,
+        dueNow: 0,
       },
       {
         name: "Säntis X",
@@ -62,14 +62,14 @@ describe("the lines", () => {
           "Urheberrechtsabgabe CHF\u00a02.–, auf der ersten Rechnung",
           "Anzahlung CHF\u00a099.–",
         ],
-        billing: 2250,
-        oneTime: 200,
-        total: 9900,
+        monthly: 2250,
+        firstBill: 200,
+        dueNow: 9900,
       },
-      { name: "Geräteversicherung", notes: [INSURED], billing: 690, oneTime: 0, total: 0 },
-      { name: "TV S", notes: ["TV-Bonus zum Abo, 12 Monate ohne Aufpreis"], billing: 0, oneTime: 0, total: 0 },
+      { name: "Geräteversicherung", notes: [INSURED], monthly: 690, firstBill: 0, dueNow: 0 },
+      { name: "TV S", notes: ["TV-Bonus zum Abo, 12 Monate ohne Aufpreis"], monthly: 0, firstBill: 0, dueNow: 0 },
     ]);
-    expect(totals).toEqual({ billing: 6930, oneTime: 200, total: 9900 });
+    expect(totals).toEqual({ monthly: 6930, firstBill: 200, dueNow: 9900 });
   });
 
   test("name who insures, with the excess or without; no one where the catalogue names nobody", () => {
@@ -122,7 +122,7 @@ describe("the lines", () => {
     const read = readRecord(SMART30, demoCatalogue);
     if (!read.ok) throw new Error("It is sold");
     const quote = priceRecord(read.checked, demoCatalogue);
-    const sim = { kind: "sIM", code: "sim", billing: 0, oneTime: 0, total: 0 } as const;
+    const sim = { kind: "sIM", code: "sim", monthly: 0, firstBill: 0, dueNow: 0 } as const;
     return { ...quote, lines: [...quote.lines, sim] };
   }
 });
@@ -137,11 +137,11 @@ describe("the labels", () => {
     ["cancelled", "Entfällt"],
   ] as const)("say what becomes of the amount: %s", (settlement, total) => {
     const { labels, sumLabel } = agreed(SMART30, { settlement });
-    expect([labels, sumLabel]).toEqual([{ billing: "Monatlich", oneTime: "Einmalig", total }, "Total"]);
+    expect([labels, sumLabel]).toEqual([{ monthly: "Monatlich", firstBill: "Einmalig", dueNow: total }, "Total"]);
   });
 
   test("are in the customer's language", () => {
-    expect(agreed(SMART30, { locale: "fr" }).labels.billing).toBe("Par mois");
+    expect(agreed(SMART30, { locale: "fr" }).labels.monthly).toBe("Par mois");
   });
 });
 

@@ -90,9 +90,9 @@ describe("a device that is paid at once", () => {
     const usual = priceRecord(checkedOf(DEVICE), demoCatalogue);
     const full = priceRecord(checkedOf({ ...DEVICE, deviceInFull: true }), demoCatalogue);
     const price = (device?.downPayment ?? 0) + (device?.instalment ?? 0) * (device?.instalments ?? 0);
-    expect(full.total - usual.total).toBe(price - (device?.downPayment ?? 0));
-    expect(usual.billing - full.billing).toBe(device?.instalment);
-    expect(full.oneTime).toBe(usual.oneTime);
+    expect(full.dueNow - usual.dueNow).toBe(price - (device?.downPayment ?? 0));
+    expect(usual.monthly - full.monthly).toBe(device?.instalment);
+    expect(full.firstBill).toBe(usual.firstBill);
     const line = full.lines.find(({ kind }) => kind === "device");
     expect(line && termsOfLine(line, demoCatalogue)).toMatchObject({
       instalments: null,
@@ -113,7 +113,7 @@ describe("a deposit", () => {
   test("is a line that is due now, without VAT", () => {
     const quote = priceRecord(checkedOf({ ...PLAIN, deposit: true }), demoCatalogue);
     const line = quote.lines.at(-1);
-    expect(line).toEqual({ kind: "other", code: "deposit", billing: 0, oneTime: 0, total: 20_000 });
+    expect(line).toEqual({ kind: "other", code: "deposit", monthly: 0, firstBill: 0, dueNow: 20_000 });
     expect(line && vatPercentOf(line, { catalogue: demoCatalogue, law: LAW, day: "2026-11-23" })).toBe(0);
     expect(line && termsOfLine(line, demoCatalogue).deposit).toBe(20_000);
   });

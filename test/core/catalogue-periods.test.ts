@@ -17,7 +17,7 @@ const promoted = demoWith("mobileTariffs", "SMART30", {
 });
 const quoted = (catalogue: Catalogue, at: string) => {
   const quote = quoteFor({ type: "Tariff", tariff: "SMART30" }, pricedAt(catalogue, new Date(at)));
-  return quote && [quote.billing, quote.oneTime];
+  return quote && [quote.monthly, quote.firstBill];
 };
 
 describe("a price that holds from one day to another", () => {

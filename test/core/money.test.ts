@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { francs, fromChf, sumOf, toChf, totalsOf } from "#core/money/money.ts";
+import { francs, fromChf, sumOf, toChf } from "#core/money/money.ts";
+import { totalsOf } from "#core/price/pricing.ts";
 import { vatPercent, withoutVat } from "#core/price/vat.ts";
 import { LAW } from "../support/law.ts";
 
@@ -23,8 +24,8 @@ describe("money", () => {
   test("is added up over a list, and totals are picked from what has them", () => {
     expect(sumOf([], Number)).toBe(0);
     expect(sumOf([{ price: 100 }, { price: 250 }], ({ price }) => price)).toBe(350);
-    const quote = { billing: 1, oneTime: 2, total: 3, limit: 100 };
-    expect(totalsOf(quote)).toEqual({ billing: 1, oneTime: 2, total: 3 });
+    const quote = { monthly: 1, firstBill: 2, dueNow: 3, limit: 100 };
+    expect(totalsOf(quote)).toEqual({ monthly: 1, firstBill: 2, dueNow: 3 });
   });
 });
 

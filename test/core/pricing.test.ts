@@ -45,8 +45,8 @@ const PRICES: readonly [CheckoutRecord, number, number, number][] = [
 ];
 
 describe("prices", () => {
-  test.each(PRICES)("%j", (record, billing, oneTime, total) => {
-    expect(quote(record)).toMatchObject({ billing, oneTime, total });
+  test.each(PRICES)("%j", (record, monthly, firstBill, dueNow) => {
+    expect(quote(record)).toMatchObject({ monthly, firstBill, dueNow });
   });
 
   test("a TV line shows the 21-month term whatever the binding, and 277 always 12 months", () => {
@@ -56,7 +56,7 @@ describe("prices", () => {
     });
     expect(quote({ type: "TV Tariff", tv_tariff: "277", tv_duration: 3 }).lines[0]).toMatchObject({
       tvDuration: 12,
-      total: 16800,
+      dueNow: 16800,
     });
   });
 
@@ -67,12 +67,12 @@ describe("prices", () => {
 
   test("a year is twelve bills and what is paid once", () => {
     expect(yearlyTotal(quote({ type: "Tariff", tariff: "SMART30" }))).toBe(12 * 2490 + 4900);
-    expect(yearlyTotal({ billing: 100, oneTime: 20, total: 3 })).toBe(1223);
+    expect(yearlyTotal({ monthly: 100, firstBill: 20, dueNow: 3 })).toBe(1223);
   });
 });
 
 describe("any record", () => {
-  const amounts = ["billing", "oneTime", "total"] as const;
+  const amounts = ["monthly", "firstBill", "dueNow"] as const;
 
   test("is refused with its fields at fault, or priced so that the parts sum to the totals, in whole Rappen", () => {
     fc.assert(
@@ -97,7 +97,7 @@ describe("any record", () => {
         if (!read.ok) return;
         const priced = priceRecord(read.checked, demoCatalogue);
         const parts = oneTimeParts(priced.lines);
-        expect(sumOf(parts, ({ amount }) => amount)).toBe(priced.oneTime);
+        expect(sumOf(parts, ({ amount }) => amount)).toBe(priced.firstBill);
         expect(parts.every(({ amount }) => amount > 0)).toBe(true);
       }),
     );
@@ -115,7 +115,7 @@ describe("any record", () => {
         if (!one.ok) return;
         const priced = priceRecord(one.checked, demoCatalogue);
         expect(canonical(priceRecord(one.checked, demoCatalogue))).toBe(canonical(priced));
-        if (!isPostpaid(one.checked, demoCatalogue)) expect([priced.billing, priced.oneTime]).toEqual([0, 0]);
+        if (!isPostpaid(one.checked, demoCatalogue)) expect([priced.monthly, priced.firstBill]).toEqual([0, 0]);
       }),
       { numRuns: 1000 },
     );

@@ -14,8 +14,8 @@ const smart30 = { type: "Tariff", tariff: "SMART30" } as const;
 /** A tariff line of mobile, in Rappen. */
 const tariffLine = (change: object) => ({
   kind: "mobileTariff",
-  oneTime: 0,
-  total: 0,
+  firstBill: 0,
+  dueNow: 0,
   oldPrice: null,
   postpaid: true,
   binding: 24,
@@ -30,8 +30,8 @@ describe("the lines of a quote (demo data, Catalogue)", () => {
     expect(quote(record).lines).toEqual([
       tariffLine({
         code: "SMART30",
-        billing: 2490,
-        oneTime: 4900,
+        monthly: 2490,
+        firstBill: 4900,
         price: 2490,
         activationOneTimePriceOnBilling: 4900,
         recursivePriceBilling: 2490,
@@ -39,15 +39,15 @@ describe("the lines of a quote (demo data, Catalogue)", () => {
       {
         kind: "device",
         code: "PIZLITE",
-        billing: 550,
-        oneTime: 200,
-        total: 0,
+        monthly: 550,
+        firstBill: 200,
+        dueNow: 0,
         deviceMonthlyWithoutUra: 550,
         insurancePrice: 690,
       },
-      { kind: "other", code: "insurance", billing: 690, oneTime: 0, total: 0 },
-      { kind: "bundle", code: "TWIN", billing: 500, oneTime: 1000, total: 0 },
-      { kind: "other", code: "postBill", billing: 390, oneTime: 0, total: 0 },
+      { kind: "other", code: "insurance", monthly: 690, firstBill: 0, dueNow: 0 },
+      { kind: "bundle", code: "TWIN", monthly: 500, firstBill: 1000, dueNow: 0 },
+      { kind: "other", code: "postBill", monthly: 390, firstBill: 0, dueNow: 0 },
     ]);
   });
 
@@ -55,15 +55,15 @@ describe("the lines of a quote (demo data, Catalogue)", () => {
     expect(quote({ type: "Tariff", tariff: "PREPAID20", bundles: ["TWIN"] }).lines).toEqual([
       tariffLine({
         code: "PREPAID20",
-        billing: 0,
-        total: 2000,
+        monthly: 0,
+        dueNow: 2000,
         price: 2000,
         postpaid: false,
         binding: 1,
         recursivePriceBilling: 2000,
       }),
-      { kind: "sIM", code: "SIM", billing: 0, oneTime: 0, total: 0 },
-      { kind: "bundle", code: "TWIN", billing: 0, oneTime: 0, total: 1500 },
+      { kind: "sIM", code: "SIM", monthly: 0, firstBill: 0, dueNow: 0 },
+      { kind: "bundle", code: "TWIN", monthly: 0, firstBill: 0, dueNow: 1500 },
     ]);
   });
 
@@ -72,9 +72,9 @@ describe("the lines of a quote (demo data, Catalogue)", () => {
       {
         kind: "tVTariff",
         code: "TVM",
-        billing: 1990,
-        oneTime: 0,
-        total: 0,
+        monthly: 1990,
+        firstBill: 0,
+        dueNow: 0,
         price: 1990,
         oldPrice: null,
         postpaid: true,
@@ -84,18 +84,18 @@ describe("the lines of a quote (demo data, Catalogue)", () => {
         activationOneTimePriceOnBilling: 0,
         recursivePriceBilling: 1990,
       },
-      { kind: "tVdevice", code: "STB1", billing: 490, oneTime: 4900, total: 0 },
-      { kind: "other", code: "postBill", billing: 390, oneTime: 0, total: 0 },
+      { kind: "tVdevice", code: "STB1", monthly: 490, firstBill: 4900, dueNow: 0 },
+      { kind: "other", code: "postBill", monthly: 390, firstBill: 0, dueNow: 0 },
     ]);
   });
 
   test("prepaid TV: the included box is free, the rest is paid for the whole year", () => {
     const { lines } = quote({ type: "TV Tariff", tv_tariff: "277", tv_device: ["STB2"], bundles: ["KIDS"] });
     expect(lines).toMatchObject([
-      { kind: "tVTariff", billing: 0, total: 16800, postpaid: false, tvDuration: 12, recursivePriceBilling: 1400 },
-      { kind: "box", code: "STB1", billing: 0, oneTime: 0, total: 0 },
-      { kind: "tVdevice", code: "STB2", billing: 0, oneTime: 0, total: 12 * 490 + 4900 },
-      { kind: "bundle", code: "KIDS", billing: 0, oneTime: 0, total: 12 * 490 },
+      { kind: "tVTariff", monthly: 0, dueNow: 16800, postpaid: false, tvDuration: 12, recursivePriceBilling: 1400 },
+      { kind: "box", code: "STB1", monthly: 0, firstBill: 0, dueNow: 0 },
+      { kind: "tVdevice", code: "STB2", monthly: 0, firstBill: 0, dueNow: 12 * 490 + 4900 },
+      { kind: "bundle", code: "KIDS", monthly: 0, firstBill: 0, dueNow: 12 * 490 },
     ]);
   });
 
@@ -103,17 +103,17 @@ describe("the lines of a quote (demo data, Catalogue)", () => {
     [
       "SMART30",
       "bill",
-      { oneTime: 2500, total: 0, activationOneTimePriceOnBilling: 2500, activationOneTimePriceNow: 0 },
+      { firstBill: 2500, dueNow: 0, activationOneTimePriceOnBilling: 2500, activationOneTimePriceNow: 0 },
     ],
     [
       "SMART30",
       "now",
-      { oneTime: 0, total: 2500, activationOneTimePriceOnBilling: 0, activationOneTimePriceNow: 2500 },
+      { firstBill: 0, dueNow: 2500, activationOneTimePriceOnBilling: 0, activationOneTimePriceNow: 2500 },
     ],
     [
       "PREPAID10",
       "bill",
-      { oneTime: 0, total: 1000 + 2500, activationOneTimePriceOnBilling: 0, activationOneTimePriceNow: 2500 },
+      { firstBill: 0, dueNow: 1000 + 2500, activationOneTimePriceOnBilling: 0, activationOneTimePriceNow: 2500 },
     ],
   ] as const)("the activation of %s, due by %s; prepaid has no bill to wait for", (tariff, due, amounts) => {
     const catalogue = demoWith("mobileTariffs", tariff, { activation: { amount: 2500, due } });
@@ -122,7 +122,7 @@ describe("the lines of a quote (demo data, Catalogue)", () => {
 
   test("a down payment is due now", () => {
     const catalogue = demoWith("devices", "PIZLITE", { downPayment: 9900 });
-    expect(quote({ ...smart30, mobile: "PIZLITE" }, catalogue).total).toBe(9900);
+    expect(quote({ ...smart30, mobile: "PIZLITE" }, catalogue).dueNow).toBe(9900);
   });
 });
 
@@ -148,8 +148,8 @@ describe("a quote", () => {
     expect(quoteFor({ type: "Tariff", tariff: "NOPE" }, demoCatalogue)).toBeNull();
   });
 
-  test.each(["billing", "oneTime", "total"] as const)("with another %s has other totals", (amount) => {
-    const one = { billing: 100, oneTime: 200, total: 300 };
+  test.each(["monthly", "firstBill", "dueNow"] as const)("with another %s has other totals", (amount) => {
+    const one = { monthly: 100, firstBill: 200, dueNow: 300 };
     expect(sameTotals(one, { ...one })).toBe(true);
     expect(sameTotals(one, { ...one, [amount]: 1 })).toBe(false);
   });

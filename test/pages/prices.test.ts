@@ -56,16 +56,16 @@ function allowed(record: CheckoutRecord): Set<string> {
   const box = main?.kind === "tVTariff" ? quoted({ ...record, type: "Tv Device", tv_device: ["STB1"] }).lines[1] : null;
   const shortest = main?.kind === "tVTariff" ? quoted({ ...record, tv_duration: shortestOf(main.code) }) : null;
   const rappen = [
-    quote.billing,
-    quote.oneTime,
-    quote.total,
+    quote.monthly,
+    quote.firstBill,
+    quote.dueNow,
     billingAfter(months, quote, CATALOGUE),
     totalOver(months, quote, CATALOGUE),
-    ...quote.lines.flatMap((line) => [line.billing, line.oneTime, line.total, line.price ?? 0, line.oldPrice ?? 0]),
+    ...quote.lines.flatMap((line) => [line.monthly, line.firstBill, line.dueNow, line.price ?? 0, line.oldPrice ?? 0]),
     main?.recursivePriceBilling ?? 0,
-    (device?.billing ?? 0) * count,
-    ...(box ? [box.billing, box.oneTime, box.total] : []),
-    shortest?.billing ?? 0,
+    (device?.monthly ?? 0) * count,
+    ...(box ? [box.monthly, box.firstBill, box.dueNow] : []),
+    shortest?.monthly ?? 0,
   ];
   return new Set(rappen.map(amount));
 }
@@ -78,11 +78,11 @@ function required(record: CheckoutRecord): string[] {
   const [main] = quote.lines;
   const mobile = main?.kind === "mobileTariff";
   const months = (mobile ? main.binding : main?.tvDuration) ?? 1;
-  const billed = quote.billing > 0;
+  const billed = quote.monthly > 0;
   return [
-    ...(billed ? [quote.billing] : []),
-    quote.total,
-    ...(quote.oneTime > 0 ? [quote.oneTime] : []),
+    ...(billed ? [quote.monthly] : []),
+    quote.dueNow,
+    ...(quote.firstBill > 0 ? [quote.firstBill] : []),
     ...(billed && mobile && months > 1 ? [billingAfter(months, quote, CATALOGUE)] : []),
     ...(billed && months > 1 ? [totalOver(months, quote, CATALOGUE)] : []),
   ].map(amount);
@@ -90,18 +90,21 @@ function required(record: CheckoutRecord): string[] {
 
 /** The amounts of a card, but for TV: price, regular price, price afterwards and activation; for a device the instalments. */
 function onCard(record: CheckoutRecord): string[] {
-  const { lines, billing, oneTime } = quoted(record);
+  const { lines, monthly, firstBill } = quoted(record);
   const [main, device] = lines;
   if (record.mobile) {
     const count = devices.find(({ code }) => code === record.mobile)?.instalments ?? 0;
     // What comes once, each part by its name, and their sum.
-    const parts = lines.map((line) => line.oneTime).filter((part) => part > 0);
-    return [device?.billing ?? 0, (device?.billing ?? 0) * count, oneTime, ...parts].map(amount);
+    const parts = lines.map((line) => line.firstBill).filter((part) => part > 0);
+    return [device?.monthly ?? 0, (device?.monthly ?? 0) * count, firstBill, ...parts].map(amount);
   }
-  const after = billing > 0 ? [billingAfter(main?.binding ?? 1, quoted(record), CATALOGUE)] : [];
-  return [main?.price ?? 0, ...(main?.oldPrice ? [main.oldPrice] : []), ...after, ...(oneTime ? [oneTime] : [])].map(
-    amount,
-  );
+  const after = monthly > 0 ? [billingAfter(main?.binding ?? 1, quoted(record), CATALOGUE)] : [];
+  return [
+    main?.price ?? 0,
+    ...(main?.oldPrice ? [main.oldPrice] : []),
+    ...after,
+    ...(firstBill ? [firstBill] : []),
+  ].map(amount);
 }
 
 async function html(path: string): Promise<string> {
@@ -151,7 +154,7 @@ test.each(RECORDS.filter(([path]) => path !== "/device/EDELWEISS3"))(
     const answer = await shop.shopper().choose(record);
     const quote = quoted(record);
     expect([answer.billing, answer.oneTime, answer.total]).toEqual(
-      [quote.billing, quote.oneTime, quote.total].map((each) => each / 100),
+      [quote.monthly, quote.firstBill, quote.dueNow].map((each) => each / 100),
     );
     const t = createTranslator({ locale: "de", messages: { checkout, common } }) as unknown as Parameters<
       typeof rowsOf

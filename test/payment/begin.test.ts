@@ -227,7 +227,7 @@ describe("no payment begins", () => {
 
   test("for a business customer, who gets a bill", async () => {
     const { checkout, ...visitor } = await shop.customer(WITH_DEVICE, { profile: BUSINESS });
-    expect(checkout.shown.quote.total).toBe(9900);
+    expect(checkout.shown.quote.dueNow).toBe(9900);
     expect(await begin(visitor)).toEqual({ ok: true, value: { amount: 0 } });
     await none(visitor);
   });

@@ -186,7 +186,7 @@ describe("while it is being paid", () => {
 
   test("the change that the shopper has not agreed to is still said", async () => {
     const checkout = await shop.ready(PREPAID);
-    const totals = { billing: 0, oneTime: 0, total: 1800 };
+    const totals = { monthly: 0, firstBill: 0, dueNow: 1800 };
     const shown = { ...checkout.shown, unagreed: { catalogueVersion: 1, totals } };
     await changeCheckout(shop.sale.db, shop.sale.needs, checkout, { shown });
     await shop.pay(await shop.sale.reload(checkout.id), `unagreed-${checkout.id}`);

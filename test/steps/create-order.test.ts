@@ -74,7 +74,7 @@ describe("the order", () => {
     const early = await shop.customer(TV);
     const visitor = await shop.customer(TV);
     expect(await order(early)).toMatchObject({ ok: true, value: { status: "placed" } });
-    expect((await shop.sale.reload(early.checkoutId)).shown.quote.billing).toBe(490);
+    expect((await shop.sale.reload(early.checkoutId)).shown.quote.monthly).toBe(490);
     shop.sale.clock.now = new Date("2026-11-30T23:00:00Z");
     expect(await order(visitor)).toMatchObject({
       failure: { name: "priceChanged", checkout: { billing: 9.9, previous: { billing: 4.9 } } },
@@ -84,7 +84,7 @@ describe("the order", () => {
     const id = visitor.checkoutId;
     await change(handlerCall<"checkout">({ body: { ...TV, id } as never, checkoutId: id }));
     expect(await order(visitor)).toMatchObject({ ok: true, value: { status: "placed" } });
-    expect((await shop.sale.reload(id)).shown.quote.billing).toBe(990);
+    expect((await shop.sale.reload(id)).shown.quote.monthly).toBe(990);
     shop.sale.clock.now = began;
   });
 

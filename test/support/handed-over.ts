@@ -29,7 +29,7 @@ export function orderToHandOver(
     organisation: undefined,
     email: "nora@example.ch",
     payment: null,
-    settlement: settlementOf({ total: quote.total, paid: Boolean(more.payment), business: more.business ?? false }),
+    settlement: settlementOf({ total: quote.dueNow, paid: Boolean(more.payment), business: more.business ?? false }),
     terms: null,
     day: "2026-11-23",
     at: ORDERED_AT,

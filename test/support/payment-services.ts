@@ -129,7 +129,7 @@ export async function paymentServices() {
   async function pay(checkout: OpenCheckout, hostedId: string | null) {
     const expiresAt = new Date(sale.clock.now.getTime() + 30 * 60_000);
     const { id: checkoutId, shown } = checkout;
-    const amount = shown.quote.total;
+    const amount = shown.quote.dueNow;
     const version = { checkoutId, amount, shown, fingerprint: fingerprintOf(checkout) };
     const opened = await openPayment(sale.db, { ...version, provider: "sandbox", expiresAt }, sale.clock.now);
     const page = { redirectUrl: "https://pay.example", widget: null, returnMac: null };

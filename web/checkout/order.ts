@@ -5,8 +5,7 @@ import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { useAgreeToPrice } from "./price-agreement.ts";
 import { isReviewChanged, useShowReviewAgain } from "./review-changed.ts";
 import { isSoldOut, useSoldOut } from "./sold-out.ts";
-import { useCheckoutStore } from "#web/checkout/state/store.tsx";
-import { shownTotals } from "#web/checkout/state/shown-totals.ts";
+import { shownTotals, useCheckoutStore } from "#web/checkout/state/store.tsx";
 
 /**
  * Makes the order and goes to the thank-you page. A changed price needs the shopper's agreement first (decisions 3); a device

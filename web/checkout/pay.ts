@@ -9,8 +9,7 @@ import { keepPageStep } from "#web/session/checkout-session.ts";
 import { useOrder } from "./order.ts";
 import { useAgreeToPrice } from "./price-agreement.ts";
 import { isSoldOut, useSoldOut } from "./sold-out.ts";
-import { useCheckoutStore } from "#web/checkout/state/store.tsx";
-import { shownTotals } from "#web/checkout/state/shown-totals.ts";
+import { shownTotals, useCheckoutStore } from "#web/checkout/state/store.tsx";
 
 /** Marks this page as the one where the payment form opens by itself: its payment has begun with a press on the page before. */
 function markBegunPayment(): void {

@@ -46,8 +46,8 @@ async function onWire({ catalogues }: Needs, row: Row, locale: Locale): Promise<
     createdAt: row.createdAt.toISOString(),
     name: namesOf(readSealedForm(row.customer)),
     product: productsOf(quote.lines, catalogue, locale),
-    monthly: toChf(quote.billing),
-    now: toChf(quote.total),
+    monthly: toChf(quote.monthly),
+    now: toChf(quote.dueNow),
     state: deskStateOf(row),
   };
 }

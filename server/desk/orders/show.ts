@@ -97,10 +97,10 @@ export async function showOrder(
   };
 }
 
-const inFrancs = ({ billing, oneTime, total }: Totals) => ({
-  monthly: toChf(billing),
-  oneTime: toChf(oneTime),
-  now: toChf(total),
+const inFrancs = ({ monthly, firstBill, dueNow }: Totals) => ({
+  monthly: toChf(monthly),
+  oneTime: toChf(firstBill),
+  now: toChf(dueNow),
 });
 
 function personOf({ email }: OrderReport, form: OrderCustomer, poBox: boolean): DeskOrder["person"] {

@@ -51,12 +51,12 @@ async function orderOf(db: Database, seals: Seals, number: string): Promise<obje
     createdAt: order.createdAt,
     status: order.status,
     language: order.locale,
-    lines: lines.map(({ kind, code, billing, oneTime, total }) => ({
+    lines: lines.map(({ kind, code, monthly, firstBill, dueNow }) => ({
       kind,
       code,
-      monthly: toChf(billing),
-      oneTime: toChf(oneTime),
-      now: toChf(total),
+      monthly: toChf(monthly),
+      oneTime: toChf(firstBill),
+      now: toChf(dueNow),
     })),
     customer: await openForm(seals, order.checkoutId, order.customer),
     terms: order.terms,

@@ -54,10 +54,10 @@ export function checkoutAnswer({ id, quote, catalogue, previous, simType }: Answ
 }
 
 /** The three totals on the wire, in CHF. */
-export const totalsOnWire = ({ billing, oneTime, total }: Totals) => ({
-  billing: toChf(billing),
-  oneTime: toChf(oneTime),
-  total: toChf(total),
+export const totalsOnWire = ({ monthly, firstBill, dueNow }: Totals) => ({
+  billing: toChf(monthly),
+  oneTime: toChf(firstBill),
+  total: toChf(dueNow),
 });
 
 function specOf(quote: Quote, catalogue: Catalogue, locale: Locale): Answer["spec"] {
@@ -94,7 +94,7 @@ const DETAILS: { readonly [Key in keyof Details]: (value: NonNullable<Details[Ke
 };
 
 function itemOnWire(line: Line, name: string, catalogue: Catalogue): Item {
-  const { kind: _kind, code, billing, oneTime, total, binding, ...rest } = line;
+  const { kind: _kind, code, monthly, firstBill, dueNow, binding, ...rest } = line;
   // Prepaid TV is paid for its duration and has no other term (decisions 3).
   const isPrepaidTv = line.tvDuration !== undefined && line.postpaid === false;
   const details: LineDetails = { ...rest, ...(binding !== undefined && !isPrepaidTv && { binding }) };
@@ -105,9 +105,9 @@ function itemOnWire(line: Line, name: string, catalogue: Catalogue): Item {
   return {
     code,
     name,
-    billing: toChf(billing),
-    oneTime: toChf(oneTime),
-    total: toChf(total),
+    billing: toChf(monthly),
+    oneTime: toChf(firstBill),
+    total: toChf(dueNow),
     ...(Object.fromEntries(onWire) as Partial<Item>),
     ...agreedOnWire(line, catalogue),
     ...artOnWire(line, catalogue),

@@ -1,3 +1,4 @@
+import { storedQuote } from "./stored.ts";
 import {
   type CustomerForm,
   addressErrors,
@@ -135,7 +136,7 @@ export function chosenNumber({ checked, form }: Pick<OpenCheckout, "checked" | "
 
 /** The amount due now in Rappen, as the shopper saw it. */
 export function amountDue(checkout: Pick<StoredCheckout, "shown">): number {
-  return checkout.shown.quote.total;
+  return checkout.shown.quote.dueNow;
 }
 
 function inStock(checkout: StoredCheckout): boolean {
@@ -195,7 +196,7 @@ type Versioned = Pick<StoredCheckout, "record" | "form" | "shown" | "customerCre
 /** A hash of record, form, shown quote and a refused credit. A payment is valid for exactly one such version. */
 export function fingerprintOf({ record, form, shown, customerCreated }: Versioned): string {
   const refused = customerCreated?.solvent === false ? ["onHold"] : [];
-  const version = canonical([record, form && comparedForm(form), shown.quote, ...refused]);
+  const version = canonical([record, form && comparedForm(form), storedQuote(shown.quote), ...refused]);
   return createHash("sha256").update(version).digest("base64url");
 }
 

@@ -12,7 +12,7 @@ import { HAS_ORDER, versionOnSale } from "#server/reports/checkout.ts";
 import { sealForm } from "#server/sale/identity/sealed-identity.ts";
 import { onSale } from "#server/shop/catalogue/store.ts";
 import type { StoredCheckout } from "./checkout.ts";
-import { readStoredRecord } from "./stored.ts";
+import { readStoredRecord, storedShown } from "./stored.ts";
 import type { AcceptedTerms, CustomerCreated, FormStage, ShownQuote, SolvencyAnswer } from "./tables.ts";
 import { formIn, type IdentityColumn } from "#server/sale/identity/seal-old.ts";
 
@@ -53,7 +53,7 @@ export async function insertCheckout(
     db,
     statement<{ on_sale: number | null }>`
       insert into checkouts (id, record, shown, locale, created_at, updated_at)
-      values (${id}, ${JSON.stringify(record)}, ${JSON.stringify(shown)}, ${locale}, ${at}, ${at})
+      values (${id}, ${JSON.stringify(record)}, ${storedShown(shown)}, ${locale}, ${at}, ${at})
       returning ${versionOnSale(at)} as on_sale`,
   );
   return { id, versionOnSale: onSale(row?.on_sale ?? null) };
@@ -101,7 +101,7 @@ export async function checkoutChange(
     value === undefined ? undefined : value === null ? null : JSON.stringify(value);
   const columns = {
     record: json(change.record) ?? undefined,
-    shown: json(change.shown) ?? undefined,
+    shown: change.shown && storedShown(change.shown),
     locale: change.locale,
     registered_email: change.registeredEmail,
     registered_hash: change.registeredHash,

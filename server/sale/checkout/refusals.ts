@@ -41,9 +41,9 @@ export function isPriceAgreed({ quote, shown }: OpenCheckout, seen: SeenTotals):
 export const isSeen = (seen: NonNullable<SeenTotals>, quote: Totals): boolean => sameTotals(seenInRappen(seen), quote);
 
 const seenInRappen = (seen: NonNullable<SeenTotals>): Totals => ({
-  billing: fromChf(seen.billing),
-  oneTime: fromChf(seen.oneTime),
-  total: fromChf(seen.total),
+  monthly: fromChf(seen.billing),
+  firstBill: fromChf(seen.oneTime),
+  dueNow: fromChf(seen.total),
 });
 
 /** 409 with the current price and the one that the shopper knows. The shopper agrees before the order or payment (decisions 3). */

@@ -6,10 +6,10 @@ import demo from "../../../demo/customers.json" with { type: "json" };
 import { anyRecord } from "../../../test/support/any-record.ts";
 import { demoCatalogue } from "../../../test/support/demo-catalogue.ts";
 import { readProfile } from "#server/sale/identity/profile.ts";
-import { readCustomerCreated, readShown, readSolvency, readStoredRecord, readTerms } from "./stored.ts";
+import { readCustomerCreated, readShown, readSolvency, readStoredRecord, readTerms, storedShown } from "./stored.ts";
 
 const stored = (value: object): unknown => JSON.parse(JSON.stringify(value));
-const TOTALS = { billing: 3990, oneTime: 0, total: 0 };
+const TOTALS = { monthly: 3990, firstBill: 0, dueNow: 0 };
 
 function quoteOf(record: CheckoutRecord): Quote | null {
   const read = readRecord(record, demoCatalogue);
@@ -23,9 +23,14 @@ test("what a checkout stores is read as it was written: every record and its quo
       const quote = quoteOf(record);
       if (quote === null) return;
       const shown = { quote, catalogueVersion: 3, unagreed: { catalogueVersion: 2, totals: TOTALS } };
-      expect(readShown(stored(shown))).toEqual(stored(shown));
+      expect(readShown(JSON.parse(storedShown(shown)))).toEqual(stored(shown));
     }),
   );
+  const quote = quoteOf({ type: "Tariff", tariff: "SMART30" });
+  const names = { billing: 2490, oneTime: 4900, total: 0 };
+  expect(quote && JSON.parse(storedShown({ quote, catalogueVersion: 1 }))).toMatchObject({
+    quote: { ...names, lines: [names] },
+  });
   const terms = { version: "a", at: "2026-11-26T10:00:00Z", locale: "de", documents: [], authority: "Ich …" };
   expect(readTerms(stored(terms))).toEqual(terms);
   for (const { userId, phone, contracts, solvent, person, address } of demo.customers) {
@@ -36,7 +41,8 @@ test("what a checkout stores is read as it was written: every record and its quo
 
 test("rows of earlier versions are read: what they do not have stays away", () => {
   const quote = quoteOf({ type: "Tariff", tariff: "PREPAID20" });
-  expect(readShown(stored({ quote, catalogueVersion: 1 }))).not.toHaveProperty("unagreed");
+  if (!quote) throw new Error("It is for sale");
+  expect(readShown(JSON.parse(storedShown({ quote, catalogueVersion: 1 })))).not.toHaveProperty("unagreed");
   expect(readSolvency({ person: "p", solvent: false })).toEqual({ person: "p", solvent: false });
   expect([readSolvency(null), readTerms(null), readCustomerCreated(null)]).toEqual([null, null, null]);
 });

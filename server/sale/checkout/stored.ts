@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { ALTERNATIVES, SOLVENCY_CHECKS, TV_DURATIONS } from "#core/catalogue/codes.ts";
 import { FEE_CODES, LINE_KINDS, type LineKind } from "#core/price/lines.ts";
+import type { Quote as InnerQuote, Totals } from "#core/price/pricing.ts";
 import { LOCALES } from "#core/text/locale.ts";
 import { RECORD_TYPES, type CheckoutRecord } from "#core/record/record.ts";
 import type { AcceptedTerms, CustomerCreated, ShownQuote, SolvencyAnswer } from "./tables.ts";
@@ -29,7 +30,18 @@ const Record: v.GenericSchema<unknown, CheckoutRecord> = v.object({
   deposit: v.exactOptional(flag),
 });
 
+// Amounts are stored with the names of the wire, which rows of every version have, and processes of the version before read.
 const TOTALS = { billing: number, oneTime: number, total: number };
+type StoredTotals = { billing: number; oneTime: number; total: number };
+type Renamed<Of, From extends object, To> = Of extends From ? Omit<Of, keyof From> & To : never;
+const inside = <Of extends StoredTotals>({ billing, oneTime, total, ...rest }: Of) =>
+  ({ ...rest, monthly: billing, firstBill: oneTime, dueNow: total }) as Renamed<Of, StoredTotals, Totals>;
+const outside = <Of extends Totals>({ monthly, firstBill, dueNow, ...rest }: Of) => ({
+  ...rest,
+  billing: monthly,
+  oneTime: firstBill,
+  total: dueNow,
+});
 const LINE = {
   ...TOTALS,
   price: v.exactOptional(number),
@@ -45,8 +57,8 @@ const LINE = {
 };
 const isProduct = (kind: LineKind): kind is Exclude<LineKind, "other"> => kind !== "other";
 
-const Shown: v.GenericSchema<unknown, ShownQuote> = v.object({
-  quote: v.object({
+const Quote = v.pipe(
+  v.object({
     ...TOTALS,
     lines: v.array(
       v.variant("kind", [
@@ -59,9 +71,24 @@ const Shown: v.GenericSchema<unknown, ShownQuote> = v.object({
     action: v.nullable(v.object({ price: number, oldPrice: number })),
     chosenTv: v.nullable(v.object({ tvTariff: text, duration: v.picklist(TV_DURATIONS) })),
   }),
+  v.transform((quote) => ({ ...inside(quote), lines: quote.lines.map(inside) })),
+);
+const Shown: v.GenericSchema<unknown, ShownQuote> = v.object({
+  quote: Quote,
   catalogueVersion: number,
-  unagreed: v.exactOptional(v.object({ catalogueVersion: number, totals: v.object(TOTALS) })),
+  unagreed: v.exactOptional(
+    v.object({ catalogueVersion: number, totals: v.pipe(v.object(TOTALS), v.transform(inside)) }),
+  ),
 });
+
+/** A quote as it is stored. */
+export const storedQuote = (quote: InnerQuote) => ({ ...outside(quote), lines: quote.lines.map(outside) });
+
+/** What a shopper was shown, as JSON to store. */
+export function storedShown({ quote, unagreed, ...rest }: ShownQuote): string {
+  const before = unagreed && { unagreed: { ...unagreed, totals: outside(unagreed.totals) } };
+  return JSON.stringify({ ...rest, quote: storedQuote(quote), ...before });
+}
 
 const Solvency: v.GenericSchema<unknown, SolvencyAnswer> = v.object({
   person: text,

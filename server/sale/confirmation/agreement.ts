@@ -1,3 +1,4 @@
+import { totalsOf } from "#core/price/pricing.ts";
 import { type AgreementTranslate, agreementText, lineNotes } from "./line-notes.ts";
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import { termsOfLine } from "#server/shop/catalogue/contract-terms.ts";
@@ -6,7 +7,7 @@ import { dayInZurich, formatDay } from "#core/time/dates.ts";
 import { ruleOn, type Law } from "#core/law/law.ts";
 import type { FeeCode, Line } from "#core/price/lines.ts";
 import type { Locale } from "#core/text/locale.ts";
-import { francs, fromChf, inChf, totalsOf, type Rappen, decimal } from "#core/money/money.ts";
+import { francs, fromChf, inChf, type Rappen, decimal } from "#core/money/money.ts";
 import type { Settlement } from "#core/price/settlement.ts";
 import type { OrderCustomer } from "#core/form/customer-form.ts";
 import type { Quote, Totals } from "#core/price/pricing.ts";
@@ -69,17 +70,17 @@ export function agreementOf(order: AgreedOrder, sources: Sources): Agreement {
   const bonus = chosenTv && {
     name: lineName({ kind: "tVTariff", code: chosenTv.tvTariff }, catalogue, locale),
     notes: [text("note.bonus", { months: chosenTv.duration })],
-    billing: 0,
-    oneTime: 0,
-    total: 0,
+    monthly: 0,
+    firstBill: 0,
+    dueNow: 0,
   };
   return {
     lines: [...lines, ...(bonus ? [bonus] : [])],
     totals: totalsOf(quote),
     labels: {
-      billing: text("monthly"),
-      oneTime: text("once"),
-      total: text(`settlement.${settlement}`),
+      monthly: text("monthly"),
+      firstBill: text("once"),
+      dueNow: text(`settlement.${settlement}`),
     },
     sumLabel: text("total"),
     terms: termsOf(order, sources, text),
@@ -92,7 +93,7 @@ function termsOf(order: AgreedOrder, sources: Sources, text: AgreementTranslate)
   const { quote } = order.shown;
   const withdrawalDays = brand.contract.withdrawalDays ?? ruleOn(law, "withdrawal", dayOf(order)).days;
   const day = (at: Date) => dayText(formatDay(dayInZurich(at)), locale, "full");
-  const amount = francs(quote.total);
+  const amount = francs(quote.dueNow);
   const payable: Readonly<Record<Settlement, () => string>> = {
     nothing: () => text(quote.postpaid ? "nothingNow" : "nothing"),
     due: () => text("due", { amount }),
@@ -149,9 +150,9 @@ function vatTerms(order: AgreedOrder, { catalogue, law }: Sources, text: Agreeme
       return sum + gross - withoutVat(gross, vatPercentOf(line, at));
     }, 0);
   const amounts = [
-    { label: text("monthly"), vat: vatIn(({ billing }) => billing) },
-    { label: text("once"), vat: vatIn(({ oneTime }) => oneTime) },
-    { label: text(`settlement.${settlement}`), vat: vatIn(({ total }) => total) },
+    { label: text("monthly"), vat: vatIn(({ monthly }) => monthly) },
+    { label: text("once"), vat: vatIn(({ firstBill }) => firstBill) },
+    { label: text(`settlement.${settlement}`), vat: vatIn(({ dueNow }) => dueNow) },
   ].filter(({ vat }) => vat > 0);
   const percent = String(vatPercent(at));
   const has = (fee: FeeCode) => lines.some(({ kind, code }) => kind === "other" && code === fee);

@@ -54,7 +54,7 @@ function table(
 ): void {
   const all = partOf(doc, root, "Table");
   doc.moveDown(1.4);
-  const columns = [labels.billing, labels.oneTime, labels.total];
+  const columns = [labels.monthly, labels.firstBill, labels.dueNow];
   row(doc, partOf(doc, all, "TR"), "", columns, { font: "bold", size: 9, colour: SOFT, cell: "TH" });
   rule(doc, INK, 1);
   for (const { name, notes, ...amounts } of lines) {
@@ -75,8 +75,8 @@ function table(
   doc.text(terms.join(" "), PAGE.left, doc.y, { width, lineGap: 0.5, ...as(root, "P") });
 }
 
-function amountTexts({ billing, oneTime, total }: Totals): string[] {
-  return [billing, oneTime, total].map((rappen) => (rappen === 0 ? "–" : inChf(rappen)));
+function amountTexts({ monthly, firstBill, dueNow }: Totals): string[] {
+  return [monthly, firstBill, dueNow].map((rappen) => (rappen === 0 ? "–" : inChf(rappen)));
 }
 
 type RowStyle = {

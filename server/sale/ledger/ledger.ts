@@ -1,3 +1,4 @@
+import { storedShown } from "#server/sale/checkout/stored.ts";
 import { newId } from "#server/platform/ids.ts";
 import { sql } from "kysely";
 import { type PaymentState, statesBefore, WITH_MONEY } from "#core/payment/payment-states.ts";
@@ -46,7 +47,7 @@ export async function openPayment(
       state: "open",
       amount: payment.amount,
       fingerprint: payment.fingerprint,
-      shown: JSON.stringify(payment.shown),
+      shown: storedShown(payment.shown),
       expires_at: payment.expiresAt,
       created_at: now,
       updated_at: now,

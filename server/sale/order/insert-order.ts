@@ -1,3 +1,4 @@
+import { storedShown } from "#server/sale/checkout/stored.ts";
 import { isBusiness } from "#server/sale/identity/profile.ts";
 import type { OrderState } from "#core/order/order-states.ts";
 import type { Locale } from "#core/text/locale.ts";
@@ -86,7 +87,7 @@ export async function insertOrder(
       bill_paid: paymentId !== null,
       business: order.business,
       record: JSON.stringify(order.record),
-      shown: JSON.stringify(shown),
+      shown: storedShown(shown),
       customer: JSON.stringify(order.customer),
       document_id: order.documentId,
       terms: order.terms && JSON.stringify(order.terms),

@@ -166,14 +166,14 @@ function progressContent(progress: "inProgress" | "completed" | "failed") {
 /** What is due, and until when it can be paid. */
 function amountAndDay({ shown, payUntil, locale }: Order): { readonly amount: string; readonly day: string } {
   return {
-    amount: francs(shown.quote.total),
+    amount: francs(shown.quote.dueNow),
     day: payUntil ? dayText(formatDay(dayInZurich(payUntil)), locale, "full") : "",
   };
 }
 
 /** The agreement as plain text: a line for each product with its amounts and notes, the totals, the terms. */
 function agreementText({ lines, totals, labels, terms }: Agreement, locale: Locale): string[] {
-  const keys = ["billing", "oneTime", "total"] as const;
+  const keys = ["monthly", "firstBill", "dueNow"] as const;
   const amounts = (of: Totals) =>
     keys.filter((key) => of[key] !== 0).map((key) => `${inChf(of[key])} (${labels[key]})`);
   return [

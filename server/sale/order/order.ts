@@ -80,7 +80,7 @@ export function settlementOfOrder({
   status,
 }: Pick<Order, "shown" | "payment" | "business" | "status">): Settlement {
   const cancelled = status === "cancelled";
-  return settlementOf({ total: shown.quote.total, paid: payment !== null, business, cancelled });
+  return settlementOf({ total: shown.quote.dueNow, paid: payment !== null, business, cancelled });
 }
 
 /** The order as page, mail and PDF show it. */

@@ -79,7 +79,7 @@ function cancelOf(order: Order, transfer: TransferReport | null, { config, now }
 function agreementOnWire({ lines, labels, terms }: Agreement): AnswerOf<"order">["agreement"] {
   return {
     lines: lines.map((line) => ({ name: line.name, notes: [...line.notes], ...totalsOnWire(line) })),
-    labels,
+    labels: { billing: labels.monthly, oneTime: labels.firstBill, total: labels.dueNow },
     terms: [...terms],
   };
 }

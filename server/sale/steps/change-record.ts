@@ -1,6 +1,6 @@
 import type { AnswerOf, FailuresOf, ReadBodyOf } from "#contract/shop/calls.ts";
 import { canonical } from "#core/text/canonical.ts";
-import { totalsOf } from "#core/money/money.ts";
+import { totalsOf } from "#core/price/pricing.ts";
 import { priceRecord, quoteFor, sameQuote, type Quote } from "#core/price/pricing.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { readRecord, type CheckoutRecord } from "#core/record/record.ts";

@@ -34,7 +34,7 @@ export function reviewOf(
   const { quote } = checkout.shown;
   const customer: Ordered["customer"] = { ...(form ?? NOTHING_CHOSEN), typeOfBill: billDelivery(checkout) };
   const business = isBusiness(checkout.account?.profile ?? null);
-  const settlement = settlementOf({ total: quote.total, paid: false, business });
+  const settlement = settlementOf({ total: quote.dueNow, paid: false, business });
   const billed = isBilled({ postpaid: quote.postpaid, settlement });
   const next = afterOrder({ at: now, lines: quote.lines, billed, customer });
   const text = agreementText(locale);

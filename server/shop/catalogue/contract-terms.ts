@@ -5,22 +5,22 @@ import type { Quote } from "#core/price/pricing.ts";
 
 /** A change of the monthly bill that is agreed from the start: by so much, once so many bills are paid. */
 type Change = { readonly afterMonths: number; readonly by: Rappen };
-type Priced = Pick<Quote, "lines" | "billing" | "oneTime" | "total">;
+type Priced = Pick<Quote, "lines" | "monthly" | "firstBill" | "dueNow">;
 
 /** The changes of a quote's bill: a promotion ends, and so do the instalments of a device. */
 function changesOf(lines: readonly Line[], catalogue: Catalogue): Change[] {
   return lines.flatMap((line) => {
     const { promotion, instalments } = termsOfLine(line, catalogue);
     if (instalments) return [{ afterMonths: instalments.count, by: 0 - instalments.amount }];
-    if (!promotion || promotion.months === null || line.billing === 0) return [];
+    if (!promotion || promotion.months === null || line.monthly === 0) return [];
     return [{ afterMonths: promotion.months, by: promotion.after - promotion.price }];
   });
 }
 
 /** The monthly bill once `months` bills are paid, in Rappen. */
-export function billingAfter(months: number, { lines, billing }: Priced, catalogue: Catalogue): Rappen {
+export function billingAfter(months: number, { lines, monthly }: Priced, catalogue: Catalogue): Rappen {
   const passed = changesOf(lines, catalogue).filter((change) => change.afterMonths <= months);
-  return billing + sumOf(passed, (change) => change.by);
+  return monthly + sumOf(passed, (change) => change.by);
 }
 
 /** The months after which the bill changes for the first time; null if it never does. */
@@ -32,7 +32,7 @@ export function firstChange({ lines }: Pick<Priced, "lines">, catalogue: Catalog
 /** Everything that is paid in the first `months` months, now, once and on their bills, in Rappen. */
 export function totalOver(months: number, quote: Priced, catalogue: Catalogue): Rappen {
   const bills = Array.from({ length: months }, (_, paid) => billingAfter(paid, quote, catalogue));
-  return quote.total + quote.oneTime + sumOf(bills, (bill) => bill);
+  return quote.dueNow + quote.firstBill + sumOf(bills, (bill) => bill);
 }
 
 /** What a line binds both sides to, beyond its amounts. What does not apply is null. The paper and the operator's event say the same. */
@@ -86,18 +86,18 @@ export function termsOfLine(line: Line, catalogue: Catalogue): LineTerms {
     case "device": {
       const device = byCode(catalogue.devices, line.code);
       const count = device?.instalments ?? null;
-      const inFull = line.billing === 0 && device !== undefined && device.instalment > 0;
+      const inFull = line.monthly === 0 && device !== undefined && device.instalment > 0;
       return {
         ...NONE,
         instalments:
-          count === null || line.billing === 0 ? null : { count, amount: line.billing, total: count * line.billing },
-        levy: line.oneTime || null,
-        downPayment: inFull ? null : line.total || null,
-        paidInFull: inFull ? line.total : null,
+          count === null || line.monthly === 0 ? null : { count, amount: line.monthly, total: count * line.monthly },
+        levy: line.firstBill || null,
+        downPayment: inFull ? null : line.dueNow || null,
+        paidInFull: inFull ? line.dueNow : null,
       };
     }
     case "other":
-      return { ...NONE, deposit: line.code === "deposit" ? line.total : null };
+      return { ...NONE, deposit: line.code === "deposit" ? line.dueNow : null };
     default:
       return NONE;
   }

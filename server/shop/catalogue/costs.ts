@@ -26,17 +26,17 @@ export function costsOf(quote: Quote, catalogue: Catalogue): Costs {
   return {
     minimumTerm,
     duration,
-    billing: toChf(quote.billing),
+    billing: toChf(quote.monthly),
     // What TV costs after its duration is not agreed.
     after:
-      quote.billing === 0 || duration !== null || change === null
+      quote.monthly === 0 || duration !== null || change === null
         ? null
         : { months: change, billing: toChf(billingAfter(change, quote, catalogue)) },
-    oneTime: toChf(quote.oneTime),
+    oneTime: toChf(quote.firstBill),
     oneTimeParts: oneTimeParts(quote.lines).map(({ reason, amount }) => ({ reason, amount: toChf(amount) })),
-    priceNow: toChf(quote.total),
+    priceNow: toChf(quote.dueNow),
     whole:
-      quote.billing === 0 || months === null || months === 1
+      quote.monthly === 0 || months === null || months === 1
         ? null
         : { months, total: toChf(totalOver(months, quote, catalogue)) },
   };
@@ -60,6 +60,6 @@ export function boxOf(tariff: TvTariff, catalogue: Catalogue): Card["box"] {
   const { lines } = quoted({ type: "Tv Device", tv_tariff: tariff.code, tv_device: [box.code] }, catalogue);
   const line = byCode(lines, box.code);
   if (!line) throw new Error(`${box.code} has no line`);
-  const { billing, oneTime, total } = line;
-  return { included: line.kind === "box", billing: toChf(billing), oneTime: toChf(oneTime), total: toChf(total) };
+  const { monthly, firstBill, dueNow } = line;
+  return { included: line.kind === "box", billing: toChf(monthly), oneTime: toChf(firstBill), total: toChf(dueNow) };
 }

@@ -1,10 +1,10 @@
+import type { AnswerOf } from "#contract/shop/calls.ts";
 import { DEFAULT_LOCALE, type Locale } from "#core/text/locale.ts";
 import { call, type Result } from "#web/api/call.ts";
 import type { Failure } from "#web/api/failure.ts";
 import { afterPaint } from "#web/kit/paint.ts";
 import { checkoutId } from "#web/session/checkout-session.ts";
 import { changeDraft, readDraft, type CheckoutAnswer, type CheckoutRecord, type Draft } from "#web/session/draft.ts";
-import { totalsOf } from "#core/money/money.ts";
 import { createContext, useContext, useState, useSyncExternalStore, type ReactNode } from "react";
 import { usePage } from "#web/app/page-context.tsx";
 
@@ -199,4 +199,17 @@ export function useCheckoutStore(): CheckoutStore {
 export function useCheckout(): CheckoutState {
   const { subscribe, read } = useCheckoutStore();
   return useSyncExternalStore(subscribe, read, read);
+}
+
+/** The three totals of an answer. */
+const totalsOf = ({ billing, oneTime, total }: Pick<AnswerOf<"checkout">, "billing" | "oneTime" | "total">) => ({
+  billing,
+  oneTime,
+  total,
+});
+
+/** The totals that this page shows; the server refuses an order or a payment at any other price. */
+export function shownTotals(store: Pick<CheckoutStore, "read">) {
+  const { answer } = store.read();
+  return answer && totalsOf(answer);
 }

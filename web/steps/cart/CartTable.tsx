@@ -29,9 +29,9 @@ export function CartTable({ answer }: { readonly answer: CheckoutAnswer }) {
   ];
   const prepaidMobile = !answer.postpaid && !lines.tv;
   const yearly = yearlyTotal({
-    billing: fromChf(answer.billing),
-    oneTime: fromChf(answer.oneTime),
-    total: fromChf(answer.total),
+    monthly: fromChf(answer.billing),
+    firstBill: fromChf(answer.oneTime),
+    dueNow: fromChf(answer.total),
   });
   // Amounts that are neither due nor billed as they stand: apart from the columns of those that are.
   const others = [

@@ -38,8 +38,8 @@ export const listOrders: Command = {
   },
 };
 
-function onWire({ billing, oneTime, total, ...order }: ListedOrder) {
-  return { ...order, billing: toChf(billing), oneTime: toChf(oneTime), total: toChf(total) };
+function onWire({ monthly, firstBill, dueNow, ...order }: ListedOrder) {
+  return { ...order, billing: toChf(monthly), oneTime: toChf(firstBill), total: toChf(dueNow) };
 }
 
 type Pages = AsyncGenerator<readonly ListedOrder[]>;
@@ -72,9 +72,9 @@ function asTable(orders: readonly ListedOrder[], withHeads: boolean): string[] {
     moment(order.createdAt),
     order.status,
     order.product,
-    francs(order.billing),
-    francs(order.oneTime),
-    francs(order.total),
+    francs(order.monthly),
+    francs(order.firstBill),
+    francs(order.dueNow),
     order.handover,
   ]);
   return aligned(withHeads ? [heads, ...rows] : rows, [4, 5, 6]);

@@ -1,3 +1,4 @@
+import type { Totals } from "#core/price/pricing.ts";
 import { hasMobileNumber } from "#core/order/after-order.ts";
 import type { OrderCustomer } from "#core/form/customer-form.ts";
 import { dayOf, formatDay } from "#core/time/dates.ts";
@@ -58,33 +59,27 @@ function shownCustomer({ idNo, puk: _never, ...form }: OrderCustomer) {
 type Opened = Omit<OrderReport, "customer"> & { readonly customer: OrderCustomer };
 
 function onWire({ shown, customer, payment, otherPayments, checkoutId: _id, ...order }: Opened, nameOf: NameOf) {
-  const { lines, ...totals } = amountsOf(shown.quote);
+  const { lines } = shown.quote;
   return {
     ...order,
     lines: lines.map((line) => ({ kind: line.kind, code: line.code, name: nameOf(line), ...inFrancs(line) })),
-    ...inFrancs(totals),
+    ...inFrancs(shown.quote),
     customer: shownCustomer(customer),
     payment: payment && { ...payment, amount: toChf(payment.amount) },
     otherPayments: otherPayments.map((other) => ({ ...other, amount: toChf(other.amount) })),
   };
 }
 
-const amountsOf = ({ lines, billing, oneTime, total }: OrderReport["shown"]["quote"]) => ({
-  lines,
-  billing,
-  oneTime,
-  total,
-});
-const inFrancs = ({ billing, oneTime, total }: Pick<Line, "billing" | "oneTime" | "total">) => ({
-  billing: toChf(billing),
-  oneTime: toChf(oneTime),
-  total: toChf(total),
+const inFrancs = ({ monthly, firstBill, dueNow }: Totals) => ({
+  billing: toChf(monthly),
+  oneTime: toChf(firstBill),
+  total: toChf(dueNow),
 });
 
 function asText(order: Opened, nameOf: NameOf): string[] {
   const { quote } = order.shown;
-  const amounts = ({ billing, oneTime, total }: Pick<Line, "billing" | "oneTime" | "total">) =>
-    [billing, oneTime, total].map((amount) => francs(amount));
+  const amounts = ({ monthly, firstBill, dueNow }: Totals) =>
+    [monthly, firstBill, dueNow].map((amount) => francs(amount));
   const lines = aligned(
     [
       ["CHF", "", "monthly", "first bill", "now"],

@@ -107,9 +107,9 @@ function amountsOfLine(line: Line, terms: LineTerms, order: EventOrder): Amount[
   const now = nameOfTotal(order.settlement);
   const fee = terms.activation?.due === "now" ? terms.activation.amount : 0;
   return [
-    { name: "monthly", rappen: line.billing, vatPercent, ...alteration(terms, vatPercent) },
-    { name: "onFirstBill", rappen: line.oneTime, vatPercent, description: ONCE[line.kind] },
-    { name: now, rappen: line.total - fee, vatPercent, description: paidFor(line, terms) },
+    { name: "monthly", rappen: line.monthly, vatPercent, ...alteration(terms, vatPercent) },
+    { name: "onFirstBill", rappen: line.firstBill, vatPercent, description: ONCE[line.kind] },
+    { name: now, rappen: line.dueNow - fee, vatPercent, description: paidFor(line, terms) },
     { name: now, rappen: fee, vatPercent, description: "activation fee" },
   ];
 }
