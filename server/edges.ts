@@ -4,7 +4,6 @@ import type { Config } from "./config/config.ts";
 import type { Periods } from "./config/periods.ts";
 import { swiyuVerifier } from "./edges/eid/swiyu.ts";
 import { httpCustomers } from "./edges/customers/http.ts";
-import { sandboxCustomers } from "./edges/customers/sandbox.ts";
 import type { Database } from "./platform/database/database.ts";
 import { connectDocuments } from "./edges/documents/connect.ts";
 import { es2Plus } from "./edges/esim/es2plus.ts";
@@ -45,6 +44,14 @@ export type Edges = Pick<
   circuits(): Readonly<Record<string, boolean>>;
   stop(): Promise<void>;
 };
+
+/** Loaded only where a system is a sandbox. */
+const loadSandboxes = () => import("./sandboxes.ts");
+
+async function connectCustomers({ dataDir }: Config, now: Clock): Promise<Services["customers"]> {
+  const { sandboxCustomers } = await loadSandboxes();
+  return sandboxCustomers(dataDir, now);
+}
 
 function connectEsims({ esim }: Config, db: Database): Services["esims"] {
   if (esim.provider === "none") return null;
@@ -92,7 +99,7 @@ export async function connectEdges(needs: EdgeNeeds): Promise<Edges> {
   const loginProvider = await connectLoginProvider(config, needs);
   const smsCentre = config.sms.provider === "smpp" ? await connectSmsCentre(config.sms, needs) : null;
   return {
-    customers: operator ?? (await sandboxCustomers(config.dataDir, now)),
+    customers: operator ?? (await connectCustomers(config, now)),
     payments: payment.payments,
     earlierPayments: payment.earlierPayments,
     documents: connectDocuments(config),

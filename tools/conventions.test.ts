@@ -31,7 +31,12 @@ const boundaries: Record<string, { readonly may: readonly Matcher[]; readonly ne
   contract: { may: [inside("core", "contract"), packages("valibot", "@valibot/to-json-schema")] },
   // The server imports the renderer that Vite built, not the sources in web/.
   server: {
-    may: [inside("server", "core", "contract", "libraries", "locales", "dist"), file("package.json"), anyPackage, node],
+    may: [
+      inside("server", "core", "contract", "libraries", "locales", "dist", "simulator"),
+      file("package.json"),
+      anyPackage,
+      node,
+    ],
   },
   // Libraries that few shops need (ADR 24): only the adapters know them.
   libraries: { may: [anyPackage, node] },
@@ -40,7 +45,7 @@ const boundaries: Record<string, { readonly may: readonly Matcher[]; readonly ne
   "server/platform": { may: [anything], never: [inside("libraries")] },
   "server/sale": { may: [anything], never: [inside("libraries")] },
   "server/shop": { may: [anything], never: [inside("libraries")] },
-  // Plays the providers: what it shared with the adapters would promise what they expect. Product code may not import it, as these rows say.
+  // Plays the providers: what it shared with the adapters would promise what they expect.
   simulator: { may: [inside("simulator", "core"), packages("selfsigned"), node] },
   // Only types from the contract: a value would add all schemas to the first load.
   web: {
@@ -182,6 +187,15 @@ test.each(Object.entries(levels))("every import in %s leads downwards", (folder,
 });
 
 const product = ["core", "contract", "server", "web", "desk", "locales"];
+
+test("only the sandboxes know the simulator, and a shop without any does not load it", () => {
+  const found = sourcesIn("server")
+    .filter((source) => !isTest(source))
+    .flatMap((source) => importsOf(source).map((each) => ({ ...each, path: source.path })))
+    .filter(({ target }) => target.startsWith("simulator/") || target === "server/sandboxes.ts")
+    .map(({ path, dynamic }) => `${path}${dynamic ? ", when it needs it" : ""}`);
+  expect([...new Set(found)]).toEqual(["server/edges.ts, when it needs it", "server/sandboxes.ts"]);
+});
 
 test("only server/config/config.ts reads the environment", () => {
   const readers = sourcesIn(...product).filter(({ text }) => /\bprocess\.env\b/.test(text));

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import * as v from "valibot";
-import { readJson, send, type OutgoingAnswer } from "#server/platform/http/json-client.ts";
+import { readJson, send, type OutgoingAnswer, type Play } from "#server/platform/http/json-client.ts";
 import { NotReached, Unavailable } from "#server/platform/unavailable.ts";
 import type { SmsOutcome, SmsPort } from "#server/platform/messages/ports.ts";
 
@@ -17,6 +17,7 @@ export type TwilioOptions = {
   readonly timeoutMs?: number;
   /** Pauses before the retries when there are too many requests. */
   readonly pausesMs?: readonly number[];
+  readonly play?: Play;
 };
 
 const TIMEOUT_MS = 10_000;
@@ -43,6 +44,7 @@ export function twilioSms(options: TwilioOptions, log: Pick<Logger, "warn" | "er
       headers: { authorization, accept: "application/json" },
       body: new URLSearchParams(fields),
       timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+      play: options.play,
     });
 
   const later = (level: "warn" | "error", status: string): SmsOutcome => {
