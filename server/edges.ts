@@ -13,7 +13,6 @@ import { twilioSms } from "./edges/messages/twilio.ts";
 import { smppSms } from "./edges/messages/smpp/sms.ts";
 import { tmf685 } from "./edges/numbers/tmf685.ts";
 import { smtpMail } from "./edges/messages/smtp.ts";
-import { sandboxHandover } from "./edges/handover/sandbox.ts";
 import { webhookHandover } from "./edges/handover/webhook.ts";
 import { connectPayments } from "./edges/payment/connect.ts";
 import type { SmsPort } from "./platform/messages/ports.ts";
@@ -51,6 +50,10 @@ const loadSandboxes = () => import("./sandboxes.ts");
 async function connectCustomers({ dataDir }: Config, now: Clock): Promise<Services["customers"]> {
   const { sandboxCustomers } = await loadSandboxes();
   return sandboxCustomers(dataDir, now);
+}
+
+async function connectHandover({ handover }: Config, db: Database): Promise<Services["handover"]> {
+  return handover.provider === "webhook" ? webhookHandover(handover) : (await loadSandboxes()).sandboxHandover(db);
 }
 
 function connectEsims({ esim }: Config, db: Database): Services["esims"] {
@@ -105,7 +108,7 @@ export async function connectEdges(needs: EdgeNeeds): Promise<Edges> {
     documents: connectDocuments(config),
     sms: smsCentre ?? connectSms(config, messages.sms, log),
     mail: config.mail.provider === "smtp" ? await smtpMail(config.mail.url, brand) : messages.mail,
-    handover: config.handover.provider === "webhook" ? webhookHandover(config.handover) : sandboxHandover(db),
+    handover: await connectHandover(config, db),
     esims: connectEsims(config, db),
     numbers: connectNumbers(config),
     eid,

@@ -1,9 +1,14 @@
 import { CUSTOMER_BASE, customerBase } from "#simulator/customers/base.ts";
+import { RECEIVER, receiver } from "#simulator/orders/receiver.ts";
 import { inProcess } from "#simulator/play/in-process.ts";
 import { readDemoCustomers } from "./edges/customers/demo-customers.ts";
 import { httpCustomers } from "./edges/customers/http.ts";
+import { keepEvent } from "./edges/handover/upkeep.ts";
+import { webhookHandover } from "./edges/handover/webhook.ts";
 import type { Clock } from "./platform/clock.ts";
+import type { Database } from "./platform/database/database.ts";
 import type { CustomerSystems } from "./sale/customer/customer-systems.ts";
+import type { HandoverPort } from "./sale/order/handover-port.ts";
 
 /*
  * The sandboxes: the simulator's stand-ins, called by the adapters of the real systems within this process (ADR 56). A stand-in keeps nothing
@@ -20,3 +25,11 @@ export async function sandboxCustomers(dataDir: string, now: Clock): Promise<Cus
   const base = { ...(await readDemoCustomers(dataDir)), refusedNumbers: new Set<string>(), now };
   return httpCustomers({ ...CUSTOMER_BASE, ...AT_ONCE, url: NOWHERE, play: inProcess(customerBase(base)) });
 }
+
+/** The receiver of orders, whose events are listed at `/sandbox/orders`. */
+export const sandboxHandover = (db: Database): HandoverPort =>
+  webhookHandover({
+    ...RECEIVER,
+    url: `${NOWHERE}/orders`,
+    play: inProcess(receiver((event) => keepEvent(db, event))),
+  });
