@@ -7,7 +7,6 @@ import { httpCustomers } from "./edges/customers/http.ts";
 import type { Database } from "./platform/database/database.ts";
 import { connectDocuments } from "./edges/documents/connect.ts";
 import { es2Plus } from "./edges/esim/es2plus.ts";
-import { sandboxEsims } from "./edges/esim/sandbox.ts";
 import { sandboxMessages } from "./edges/messages/sandbox.ts";
 import { twilioSms } from "./edges/messages/twilio.ts";
 import { smppSms } from "./edges/messages/smpp/sms.ts";
@@ -56,9 +55,9 @@ async function connectHandover({ handover }: Config, db: Database): Promise<Serv
   return handover.provider === "webhook" ? webhookHandover(handover) : (await loadSandboxes()).sandboxHandover(db);
 }
 
-function connectEsims({ esim }: Config, db: Database): Services["esims"] {
+async function connectEsims({ esim }: Config): Promise<Services["esims"]> {
   if (esim.provider === "none") return null;
-  return esim.provider === "es2plus" ? es2Plus(esim) : sandboxEsims(db);
+  return esim.provider === "es2plus" ? es2Plus(esim) : (await loadSandboxes()).sandboxEsims();
 }
 
 function connectNumbers({ numberPool }: Config): Services["numbers"] {
@@ -109,7 +108,7 @@ export async function connectEdges(needs: EdgeNeeds): Promise<Edges> {
     sms: smsCentre ?? connectSms(config, messages.sms, log),
     mail: config.mail.provider === "smtp" ? await smtpMail(config.mail.url, brand) : messages.mail,
     handover: await connectHandover(config, db),
-    esims: connectEsims(config, db),
+    esims: await connectEsims(config),
     numbers: connectNumbers(config),
     eid,
     loginProvider,

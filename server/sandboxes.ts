@@ -1,13 +1,16 @@
 import { CUSTOMER_BASE, customerBase } from "#simulator/customers/base.ts";
+import { smdp } from "#simulator/esim/smdp.ts";
 import { RECEIVER, receiver } from "#simulator/orders/receiver.ts";
 import { inProcess } from "#simulator/play/in-process.ts";
 import { readDemoCustomers } from "./edges/customers/demo-customers.ts";
 import { httpCustomers } from "./edges/customers/http.ts";
+import { es2Plus } from "./edges/esim/es2plus.ts";
 import { keepEvent } from "./edges/handover/upkeep.ts";
 import { webhookHandover } from "./edges/handover/webhook.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/database/database.ts";
 import type { CustomerSystems } from "./sale/customer/customer-systems.ts";
+import type { EsimPort } from "./sale/esim/port.ts";
 import type { HandoverPort } from "./sale/order/handover-port.ts";
 
 /*
@@ -32,4 +35,17 @@ export const sandboxHandover = (db: Database): HandoverPort =>
     ...RECEIVER,
     url: `${NOWHERE}/orders`,
     play: inProcess(receiver((event) => keepEvent(db, event))),
+  });
+
+/** An SM-DP+ that never runs out of profiles. Its host does not exist: a phone that scans a code shows an error. */
+export const sandboxEsims = (): EsimPort =>
+  es2Plus({
+    url: NOWHERE,
+    requester: "sandbox",
+    smdpAddress: "smdp.sandbox.example",
+    orderBy: "type",
+    finalStatus: "Unavailable",
+    certificate: null,
+    byCallId: true,
+    play: inProcess(smdp({ endless: true, smdpAddress: null }).standIn),
   });
