@@ -1,14 +1,19 @@
+import type { Logger } from "pino";
 import { CUSTOMER_BASE, customerBase } from "#simulator/customers/base.ts";
 import { smdp } from "#simulator/esim/smdp.ts";
 import { RECEIVER, receiver } from "#simulator/orders/receiver.ts";
 import { inProcess } from "#simulator/play/in-process.ts";
+import { TWILIO, twilio } from "#simulator/sms/twilio.ts";
 import { readDemoCustomers } from "./edges/customers/demo-customers.ts";
 import { httpCustomers } from "./edges/customers/http.ts";
 import { es2Plus } from "./edges/esim/es2plus.ts";
 import { keepEvent } from "./edges/handover/upkeep.ts";
 import { webhookHandover } from "./edges/handover/webhook.ts";
+import { keepMessage } from "./edges/messages/mailbox.ts";
+import { twilioSms } from "./edges/messages/twilio.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/database/database.ts";
+import type { SmsPort } from "./platform/messages/ports.ts";
 import type { CustomerSystems } from "./sale/customer/customer-systems.ts";
 import type { EsimPort } from "./sale/esim/port.ts";
 import type { HandoverPort } from "./sale/order/handover-port.ts";
@@ -49,3 +54,9 @@ export const sandboxEsims = (): EsimPort =>
     byCallId: true,
     play: inProcess(smdp({ endless: true, smdpAddress: null }).standIn),
   });
+
+/** Twilio, whose texts are listed at `/sandbox/messages`. */
+export function sandboxSms(db: Database, log: Logger): SmsPort {
+  const played = twilio(({ to, text }) => keepMessage(db, "sms", { to: to.slice(1), text }));
+  return twilioSms({ ...TWILIO, url: NOWHERE, sender: "Kasse", play: inProcess(played) }, log);
+}
