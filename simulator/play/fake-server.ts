@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { openJournal, type Journal } from "./journal.ts";
+import { listen } from "./listen.ts";
 import { failureSwitches, type Switches } from "./switches.ts";
 
 export type FakeCall = {
@@ -77,19 +77,8 @@ export async function startFake(
       response.end(status === 204 ? undefined : bytes);
     })().catch(() => request.socket.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  });
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    calls,
-    state,
-    stop() {
-      server.closeAllConnections();
-      return new Promise<void>((resolve) => server.close(() => resolve()));
-    },
-  };
+  const { url, stop } = await listen(server, port);
+  return { url, calls, state, stop };
 }
 
 /** A call as a stand-in reads it. `target`: path with query. */
