@@ -3,6 +3,7 @@ import { announceIccid } from "#server/sale/order/announce-iccid.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { rotateDocuments } from "#server/operator/rotate.ts";
+import { sandboxEsims } from "#server/sandboxes.ts";
 import { orderEsim } from "#server/sale/esim/order-esim.ts";
 import { retentionOf } from "#server/operator/retention/periods.ts";
 import { purge } from "#server/operator/retention/purge.ts";
@@ -129,6 +130,18 @@ describe("the code at rest", () => {
     await purge({ db, documents, retention, unorderedDocuments, seals, now, log }, { dryRun: false });
     expect(await expectOk("esim", shopper.call("esim"))).toEqual({ state: "expired" });
   });
+});
+
+test("a process goes on with a profile of the sandbox that another one has ordered", async () => {
+  const [one, other] = [sandboxEsims(), sandboxEsims()];
+  const order = { callId: "1-download", repeated: false, profileType: "sandbox", iccid: null };
+  const ordered = await one.downloadOrder(order);
+  expect(await other.downloadOrder(order)).toEqual(ordered);
+  expect(await other.downloadOrder({ ...order, callId: "2-download" })).not.toEqual(ordered);
+  const profile = { callId: "1-confirm", repeated: true, iccid: iccidOf("1-download"), matchingId: "A1" };
+  const confirmed = { ok: true, value: { matchingId: "A1", smdpAddress: "smdp.sandbox.example" } };
+  expect([await other.confirmOrder(profile), await one.confirmOrder(profile)]).toEqual([confirmed, confirmed]);
+  expect(await one.cancelOrder(profile)).toEqual({ ok: true, value: null });
 });
 
 test("a job that comes again orders nothing new", async () => {
