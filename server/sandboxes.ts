@@ -52,7 +52,7 @@ export const sandboxEsims = (): EsimPort =>
     finalStatus: "Unavailable",
     certificate: null,
     byCallId: true,
-    play: inProcess(smdp({ endless: true, smdpAddress: null }).standIn),
+    play: inProcess(smdp({ endless: true, stock: {}, smdpAddress: null }).standIn),
   });
 
 /** Twilio, whose texts are listed at `/sandbox/messages`. */

@@ -102,12 +102,7 @@ export async function startSmdp({
 }: SmdpServerOptions = {}) {
   const { standIn, ...played } = smdp({ switches, ...given });
   const { books } = played;
-  const calls: Es2Call[] = [];
-  const listening: StandIn = (call) => {
-    calls.push({ call: functionIn(call.path), body: call.json(), headers: call.headers });
-    return standIn(call);
-  };
-  const server = await startFake(listening, { switches, ...(port && { port }), ...(journal && { journal }) });
+  const server = await startFake(standIn, { switches, ...(port && { port }), ...(journal && { journal }) });
   let target: NotificationTarget | null = null;
 
   /** Sends a notification (5.3.5). Returns the status of HTTP, which is 204 by the document (6.5.1.2). */
@@ -135,8 +130,9 @@ export async function startSmdp({
 
   return {
     ...played,
-    calls,
     url: server.url,
+    calls: (): readonly Es2Call[] =>
+      server.calls.map(({ path, json, headers }) => ({ call: functionIn(path), body: json(), headers })),
     /** From now on this address is notified of a phone's progress; null: nobody is. */
     notifyTo(next: NotificationTarget | null) {
       target = next;
