@@ -4,7 +4,6 @@ import type { Locale } from "#core/locale.ts";
 import type { ProviderOutcome } from "#core/payment-states.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { PaymentRequest } from "#server/sale/payment/provider.ts";
-import { SANDBOX_PAYMENT_COLUMNS } from "./tables.ts";
 
 export type SandboxPayment = {
   readonly id: string;
@@ -12,7 +11,6 @@ export type SandboxPayment = {
   readonly return_url: string;
   readonly locale: Locale;
   readonly outcome: ProviderOutcome;
-  readonly refunded_at: Date | null;
 };
 
 /** Opens a payment and returns its id. The same idempotency key always returns the same payment. */
@@ -37,7 +35,8 @@ export async function openPayment(db: Database, payment: PaymentRequest): Promis
 
 export async function findPayment(db: Database, id: string): Promise<SandboxPayment | undefined> {
   if (!isStorable(id)) return undefined;
-  return db.selectFrom("sandbox_payments").select(SANDBOX_PAYMENT_COLUMNS).where("id", "=", id).executeTakeFirst();
+  const columns = ["id", "amount", "return_url", "locale", "outcome"] as const;
+  return db.selectFrom("sandbox_payments").select(columns).where("id", "=", id).executeTakeFirst();
 }
 
 /** Ends a pending payment; a payment that has ended keeps its outcome. */

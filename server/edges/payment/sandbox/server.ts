@@ -5,7 +5,7 @@ import type { Database } from "#server/platform/database/database.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { requirePassword } from "#server/platform/http/page-password.ts";
 import type { Html } from "#server/platform/http/html.ts";
-import { endPayment, findPayment } from "./books.ts";
+import { endPayment, findPayment, type SandboxPayment } from "./books.ts";
 import { FAULTS, readFaults, setFaults } from "./faults.ts";
 import { closedPage, PAYMENT_PAGE_CSS, paymentPage, returnAddress } from "./page.ts";
 import { webhookSender } from "./webhooks.ts";
@@ -24,6 +24,7 @@ export type SandboxPaymentOptions = {
   readonly webhookUrl: string;
 };
 
+type ById = { Params: { id: string } };
 const Pressed = v.object({ outcome: v.picklist(["pay", "decline", "cancel", "pay-and-close"]) });
 const OUTCOME = { pay: "paid", "pay-and-close": "paid", decline: "declined", cancel: "cancelled" } as const;
 
@@ -36,11 +37,15 @@ export async function startSandboxPaymentServer(
   await app.register(formbody);
   const askPassword = requirePassword("Kasse payment sandbox", options.password, options.security);
   const webhooks = webhookSender(options.webhookUrl, options.secret);
-  const sendPage = (reply: FastifyReply, page: Html) =>
-    reply
+  const noPayment = (reply: FastifyReply) => reply.code(404).send({ message: "There is no such payment" });
+  const show = async (reply: FastifyReply, id: string, page: (payment: SandboxPayment) => Html) => {
+    const payment = await findPayment(db, id);
+    if (!payment) return noPayment(reply);
+    return reply
       .type("text/html")
       .header("content-security-policy", "default-src 'none'; style-src 'self'; img-src data:; frame-ancestors 'none'")
-      .send(page.text);
+      .send(page(payment).text);
+  };
 
   app.get("/sandbox-payment.css", (_request, reply) => reply.type("text/css").send(PAYMENT_PAGE_CSS));
   app.get("/widget.js", (_request, reply) =>
@@ -49,24 +54,14 @@ export async function startSandboxPaymentServer(
   app.addHook("onRequest", async (request, reply) => {
     if (/^\/(pay|faults)/.test(request.url)) return askPassword(request, reply);
   });
-  app.get<{ Params: { id: string } }>("/pay/:id", async ({ params }, reply) => {
-    const payment = await findPayment(db, params.id);
-    return payment
-      ? sendPage(reply, paymentPage(payment))
-      : reply.code(404).send({ message: "There is no such payment" });
-  });
-  app.get<{ Params: { id: string } }>("/pay/:id/closed", async ({ params }, reply) => {
-    const payment = await findPayment(db, params.id);
-    return payment
-      ? sendPage(reply, closedPage(payment))
-      : reply.code(404).send({ message: "There is no such payment" });
-  });
-  app.post<{ Params: { id: string } }>("/pay/:id", async ({ params, body }, reply) => {
+  app.get<ById>("/pay/:id", ({ params }, reply) => show(reply, params.id, paymentPage));
+  app.get<ById>("/pay/:id/closed", ({ params }, reply) => show(reply, params.id, closedPage));
+  app.post<ById>("/pay/:id", async ({ params, body }, reply) => {
     const pressed = v.safeParse(Pressed, body);
     if (!pressed.success)
       return reply.code(400).send({ message: "outcome has to be one of pay, decline, cancel, pay-and-close" });
     const before = await findPayment(db, params.id);
-    if (!before) return reply.code(404).send({ message: "There is no such payment" });
+    if (!before) return noPayment(reply);
     const { outcome } = pressed.output;
     await endPayment(db, params.id, OUTCOME[outcome]);
     const { webhook } = await readFaults(db);
