@@ -93,6 +93,10 @@ test("the sandbox's password is the one of the file; another one that is only a 
   const systems = await sandboxCustomers(dataDir, () => new Date());
   expect(await systems.checkPassword(MIA, PASSWORD)).toBeNull();
   expect(await systems.checkPassword(MIA, "another password")).toMatchObject({ email: MIA });
+  // As copies were made before, with the hash of the published password.
+  const earlier = "$argon2id$v=19$m=19456,t=2,p=1$8NoM0VkmUjjVh92gsgkFwQ$MWG5EVaa/qF6gfQ9zApX1SLRHvxnzJOz/66d+QYK4+w";
+  await writeFile(file, JSON.stringify({ ...demo, password: undefined, passwordHash: earlier }));
+  expect(await (await sandboxCustomers(dataDir, () => new Date())).checkPassword(MIA, PASSWORD)).not.toBeNull();
   await writeFile(file, JSON.stringify({ ...demo, password: undefined, passwordHash: "$argon2id$own" }));
   await expect(checkDemoCustomers(dataDir)).rejects.toThrow('has another "passwordHash"');
   await writeFile(file, JSON.stringify(demo));
