@@ -9,7 +9,7 @@ import { readLaw } from "#server/shop/law/read-law.ts";
 import { SettingError, type Config } from "./config/config.ts";
 import { missingPartners } from "./config/together.ts";
 import { missingLibraries } from "#server/edges/libraries.ts";
-import { checkSandboxCustomers } from "#server/edges/customers/sandbox.ts";
+import { checkDemoCustomers } from "#server/edges/customers/demo-customers.ts";
 import { checkLocalKeys } from "#server/platform/encryption/keys.ts";
 
 /** The input of a start, after all checks have passed. */
@@ -32,7 +32,7 @@ export async function checkStart(config: Config, { ports = true } = {}): Promise
   const law = await readLaw(config.lawFile);
   await checkDataFolder(config.dataDir);
   await checkLocalKeys(config.dataDir);
-  if (config.customers.provider === "sandbox") await checkSandboxCustomers(config.dataDir);
+  if (config.customers.provider === "sandbox") await checkDemoCustomers(config.dataDir);
   if (ports) await checkPorts(config);
   return { config, brand, catalogue, law };
 }

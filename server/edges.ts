@@ -4,20 +4,16 @@ import type { Config } from "./config/config.ts";
 import type { Periods } from "./config/periods.ts";
 import { swiyuVerifier } from "./edges/eid/swiyu.ts";
 import { httpCustomers } from "./edges/customers/http.ts";
-import { sandboxCustomers } from "./edges/customers/sandbox.ts";
 import type { Database } from "./platform/database/database.ts";
 import { connectDocuments } from "./edges/documents/connect.ts";
 import { es2Plus } from "./edges/esim/es2plus.ts";
-import { sandboxEsims } from "./edges/esim/sandbox.ts";
-import { sandboxMessages } from "./edges/messages/sandbox.ts";
+import { mailbox } from "./edges/messages/mailbox.ts";
 import { twilioSms } from "./edges/messages/twilio.ts";
 import { smppSms } from "./edges/messages/smpp/sms.ts";
 import { tmf685 } from "./edges/numbers/tmf685.ts";
 import { smtpMail } from "./edges/messages/smtp.ts";
-import { sandboxHandover } from "./edges/handover/sandbox.ts";
 import { webhookHandover } from "./edges/handover/webhook.ts";
 import { connectPayments } from "./edges/payment/connect.ts";
-import type { SmsPort } from "./platform/messages/ports.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { SecurityLog } from "./platform/security/security-log.ts";
 import type { Services } from "./services.ts";
@@ -46,9 +42,16 @@ export type Edges = Pick<
   stop(): Promise<void>;
 };
 
-function connectEsims({ esim }: Config, db: Database): Services["esims"] {
+/** Loaded only where a system is a sandbox. */
+const loadSandboxes = () => import("./sandboxes.ts");
+
+async function connectHandover({ handover }: Config, db: Database): Promise<Services["handover"]> {
+  return handover.provider === "webhook" ? webhookHandover(handover) : (await loadSandboxes()).sandboxHandover(db);
+}
+
+async function connectEsims({ esim }: Config): Promise<Services["esims"]> {
   if (esim.provider === "none") return null;
-  return esim.provider === "es2plus" ? es2Plus(esim) : sandboxEsims(db);
+  return esim.provider === "es2plus" ? es2Plus(esim) : (await loadSandboxes()).sandboxEsims();
 }
 
 function connectNumbers({ numberPool }: Config): Services["numbers"] {
@@ -59,9 +62,9 @@ function connectNumbers({ numberPool }: Config): Services["numbers"] {
 const connectSmsCentre = (sms: Extract<Config["sms"], { provider: "smpp" }>, { db, log, now }: EdgeNeeds) =>
   smppSms({ ...sms, ...sms.centre }, { log, counts: smsCounts(db, log, now) });
 
-function connectSms({ sms }: Config, sandbox: SmsPort, log: Logger): SmsPort | null {
+async function connectSms({ sms }: Config, db: Database, log: Logger): Promise<Services["sms"]> {
   if (sms.provider === "none") return null;
-  return sms.provider === "twilio" ? twilioSms(sms, log) : sandbox;
+  return sms.provider === "twilio" ? twilioSms(sms, log) : (await loadSandboxes()).sandboxSms(db, log);
 }
 
 /** Loaded only where people log in at a provider. */
@@ -86,20 +89,19 @@ export async function connectEdges(needs: EdgeNeeds): Promise<Edges> {
   const { config, db, brand, security, log, now, periods } = needs;
   const restMs = periods.callRest;
   const payment = await connectPayments(config, db, security);
-  const messages = sandboxMessages(db);
   const operator = config.customers.provider === "http" ? httpCustomers({ ...config.customers, restMs }) : null;
   const eid = config.eid.provider === "swiyu" ? swiyuVerifier({ ...config.eid, restMs }) : null;
   const loginProvider = await connectLoginProvider(config, needs);
   const smsCentre = config.sms.provider === "smpp" ? await connectSmsCentre(config.sms, needs) : null;
   return {
-    customers: operator ?? (await sandboxCustomers(config.dataDir, now)),
+    customers: operator ?? (await (await loadSandboxes()).sandboxCustomers(config.dataDir, now)),
     payments: payment.payments,
     earlierPayments: payment.earlierPayments,
     documents: connectDocuments(config),
-    sms: smsCentre ?? connectSms(config, messages.sms, log),
-    mail: config.mail.provider === "smtp" ? await smtpMail(config.mail.url, brand) : messages.mail,
-    handover: config.handover.provider === "webhook" ? webhookHandover(config.handover) : sandboxHandover(db),
-    esims: connectEsims(config, db),
+    sms: smsCentre ?? (await connectSms(config, db, log)),
+    mail: config.mail.provider === "smtp" ? await smtpMail(config.mail.url, brand) : mailbox(db),
+    handover: await connectHandover(config, db),
+    esims: await connectEsims(config),
     numbers: connectNumbers(config),
     eid,
     loginProvider,

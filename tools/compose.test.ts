@@ -74,3 +74,11 @@ test("Compose waits longer than a process may drain and finish", () => {
 test("`.env` is neither committed nor copied into the image", () => {
   for (const file of [".gitignore", ".dockerignore"]) expect(readFileSync(file, "utf8").split("\n")).toContain(".env");
 });
+
+test("the image's builder is sent every folder that programs are bundled from", () => {
+  const ignored = readFileSync(".dockerignore", "utf8").split("\n");
+  const entries = readFileSync("tools/bundle/programs.mjs", "utf8").matchAll(/: "(\w+)\/[\w/.-]+\.ts"/g);
+  const folders = new Set([...entries].map(([, folder = ""]) => folder));
+  expect([...folders]).toEqual(["server", "tools", "simulator"]);
+  expect([...folders].filter((folder) => ignored.includes(folder))).toEqual([]);
+});

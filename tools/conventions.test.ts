@@ -31,7 +31,12 @@ const boundaries: Record<string, { readonly may: readonly Matcher[]; readonly ne
   contract: { may: [inside("core", "contract"), packages("valibot", "@valibot/to-json-schema")] },
   // The server imports the renderer that Vite built, not the sources in web/.
   server: {
-    may: [inside("server", "core", "contract", "libraries", "locales", "dist"), file("package.json"), anyPackage, node],
+    may: [
+      inside("server", "core", "contract", "libraries", "locales", "dist", "simulator"),
+      file("package.json"),
+      anyPackage,
+      node,
+    ],
   },
   // Libraries that few shops need (ADR 24): only the adapters know them.
   libraries: { may: [anyPackage, node] },
@@ -41,7 +46,7 @@ const boundaries: Record<string, { readonly may: readonly Matcher[]; readonly ne
   "server/platform": { may: [inside("server/platform", "core/text", "locales"), anyPackage, node] },
   "server/sale": { may: [anything], never: [inside("libraries")] },
   "server/shop": { may: [anything], never: [inside("libraries")] },
-  // Plays the providers: what it shared with the adapters would promise what they expect. Product code may not import it, as these rows say.
+  // Plays the providers: what it shared with the adapters would promise what they expect.
   simulator: { may: [inside("simulator", "core"), packages("selfsigned"), node] },
   // Only types from the contract: a value would add all schemas to the first load.
   web: {
@@ -190,7 +195,16 @@ test.each(Object.entries(levels))("every import in %s leads downwards", (folder,
   expect(violationsOf(folder, order)).toEqual([]);
 });
 
-const product = ["core", "contract", "server", "web", "desk", "locales"];
+const product = ["core", "contract", "server", "simulator", "web", "desk", "locales"];
+
+test("only the sandboxes know the simulator, and a shop without any does not load it", () => {
+  const found = sourcesIn("server")
+    .filter((source) => !isTest(source))
+    .flatMap((source) => importsOf(source).map((each) => ({ ...each, path: source.path })))
+    .filter(({ target }) => target.startsWith("simulator/") || target === "server/sandboxes.ts")
+    .map(({ path, dynamic }) => `${path}${dynamic ? ", when it needs it" : ""}`);
+  expect([...new Set(found)]).toEqual(["server/edges.ts, when it needs it", "server/sandboxes.ts"]);
+});
 
 test("only server/config/config.ts reads the environment", () => {
   const readers = sourcesIn(...product).filter(({ text }) => /\bprocess\.env\b/.test(text));
@@ -257,7 +271,7 @@ test("stored JSON is unknown until the schema of its folder has read it", () => 
 test("no test is skipped or marked to run alone", () => {
   const marks =
     /\b(?:test|it|describe|suite)(?:\.\w+)*\.(?:only|skip|todo|fixme|fails?)\b|\b(?:xit|xdescribe|fdescribe)\(/;
-  const tests = sourcesIn(...product, "simulator", "tools", "test", "e2e", "bench", "demo").filter(isTest);
+  const tests = sourcesIn(...product, "tools", "test", "e2e", "bench", "demo").filter(isTest);
   expect(tests.filter(({ text }) => marks.test(text)).map(({ path }) => path)).toEqual([]);
 });
 

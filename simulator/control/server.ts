@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen } from "#simulator/play/listen.ts";
 import { answerCall } from "./calls.ts";
 import type { Part } from "./part.ts";
 
@@ -26,17 +26,7 @@ export async function startControl(parts: readonly Part[], port: number) {
       send(response, 500, { error: "The simulator has a fault; see its output." });
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  });
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    stop() {
-      server.closeAllConnections();
-      return new Promise<void>((resolve) => server.close(() => resolve()));
-    },
-  };
+  return listen(server, port);
 }
 
 async function answer(parts: readonly Part[], request: IncomingMessage, response: ServerResponse): Promise<void> {

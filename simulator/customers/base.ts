@@ -1,23 +1,15 @@
-import { startFake, type FakeAnswer, type FakeCall, type FakeOptions } from "#simulator/play/fake-server.ts";
-import { failureSwitches } from "#simulator/play/switches.ts";
-import { demoCustomers, QUESTIONS } from "./rules.ts";
+import { startFake, type FakeCall, type FakeOptions, type StandIn } from "#simulator/play/fake-server.ts";
+import { failureSwitches, type Switches } from "#simulator/play/switches.ts";
+import { demoBase, QUESTIONS, type Base } from "./rules.ts";
 
 export const CUSTOMER_BASE = { secret: "operator-secret" };
 
-type BaseOptions = FakeOptions & {
-  /** Answers instead of the rules; null: the rules answer. */
-  readonly before?: (call: FakeCall) => object | null;
-};
+/** Answers instead of the rules; null: the rules answer. */
+type Before = (call: FakeCall) => object | null;
 
-/** The operator's systems over HTTP (docs/operator-systems.md), with the demo's customers. */
-export async function startCustomerBase({
-  before = () => null,
-  switches = failureSwitches(),
-  ...more
-}: BaseOptions = {}) {
-  const base = { customers: demoCustomers(), refusedNumbers: new Set<string>() };
-
-  function answer(call: FakeCall): FakeAnswer {
+/** Answers the questions of a shop (docs/operator-systems.md) from this base. */
+export function customerBase(base: Base, before: Before = () => null, switches: Switches = failureSwitches()): StandIn {
+  return (call) => {
     const secret = switches.take("wrongSignature") ? "another secret" : CUSTOMER_BASE.secret;
     if (call.headers.authorization !== `Bearer ${secret}`) return { status: 401, remark: "wrong secret" };
     if (call.method !== "POST" || call.query.size > 0) return { status: 405 };
@@ -28,10 +20,19 @@ export async function startCustomerBase({
     if (question.no && switches.take("decline")) return { body: question.no, remark: "refused (declined)" };
     const body = question.answer(call.json(), base);
     return { body, remark: summaryOf(body) };
-  }
+  };
+}
 
-  const fake = await startFake(answer, { ...more, switches });
-  return { ...fake, base };
+/** The operator's systems over HTTP, with the demo's customers. */
+export async function startCustomerBase({
+  before,
+  switches = failureSwitches(),
+  ...more
+}: FakeOptions & { readonly before?: Before } = {}) {
+  const refusedNumbers = new Set<string>();
+  const base = demoBase(refusedNumbers);
+  const fake = await startFake(customerBase(base, before, switches), { ...more, switches });
+  return { ...fake, base, refusedNumbers };
 }
 
 /** An answer in a few words: of a customer only the e-mail. */

@@ -23,7 +23,7 @@ export const CUSTOMER_BASE_PROVIDER: Provider = {
     down: { does: "The systems answer 503. After five failures in a row the shop asks nothing for ten seconds." },
   },
   async start({ ports, switches, journal }) {
-    const { base, url, stop } = await startCustomerBase({ port: ports[0] ?? 0, switches, journal });
+    const { base, refusedNumbers, url, stop } = await startCustomerBase({ port: ports[0] ?? 0, switches, journal });
     return {
       settings: { CUSTOMER_BASE_URL: url, CUSTOMER_BASE_SECRET: CUSTOMER_BASE.secret },
       holds: () => [customersHeld(base), refusedHeld(base)],
@@ -34,7 +34,7 @@ export const CUSTOMER_BASE_PROVIDER: Provider = {
           input: "Number, such as 41791234567",
           run({ value }) {
             if (!/^41\d{9}$/.test(value)) return { refused: "A number has eleven digits and begins with 41." };
-            base.refusedNumbers.add(value);
+            refusedNumbers.add(value);
             return { done: `${value} can not be transferred any more.` };
           },
         },
@@ -42,7 +42,7 @@ export const CUSTOMER_BASE_PROVIDER: Provider = {
           title: "Permit its transfer",
           of: "row",
           run: ({ id }) =>
-            base.refusedNumbers.delete(id)
+            refusedNumbers.delete(id)
               ? { done: `${id} can be transferred again.` }
               : { refused: "This number is not refused." },
         },

@@ -1,31 +1,45 @@
 import { readFileSync } from "node:fs";
+import { addDays, dayInZurich, formatDay } from "#core/time/dates.ts";
+import { TRANSFER_REASONS } from "#core/numbers/transfer-states.ts";
 
 /** A customer as the base returns it (docs/operator-systems.md, "Customers"). */
-export type CustomerRecord = {
+type CustomerRecord = {
   readonly username: string;
   readonly phone: string;
   readonly solvent: boolean;
   readonly userId: string;
 };
 
-/** The password of every demo customer (demo data, Demo customers). */
-const DEMO_PASSWORD = "kasse-demo-2026";
-const DEMO_FILE = new URL("../../demo/customers.json", import.meta.url);
-
-/** The demo customers, from their file. */
-export function demoCustomers(): readonly CustomerRecord[] {
-  return (JSON.parse(readFileSync(DEMO_FILE, "utf8")) as { readonly customers: readonly CustomerRecord[] }).customers;
-}
-
 export type Question = Readonly<Record<string, unknown>>;
 /** What the base knows beside its rules. */
 export type Base = {
+  /** Of every customer (demo data, Demo customers). */
+  readonly password: string;
   readonly customers: readonly CustomerRecord[];
   /** Numbers that may not be transferred. */
   readonly refusedNumbers: ReadonlySet<string>;
+  readonly now: () => Date;
 };
 
-const REASONS = ["holder", "unknown", "kind", "bound", "underway"];
+const DEMO_FILE = new URL("../../demo/customers.json", import.meta.url);
+
+/** A base with the demo customers, from their file. */
+export const demoBase = (refusedNumbers: ReadonlySet<string>): Base => ({
+  ...(JSON.parse(readFileSync(DEMO_FILE, "utf8")) as Pick<Base, "password" | "customers">),
+  refusedNumbers,
+  now: () => new Date(),
+});
+
+/** What the demo says of a number: whether it may be transferred, from which day, and why not (demo data, Demo customers). */
+function transferOf(msisdn: string, { refusedNumbers, now }: Base) {
+  const isBound = msisdn.endsWith("60000");
+  // The digit before the zeros says why: 1 for the first reason, and so on.
+  const reason = msisdn.endsWith("0000") ? TRANSFER_REASONS[Number(msisdn.at(-5)) - 1] : undefined;
+  return {
+    isRefused: (msisdn.endsWith("0000") && !isBound) || refusedNumbers.has(msisdn),
+    why: { ...(isBound && { earliest: formatDay(addDays(dayInZurich(now()), 60)) }), ...(reason && { reason }) },
+  };
+}
 
 /**
  * The answers to each question (docs/operator-systems.md), by the rules of the demo (demo data, Demo customers). `no` is the answer of a system that
@@ -41,28 +55,17 @@ export const QUESTIONS: Readonly<
     no: null,
   },
   "/customers/check-password": {
-    answer: ({ email, password }, { customers }) => ({
-      customer: (password === DEMO_PASSWORD && customers.find(({ username }) => username === email)) || null,
+    answer: ({ email, password }, base) => ({
+      customer: (password === base.password && base.customers.find(({ username }) => username === email)) || null,
     }),
     no: { customer: null },
   },
   "/transfers/check": {
-    answer: ({ msisdn, subscriptionType, puk }, { refusedNumbers }) => ({
-      refused: [
-        ...((String(msisdn).endsWith("0000") && !String(msisdn).endsWith("60000")) || refusedNumbers.has(String(msisdn))
-          ? ["mnpMsisdn"]
-          : []),
-        ...(subscriptionType === "Prepaid" && puk === "00000000" ? ["puk"] : []),
-      ],
-      // Demo data: a contract that lets the number go in 60 days.
-      ...(String(msisdn).endsWith("60000") && {
-        earliest: new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10),
-      }),
-      // Demo data: the digit before the zeros says why.
-      ...(String(msisdn).endsWith("0000") && REASONS[Number(String(msisdn).at(-5)) - 1]
-        ? { reason: REASONS[Number(String(msisdn).at(-5)) - 1] }
-        : {}),
-    }),
+    answer: ({ msisdn, subscriptionType, puk }, base) => {
+      const { isRefused, why } = transferOf(String(msisdn), base);
+      const isWrongPuk = subscriptionType === "Prepaid" && puk === "00000000";
+      return { refused: [...(isRefused ? ["mnpMsisdn"] : []), ...(isWrongPuk ? ["puk"] : [])], ...why };
+    },
     no: { refused: ["mnpMsisdn"] },
   },
   "/addresses/check": {

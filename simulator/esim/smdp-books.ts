@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+
 /**
  * The books of an SM-DP+: what ES2+ functions do to profiles, and how they are refused (GSMA SGP.22 v2.5, 5.3). Each rule names its
  * section. The states are those of 3.1.6 without the ones that need an EID, which Kasse does not send.
@@ -28,7 +30,18 @@ export type BookOptions = {
   matchingIds: "given" | "own";
   /** Which of two documented refusals a repeated confirmOrder gets: the document does not order them. */
   repeatedConfirm: "8.2.1/3.3" | "8.2.6/3.3";
+  /**
+   * Every order has a profile, whose ICCID follows from the call's id: a repeated call is the same order. Nothing is kept, so that several
+   * processes have the same books.
+   */
+  endless: boolean;
 };
+
+/** The ICCID of an order from endless stock. Swiss ICCIDs begin with 89 (telecom) and 41. */
+export function iccidOf(callId: string): string {
+  const number = createHash("sha256").update(callId).digest().readBigUInt64BE() % 10n ** 15n;
+  return `8941${String(number).padStart(15, "0")}`;
+}
 
 export function openBooks(options: BookOptions) {
   const profiles = new Map<string, Profile>();
@@ -40,11 +53,15 @@ export function openBooks(options: BookOptions) {
   };
   const types = new Set(Object.keys(options.stock));
   for (const [type, count] of Object.entries(options.stock)) add(type, count);
-  const find = (iccid: unknown) => profiles.get(plain(iccid));
+  const find = (iccid: unknown): Profile | undefined =>
+    options.endless
+      ? { iccid: plain(iccid), type: "", state: "Allocated", matchingId: null }
+      : profiles.get(plain(iccid));
   const byMatchingId = (id: string) => [...profiles.values()].find(({ matchingId }) => matchingId === id);
 
   /** 5.3.1: reserves the ICCID that is asked for, or any of the type. The call identifier does not make a repetition the same order. */
-  function downloadOrder({ iccid, profileType }: Body): BookAnswer {
+  function downloadOrder({ iccid, profileType, header }: Body): BookAnswer {
+    if (options.endless) return { done: { iccid: iccidOf(callIdIn(header)) } };
     let profile: Profile | undefined;
     if (iccid !== undefined) {
       profile = find(iccid);
@@ -107,4 +124,5 @@ export function openBooks(options: BookOptions) {
 }
 
 export type Body = Readonly<Record<string, unknown>>;
+const callIdIn = (header: unknown) => String((header as Body)["functionCallIdentifier"]);
 const plain = (iccid: unknown) => String(iccid).replace(/F$/i, "");

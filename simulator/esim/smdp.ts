@@ -1,13 +1,17 @@
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Delivery } from "#simulator/play/courier.ts";
-import { openJournal, type Journal } from "#simulator/play/journal.ts";
-import { failureSwitches, type Switches } from "#simulator/play/switches.ts";
+import {
+  startFake,
+  type FakeAnswer,
+  type FakeCall,
+  type FakeOptions,
+  type StandIn,
+} from "#simulator/play/fake-server.ts";
+import { failureSwitches } from "#simulator/play/switches.ts";
 import { openBooks, type Body, type BookOptions, type ProfileState, type StatusCode } from "./smdp-books.ts";
 
 type Es2Function = "downloadOrder" | "confirmOrder" | "cancelOrder" | "releaseProfile";
-type Es2Call = { readonly call: string; readonly body: Body; readonly headers: IncomingMessage["headers"] };
+type Es2Call = { readonly call: string; readonly body: Body; readonly headers: FakeCall["headers"] };
 
 /**
  * What goes wrong with a call: `lose` does it and ends the connection without an answer; `hang` does nothing and never answers; `slow`
@@ -25,13 +29,12 @@ export type Fault = (
   times?: number;
 };
 
-export type SmdpOptions = Partial<BookOptions> & {
-  readonly port?: number;
-  readonly switches?: Switches;
-  readonly journal?: Journal;
-  /** How a notification of a phone's progress goes; without, at once. */
-  readonly carry?: (delivery: Delivery) => Promise<void>;
-};
+export type SmdpOptions = Partial<BookOptions> & Pick<FakeOptions, "switches">;
+type SmdpServerOptions = SmdpOptions &
+  FakeOptions & {
+    /** How a notification of a phone's progress goes; without, at once. */
+    readonly carry?: (delivery: Delivery) => Promise<void>;
+  };
 
 /** Where the operator receives handleDownloadProgressInfo: the address before `/gsma/…`, and what the connection presents. */
 export type NotificationTarget = { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
@@ -39,29 +42,23 @@ export type NotificationTarget = { readonly url: string; readonly headers?: Read
 export const POINT = { eligibility: 1, confirmationFailure: 2, download: 3, installation: 4 } as const;
 
 const BASE = "/gsma/rsp2/es2plus/";
+const functionIn = (path: string) => (path.startsWith(BASE) ? path.slice(BASE.length) : "");
 
 /**
- * An SM-DP+ on loopback, by GSMA SGP.22 v2.5: ES2+ (5.3) in its JSON binding (6.5), without the rest. `smdp-books.ts` has the rules. It can run out of
- * profiles (`stock`), lose answers, refuse, be slow (`faults`), and tell the operator what a phone did (`phone`).
+ * An SM-DP+, by GSMA SGP.22 v2.5: ES2+ (5.3) in its JSON binding (6.5), without the rest. `smdp-books.ts` has the rules. It can run out of
+ * profiles (`stock`), lose answers, refuse and be slow (`faults`).
  */
-export async function startSmdp({
-  port = 0,
-  switches = failureSwitches(),
-  journal = openJournal(),
-  carry = async ({ send }) => void (await send(false)),
-  ...given
-}: SmdpOptions = {}) {
+export function smdp({ switches = failureSwitches(), ...given }: SmdpOptions = {}) {
   const books = openBooks({
     firstIccid: 1,
     stock: { TEST: 1000 },
     smdpAddress: "rsp.fake.example",
     matchingIds: "given",
     repeatedConfirm: "8.2.1/3.3",
+    endless: false,
     ...given,
   });
-  const calls: Es2Call[] = [];
   const faults: Fault[] = [];
-  let target: NotificationTarget | null = null;
 
   const takeFault = (call: string): Fault | undefined => {
     const fault = faults.find((each) => each.call === undefined || each.call === call);
@@ -70,49 +67,43 @@ export async function startSmdp({
     if (fault.times <= 0) faults.splice(faults.indexOf(fault), 1);
     return fault;
   };
-  const execute = (call: string, body: Body): object | null => {
-    if (!Object.hasOwn(books.functions, call)) return null;
-    if (call === "downloadOrder" && switches.take("decline")) return failed(NO_PROFILE);
+  const execute = (call: string, body: Body): FakeAnswer => {
+    if (!Object.hasOwn(books.functions, call)) return { status: 404 };
+    if (call === "downloadOrder" && switches.take("decline")) return answered(failed(NO_PROFILE));
     const answer = books.functions[call as Es2Function](body);
-    return "failed" in answer ? failed(answer.failed) : { ...header("Executed-Success"), ...answer.done };
+    return answered("failed" in answer ? failed(answer.failed) : { ...header("Executed-Success"), ...answer.done });
   };
+  const standIn: StandIn = async ({ path, headers, json }) => {
+    const [body, call] = [json(), functionIn(path)];
+    // 6.5.1 and 6.5.1.3: the headers of each call. What a server answers without them is not documented.
+    const { functionRequesterIdentifier: by, functionCallIdentifier: id } = (body["header"] ?? {}) as Body;
+    const protocol = String(headers["x-admin-protocol"]);
+    if (!by || !id || !/^gsma\/rsp\/v2\.\d+\.\d+$/.test(protocol)) return { status: 400 };
+    const fault = takeFault(call);
+    if (fault?.kind === "hang") return new Promise(() => undefined);
+    if (fault?.kind === "status") return { status: fault.status };
+    if (fault?.kind === "refuse") return answered(failed(fault.code));
+    if (fault?.kind === "expire") return answered(header("Expired"));
+    const answer = execute(call, body);
+    if (fault?.kind === "lose") throw new Error("The answer is lost");
+    if (fault?.kind === "slow") await pause(fault.ms);
+    return answer;
+  };
+  return { books, faults, standIn };
+}
 
-  const server = createServer((request, response) => {
-    void (async () => {
-      const body = JSON.parse(await textOf(request)) as Body;
-      const call = request.url?.startsWith(BASE) ? request.url.slice(BASE.length) : "";
-      calls.push({ call, body, headers: request.headers });
-      const reply = (status: number, answer?: object) =>
-        response
-          .writeHead(status, { "content-type": "application/json", "x-admin-protocol": "gsma/rsp/v2.5.0" })
-          .end(answer && JSON.stringify(answer));
-      // 6.5.1 and 6.5.1.3: the headers of each call. What a server answers without them is not documented.
-      const { functionRequesterIdentifier: by, functionCallIdentifier: id } = (body["header"] ?? {}) as Body;
-      const protocol = String(request.headers["x-admin-protocol"]);
-      if (!by || !id || !/^gsma\/rsp\/v2\.\d+\.\d+$/.test(protocol)) return void reply(400);
-      const fault = takeFault(call);
-      if (switches.take("down")) {
-        journal.add(call, "503 (down)");
-        return void reply(503);
-      }
-      if (fault?.kind === "hang") return;
-      if (fault?.kind === "status") return void reply(fault.status);
-      if (fault?.kind === "refuse") return void reply(200, failed(fault.code));
-      if (fault?.kind === "expire") return void reply(200, header("Expired"));
-      const answer = execute(call, body);
-      const isLost = switches.take("answerLost");
-      journal.add(call, `${outcomeOf(answer)}${isLost ? " (lost)" : ""}`);
-      const delay = switches.takeDelay();
-      if (delay > 0) await pause(delay);
-      if (fault?.kind === "lose" || isLost) return void request.socket.destroy();
-      if (fault?.kind === "slow") await pause(fault.ms);
-      reply(answer === null ? 404 : 200, answer ?? undefined);
-    })();
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  });
+/** The SM-DP+ on a port of loopback, which tells the operator what a phone did (`phone`). */
+export async function startSmdp({
+  port,
+  journal,
+  switches = failureSwitches(),
+  carry = async ({ send }) => void (await send(false)),
+  ...given
+}: SmdpServerOptions = {}) {
+  const { standIn, ...played } = smdp({ switches, ...given });
+  const { books } = played;
+  const server = await startFake(standIn, { switches, ...(port && { port }), ...(journal && { journal }) });
+  let target: NotificationTarget | null = null;
 
   /** Sends a notification (5.3.5). Returns the status of HTTP, which is 204 by the document (6.5.1.2). */
   async function notify(iccid: string, point: number, code: StatusCode | null = null, forged = false): Promise<number> {
@@ -138,10 +129,10 @@ export async function startSmdp({
   }
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    books,
-    calls,
-    faults,
+    ...played,
+    url: server.url,
+    calls: (): readonly Es2Call[] =>
+      server.calls.map(({ path, json, headers }) => ({ call: functionIn(path), body: json(), headers })),
     /** From now on this address is notified of a phone's progress; null: nobody is. */
     notifyTo(next: NotificationTarget | null) {
       target = next;
@@ -165,10 +156,7 @@ export async function startSmdp({
     },
     /** How many profiles are in a state. */
     count: (state: ProfileState) => [...books.profiles.values()].filter((each) => each.state === state).length,
-    stop() {
-      server.closeAllConnections();
-      return new Promise<void>((resolve) => server.close(() => resolve()));
-    },
+    stop: () => server.stop(),
   };
 }
 
@@ -177,11 +165,11 @@ export type Smdp = Awaited<ReturnType<typeof startSmdp>>;
 /** 5.3.1: no profile of the type is available. */
 const NO_PROFILE: StatusCode = "8.2.5/3.7";
 
-/** The status of an answer, and its codes, for the journal. */
-function outcomeOf(answer: object | null): string {
-  if (answer === null) return "404";
-  const { status, statusCodeData } = (answer as ReturnType<typeof failed>).header.functionExecutionStatus;
-  return statusCodeData ? `${status} ${statusCodeData.subjectCode}/${statusCodeData.reasonCode}` : status;
+/** An answer of ES2+, and for the journal its status with the codes. */
+function answered(body: ReturnType<typeof header>): FakeAnswer {
+  const { status, statusCodeData: data } = body.header.functionExecutionStatus;
+  const remark = data ? `${status} ${data.subjectCode}/${data.reasonCode}` : status;
+  return { headers: { "x-admin-protocol": "gsma/rsp/v2.5.0" }, body, remark };
 }
 
 type StatusCodeData = {
@@ -195,10 +183,4 @@ const header = (status: string, more: { readonly statusCodeData?: StatusCodeData
 function failed(code: StatusCode) {
   const [subjectCode, reasonCode] = code.split("/");
   return header("Failed", { statusCodeData: { subjectCode, reasonCode, message: "refused by the stand-in" } });
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  return Buffer.concat(parts).toString();
 }

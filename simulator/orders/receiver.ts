@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { startFake, type FakeAnswer, type FakeCall, type FakeOptions } from "#simulator/play/fake-server.ts";
-import { failureSwitches } from "#simulator/play/switches.ts";
+import { startFake, type FakeCall, type FakeOptions, type StandIn } from "#simulator/play/fake-server.ts";
+import { failureSwitches, type Switches } from "#simulator/play/switches.ts";
 
 export const RECEIVER = { secret: "receiver-secret-0123456789" };
 
@@ -23,30 +23,36 @@ type OrderEvent = {
 };
 
 /** An event that was stored, and how often it came. */
-export type Kept = { readonly event: OrderEvent; deliveries: number };
+export type Kept = { readonly event: OrderEvent; readonly deliveries: number };
 
 /** The age of a signature from which it is refused, in seconds (docs/handover.md, Signature). */
 const FRESH_SECONDS = 300;
 
-/** The operator's system that receives orders: it checks the signature with its time, and keeps each event once, by its id. */
-export async function startReceiver({ switches = failureSwitches(), ...more }: FakeOptions = {}) {
-  const kept = new Map<string, Kept>();
+/** Keeps an event once, by its id. Returns whether it was known. */
+type Keep = (event: OrderEvent) => boolean | Promise<boolean>;
 
-  function receive(call: FakeCall): FakeAnswer {
+/** The operator's system that receives orders: it checks the signature with its time, and stores what it is sent. */
+export function receiver(keep: Keep, switches: Switches = failureSwitches()): StandIn {
+  return async (call) => {
     if (call.method !== "POST" || call.path !== "/orders") return { status: 404 };
     const secret = switches.take("wrongSignature") ? "another secret" : RECEIVER.secret;
     if (!isGenuine(call, secret)) return { status: 401, remark: "wrong signature" };
     const event = call.json() as OrderEvent;
     const what = `${event.eventType} of ${event.event.productOrder.id}`;
     if (switches.take("decline")) return { status: 422, remark: `${what} (declined)` };
-    const known = kept.get(event.eventId);
-    if (known) known.deliveries += 1;
-    else kept.set(event.eventId, { event, deliveries: 1 });
-    return { status: 204, remark: known ? `${what}, which was known` : what };
-  }
+    return { status: 204, remark: (await keep(event)) ? `${what}, which was known` : what };
+  };
+}
 
-  const fake = await startFake(receive, { ...more, switches });
-  return { ...fake, kept };
+/** The receiver on a port, with its events in memory. */
+export async function startReceiver({ switches = failureSwitches(), ...more }: FakeOptions = {}) {
+  const kept = new Map<string, Kept>();
+  const keep: Keep = (event) => {
+    const known = kept.get(event.eventId);
+    kept.set(event.eventId, { event, deliveries: (known?.deliveries ?? 0) + 1 });
+    return known !== undefined;
+  };
+  return { ...(await startFake(receiver(keep, switches), { ...more, switches })), kept };
 }
 
 /** docs/handover.md, "Signature": HMAC-SHA256 over `<t>.<raw body>`, not older than five minutes. */

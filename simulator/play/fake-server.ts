@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { openJournal, type Journal } from "./journal.ts";
+import { listen } from "./listen.ts";
 import { failureSwitches, type Switches } from "./switches.ts";
 
 export type FakeCall = {
@@ -21,6 +21,8 @@ export type FakeAnswer = {
   /** For the journal, in a few words. */
   readonly remark?: string;
 };
+/** Answers a call as the system does that it stands for. */
+export type StandIn = (call: FakeCall) => FakeAnswer | Promise<FakeAnswer>;
 /** As it should; no answer at all; the work is done and the answer is lost; half an answer; something else entirely. */
 type Mood = "well" | "silent" | "lost" | "half" | "nonsense" | "failing";
 
@@ -36,7 +38,7 @@ export type FakeOptions = {
  * switches, which a person sets. Rejects with the error of `listen` if the port is taken.
  */
 export async function startFake(
-  handle: (call: FakeCall) => FakeAnswer | Promise<FakeAnswer>,
+  handle: StandIn,
   { port = 0, switches = failureSwitches(), journal = openJournal() }: FakeOptions = {},
 ) {
   const calls: FakeCall[] = [];
@@ -46,16 +48,7 @@ export async function startFake(
       const parts: Buffer[] = [];
       for await (const part of request) parts.push(part as Buffer);
       const raw = Buffer.concat(parts);
-      const url = new URL(request.url ?? "/", "http://fake");
-      const call: FakeCall = {
-        method: request.method ?? "",
-        target: request.url ?? "",
-        path: url.pathname,
-        query: url.searchParams,
-        headers: request.headers,
-        raw,
-        json: () => JSON.parse(raw.toString()) as Record<string, unknown>,
-      };
+      const call = callOf(request.method ?? "", request.url ?? "/", request.headers, raw);
       calls.push(call);
       const note = (outcome: string) => journal.add(`${call.method} ${call.path}`, outcome);
       if (switches.take("down")) {
@@ -75,7 +68,7 @@ export async function startFake(
       );
       if (delay > 0) await pause(delay);
       if (mood === "lost" || isLost) return void request.socket.destroy();
-      const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
+      const bytes = bytesOf(body);
       response.writeHead(status, { "content-type": "application/json", ...headers });
       if (mood === "half") {
         response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)));
@@ -84,17 +77,16 @@ export async function startFake(
       response.end(status === 204 ? undefined : bytes);
     })().catch(() => request.socket.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  });
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    calls,
-    state,
-    stop() {
-      server.closeAllConnections();
-      return new Promise<void>((resolve) => server.close(() => resolve()));
-    },
-  };
+  const { url, stop } = await listen(server, port);
+  return { url, calls, state, stop };
 }
+
+/** A call as a stand-in reads it. `target`: path with query. */
+export function callOf(method: string, target: string, headers: FakeCall["headers"], raw: Buffer): FakeCall {
+  const { pathname: path, searchParams: query } = new URL(target, "http://fake");
+  const json = () => JSON.parse(raw.toString()) as Record<string, unknown>;
+  return { method, target, path, query, headers, raw, json };
+}
+
+export const bytesOf = (body: string | Buffer | object): Buffer =>
+  Buffer.isBuffer(body) ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));

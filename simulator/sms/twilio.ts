@@ -1,4 +1,4 @@
-import { startFake, type FakeAnswer, type FakeCall, type FakeOptions } from "#simulator/play/fake-server.ts";
+import { startFake, type FakeAnswer, type FakeOptions, type StandIn } from "#simulator/play/fake-server.ts";
 import { failureSwitches } from "#simulator/play/switches.ts";
 
 export const TWILIO = {
@@ -14,27 +14,24 @@ const refusal = (status: number, code: number): FakeAnswer => ({
   body: { code, message: `Error ${code}`, more_info: `https://www.twilio.com/docs/errors/${code}`, status },
 });
 
-/** Twilio's Messages resource (REST API 2010-04-01), as far as its reference says what it checks. */
-export async function startTwilio({
-  refusedNumbers = new Set(),
-  switches = failureSwitches(),
-  ...more
-}: FakeOptions & {
+type Message = { readonly to: string; readonly from: string; readonly text: string; readonly validity: number };
+type TwilioOptions = Pick<FakeOptions, "switches"> & {
   /** Numbers that get no text, without a plus. */
   readonly refusedNumbers?: ReadonlySet<string>;
-} = {}) {
-  const messages: { to: string; from: string; text: string; validity: number }[] = [];
-  /** The next answers, by status and code; afterwards what the rules say. */
-  const next: FakeAnswer[] = [];
-  const answer = ({ method, path, headers, raw }: FakeCall): FakeAnswer => {
+};
+
+/** Twilio's Messages resource (REST API 2010-04-01), as far as its reference says what it checks. `take` gets what it accepts. */
+export function twilio(
+  take: (message: Message) => void | Promise<void>,
+  { refusedNumbers = new Set(), switches = failureSwitches() }: TwilioOptions = {},
+): StandIn {
+  return async ({ method, path, headers, raw }) => {
     const basic = Buffer.from(`${TWILIO.apiKey}:${TWILIO.apiSecret}`).toString("base64");
     if (headers.authorization !== `Basic ${basic}`) return refusal(401, 20003);
     if (method !== "POST" || path !== `/2010-04-01/Accounts/${TWILIO.accountSid}/Messages.json`)
       return refusal(404, 20404);
     if (!String(headers["content-type"]).startsWith("application/x-www-form-urlencoded")) return refusal(400, 20001);
     const form = new URLSearchParams(raw.toString());
-    const given = next.shift();
-    if (given) return given;
     const [to, text, validity] = [form.get("To") ?? "", form.get("Body") ?? "", Number(form.get("ValidityPeriod"))];
     // E.164 with a plus; "Can be up to 1,600 characters"; whole seconds from 1 to 36,000 (error 90007).
     if (!/^\+[1-9]\d{6,14}$/.test(to) || refusedNumbers.has(to.slice(1)) || switches.take("decline"))
@@ -44,13 +41,28 @@ export async function startTwilio({
     // "If you are using messaging_service_sid, this parameter must be empty."
     const [from, service] = [form.get("From"), form.get("MessagingServiceSid")];
     if ((from === null) === (service === null) || (service !== null && service !== SERVICE)) return refusal(400, 21603);
-    messages.push({ to, from: from ?? service ?? "", text, validity });
+    await take({ to, from: from ?? service ?? "", text, validity });
     return {
       status: 201,
       body: { sid: `SM${"3".repeat(32)}`, status: service ? "accepted" : "queued", error_code: null },
       remark: `text to ${to}`,
     };
   };
-  const fake = await startFake(answer, { ...more, switches });
+}
+
+/** Twilio on a port, with its messages in memory. */
+export async function startTwilio({
+  refusedNumbers,
+  switches = failureSwitches(),
+  ...more
+}: TwilioOptions & FakeOptions = {}) {
+  const messages: Message[] = [];
+  /** The next answers, by status and code; afterwards what the rules say. */
+  const next: FakeAnswer[] = [];
+  const standIn = twilio((message) => void messages.push(message), {
+    switches,
+    ...(refusedNumbers && { refusedNumbers }),
+  });
+  const fake = await startFake((call) => next.shift() ?? standIn(call), { ...more, switches });
   return { ...fake, messages, next, refusal, service: SERVICE };
 }

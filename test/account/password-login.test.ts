@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import workerpool, { type Pool } from "workerpool";
 import { httpCustomers } from "#server/edges/customers/http.ts";
-import { sandboxCustomers } from "#server/edges/customers/sandbox.ts";
+import { sandboxCustomers } from "#server/sandboxes.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { me } from "#server/sale/account/me.ts";
 import { passwordLogin } from "#server/sale/account/password-login.ts";

@@ -1,10 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { addDays, dayInZurich } from "#core/time/dates.ts";
 import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts";
+import { checkDemoCustomers } from "#server/edges/customers/demo-customers.ts";
 import { httpCustomers } from "#server/edges/customers/http.ts";
-import { sandboxCustomers } from "#server/edges/customers/sandbox.ts";
+import { sandboxCustomers } from "#server/sandboxes.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { OPERATOR_SECRET, startOperator } from "../support/operator.ts";
 import { expectOk } from "../support/shopper.ts";
@@ -63,6 +65,8 @@ describe.each<[string, () => Promise<CustomerSystems>]>([
     expect((await systems.checkTransfer(transfer)).refused).toEqual([]);
     const wrong = await systems.checkTransfer({ ...transfer, msisdn: "41791230000", puk: "00000000" });
     expect(wrong).toEqual({ refused: ["mnpMsisdn", "puk"], reason: "kind" });
+    const bound = await systems.checkTransfer({ ...transfer, msisdn: "41791260000" });
+    expect(bound).toEqual({ refused: [], earliest: addDays(dayInZurich(new Date()), 60) });
     expect([await systems.isDocumentUsed(document("X0000000")), await systems.isDocumentUsed(document("X1"))]).toEqual([
       true,
       false,
@@ -81,6 +85,22 @@ describe.each<[string, () => Promise<CustomerSystems>]>([
 
 const HOLDER = { firstName: "Nora", lastName: "Beispiel" };
 const document = (number: string) => ({ country: "CH", type: "swissPassport", number });
+
+test("the sandbox's password is the one of the file; another one that is only a hash is not replaced in silence", async () => {
+  const file = join(dataDir, "sandbox", "customers.json");
+  const demo = JSON.parse(await readFile(file, "utf8")) as object;
+  await writeFile(file, JSON.stringify({ ...demo, password: "another password" }));
+  const systems = await sandboxCustomers(dataDir, () => new Date());
+  expect(await systems.checkPassword(MIA, PASSWORD)).toBeNull();
+  expect(await systems.checkPassword(MIA, "another password")).toMatchObject({ email: MIA });
+  // As copies were made before, with the hash of the published password.
+  const earlier = "$argon2id$v=19$m=19456,t=2,p=1$8NoM0VkmUjjVh92gsgkFwQ$MWG5EVaa/qF6gfQ9zApX1SLRHvxnzJOz/66d+QYK4+w";
+  await writeFile(file, JSON.stringify({ ...demo, password: undefined, passwordHash: earlier }));
+  expect(await (await sandboxCustomers(dataDir, () => new Date())).checkPassword(MIA, PASSWORD)).not.toBeNull();
+  await writeFile(file, JSON.stringify({ ...demo, password: undefined, passwordHash: "$argon2id$own" }));
+  await expect(checkDemoCustomers(dataDir)).rejects.toThrow('has another "passwordHash"');
+  await writeFile(file, JSON.stringify(demo));
+});
 
 describe("over HTTP", () => {
   test.each(["silent", "lost", "half", "nonsense", "failing"] as const)(

@@ -3,12 +3,14 @@ import { announceIccid } from "#server/sale/order/announce-iccid.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { rotateDocuments } from "#server/operator/rotate.ts";
+import { sandboxEsims } from "#server/sandboxes.ts";
 import { orderEsim } from "#server/sale/esim/order-esim.ts";
 import { retentionOf } from "#server/operator/retention/part.ts";
 import { purge } from "#server/operator/retention/purge.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { picture } from "../support/people.ts";
+import { iccidOf } from "#simulator/esim/smdp-books.ts";
 
 let shop: Shop;
 let image: Blob;
@@ -130,18 +132,32 @@ describe("the code at rest", () => {
   });
 });
 
+test("a process goes on with a profile of the sandbox that another one has ordered", async () => {
+  const [one, other] = [sandboxEsims(), sandboxEsims()];
+  const order = { callId: "1-download", repeated: false, profileType: "sandbox", iccid: null };
+  const ordered = await one.downloadOrder(order);
+  expect(await other.downloadOrder(order)).toEqual(ordered);
+  expect(await other.downloadOrder({ ...order, callId: "2-download" })).not.toEqual(ordered);
+  const profile = { callId: "1-confirm", repeated: true, iccid: iccidOf("1-download"), matchingId: "A1" };
+  const confirmed = { ok: true, value: { matchingId: "A1", smdpAddress: "smdp.sandbox.example" } };
+  expect([await other.confirmOrder(profile), await one.confirmOrder(profile)]).toEqual([confirmed, confirmed]);
+  expect(await one.cancelOrder(profile)).toEqual({ ok: true, value: null });
+});
+
 test("a job that comes again orders nothing new", async () => {
   const { shopper, number } = await buy("esim9@example.ch", { simType: "1" });
   const code = await readyCode(shopper);
   const [order] = await query<{ id: string }>("select id from orders where number = $1", [number]);
-  const books = () => query("select call_id, iccid from sandbox_esims where call_id like $1", [`${order?.id}%`]);
-  const before = await books();
-  expect(before).toHaveLength(1);
+  const iccid = async () =>
+    (await query<{ iccid: string }>("select iccid from esims where order_id = $1", [order?.id]))[0]?.iccid;
+  const before = await iccid();
+  // A profile of the sandbox follows from the id of the call that ordered it: the same one, so the same call.
+  expect(before).toBe(iccidOf(`${order?.id}-download`));
   // As if the server had been killed before it noted what the SM-DP+ answered.
   await query("update esims set state = 'ordered', iccid = null where order_id = $1", [order?.id]);
   const task = orderEsim({ ...shop.kasse.services, announceIccid: announceIccid(shop.kasse.services) });
   await task({ orderId: order?.id ?? "" });
   await task({ orderId: order?.id ?? "" });
-  expect(await books()).toEqual(before);
+  expect(await iccid()).toBe(before);
   expect(await readyCode(shopper)).toBe(code);
 });

@@ -42,7 +42,7 @@ describe("an eSIM", () => {
     });
     // It is on the order's page at once.
     expect(await mailsAbout(order)).toEqual([]);
-    const [download, confirm] = shop.smdp.calls.slice(-2);
+    const [download, confirm] = shop.smdp.calls().slice(-2);
     expect(download).toMatchObject({
       call: "downloadOrder",
       body: { header: { functionRequesterIdentifier: "1.3.6.1.4.1.99999" }, profileType: TYPE },
@@ -228,7 +228,7 @@ describe("a cancelled order", () => {
     await cancelPlacedOrder(shop.services, order.number, { ...CLERK, sent: false });
     expect(await waiting(order)).toEqual(["cancel-esim"]);
     expect(await shop.run(order)).toMatchObject({ state: "cancelled", sealed_matching_id: null });
-    expect(shop.smdp.calls.at(-1)).toMatchObject({
+    expect(shop.smdp.calls().at(-1)).toMatchObject({
       call: "cancelOrder",
       body: { iccid, matchingId, finalProfileStatusIndicator: "Unavailable" },
     });
@@ -241,7 +241,7 @@ describe("a cancelled order", () => {
     await shop.run(order);
     await cancelPlacedOrder(shop.services, order.number, { ...CLERK, sent: false });
     expect(await shop.run(order)).toMatchObject({ state: "cancelled" });
-    expect(shop.smdp.calls.at(-1)?.body).not.toHaveProperty("matchingId");
+    expect(shop.smdp.calls().at(-1)?.body).not.toHaveProperty("matchingId");
   });
 
   test("is cancelled at the SM-DP+ until that is sure; a repetition is a success", async () => {
@@ -274,7 +274,7 @@ describe("a cancelled order", () => {
     expect(await asking).toMatchObject({ state: "cancelling", asking_since: null, iccid: expect.any(String) });
     expect(await waiting(order)).toEqual(["cancel-esim"]);
     expect(await shop.run(order)).toMatchObject({ state: "cancelled" });
-    expect(shop.smdp.calls.at(-1)?.call).toBe("cancelOrder");
+    expect(shop.smdp.calls().at(-1)?.call).toBe("cancelOrder");
   });
 });
 

@@ -20,16 +20,7 @@ const FILES = [
   "/sandbox/messages", "/sandbox/messages?to=*", "/sandbox/orders", "/sandbox/sandbox.css", "/sandbox/*", "/.well-known/security.txt",
   "/public-api/payment-result/sandbox-hosted?id=*", "/public-api/payment-webhook/*", "/public-api/*",
 ] as const; // prettier-ignore
-const AT_THE_BANK = [
-  "/pay/*",
-  "/pay/*/closed",
-  "/faults",
-  "/widget.js",
-  "/sandbox-payment.css",
-  "/api/payments",
-  "/api/payments/*",
-  "/*",
-] as const;
+const AT_THE_BANK = ["/pay/*", "/pay/*/closed", "/faults", "/widget.js", "/sandbox-payment.css", "/*"] as const;
 const MANAGEMENT = ["/metrics", "/livez", "/readyz", "/*"] as const;
 const TRICKS = [
   "%00",

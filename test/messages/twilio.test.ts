@@ -21,7 +21,10 @@ function client(more: Partial<TwilioOptions> = {}) {
   const { log, lines } = keptLog();
   const options = { url: twilio.url, ...TWILIO, sender: "Alpenfon", timeoutMs: 10_000, pausesMs: [5, 5], ...more };
   const sms = twilioSms(options, log);
-  return { lines, send: (text: string) => sms.send({ to: RECIPIENT, text, validMs: 5 * 60_000 }) };
+  return {
+    lines,
+    send: (text: string, validMs = 5 * 60_000) => sms.send({ to: RECIPIENT, text, validMs }),
+  };
 }
 
 test("a text arrives as written, by name or by service, and ends with the code", async () => {
@@ -32,6 +35,11 @@ test("a text arrives as written, by name or by service, and ends with the code",
     { to: `+${RECIPIENT}`, from: "Alpenfon", text, validity: 300 },
     { to: `+${RECIPIENT}`, from: twilio.service, text, validity: 300 },
   ]);
+});
+
+test("a text that may wait longer than Twilio keeps any, such as one about a transfer, is kept as long as it does", async () => {
+  expect(await client().send("a", 12 * 3_600_000)).toBe("sent");
+  expect(twilio.messages[0]?.validity).toBe(36_000);
 });
 
 test.each([21211, 21610, 21614, 21635])("%i is about the number: refused, and no error of the shop", async (code) => {

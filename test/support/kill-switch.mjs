@@ -1,5 +1,6 @@
 // Loaded into a server process by the fault tests (`node --import`): once armed with a number, the process kills itself
 // with -9 at that many database statements or outgoing requests later, which are all the places where it waits.
+import { subscribe } from "node:diagnostics_channel";
 import pg from "pg";
 
 let left = Number.POSITIVE_INFINITY;
@@ -19,8 +20,5 @@ pg.Client.prototype.query = function (...parts) {
   return query.apply(this, parts);
 };
 
-const { fetch } = globalThis;
-globalThis.fetch = (...parts) => {
-  tick();
-  return fetch(...parts);
-};
+// Of the library as well as of Node's own copy, which `globalThis.fetch` is.
+subscribe("undici:request:create", tick);

@@ -56,9 +56,16 @@ export async function startVite(config: Config, shop: Shop): Promise<ViteDevServ
 
 /** Renders pages for the shop, delays requests while it restarts, and restarts it when its files change. */
 function shopPlugin({ brandFile, catalogueDir, lawFile }: Config, shop: Shop): Plugin {
-  const shopFolders = ["server", "core", "contract", "locales", dirname(brandFile), dirname(lawFile), catalogueDir].map(
-    (each) => resolve(each),
-  );
+  const shopFolders = [
+    "server",
+    "core",
+    "contract",
+    "simulator",
+    "locales",
+    dirname(brandFile),
+    dirname(lawFile),
+    catalogueDir,
+  ].map((each) => resolve(each));
   return {
     name: "kasse:shop",
     resolveId: (id) => (id in ENTRIES ? id : null),

@@ -5,8 +5,8 @@ import { parseDay } from "#core/time/dates.ts";
 import { TRANSFER_REASONS } from "#core/numbers/transfer-states.ts";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { spendPasswordTime } from "#server/sale/identity/passwords.ts";
-import { withCertificate, type ClientCertificate } from "#server/platform/http/client-certificate.ts";
-import { askJson } from "#server/platform/http/json-client.ts";
+import type { ClientCertificate } from "#server/platform/http/client-certificate.ts";
+import { askJson, type Play } from "#server/platform/http/json-client.ts";
 import { createBreaker, LeftAlone } from "#server/platform/breaker.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { BaseRecord, baseCustomerOf } from "./base-record.ts";
@@ -22,9 +22,8 @@ export type OperatorSettings = {
   readonly timeoutMs: number;
   /** How long a system is not called after repeated failures, in ms. */
   readonly restMs: number;
+  readonly play?: Play;
 };
-
-type Connection = ReturnType<typeof withCertificate>;
 
 /** After this many failures in a row a system is not called for a while, so that calls fail at once instead of waiting. */
 const FAILURES = 5;
@@ -82,7 +81,6 @@ const Verdict = v.object({
 export function httpCustomers(
   settings: OperatorSettings,
 ): CustomerSystems & { circuits(): Readonly<Record<string, boolean>> } {
-  const connection = withCertificate(settings.certificate ?? null);
   const system = (name: string) => {
     const breaker = createBreaker(name, { failures: FAILURES, restMs: settings.restMs });
     const retrying = retry(
@@ -90,7 +88,7 @@ export function httpCustomers(
       { maxAttempts: 2, backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 500 }) },
     );
     const once = <Schema extends v.GenericSchema>(path: string, schema: Schema, question: object) =>
-      breaker.run(() => post({ ...settings, connection }, path, schema, question));
+      breaker.run(() => post(settings, path, schema, question));
     return {
       name,
       breaker,
@@ -150,7 +148,7 @@ function onlyIf(
 
 /** Sends data in the body, so that no log on the way has personal data in its addresses. Errors name only path and status. */
 function post<Schema extends v.GenericSchema>(
-  { url, secret, timeoutMs, connection }: OperatorSettings & { readonly connection: Connection },
+  { url, secret, timeoutMs, certificate, play }: OperatorSettings,
   path: string,
   schema: Schema,
   question: object,
@@ -160,6 +158,7 @@ function post<Schema extends v.GenericSchema>(
     headers: { authorization: `Bearer ${secret}` },
     body: question,
     timeoutMs,
-    ...connection,
+    certificate,
+    play,
   });
 }

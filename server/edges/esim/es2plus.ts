@@ -1,6 +1,5 @@
 import * as v from "valibot";
-import { withCertificate } from "#server/platform/http/client-certificate.ts";
-import { readJson, send } from "#server/platform/http/json-client.ts";
+import { readJson, send, type Play } from "#server/platform/http/json-client.ts";
 import { NotReached, Unavailable } from "#server/platform/unavailable.ts";
 import type { EsimPort, EsimProblem, EsimResult, FinalStatus } from "#server/sale/esim/port.ts";
 import { problemOf, type Es2Function } from "./es2plus-codes.ts";
@@ -19,6 +18,9 @@ export type Es2PlusSettings = {
   /** The client certificate for mutual TLS, in PEM form; null without one. */
   readonly certificate: { readonly cert: string; readonly key: string } | null;
   readonly timeoutMs?: number;
+  /** Whether this SM-DP+ takes a repeated call id for the same order, which ES2+ does not promise. */
+  readonly byCallId?: boolean;
+  readonly play?: Play;
 };
 
 const TIMEOUT_MS = 15_000;
@@ -30,7 +32,6 @@ type Reply = EsimResult<Es2Answer | null>;
 
 /** Orders eSIM profiles by ES2+ over HTTPS (GSMA SGP.22 5.3, JSON binding of 6.5): downloadOrder, then confirmOrder with release. */
 export function es2Plus(settings: Es2PlusSettings): EsimPort {
-  const connection = withCertificate(settings.certificate);
   async function ask(call: Es2Function, { callId, repeated }: Asked, body: object): Promise<Reply> {
     const header = { functionRequesterIdentifier: settings.requester, functionCallIdentifier: callId };
     const request = {
@@ -42,7 +43,8 @@ export function es2Plus(settings: Es2PlusSettings): EsimPort {
       },
       body: JSON.stringify({ header, ...body }),
       timeoutMs: settings.timeoutMs ?? TIMEOUT_MS,
-      ...connection,
+      certificate: settings.certificate,
+      play: settings.play,
     };
     try {
       const { status, ok, text } = await send(call, request);
@@ -60,7 +62,7 @@ export function es2Plus(settings: Es2PlusSettings): EsimPort {
   }
   return {
     byIccid: settings.orderBy === "iccid",
-    byCallId: false,
+    byCallId: settings.byCallId ?? false,
     finalStatus: settings.finalStatus,
     async downloadOrder({ profileType, iccid, ...call }) {
       const reply = await ask("downloadOrder", call, { profileType, ...(iccid !== null && { iccid }) });

@@ -1,6 +1,16 @@
 import type { Handle } from "#server/platform/database/database.ts";
 import { expiredBefore } from "#server/platform/database/old-rows.ts";
 
+/** Keeps an event of the sandbox once, by its id. Returns whether it was known. */
+export async function keepEvent(db: Handle, event: { readonly eventId: string }): Promise<boolean> {
+  const { numInsertedOrUpdatedRows: added } = await db
+    .insertInto("sandbox_orders")
+    .values({ event_id: event.eventId, event: JSON.stringify(event) })
+    .onConflict((conflict) => conflict.column("event_id").doNothing())
+    .executeTakeFirstOrThrow();
+  return added === 0n;
+}
+
 export const oldEvents = expiredBefore("sandbox_orders", "at");
 
 /** The newest events that the sandbox has got. */

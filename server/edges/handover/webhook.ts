@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import { withCertificate, type ClientCertificate } from "#server/platform/http/client-certificate.ts";
-import { send } from "#server/platform/http/json-client.ts";
+import type { ClientCertificate } from "#server/platform/http/client-certificate.ts";
+import { send, type Play } from "#server/platform/http/json-client.ts";
 import type { HandoverPort } from "#server/sale/order/handover.ts";
 
 export type WebhookSettings = {
@@ -8,6 +8,7 @@ export type WebhookSettings = {
   readonly secret: string;
   /** For mutual TLS. */
   readonly certificate?: ClientCertificate | null;
+  readonly play?: Play;
 };
 
 /**
@@ -16,10 +17,9 @@ export type WebhookSettings = {
  * `X-Kasse-Event-Id` is the event's id.
  */
 export function webhookHandover(
-  { url, secret, certificate = null }: WebhookSettings,
+  { url, secret, certificate, play }: WebhookSettings,
   now: () => Date = () => new Date(),
 ): HandoverPort {
-  const connection = withCertificate(certificate);
   const hmac = (text: string) => createHmac("sha256", secret).update(text).digest("hex");
   return {
     async deliver({ eventId, event }) {
@@ -35,7 +35,8 @@ export function webhookHandover(
           "x-kasse-signature-v2": `t=${seconds},v1=${hmac(`${seconds}.${body}`)}`,
         },
         timeoutMs: 10_000,
-        ...connection,
+        certificate,
+        play,
       });
       if (!ok) throw new Error(`The order webhook answered ${status}`);
     },

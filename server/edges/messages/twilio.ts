@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import * as v from "valibot";
-import { readJson, send, type OutgoingAnswer } from "#server/platform/http/json-client.ts";
+import { readJson, send, type OutgoingAnswer, type Play } from "#server/platform/http/json-client.ts";
 import { NotReached, Unavailable } from "#server/platform/unavailable.ts";
 import type { SmsOutcome, SmsPort } from "#server/platform/messages/ports.ts";
 
@@ -17,10 +17,13 @@ export type TwilioOptions = {
   readonly timeoutMs?: number;
   /** Pauses before the retries when there are too many requests. */
   readonly pausesMs?: readonly number[];
+  readonly play?: Play;
 };
 
 const TIMEOUT_MS = 10_000;
 const PAUSES_MS = [500, 1500] as const;
+/** The longest validity of a message, in seconds ("Create a Message", ValidityPeriod; a longer one is error 90007). */
+const LONGEST_SECONDS = 36_000;
 /** Error codes that are about the recipient: no number (21211), opted out (21610), no mobile number (21614), a landline (21635). Twilio's error dictionary. */
 const OF_THE_NUMBER: ReadonlySet<number> = new Set([21211, 21610, 21614, 21635]);
 
@@ -43,6 +46,7 @@ export function twilioSms(options: TwilioOptions, log: Pick<Logger, "warn" | "er
       headers: { authorization, accept: "application/json" },
       body: new URLSearchParams(fields),
       timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+      play: options.play,
     });
 
   const later = (level: "warn" | "error", status: string): SmsOutcome => {
@@ -65,7 +69,8 @@ export function twilioSms(options: TwilioOptions, log: Pick<Logger, "warn" | "er
 
   return {
     async send({ to, text, validMs }) {
-      const fields = { To: `+${to}`, ...from, Body: text, ValidityPeriod: String(Math.ceil(validMs / 1000)) };
+      const seconds = Math.min(Math.ceil(validMs / 1000), LONGEST_SECONDS);
+      const fields = { To: `+${to}`, ...from, Body: text, ValidityPeriod: String(seconds) };
       for (const pause of [...(options.pausesMs ?? PAUSES_MS), null]) {
         const answer = await create(fields).catch((error: unknown) => {
           if (error instanceof NotReached) return error;

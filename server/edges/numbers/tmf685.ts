@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { withCertificate, type ClientCertificate } from "#server/platform/http/client-certificate.ts";
+import type { ClientCertificate } from "#server/platform/http/client-certificate.ts";
 import { askJson } from "#server/platform/http/json-client.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type { NumberPoolPort } from "#server/shop/numbers/pool.ts";
@@ -34,7 +34,6 @@ const UNDER_WAY = /^(acknowledged|pending|held|inProgress)$/i;
  * it is sent twice: as the reservation's name, and as `Idempotency-Key`.
  */
 export function tmf685({ url, secret, pool, certificate, timeoutMs = TIMEOUT_MS }: NumberPoolSettings): NumberPoolPort {
-  const connection = withCertificate(certificate);
   return {
     async reserve({ id, quantity }) {
       const { reservationState = "", reservationItem } = await askJson("number pool /reservation", Reservation, {
@@ -49,7 +48,7 @@ export function tmf685({ url, secret, pool, certificate, timeoutMs = TIMEOUT_MS 
           ],
         },
         timeoutMs,
-        ...connection,
+        certificate,
       });
       if (UNDER_WAY.test(reservationState)) throw new Unavailable(`number pool /reservation: ${reservationState}`);
       return reservationItem.flatMap(({ appliedCapacityAmount: amount }) =>

@@ -74,8 +74,8 @@ async function connectSandbox(
     webhookUrl: `http://127.0.0.1:${config.port}/public-api/payment-webhook/${kind}`,
   });
   return {
-    payments: sandboxPaymentProvider(provider.origin, secret, kind),
-    earlierPayments: [sandboxPaymentProvider(provider.origin, secret, OTHER_SANDBOX[kind]), ...before],
+    payments: sandboxPaymentProvider(db, provider.origin, secret, kind),
+    earlierPayments: [sandboxPaymentProvider(db, provider.origin, secret, OTHER_SANDBOX[kind]), ...before],
     sandboxOrigin: provider.origin,
     stop: () => provider.stop(),
   };

@@ -3,11 +3,6 @@ import type { Agent } from "undici";
 /** A client certificate and its private key, in PEM form. */
 export type ClientCertificate = { readonly cert: string; readonly key: string };
 
-/** The option of `send` for connections that present a client certificate (mutual TLS); nothing without one. */
-export function withCertificate(certificate: ClientCertificate | null): { readonly certificate?: ClientCertificate } {
-  return certificate === null ? {} : { certificate };
-}
-
 /** Connections are kept open for the next request. */
 const agents = new WeakMap<ClientCertificate, Agent>();
 

@@ -9,9 +9,12 @@ export type OutgoingRequest = {
   /** Raw text, or a form. */
   readonly body?: string | URLSearchParams;
   readonly timeoutMs: number;
-  /** Presented by the connection. */
-  readonly certificate?: ClientCertificate;
+  /** Presented by the connection (mutual TLS). */
+  readonly certificate?: ClientCertificate | null | undefined;
+  /** A sandbox that answers in this process, instead of the network. */
+  readonly play?: Play | undefined;
 };
+export type Play = (request: OutgoingRequest) => Promise<OutgoingAnswer>;
 export type OutgoingAnswer = {
   readonly status: number;
   readonly ok: boolean;
@@ -28,7 +31,8 @@ const MOST_BYTES = 1_000_000;
  * Unavailable if there is no answer in time, or one of more than a megabyte, and NotReached if there was no connection. `what` names the call in the log and must not contain personal data or secrets.
  */
 export async function send(what: string, request: OutgoingRequest): Promise<OutgoingAnswer> {
-  const { url, method = "POST", headers = {}, body, timeoutMs, certificate } = request;
+  const { url, method = "POST", headers = {}, body, timeoutMs, certificate, play } = request;
+  if (play) return play(request);
   // Loaded with the first request: a shop whose systems are sandboxes needs none of it.
   const { fetch } = await import("undici");
   const dispatcher = certificate && (await agentFor(certificate));

@@ -1,5 +1,5 @@
 import { createServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import { listen } from "#simulator/play/listen.ts";
 import { generate } from "selfsigned";
 
 type HostedAnswer = "pay" | "decline" | "cancel";
@@ -29,18 +29,9 @@ export async function startHostedPage({ port, amountOf, end }: Hosted) {
     else if (request.method === "POST" && chosen) response.writeHead(303, { location: end(id, chosen) }).end();
     else response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(pageOf(id, amount));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  });
-  return {
-    /** Host and port, without the `payment.` before it. */
-    address: `kasse.localhost:${(server.address() as AddressInfo).port}`,
-    stop() {
-      server.closeAllConnections();
-      return new Promise<void>((resolve) => server.close(() => resolve()));
-    },
-  };
+  const listening = await listen(server, port);
+  /** Host and port, without the `payment.` before it. */
+  return { ...listening, address: `kasse.localhost:${listening.port}` };
 }
 
 const LABELS: Readonly<Record<HostedAnswer, string>> = { pay: "Pay", decline: "Be declined", cancel: "Cancel" };

@@ -1,6 +1,7 @@
-import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
 import { openJournal, type Journal } from "#simulator/play/journal.ts";
+import { listen } from "#simulator/play/listen.ts";
 import { failureSwitches, type Switches } from "#simulator/play/switches.ts";
 import { fits, readText, type CentreAlphabet } from "./alphabets.ts";
 import { deliverBody, idTlv, pdu, readBind, readSubmit, stateTlv, type Bind, type Submitted } from "./pdus.ts";
@@ -153,11 +154,7 @@ export async function startSmsCentre(options: CentreOptions = {}) {
     });
   };
   const server: Server = options.tls ? createTlsServer(options.tls, onSocket) : createServer(onSocket);
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port ?? 0, "127.0.0.1", resolve);
-  });
-  const { port } = server.address() as AddressInfo;
+  const { port, stop } = await listen(server, options.port ?? 0);
 
   const latest = (): Taken => ({ id: `id-${messages}`, submitted: texts.at(-1) ?? NOTHING });
   /** Sends a deliver_sm to every client that is bound, from the recipient of a message to its sender. */
@@ -192,7 +189,7 @@ export async function startSmsCentre(options: CentreOptions = {}) {
     incoming: (text: string) => deliver(latest(), 0, text),
     stop() {
       for (const socket of sockets) socket.destroy();
-      return new Promise<void>((resolve) => server.close(() => resolve()));
+      return stop();
     },
   };
 }

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Locale } from "#core/text/locale.ts";
 import type { ProviderOutcome } from "#core/payment/payment-states.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import { SANDBOX_PAYMENT_COLUMNS } from "./tables.ts";
+import type { PaymentRequest } from "#server/sale/payment/provider.ts";
 
 export type SandboxPayment = {
   readonly id: string;
@@ -11,25 +11,16 @@ export type SandboxPayment = {
   readonly return_url: string;
   readonly locale: Locale;
   readonly outcome: ProviderOutcome;
-  readonly refunded_at: Date | null;
 };
 
-type NewPayment = {
-  idempotencyKey: string;
-  reference: string;
-  amount: number;
-  locale: Locale;
-  returnUrl: string;
-  expiresAt: string;
-};
-
-/** Opens a payment. The same idempotency key always returns the same payment. */
-export async function openPayment(db: Database, payment: NewPayment): Promise<SandboxPayment> {
+/** Opens a payment and returns its id. The same idempotency key always returns the same payment. */
+export async function openPayment(db: Database, payment: PaymentRequest): Promise<string> {
+  const key = payment.idempotencyKey;
   await db
     .insertInto("sandbox_payments")
     .values({
       id: randomBytes(16).toString("hex"),
-      idempotency_key: payment.idempotencyKey,
+      idempotency_key: key,
       reference: payment.reference,
       amount: payment.amount,
       return_url: payment.returnUrl,
@@ -38,16 +29,14 @@ export async function openPayment(db: Database, payment: NewPayment): Promise<Sa
     })
     .onConflict((conflict) => conflict.column("idempotency_key").doNothing())
     .execute();
-  return db
-    .selectFrom("sandbox_payments")
-    .select(SANDBOX_PAYMENT_COLUMNS)
-    .where("idempotency_key", "=", payment.idempotencyKey)
-    .executeTakeFirstOrThrow();
+  const kept = db.selectFrom("sandbox_payments").select("id").where("idempotency_key", "=", key);
+  return (await kept.executeTakeFirstOrThrow()).id;
 }
 
 export async function findPayment(db: Database, id: string): Promise<SandboxPayment | undefined> {
   if (!isStorable(id)) return undefined;
-  return db.selectFrom("sandbox_payments").select(SANDBOX_PAYMENT_COLUMNS).where("id", "=", id).executeTakeFirst();
+  const columns = ["id", "amount", "return_url", "locale", "outcome"] as const;
+  return db.selectFrom("sandbox_payments").select(columns).where("id", "=", id).executeTakeFirst();
 }
 
 /** Ends a pending payment; a payment that has ended keeps its outcome. */

@@ -1,4 +1,6 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Database } from "#server/platform/database/database.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
 
 /** Faults that the sandbox provider can simulate, for tests and demonstrations. The first value is the normal one. */
 export const FAULTS = {
@@ -8,6 +10,15 @@ export const FAULTS = {
   refund: ["normal", "failing"],
 } as const;
 export type Faults = { [Name in keyof typeof FAULTS]: (typeof FAULTS)[Name][number] };
+
+const SLOW_MS = 4000;
+
+/** Waits if a call is to be slow, and throws Unavailable if it is to fail. */
+export async function misbehave(db: Database, call: "status" | "create" | "refund"): Promise<void> {
+  const fault = (await readFaults(db))[call];
+  if (fault === "slow") await delay(SLOW_MS);
+  if (fault === "failing") throw new Unavailable("the sandbox payment provider: status 500");
+}
 
 export async function readFaults(db: Database): Promise<Faults> {
   const rows = await db.selectFrom("sandbox_payment_faults").select(["name", "value"]).execute();

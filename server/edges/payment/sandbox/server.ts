@@ -1,21 +1,21 @@
 import formbody from "@fastify/formbody";
-import Fastify, { type FastifyInstance, type FastifyReply } from "fastify";
+import Fastify, { type FastifyReply } from "fastify";
 import * as v from "valibot";
-import { LOCALES } from "#core/text/locale.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { requirePassword } from "#server/platform/http/secrets.ts";
 import type { Html } from "#server/platform/http/html.ts";
-import { endPayment, findPayment, markRefunded, openPayment } from "./books.ts";
+import { endPayment, findPayment, type SandboxPayment } from "./books.ts";
 import { FAULTS, readFaults, setFaults } from "./faults.ts";
 import { closedPage, PAYMENT_PAGE_CSS, paymentPage, returnAddress } from "./page.ts";
 import { webhookSender } from "./webhooks.ts";
-import { WIDGET_SCRIPT, widgetOf } from "./widget.ts";
+import { WIDGET_SCRIPT } from "./widget.ts";
 
 export type SandboxPaymentOptions = {
   readonly db: Database;
   readonly host: string;
   readonly port: number;
+  /** Signs webhooks. */
   readonly secret: string;
   /** Of the pages for people; null: none is asked for. */
   readonly password: string | null;
@@ -24,20 +24,11 @@ export type SandboxPaymentOptions = {
   readonly webhookUrl: string;
 };
 
-const NewPayment = v.object({
-  idempotencyKey: v.string(),
-  reference: v.string(),
-  amount: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  locale: v.picklist(LOCALES),
-  returnUrl: v.string(),
-  expiresAt: v.string(),
-  widget: v.boolean(),
-});
+type ById = { Params: { id: string } };
 const Pressed = v.object({ outcome: v.picklist(["pay", "decline", "cancel", "pay-and-close"]) });
 const OUTCOME = { pay: "paid", "pay-and-close": "paid", decline: "declined", cancel: "cancelled" } as const;
-const SLOW_MS = 4000;
 
-/** The sandbox payment provider: an HTTP server with its own origin, payment page, records, webhooks and simulated faults. */
+/** The HTTP server of the sandbox payment provider, with its own origin: payment page, card form, webhooks and simulated faults. */
 export async function startSandboxPaymentServer(
   options: SandboxPaymentOptions,
 ): Promise<{ origin: string; stop(): Promise<void> }> {
@@ -46,11 +37,15 @@ export async function startSandboxPaymentServer(
   await app.register(formbody);
   const askPassword = requirePassword("Kasse payment sandbox", options.password, options.security);
   const webhooks = webhookSender(options.webhookUrl, options.secret);
-  const sendPage = (reply: FastifyReply, page: Html) =>
-    reply
+  const noPayment = (reply: FastifyReply) => reply.code(404).send({ message: "There is no such payment" });
+  const show = async (reply: FastifyReply, id: string, page: (payment: SandboxPayment) => Html) => {
+    const payment = await findPayment(db, id);
+    if (!payment) return noPayment(reply);
+    return reply
       .type("text/html")
       .header("content-security-policy", "default-src 'none'; style-src 'self'; img-src data:; frame-ancestors 'none'")
-      .send(page.text);
+      .send(page(payment).text);
+  };
 
   app.get("/sandbox-payment.css", (_request, reply) => reply.type("text/css").send(PAYMENT_PAGE_CSS));
   app.get("/widget.js", (_request, reply) =>
@@ -59,24 +54,14 @@ export async function startSandboxPaymentServer(
   app.addHook("onRequest", async (request, reply) => {
     if (/^\/(pay|faults)/.test(request.url)) return askPassword(request, reply);
   });
-  app.get<{ Params: { id: string } }>("/pay/:id", async ({ params }, reply) => {
-    const payment = await findPayment(db, params.id);
-    return payment
-      ? sendPage(reply, paymentPage(payment))
-      : reply.code(404).send({ message: "There is no such payment" });
-  });
-  app.get<{ Params: { id: string } }>("/pay/:id/closed", async ({ params }, reply) => {
-    const payment = await findPayment(db, params.id);
-    return payment
-      ? sendPage(reply, closedPage(payment))
-      : reply.code(404).send({ message: "There is no such payment" });
-  });
-  app.post<{ Params: { id: string } }>("/pay/:id", async ({ params, body }, reply) => {
+  app.get<ById>("/pay/:id", ({ params }, reply) => show(reply, params.id, paymentPage));
+  app.get<ById>("/pay/:id/closed", ({ params }, reply) => show(reply, params.id, closedPage));
+  app.post<ById>("/pay/:id", async ({ params, body }, reply) => {
     const pressed = v.safeParse(Pressed, body);
     if (!pressed.success)
       return reply.code(400).send({ message: "outcome has to be one of pay, decline, cancel, pay-and-close" });
     const before = await findPayment(db, params.id);
-    if (!before) return reply.code(404).send({ message: "There is no such payment" });
+    if (!before) return noPayment(reply);
     const { outcome } = pressed.output;
     await endPayment(db, params.id, OUTCOME[outcome]);
     const { webhook } = await readFaults(db);
@@ -88,7 +73,6 @@ export async function startSandboxPaymentServer(
     const unknown = await setFaults(db, (body ?? {}) as Record<string, unknown>);
     return unknown.length > 0 ? reply.code(400).send({ message: unknown.join("; ") }) : readFaults(db);
   });
-  await registerBackOffice(app, options);
 
   const address = await app.listen({ host: options.host, port: options.port });
   const origin = address.replace("127.0.0.1", "localhost").replace("0.0.0.0", "localhost");
@@ -99,46 +83,4 @@ export async function startSandboxPaymentServer(
       await app.close();
     },
   };
-}
-
-/** The provider's API for the shop, which authenticates with the secret. */
-async function registerBackOffice(app: FastifyInstance, { db, secret }: SandboxPaymentOptions): Promise<void> {
-  await app.register(async (api) => {
-    api.addHook("onRequest", async (request, reply) => {
-      if (request.headers.authorization !== `Bearer ${secret}`)
-        return reply.code(401).send({ message: "Wrong secret" });
-    });
-    api.post("/api/payments", async ({ body, host, protocol }, reply) => {
-      if (await misbehave((await readFaults(db)).create)) return reply.code(500).send({});
-      const read = v.safeParse(NewPayment, body);
-      if (!read.success) return reply.code(400).send({ message: "Wrong payment" });
-      const payment = await openPayment(db, read.output);
-      const origin = `${protocol}://${host}`;
-      return {
-        id: payment.id,
-        url: `${origin}/pay/${payment.id}`,
-        widget: read.output.widget ? widgetOf(origin, payment.id) : null,
-      };
-    });
-    api.get<{ Params: { id: string } }>("/api/payments/:id", async ({ params }, reply) => {
-      if (await misbehave((await readFaults(db)).status)) return reply.code(500).send({});
-      const payment = await findPayment(db, params.id);
-      return payment ? { outcome: payment.outcome, refunded: payment.refunded_at !== null } : reply.code(404).send({});
-    });
-    api.post<{ Params: { id: string } }>("/api/payments/:id/cancel", async ({ params }) => {
-      await endPayment(db, params.id, "cancelled");
-      return {};
-    });
-    api.post<{ Params: { id: string } }>("/api/payments/:id/refund", async ({ params }, reply) => {
-      if (await misbehave((await readFaults(db)).refund)) return reply.code(500).send({});
-      await markRefunded(db, params.id);
-      return {};
-    });
-  });
-}
-
-/** Simulates a fault: waits if it is `slow`, and returns true if the call should fail. */
-async function misbehave(fault: string): Promise<boolean> {
-  if (fault === "slow") await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
-  return fault === "failing";
 }

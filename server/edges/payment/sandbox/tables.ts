@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Locale } from "#core/text/locale.ts";
 import type { ProviderOutcome } from "#core/payment/payment-states.ts";
-import { type Created, type Moment, type NullableMoment, columnsOf } from "#server/platform/database/columns.ts";
+import type { Created, Moment, NullableMoment } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
   /** The sandbox of the payment provider. */
@@ -21,17 +21,3 @@ declare module "#server/platform/database/tables.ts" {
     sandbox_payment_faults: { name: string; value: string };
   }
 }
-
-/** Every column of `sandbox_payments`. */
-export const SANDBOX_PAYMENT_COLUMNS = columnsOf("sandbox_payments", {
-  id: true,
-  idempotency_key: true,
-  reference: true,
-  amount: true,
-  return_url: true,
-  locale: true,
-  outcome: true,
-  refunded_at: true,
-  expires_at: true,
-  created_at: true,
-});

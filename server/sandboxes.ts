@@ -1,0 +1,62 @@
+import type { Logger } from "pino";
+import { CUSTOMER_BASE, customerBase } from "#simulator/customers/base.ts";
+import { smdp } from "#simulator/esim/smdp.ts";
+import { RECEIVER, receiver } from "#simulator/orders/receiver.ts";
+import { inProcess } from "#simulator/play/in-process.ts";
+import { TWILIO, twilio } from "#simulator/sms/twilio.ts";
+import { readDemoCustomers } from "./edges/customers/demo-customers.ts";
+import { httpCustomers } from "./edges/customers/http.ts";
+import { es2Plus } from "./edges/esim/es2plus.ts";
+import { keepEvent } from "./edges/handover/upkeep.ts";
+import { webhookHandover } from "./edges/handover/webhook.ts";
+import { keepMessage } from "./edges/messages/mailbox.ts";
+import { twilioSms } from "./edges/messages/twilio.ts";
+import type { Clock } from "./platform/clock.ts";
+import type { Database } from "./platform/database/database.ts";
+import type { SmsPort } from "./platform/messages/ports.ts";
+import type { CustomerSystems } from "./sale/customer/customer-systems.ts";
+import type { EsimPort } from "./sale/esim/port.ts";
+import type { HandoverPort } from "#server/sale/order/handover.ts";
+
+/*
+ * The sandboxes: the simulator's stand-ins, called by the adapters of the real systems within this process (ADR 56). A stand-in keeps nothing
+ * in memory that another process of the shop would miss: it answers from a file or the question alone, or keeps what it gets in the database.
+ */
+
+/** An address that is never connected to. */
+const NOWHERE = "http://sandbox.invalid";
+/** For what never takes long and never fails, in ms. */
+const AT_ONCE = { timeoutMs: 1000, restMs: 0 };
+
+/** The operator's systems with the demo customers (demo data, Demo customers). */
+export async function sandboxCustomers(dataDir: string, now: Clock): Promise<CustomerSystems> {
+  const base = { ...(await readDemoCustomers(dataDir)), refusedNumbers: new Set<string>(), now };
+  return httpCustomers({ ...CUSTOMER_BASE, ...AT_ONCE, url: NOWHERE, play: inProcess(customerBase(base)) });
+}
+
+/** The receiver of orders, whose events are listed at `/sandbox/orders`. */
+export const sandboxHandover = (db: Database): HandoverPort =>
+  webhookHandover({
+    ...RECEIVER,
+    url: `${NOWHERE}/orders`,
+    play: inProcess(receiver((event) => keepEvent(db, event))),
+  });
+
+/** An SM-DP+ that never runs out of profiles. Its host does not exist: a phone that scans a code shows an error. */
+export const sandboxEsims = (): EsimPort =>
+  es2Plus({
+    url: NOWHERE,
+    requester: "sandbox",
+    smdpAddress: "smdp.sandbox.example",
+    orderBy: "type",
+    finalStatus: "Unavailable",
+    certificate: null,
+    byCallId: true,
+    play: inProcess(smdp({ endless: true, stock: {}, smdpAddress: null }).standIn),
+  });
+
+/** Twilio, whose texts are listed at `/sandbox/messages`. */
+export function sandboxSms(db: Database, log: Logger): SmsPort {
+  const played = twilio(({ to, text }) => keepMessage(db, "sms", { to: to.slice(1), text }));
+  return twilioSms({ ...TWILIO, url: NOWHERE, sender: "Kasse", play: inProcess(played) }, log);
+}
