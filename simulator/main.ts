@@ -1,6 +1,5 @@
-import { HELP, parseOptions, type Options } from "./options.ts";
+import { HELP, parseOptions, type Options, settingsText, writeSettings } from "./options.ts";
 import { PROVIDERS } from "./providers.ts";
-import { settingsText, writeSettings } from "./settings-file.ts";
 import { startSimulator } from "./simulator.ts";
 
 // `npm run simulate`.

@@ -1,4 +1,6 @@
 import { parseArgs } from "node:util";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
 
 export type Options = {
   /** Of the page; 0: any free one, and any free ones for the providers. */
@@ -64,4 +66,30 @@ function parsed(args: readonly string[]) {
 function httpOrigin(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   return url && /^https?:$/.test(url.protocol) ? url.origin : null;
+}
+
+export type Settings = Readonly<Record<string, string>>;
+
+/**
+ * The settings as a file that Node's `--env-file` and a shell both read. `choices` say which provider a shop uses; `details` connect it, also to
+ * those that it could use instead.
+ */
+export function settingsText(choices: Settings, details: Settings, file: string): string {
+  return [
+    "# Connects a shop to the simulator. Written by `npm run simulate`; ports and secrets stay the same from run to run.",
+    `# Start the shop with it: node --env-file=${file} tools/launch.mjs start`,
+    "",
+    ...linesOf(choices),
+    "",
+    ...linesOf(details),
+    "",
+  ].join("\n");
+}
+
+const linesOf = (settings: Settings) => Object.entries(settings).map(([name, value]) => `${name}='${value}'`);
+
+/** Writes the file for its owner alone, and the folder if there is none. */
+export async function writeSettings(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text, { mode: 0o600 });
 }

@@ -7,7 +7,7 @@ import { OPPWA_PROVIDER } from "./payment/oppwa/provider.ts";
 import { WORLDLINE_PROVIDER } from "./payment/worldline/provider.ts";
 import type { Provider } from "./play/provider.ts";
 import { SMPP_PROVIDER } from "./sms/smpp/provider.ts";
-import { TWILIO_PROVIDER } from "./sms/twilio-provider.ts";
+import { TWILIO_PROVIDER } from "./sms/texts.ts";
 
 /**
  * Every provider that is played. The first of each edge is the one that the settings choose. Ports are given out in this order, so a new one comes at

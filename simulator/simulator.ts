@@ -2,9 +2,9 @@ import { openCourier } from "./play/courier.ts";
 import { openJournal } from "./play/journal.ts";
 import type { Playing, Provider } from "./play/provider.ts";
 import { failureSwitches } from "./play/switches.ts";
-import type { Part } from "./control/part.ts";
+import type { Part } from "./control/state.ts";
 import { startControl } from "./control/server.ts";
-import type { Settings } from "./settings-file.ts";
+import type { Settings } from "./options.ts";
 
 export type Simulator = {
   /** The address of the page. */

@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from "#server/platform/database/embedded/index.
 import { explainFailure } from "#server/start-failure.ts";
 import { startVite } from "./dev/front.ts";
 import { createShop } from "./dev/shop.ts";
-import { freePort, rolesAsSettings } from "./dev/places.ts";
+import { freePort, rolesAsSettings } from "./dev/pages.ts";
 
 const HELP = `npm run dev -- [--inspect]
 

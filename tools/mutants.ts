@@ -1,10 +1,9 @@
 // Tests the tests: changes the code in small ways and runs the tests against each change: `npm run mutants -- --help`.
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import type { Mutant } from "./mutants/mutant.ts";
+import { type Mutant, scoresBy, scoreTable } from "./mutants/mutant.ts";
 import { entryOf, outdated, readReasons, unexplained } from "./mutants/reasons.ts";
 import { runMutants } from "./mutants/run.ts";
-import { scoresBy, scoreTable } from "./mutants/score.ts";
 import { chosenTargets, TARGETS } from "./mutants/targets.ts";
 
 const PAGE = "docs/mutants.md";

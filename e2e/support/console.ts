@@ -1,7 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import type { FailureName } from "#simulator/play/failures.ts";
-import { FAILURES } from "#simulator/play/failures.ts";
-import type { When } from "#simulator/play/switches.ts";
+import { type FailureName, FAILURES, type When } from "#simulator/play/switches.ts";
 
 /** The simulator's page, used as a person uses it: by roles and names. */
 export const TITLES = {

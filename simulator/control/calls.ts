@@ -1,7 +1,5 @@
-import { isFailureName } from "#simulator/play/failures.ts";
-import { WHEN, type When } from "#simulator/play/switches.ts";
-import type { Part } from "./part.ts";
-import { stateOf } from "./state.ts";
+import { isFailureName, WHEN, type When } from "#simulator/play/switches.ts";
+import { type Part, stateOf } from "./state.ts";
 
 export type Reply = { readonly status: number; readonly body: object };
 

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { listen } from "#simulator/play/listen.ts";
+import { listen } from "#simulator/play/fake-server.ts";
 import { answerCall } from "./calls.ts";
-import type { Part } from "./part.ts";
+import type { Part } from "./state.ts";
 
 const PAGE = new URL("../page/", import.meta.url);
 const FILES: Readonly<Record<string, readonly [file: string, type: string]>> = {

@@ -1,8 +1,6 @@
-import { FAILURE_NAMES, FAILURES, type FailureName } from "#simulator/play/failures.ts";
-import type { Entry } from "#simulator/play/journal.ts";
-import type { Holding } from "#simulator/play/provider.ts";
-import type { Switch } from "#simulator/play/switches.ts";
-import type { Part } from "./part.ts";
+import { FAILURE_NAMES, FAILURES, type FailureName, type Switch, type Switches } from "#simulator/play/switches.ts";
+import type { Entry, Journal } from "#simulator/play/journal.ts";
+import type { Holding, Playing, Provider } from "#simulator/play/provider.ts";
 
 type FailureState = Switch & {
   readonly name: FailureName;
@@ -58,3 +56,11 @@ function providerState({ provider, playing, switches, journal }: Part): Provider
     holds,
   };
 }
+
+/** A provider with what the page shows of it and sets. */
+export type Part = {
+  readonly provider: Provider;
+  readonly playing: Playing;
+  readonly switches: Switches;
+  readonly journal: Journal;
+};

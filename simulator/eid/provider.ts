@@ -1,8 +1,7 @@
 import type { Action, Holding, Provider, Row } from "#simulator/play/provider.ts";
 import { ISSUER, WALLET } from "./beta-id.ts";
-import type { Verification } from "./verification.ts";
+import { type Verification, sendWebhook, WEBHOOK } from "./verification.ts";
 import { startVerifier, type Verifier } from "./verifier.ts";
-import { sendWebhook, WEBHOOK } from "./webhook.ts";
 
 const WRONG_KEY = "Bearer another-webhook-key-0123456789-abcdefghij";
 

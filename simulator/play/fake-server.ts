@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { openJournal, type Journal } from "./journal.ts";
-import { listen } from "./listen.ts";
 import { failureSwitches, type Switches } from "./switches.ts";
+import type { AddressInfo, Server } from "node:net";
 
 export type FakeCall = {
   readonly method: string;
@@ -90,3 +90,20 @@ export function callOf(method: string, target: string, headers: FakeCall["header
 
 export const bytesOf = (body: string | Buffer | object): Buffer =>
   Buffer.isBuffer(body) ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
+
+/** Has a server listen on loopback; 0: on any free port. Rejects with the error of `listen` if the port is taken. */
+export async function listen(server: Server & { closeAllConnections?(): void }, wanted: number) {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(wanted, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    stop() {
+      server.closeAllConnections?.();
+      return new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}

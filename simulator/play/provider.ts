@@ -1,7 +1,6 @@
 import type { Courier } from "./courier.ts";
-import type { FailuresOf } from "./failures.ts";
+import type { FailuresOf, Switches } from "./switches.ts";
 import type { Journal } from "./journal.ts";
-import type { Switches } from "./switches.ts";
 
 /** What a provider has to play on. */
 export type Stage = {

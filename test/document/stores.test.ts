@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { DocumentStore } from "#server/sale/document/keep.ts";
-import { documentFiles } from "#server/edges/documents/files.ts";
+import { documentFiles } from "#server/edges/documents/connect.ts";
 import { s3Documents } from "#server/edges/documents/s3.ts";
 import { isOutage } from "#server/platform/database/outage.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ISSUER, WALLET } from "#simulator/eid/beta-id.ts";
 import { startFake } from "#simulator/play/fake-server.ts";
 import { startVerifier } from "#simulator/eid/verifier.ts";
-import { sendWebhook, WEBHOOK } from "#simulator/eid/webhook.ts";
+import { sendWebhook, WEBHOOK } from "#simulator/eid/verification.ts";
 import { personForm, picture } from "../support/people.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";

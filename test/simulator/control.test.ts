@@ -2,7 +2,7 @@ import { get } from "node:http";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { State } from "#simulator/control/state.ts";
 import { CUSTOMER_BASE } from "#simulator/customers/base.ts";
-import { FAILURE_NAMES } from "#simulator/play/failures.ts";
+import { FAILURE_NAMES } from "#simulator/play/switches.ts";
 import { PROVIDERS } from "#simulator/providers.ts";
 import { startSimulator, type Simulator } from "#simulator/simulator.ts";
 

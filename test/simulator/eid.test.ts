@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { State } from "#simulator/control/state.ts";
 import { ISSUER, WALLET } from "#simulator/eid/beta-id.ts";
 import { startVerifier } from "#simulator/eid/verifier.ts";
-import { WEBHOOK } from "#simulator/eid/webhook.ts";
+import { WEBHOOK } from "#simulator/eid/verification.ts";
 import { startFake } from "#simulator/play/fake-server.ts";
 import { PROVIDERS } from "#simulator/providers.ts";
 import { startSimulator, type Simulator } from "#simulator/simulator.ts";

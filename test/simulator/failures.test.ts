@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { State } from "#simulator/control/state.ts";
 import { startFake } from "#simulator/play/fake-server.ts";
-import { FAILURE_NAMES } from "#simulator/play/failures.ts";
+import { FAILURE_NAMES } from "#simulator/play/switches.ts";
 import { PROVIDERS } from "#simulator/providers.ts";
 import { startSimulator, type Simulator } from "#simulator/simulator.ts";
 import { eventually } from "../support/shop.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseOptions } from "#simulator/options.ts";
-import { settingsText } from "#simulator/settings-file.ts";
+import { parseOptions, settingsText } from "#simulator/options.ts";
 
 const parse = (...args: string[]) => parseOptions(args, ["oppwa", "payment", "sms"]);
 

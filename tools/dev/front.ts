@@ -5,9 +5,8 @@ import { createServer, type Connect, type EnvironmentModuleNode, type Plugin, ty
 import type { Config } from "#server/config/config.ts";
 import type { Page } from "#contract/page.ts";
 import type { Renderer } from "#server/pages/rendered.ts";
-import { CHANGED, ENTRY_PATHS, entryScript, RENDER_PATH, type DevRendered } from "./pages.ts";
+import { CHANGED, ENTRY_PATHS, entryScript, RENDER_PATH, type DevRendered, devPolicy } from "./pages.ts";
 import { ENTRY, PLAIN_SCRIPTS } from "#web/assets.ts";
-import { devPolicy } from "./policy.ts";
 import type { Shop } from "./shop.ts";
 
 const SERVER_ENTRY = "/web/server-entry.tsx";

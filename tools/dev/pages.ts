@@ -1,5 +1,9 @@
+import type pg from "pg";
 import { PLAIN_SCRIPTS } from "#web/assets.ts";
 import type { Rendered } from "#server/pages/rendered.ts";
+import { createServer } from "node:net";
+import type { EmbeddedConnection } from "#server/platform/database/embedded/index.ts";
+import { embeddedRoles } from "#server/platform/database/roles.ts";
 
 /** The path at which Vite renders a page for the shop: `POST { page, path }`. */
 export const RENDER_PATH = "/@kasse/render";
@@ -27,3 +31,41 @@ const removeReplaced = () => {
 };
 new MutationObserver(removeReplaced).observe(document.head, { childList: true });
 `;
+
+/** A free port. Another program may still take it before it is used. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+/** The settings with which a shop uses the embedded database by two roles, as `npm start` does, so that commands may read what it migrates. */
+export async function rolesAsSettings(connection: EmbeddedConnection): Promise<Readonly<Record<string, string>>> {
+  const { owner, application } = await embeddedRoles(connection);
+  return { DATABASE_URL: urlOf(application), MIGRATION_DATABASE_URL: urlOf(owner) };
+}
+
+function urlOf({ host = "", port = 5432, user = "", password = "", database = "" }: pg.PoolConfig): string {
+  const socket = new URLSearchParams({ host, port: String(port) });
+  return `postgres://${user}:${encodeURIComponent(String(password))}@/${database}?${socket.toString()}`;
+}
+
+/**
+ * The content security policy of a page in development, with additions for Vite: inline styles (without the hashes, which would
+ * disable 'unsafe-inline') and a web socket.
+ */
+export function devPolicy(policy: string): string {
+  return policy
+    .split(/;\s*/)
+    .map((directive) => {
+      const [name, ...sources] = directive.split(" ");
+      if (name === "style-src")
+        return [name, ...sources.filter((source) => !source.startsWith("'sha256-")), "'unsafe-inline'"].join(" ");
+      return name === "connect-src" ? `${directive} ws: wss:` : directive;
+    })
+    .join("; ");
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { devPolicy } from "./policy.ts";
+import { devPolicy } from "./pages.ts";
 
 test("in development inline styles and web sockets are allowed; the rules for scripts are unchanged", () => {
   const policy = "default-src 'self'; script-src 'self'; style-src 'self' 'sha256-abc='; connect-src 'self'";

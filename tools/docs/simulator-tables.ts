@@ -1,4 +1,4 @@
-import { FAILURE_NAMES, FAILURES } from "#simulator/play/failures.ts";
+import { FAILURE_NAMES, FAILURES } from "#simulator/play/switches.ts";
 import type { Provider } from "#simulator/play/provider.ts";
 import { PROVIDERS } from "#simulator/providers.ts";
 

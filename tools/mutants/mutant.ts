@@ -1,3 +1,6 @@
+import { dirname } from "node:path";
+import type { Target } from "./targets.ts";
+
 /** A small change of the code, and what the tests said to it. */
 export type Mutant = {
   /** Path from the root. */
@@ -17,7 +20,7 @@ const KILLED = new Set(["Killed", "Timeout"]);
 export const survived = ({ status }: Mutant): boolean => SURVIVED.has(status);
 
 /** Whether a test failed or never ended. */
-export const killed = ({ status }: Mutant): boolean => KILLED.has(status);
+const killed = ({ status }: Mutant): boolean => KILLED.has(status);
 
 const LONGEST = 80;
 
@@ -35,4 +38,52 @@ const onOneLine = (code: string) => code.replaceAll(/\s+/g, " ").trim();
 function cut(text: string, from: number): string {
   const part = text.slice(from, from + LONGEST);
   return `${from > 0 ? "…" : ""}${part}${from + LONGEST < text.length ? "…" : ""}`;
+}
+
+/** How many mutants of a folder or file the tests killed. */
+export type Score = {
+  readonly name: string;
+  readonly killed: number;
+  readonly survived: number;
+  /** In percent; 100 if there are no mutants. */
+  readonly percent: number;
+};
+
+/** The scores of all folders, or of all files, sorted by name. Mutants that could not be run do not count. */
+export function scoresBy(each: "folder" | "file", mutants: readonly Mutant[]): readonly Score[] {
+  const groups = Map.groupBy(mutants, ({ file }) => (each === "folder" ? dirname(file) : file));
+  return [...groups]
+    .map(([name, group]) => scoreOf(name, group))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+function scoreOf(name: string, mutants: readonly Mutant[]): Score {
+  const [dead, alive] = [mutants.filter(killed).length, mutants.filter(survived).length];
+  const percent = dead + alive === 0 ? 100 : (100 * dead) / (dead + alive);
+  return { name, killed: dead, survived: alive, percent };
+}
+
+/** The scores as a Markdown table. */
+export function scoreTable(title: string, scores: readonly Score[]): string {
+  const rows = scores.map(
+    (score) =>
+      `| \`${score.name}\` | ${score.killed + score.survived} | ${score.survived} | ${score.percent.toFixed(1)} % |`,
+  );
+  return [`| ${title} | mutants | survived | killed |`, "|---|---:|---:|---:|", ...rows].join("\n");
+}
+
+type Tests = Pick<Target, "project" | "tests">;
+
+const VARIABLE = "KASSE_MUTANTS_TESTS";
+
+/** Tells the processes that Stryker starts which tests to run; it passes them nothing but the environment. */
+export function passTests({ project, tests }: Tests): void {
+  process.env[VARIABLE] = JSON.stringify({ project, tests });
+}
+
+/** The tests that `passTests` named. */
+export function testsOfThisRun(): Tests {
+  const passed = process.env[VARIABLE];
+  if (passed === undefined) throw new Error("Start this with `npm run mutants`.");
+  return JSON.parse(passed) as Tests;
 }

@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import { isAbsolute, relative } from "node:path";
 import type { LogLevel, MutantResult } from "@stryker-mutator/api/core";
 import { Stryker } from "@stryker-mutator/core";
-import type { Mutant } from "./mutant.ts";
-import { passTests } from "./tests-of-run.ts";
+import { type Mutant, passTests } from "./mutant.ts";
 import type { Chosen } from "./targets.ts";
 
 type Options = {

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { Mutant } from "./mutant.ts";
-import { scoresBy, scoreTable } from "./score.ts";
+import { type Mutant, scoresBy, scoreTable } from "./mutant.ts";
 
 const mutants = (file: string, ...statuses: readonly string[]): Mutant[] =>
   statuses.map((status) => ({ file, line: 1, code: "a", becomes: "b", status }));

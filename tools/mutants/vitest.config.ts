@@ -2,7 +2,7 @@ import { matchesGlob, relative } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { defineConfig } from "vitest/config";
 import { http, unit } from "../../vitest.config.ts";
-import { testsOfThisRun } from "./tests-of-run.ts";
+import { testsOfThisRun } from "./mutant.ts";
 
 const { project, tests } = testsOfThisRun();
 

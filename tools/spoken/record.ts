@@ -1,8 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { Locale } from "#core/text/locale.ts";
 import { WORDS } from "../../e2e/support/purchase.ts";
-import { asHeard } from "./phrases.ts";
-import { withPlaceholders } from "./placeholders.ts";
+import { asHeard, withPlaceholders } from "./phrases.ts";
 import { listen, readThrough } from "./reader.ts";
 import { SALES, walk } from "./sales.ts";
 

@@ -1,5 +1,6 @@
-import { ExponentialBackoff, handleWhen, retry } from "cockatiel";
+import { BaseRecord, baseCustomerOf } from "./base-record.ts";
 import * as v from "valibot";
+import { ExponentialBackoff, handleWhen, retry } from "cockatiel";
 import { ALTERNATIVES, SOLVENCY_CHECKS } from "#core/catalogue/codes.ts";
 import { parseDay } from "#core/time/dates.ts";
 import { TRANSFER_REASONS } from "#core/numbers/transfer-states.ts";
@@ -9,7 +10,6 @@ import type { ClientCertificate } from "#server/platform/http/client-certificate
 import { askJson, type Play } from "#server/platform/http/json-client.ts";
 import { createBreaker, LeftAlone } from "#server/platform/breaker.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
-import { BaseRecord, baseCustomerOf } from "./base-record.ts";
 import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts";
 import type { BaseCustomer } from "#server/sale/identity/customer-base.ts";
 

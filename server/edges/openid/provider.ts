@@ -6,8 +6,7 @@ import { createBreaker } from "#server/platform/breaker.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Identity, OpenIdProvider } from "#server/platform/openid-provider.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
-import { discover, type ClientSettings, type Found } from "./discovery.ts";
-import { outageIn } from "./fetch.ts";
+import { discover, type ClientSettings, type Found, outageIn } from "./discovery.ts";
 import { readLogoutToken } from "./logout-token.ts";
 
 export type OpenIdSettings = ClientSettings & {

@@ -3,7 +3,7 @@ import type { Database } from "#server/platform/database/database.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { datatrans } from "./datatrans/provider.ts";
 import { sandboxPaymentProvider } from "./sandbox/provider.ts";
-import { sandboxSecret } from "./sandbox/secret.ts";
+import { sandboxSecret } from "./sandbox/webhooks.ts";
 import { startSandboxPaymentServer } from "./sandbox/server.ts";
 import { oppwa } from "./oppwa/provider.ts";
 import type { PaymentProvider } from "#server/sale/payment/provider.ts";

@@ -1,5 +1,5 @@
 import { createServer } from "node:https";
-import { listen } from "#simulator/play/listen.ts";
+import { listen } from "#simulator/play/fake-server.ts";
 import { generate } from "selfsigned";
 
 type HostedAnswer = "pay" | "decline" | "cancel";

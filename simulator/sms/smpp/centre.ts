@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
 import { openJournal, type Journal } from "#simulator/play/journal.ts";
-import { listen } from "#simulator/play/listen.ts";
+import { listen } from "#simulator/play/fake-server.ts";
 import { failureSwitches, type Switches } from "#simulator/play/switches.ts";
 import { fits, readText, type CentreAlphabet } from "./alphabets.ts";
 import { deliverBody, idTlv, pdu, readBind, readSubmit, stateTlv, type Bind, type Submitted } from "./pdus.ts";

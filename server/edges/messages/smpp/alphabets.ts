@@ -4,8 +4,8 @@ import type { GsmCoder } from "#libraries/smpp/index.ts";
 export type AlphabetName = "gsm7-octets" | "latin1" | "ucs2";
 
 /** A letter in the bytes of an alphabet, and how many units of a message it takes. */
-export type Letter = { readonly bytes: Buffer; readonly units: number };
-export type Alphabet = {
+type Letter = { readonly bytes: Buffer; readonly units: number };
+type Alphabet = {
   /** SMPP 3.4, 5.2.19. */
   readonly dataCoding: 0 | 3 | 8;
   /** Units in a whole message, and in each part of a longer one, whose header takes six octets (3GPP TS 23.040, 9.2.3.24). */
@@ -58,7 +58,43 @@ const RULES: Readonly<Record<AlphabetName, Rule>> = {
 
 const gsmOf = (letter: string, gsm: GsmCoder) => (gsm.match(letter) ? gsm.encode(letter) : null);
 
-export function alphabetOf(name: AlphabetName, gsm: GsmCoder): Alphabet {
+function alphabetOf(name: AlphabetName, gsm: GsmCoder): Alphabet {
   const rule = RULES[name];
   return { ...rule, write: (letter) => rule.write(letter, gsm) };
+}
+
+export type Segments = { readonly dataCoding: Alphabet["dataCoding"]; readonly parts: readonly Buffer[] };
+
+/**
+ * Splits a text into the parts of a text message, never inside a letter of two units. A letter outside the alphabet makes the
+ * whole text UCS-2.
+ */
+export function segmentsOf(text: string, name: AlphabetName, gsm: GsmCoder): Segments {
+  const alphabet = alphabetOf(name, gsm);
+  const letters = Array.from(text, alphabet.write);
+  if (!areWritten(letters)) return segmentsOf(text, "ucs2", gsm);
+  return { dataCoding: alphabet.dataCoding, parts: cut(letters, alphabet) };
+}
+
+const areWritten = (letters: readonly (Letter | null)[]): letters is readonly Letter[] => !letters.includes(null);
+
+function cut(letters: readonly Letter[], { whole, part }: Alphabet): readonly Buffer[] {
+  const all = letters.reduce((sum, { units }) => sum + units, 0);
+  const most = all <= whole ? whole : part;
+  const parts: Buffer[][] = [[]];
+  let taken = 0;
+  for (const { bytes, units } of letters) {
+    if (taken + units > most) {
+      parts.push([]);
+      taken = 0;
+    }
+    parts.at(-1)?.push(bytes);
+    taken += units;
+  }
+  return parts.map((each) => Buffer.concat(each));
+}
+
+/** The header that lets a phone join the parts (3GPP TS 23.040, 9.2.3.24.1): an 8-bit reference, the number of parts, and the number of this part from 1. */
+export function partHeader(reference: number, count: number, number: number): Buffer {
+  return Buffer.from([5, 0, 3, reference & 0xff, count, number]);
 }

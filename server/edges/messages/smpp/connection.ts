@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { NotReached, Unavailable } from "#server/platform/unavailable.ts";
 import type { Pdu, SmppSession } from "#libraries/smpp/index.ts";
-import type { SmppSettings } from "./settings.ts";
+import type { AlphabetName } from "./alphabets.ts";
 
 /** ESME_RINVBNDSTS: the centre does not know the connection as bound. The next request opens another one. */
 const NOT_BOUND = 0x04;
@@ -106,3 +106,31 @@ export async function smppConnection(
 function addressOf({ host, port, tls, ca }: SmppSettings) {
   return { host, port, tls, ...(isIP(host) === 0 && { servername: host }), ...(ca !== null && { ca }) };
 }
+
+/** Type of number and numbering plan (SMPP 3.4, 5.2.5 and 5.2.6). */
+type NumberType = { readonly ton: number; readonly npi: number };
+
+export type SmppSettings = {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: boolean;
+  /** The certificate of the authority that the centre's one is checked against, in PEM form; null: those that Node.js trusts. */
+  readonly ca: string | null;
+  readonly systemId: string;
+  readonly password: string;
+  readonly systemType: string;
+  readonly timeoutMs: number;
+  /** How often an idle connection is checked with `enquire_link`. */
+  readonly enquireMs: number;
+};
+
+export type SmppOptions = SmppSettings & {
+  /** The sender of texts: a number, or a name of at most eleven letters. */
+  readonly sender: string;
+  /** Null: international for a number (1/1), alphanumeric for a name (5/0). */
+  readonly senderType: NumberType | null;
+  readonly recipientType: NumberType;
+  readonly alphabet: AlphabetName;
+  /** Pauses before the retries when the centre is busy. */
+  readonly pausesMs?: readonly number[];
+};

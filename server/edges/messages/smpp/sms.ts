@@ -3,13 +3,11 @@ import { randomInt } from "node:crypto";
 import type { Logger } from "pino";
 import { NotReached } from "#server/platform/unavailable.ts";
 import type { SmsCounts, SmsOutcome, SmsPort } from "#server/platform/messages/ports.ts";
-import { BindRefused, smppConnection } from "./connection.ts";
-import { receiptOf } from "./receipt.ts";
-import { partHeader, segmentsOf } from "./segments.ts";
-import type { SmppOptions } from "./settings.ts";
-import { statusOf, type Status } from "./statuses.ts";
+import { BindRefused, smppConnection, type SmppOptions } from "./connection.ts";
+import { receiptOf, statusOf, type Status } from "./receipt.ts";
+import { partHeader, segmentsOf } from "./alphabets.ts";
 
-export type { SmppOptions } from "./settings.ts";
+export type { SmppOptions } from "./connection.ts";
 
 export type SmppNeeds = { readonly log: Pick<Logger, "warn" | "error">; readonly counts: SmsCounts };
 

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { ProviderOutcome } from "#core/payment/payment-states.ts";
 import type { ProviderStatus } from "#server/sale/payment/provider.ts";
-import { methodName } from "./methods.ts";
+import { methodName } from "./payer.ts";
 
 const Amount = v.optional(v.nullable(v.object({ amount: v.optional(v.nullable(v.number())) })));
 

@@ -1,5 +1,7 @@
 import { bankText } from "#server/edges/payment/bank-text.ts";
 import type { Payer } from "#server/sale/payment/payer.ts";
+import { paymentBrands, type BrandCode } from "#core/payment/payment-brands.ts";
+import type { DatatransMethod } from "#server/config/table/payment.ts";
 
 /** The longest values of a cardholder (EMV 3-D Secure Protocol and Core Functions Specification 2.2.0, table A.1). */
 const MAX = { name: 45, line: 50, city: 50, postcode: 16, email: 254 } as const;
@@ -41,4 +43,22 @@ export function payerFields(payer: Payer): object {
       },
     },
   };
+}
+
+/** Kasse's brand for each payment method. */
+export const BRAND_OF_METHOD = {
+  TWI: "TWINT",
+  VIS: "VISA",
+  ECA: "MASTER",
+  AMX: "AMEX",
+  PFC: "POSTFINANCE",
+  APL: "APPLEPAY",
+  PAY: "GOOGLEPAY",
+  PAP: "PAYPAL",
+} as const satisfies Record<DatatransMethod, BrandCode>;
+
+/** The name of a method that Datatrans reports, such as "TWINT"; its short name if Kasse does not know it. */
+export function methodName(method: string): string {
+  const brand: string | undefined = Object.entries(BRAND_OF_METHOD).find(([short]) => short === method)?.[1];
+  return paymentBrands(brand ? [brand] : [])[0]?.name ?? method;
 }

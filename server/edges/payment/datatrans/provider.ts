@@ -11,9 +11,8 @@ import type {
 } from "#server/sale/payment/provider.ts";
 import { datatransCalls, type DatatransCall, type DatatransSettings } from "./client.ts";
 import type { DatatransMethod } from "#server/config/table/payment.ts";
-import { BRAND_OF_METHOD } from "./methods.ts";
+import { BRAND_OF_METHOD, payerFields } from "./payer.ts";
 import { statusOf, Transaction, wentBack } from "./outcome.ts";
-import { payerFields } from "./payer.ts";
 import { createHash, createHmac } from "node:crypto";
 import { readJson } from "#server/platform/http/json-client.ts";
 import { isSameSecret } from "#server/platform/http/secrets.ts";

@@ -8,8 +8,16 @@ import type {
   PaymentRequest,
 } from "#server/sale/payment/provider.ts";
 import { oppwaCalls, type OppwaCall, type OppwaSettings } from "./client.ts";
-import { outcomeOfResult, saysNothing } from "./outcome.ts";
-import { debitsLeft, decimal, paidDebits, statusOf, wentBack, type TransactionRecord } from "./records.ts";
+import {
+  outcomeOfResult,
+  saysNothing,
+  debitsLeft,
+  decimal,
+  paidDebits,
+  statusOf,
+  wentBack,
+  type TransactionRecord,
+} from "./records.ts";
 import { readNotification } from "./webhook.ts";
 import type { Payer } from "#server/sale/payment/payer.ts";
 import { bankText } from "#server/edges/payment/bank-text.ts";

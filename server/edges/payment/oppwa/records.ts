@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { Rappen } from "#core/money/money.ts";
 import type { ProviderStatus } from "#server/sale/payment/provider.ts";
-import { CHARGED_BACK, outcomeOfResult } from "./outcome.ts";
+import type { ProviderOutcome } from "#core/payment/payment-states.ts";
 
 /** An amount in the unit of its currency, with or without two decimals (reference, "Request parameters", `amount`). */
 const Amount = v.pipe(v.string(), v.regex(/^\d{1,10}(\.\d\d)?$/));
@@ -63,4 +63,28 @@ function minorUnits(amount: string): Rappen {
 /** An amount in CHF with two decimals, as the platform expects it. */
 export function decimal(amount: Rappen): string {
   return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, "0")}`;
+}
+
+/**
+ * The outcome for each group of result codes, with the patterns of the platform's reference, "Result Codes". The first match counts.
+ * Payments that need a manual review are paid: the money has moved. A code without a group is a decline.
+ */
+const GROUPS: readonly (readonly [RegExp, ProviderOutcome])[] = [
+  [/^(000\.000\.|000\.100\.1|000\.[36]|000\.400\.1[12]0)/, "paid"],
+  [/^(000\.400\.0[^3]|000\.400\.100)/, "paid"],
+  [/^(000\.200|800\.400\.5|100\.400\.500)/, "pending"],
+  [/^100\.396\.10[14]$/, "cancelled"],
+  [/^100\.396\.103$/, "expired"],
+];
+
+export function outcomeOfResult(code: string): ProviderOutcome {
+  return GROUPS.find(([pattern]) => pattern.test(code))?.[1] ?? "declined";
+}
+
+/** Result codes of chargebacks (reference, "Result Codes"): the bank has taken the money back. */
+const CHARGED_BACK = /^000\.100\.2/;
+
+/** The checkout has expired, has no payment, or was queried too often (twice a minute). The list of payments knows more. */
+export function saysNothing(code: string): boolean {
+  return code === "200.300.404" || code === "800.120.100";
 }

@@ -1,7 +1,10 @@
-import { randomUUID } from "node:crypto";
+import { randomUUID, randomBytes } from "node:crypto";
 import { send } from "#server/platform/http/json-client.ts";
 import type { Faults } from "./faults.ts";
 import { SIGNATURE_HEADER, signatureOf } from "./provider.ts";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { writeOnce } from "#server/platform/files/write-once.ts";
 
 export type WebhookSender = {
   report(hostedId: string, webhook: Faults["webhook"], slowly: boolean): Promise<void>;
@@ -44,4 +47,11 @@ export function webhookSender(target: string, secret: string): WebhookSender {
       for (const timer of timers) clearTimeout(timer);
     },
   };
+}
+
+/** The secret shared by shop and sandbox provider. It is stored, so that webhooks signed before a restart stay valid. */
+export async function sandboxSecret(dataDir: string): Promise<string> {
+  const file = join(dataDir, "keys", "sandbox-payment");
+  await writeOnce(file, randomBytes(24).toString("hex"));
+  return (await readFile(file, "utf8")).trim();
 }

@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { Locale } from "#core/text/locale.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type { PaymentProvider, PaymentRef, PaymentRequest, ProviderStatus } from "#server/sale/payment/provider.ts";
-import { worldlineCalls, type WorldlineCall, type WorldlineSettings } from "./client.ts";
+import { worldlineCalls, type WorldlineCall, type WorldlineSettings, referenceOf } from "./client.ts";
 import { customerOf } from "./customer.ts";
 import {
   CAPTURED_BY,
@@ -14,7 +14,6 @@ import {
   outcomeWithoutPayment,
   Payment,
 } from "./outcome.ts";
-import { referenceOf } from "./reference.ts";
 import { verificationOf, webhookReader } from "./webhook.ts";
 
 export type WorldlineOptions = WorldlineSettings & {

@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { WebhookHeaders, WebhookRead } from "#server/sale/payment/provider.ts";
-import { paymentIdOf } from "./reference.ts";
+import { paymentIdOf } from "./client.ts";
 
 const References = v.object({
   references: v.optional(v.nullable(v.object({ merchantReference: v.optional(v.nullable(v.string())) }))),
