@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ACT_RULES, askerFor, DESK_ACTS, isReason, offeredActs, reasonText, type ActFacts } from "./acts.ts";
+import {
+  DESK_ORDER_ACTIONS,
+  offeredActions,
+  ORDER_ACTIONS,
+  permitOf,
+  type OrderAction,
+  type OrderFacts,
+} from "./order-actions.ts";
+import { ORDER_STATES } from "../order-states.ts";
+import { askerFor, isReason, reasonText } from "./acts.ts";
 import { DESK_PERMITS, DESK_ROLES, isDeskRole, permitsOf, type DeskPermit } from "./roles.ts";
 import { searchedTerms, termsOf } from "./search.ts";
 import { deskStateOf } from "./states.ts";
@@ -90,9 +99,17 @@ describe("roles", () => {
   });
 });
 
-const facts = (changes: Partial<ActFacts> = {}): ActFacts => ({
+const NOW = new Date("2026-11-23T10:00:00Z");
+const facts = (changes: Partial<OrderFacts> = {}): OrderFacts => ({
   status: "placed",
+  createdAt: NOW,
+  now: NOW,
+  progress: null,
+  transfer: null,
+  hours: 2,
   paid: false,
+  amount: 0,
+  refundLimit: 50000,
   identity: true,
   hasEvents: true,
   esim: null,
@@ -101,8 +118,12 @@ const facts = (changes: Partial<ActFacts> = {}): ActFacts => ({
   ...changes,
 });
 const all = permitsOf(DESK_ROLES);
-const offered = (changes: Partial<ActFacts>) =>
-  Object.fromEntries(offeredActs(facts(changes), all).map(({ act, hindrance }) => [act, hindrance]));
+const offered = (changes: Partial<OrderFacts>) =>
+  Object.fromEntries(offeredActions(facts(changes), all).map(({ act, hindrance }) => [act, hindrance]));
+
+const CANCELLED = { status: "cancelled" } as const;
+const whyNot = (action: OrderAction, changes: Partial<OrderFacts> = {}) =>
+  ORDER_ACTIONS[action].unavailable(facts(changes));
 
 describe("acts", () => {
   test("are offered as the order is, with what hinders them", () => {
@@ -129,16 +150,18 @@ describe("acts", () => {
       mail: null,
     });
     expect(offered({ status: "awaitingPayment", hasEvents: false })).toMatchObject({ correctAddress: null });
-    expect(ACT_RULES.correctAddress.hindrance(facts())).toBe("alreadyHandedOver");
-    expect(ACT_RULES.correctAddress.hindrance(facts({ status: "cancelled" }))).toBe("alreadyCancelled");
-    expect(offered({ esim: { state: "ready", installed: true } })).toMatchObject({ cancelEsim: "esimInstalled" });
-    expect(offered({ esim: { state: "failed", installed: false } })).toMatchObject({ retryEsim: null });
+    expect(whyNot("correctAddress")).toBe("alreadyHandedOver");
+    expect(whyNot("correctAddress", { status: "cancelled" })).toBe("alreadyCancelled");
+    expect(offered({ esim: { state: "ready", installed: true, refused: false } })).toMatchObject({
+      cancelEsim: "esimInstalled",
+    });
+    expect(offered({ esim: { state: "failed", installed: false, refused: false } })).toMatchObject({ retryEsim: null });
   });
 
   test("are offered only to who may do them", () => {
-    for (const act of DESK_ACTS) {
-      const others = all.filter((permit) => permit !== ACT_RULES[act].permit);
-      expect(offeredActs(facts({ asked: { asker: "other" } }), others).map((each) => each.act)).not.toContain(act);
+    for (const act of DESK_ORDER_ACTIONS) {
+      const others = all.filter((permit) => permit !== permitOf(act));
+      expect(offeredActions(facts({ asked: { asker: "other" } }), others).map((each) => each.act)).not.toContain(act);
     }
   });
 
@@ -163,15 +186,48 @@ describe("acts", () => {
   test("give money back once: no order permits a refund and a second one", () => {
     for (const refund of ["waiting", "givenUp", "done"] as const)
       for (const status of ["placed", "cancelled"] as const)
-        expect(ACT_RULES.refund.hindrance(facts({ status, refund, paid: false }))).not.toBeNull();
+        expect(whyNot("refund", { status, refund, paid: false })).not.toBeNull();
+  });
+
+  test("cancel an order once, whoever wants it", () => {
+    const cancelling = ["cancel", "cancelHeld", "cancelPlaced", "cancelOwn", "cancelUnpaid", "refund"] as const;
+    for (const action of cancelling) expect([action, whyNot(action, CANCELLED)]).not.toEqual([action, null]);
+    for (const action of ["askForRefund", "confirmRefund"] as const)
+      expect(whyNot(action, { ...CANCELLED, paid: true, asked: { asker: "other" } })).toBe("alreadyCancelled");
+  });
+
+  test("of commands and the job each cancel the orders that they are for", () => {
+    const possible = (action: OrderAction) => ORDER_STATES.filter((status) => whyNot(action, { status }) === null);
+    expect(possible("cancelHeld")).toEqual(["onHold", "awaitingPayment"]);
+    expect(possible("cancelPlaced")).toEqual(["placed"]);
+    expect(possible("cancelUnpaid")).toEqual(["awaitingPayment"]);
+    expect(possible("cancel")).toEqual(["placed", "onHold", "awaitingPayment"]);
+    expect(whyNot("cancelPlaced", { paid: true })).toBe("alreadyPaid");
+    expect(whyNot("cancelOwn", { paid: true })).toBeNull();
+    expect(whyNot("cancelOwn", { hours: 0 })).toBe("tooLate");
+  });
+
+  test("need a second person for a refund above the limit, where there is a desk", () => {
+    const needs = (amount: number, refundLimit: number | null) =>
+      ORDER_ACTIONS.refund.needsSecondPerson?.(facts({ paid: true, amount, refundLimit }));
+    expect([needs(50001, 50000), needs(50000, 50000), needs(50001, null)]).toEqual([true, false, false]);
+  });
+
+  test("order another eSIM once the SM-DP+ has refused to cancel the first, not while it may still do so", () => {
+    const esim = { state: "cancelling", installed: false, refused: false };
+    expect(offered({ esim })).toMatchObject({ retryEsim: "esimEnding" });
+    expect(offered({ esim: { ...esim, refused: true } })).toMatchObject({ retryEsim: null });
+    expect(offered({ status: "cancelled", esim: { ...esim, refused: true } })).toMatchObject({
+      retryEsim: "notPlaced",
+    });
   });
 });
 
 test("an order is to the desk what its status, its hand-over and its money say", () => {
   const state = (
-    status: ActFacts["status"],
+    status: OrderFacts["status"],
     handover: "done" | "waiting" | "failed" | "none",
-    refund: ActFacts["refund"] = "none",
+    refund: OrderFacts["refund"] = "none",
   ) => deskStateOf({ status, handover, refund });
   expect(state("placed", "waiting")).toBe("new");
   expect(state("placed", "done")).toBe("handedOver");

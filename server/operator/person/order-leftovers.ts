@@ -20,11 +20,12 @@ export async function eraseOrderLeftovers(tx: Handle, seals: Seals, { orders }: 
   );
   let count = 0;
   for (const { id, checkoutId } of orders) {
+    // The order before its events, as actions on it lock them.
+    const order = await loadOrder(tx, { id }, { lock: true });
     const events = await lockEvents(tx, [id]);
     // The operator's systems still need all of it.
     if (events.length === 0 || events.some(({ delivered_at }) => delivered_at === null)) continue;
     await removeFields(tx, [checkoutId], ["sealed"]);
-    const order = await loadOrder(tx, { id }, { lock: true });
     if (!order || !hasIdentity(order.customer)) continue;
     const customer = await sealForm(seals, checkoutId, {
       ...(await openForm(seals, checkoutId, order.customer)),

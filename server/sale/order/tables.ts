@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Locale } from "#core/locale.ts";
-import type { OrderAction } from "#core/order-actions.ts";
+import type { RecordedAction } from "#core/desk/order-actions.ts";
 import type { OrderProgress, OrderState } from "#core/order-states.ts";
 import type { TransferRefusal, TransferState } from "#core/transfer-states.ts";
 import type {
@@ -42,7 +42,7 @@ declare module "#server/platform/database/tables.ts" {
     order_actions: {
       id: Generated<string>;
       order_id: string;
-      action: OrderAction;
+      action: RecordedAction;
       actor: string;
       reason: string;
       at: Date;
