@@ -37,6 +37,7 @@ const boundaries: Record<string, { readonly may: readonly Matcher[]; readonly ne
   libraries: { may: [anyPackage, node] },
   "server/operator": { may: [anything], never: [inside("libraries")] },
   "server/desk": { may: [anything], never: [inside("libraries")] },
+  "server/people": { may: [anything], never: [inside("libraries")] },
   "server/platform": { may: [anything], never: [inside("libraries")] },
   "server/sale": { may: [anything], never: [inside("libraries")] },
   "server/shop": { may: [anything], never: [inside("libraries")] },
@@ -120,7 +121,7 @@ const levels: Record<string, Levels> = {
   server: [
     ["platform"],
     ["config"],
-    ["reports"],
+    ["reports", "people"],
     ["shop"],
     ["sale"],
     ["edges"],

@@ -5,8 +5,8 @@ import type { AddPasskeyRequest, PasskeyLoginRequest } from "#contract/schemas/a
 
 /** Whose passkeys these are, for browsers: a host, and the only origin that may ask for them (RP ID). */
 export type RelyingParty = { readonly id: string; readonly origin: string };
-type Added = v.InferOutput<typeof AddPasskeyRequest>;
-type Used = v.InferOutput<typeof PasskeyLoginRequest>;
+export type Added = v.InferOutput<typeof AddPasskeyRequest>;
+export type Used = v.InferOutput<typeof PasskeyLoginRequest>;
 /** What is kept of a passkey. `signCount`: the authenticator's count of uses; 0 where it has none. */
 export type Credential = { readonly id: string; readonly publicKey: Buffer; readonly signCount: number };
 
@@ -22,7 +22,7 @@ export function relyingPartyAt(address: string): RelyingParty {
   return { id: hostname, origin };
 }
 
-type Owner = {
+export type Owner = {
   readonly party: RelyingParty;
   /** The name of the shop or the desk. */
   readonly of: string;

@@ -1,10 +1,11 @@
+import { hashOfToken } from "#server/people/logins.ts";
 import type { Me } from "#contract/desk/people-answers.ts";
 import type { DeskRequest } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import type { DeskPerson } from "#server/operator/people/people.ts";
-import { endSession, hashOfToken, lifeOf, SESSION_COOKIE, type DeskSession } from "#server/operator/people/sessions.ts";
+import { endSession, lifeOf, SESSION_COOKIE, type DeskSession } from "#server/operator/people/sessions.ts";
 import { meOf } from "./me.ts";
-import { deviceOf } from "#server/sale/identity/device.ts";
+import { deviceOf } from "#server/people/device.ts";
 
 /** What beginning a login needs. */
 export type BeginNeeds = Pick<DeskServices, "db" | "now" | "security" | "brand" | "config" | "record">;

@@ -1,12 +1,12 @@
 import { fieldText } from "#server/platform/texts/texts.ts";
-import { newPasswordMistake } from "#server/sale/account/new-password.ts";
-import { hashPassword, passwordMatches, spendPasswordTime } from "#server/sale/identity/passwords.ts";
+import { newPasswordMistake } from "#server/people/new-password.ts";
+import { hashPassword, passwordMatches, spendPasswordTime } from "#server/people/passwords.ts";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { ok, fail, type Result } from "#server/platform/http/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { acceptInvitation as accept, invitedPerson } from "#server/operator/people/invitations.ts";
-import { beginPasswordSession, passkeysOf } from "#server/operator/people/passkeys.ts";
+import { beginPasswordSession, deskPasskeys } from "#server/operator/people/passkeys.ts";
 import { personByEmail, type DeskPerson } from "#server/operator/people/people.ts";
 import { begin, type BeginNeeds } from "./begin.ts";
 import { passkeyOptionsOf } from "./passkey-login.ts";
@@ -24,11 +24,11 @@ export function login(services: Needs): DeskHandler<"login"> {
     if (!found.ok) return found;
     const { passwordHash, ...person } = found.value;
     const needed = async () => fail("passkeyNeeded", { options: await passkeyOptionsOf(services, person.id) });
-    if ((await passkeysOf(db, person.id)).length > 0) return needed();
+    if ((await deskPasskeys.list(db, person.id)).length > 0) return needed();
     const write = (device: string | null) => beginPasswordSession(db, { person, passwordHash, device, now: now() });
     const me = await begin(services, request, { person, by: "password", write });
     if (me) return ok(me);
-    return (await passkeysOf(db, person.id)).length > 0 ? needed() : fail("loginWrong");
+    return (await deskPasskeys.list(db, person.id)).length > 0 ? needed() : fail("loginWrong");
   };
 }
 

@@ -4,7 +4,7 @@ import { ALTERNATIVES, SOLVENCY_CHECKS } from "#core/codes.ts";
 import { parseDay } from "#core/dates.ts";
 import { TRANSFER_REASONS } from "#core/transfer-states.ts";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
-import { spendPasswordTime } from "#server/sale/identity/passwords.ts";
+import { spendPasswordTime } from "#server/people/passwords.ts";
 import { withCertificate, type ClientCertificate } from "#server/platform/http/client-certificate.ts";
 import { askJson } from "#server/platform/http/json-client.ts";
 import { createBreaker, LeftAlone } from "#server/platform/breaker.ts";

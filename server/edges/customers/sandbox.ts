@@ -9,7 +9,7 @@ import { BaseRecord, baseCustomerOf } from "./base-record.ts";
 import { TRANSFER_REASONS } from "#core/transfer-states.ts";
 import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts";
 import type { BaseCustomer } from "#server/sale/identity/customer-base.ts";
-import { passwordMatches } from "#server/sale/identity/passwords.ts";
+import { passwordMatches } from "#server/people/passwords.ts";
 
 const DemoCustomers = v.object({
   /** The argon2id hash of the demo password, which all customers share. */

@@ -1,7 +1,7 @@
 import type { Database } from "#server/platform/database/database.ts";
 import { accountByBaseId, accountByEmail } from "#server/sale/identity/accounts.ts";
 import type { BaseCustomer, CustomerBase } from "#server/sale/identity/customer-base.ts";
-import { passwordMatches } from "#server/sale/identity/passwords.ts";
+import { passwordMatches } from "#server/people/passwords.ts";
 import type { Account } from "#server/sale/identity/accounts.ts";
 import { linkBaseCustomer } from "./link-base-customer.ts";
 

@@ -4,15 +4,15 @@ import { fail, ok, type FieldMistakes } from "#server/platform/http/result.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import { setPassword } from "#server/sale/identity/accounts.ts";
-import { hashPassword } from "#server/sale/identity/passwords.ts";
+import { hashPassword } from "#server/people/passwords.ts";
 import { endLinksOf } from "#server/sale/identity/reset-links.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { accountWithPassword, type PasswordNeeds } from "./account-with-password.ts";
 import { callersAccount, type AccountNeeds } from "./callers-account.ts";
 import { accountChangeJob } from "./mail-account-change.ts";
-import { newPasswordMistake } from "./new-password.ts";
-import { endSessions } from "#server/sale/identity/tokens.ts";
-import { countedFor, type KnownBrowserNeeds } from "#server/sale/identity/known-browser.ts";
+import { newPasswordMistake } from "#server/people/new-password.ts";
+import { endTokensOf } from "#server/sale/identity/tokens.ts";
+import { countedFor, type KnownBrowserNeeds } from "#server/people/known-browser.ts";
 
 type Needs = AccountNeeds &
   PasswordNeeds &
@@ -45,7 +45,7 @@ export function changePassword(services: Needs): Handler<"changePassword"> {
       await setPassword(tx, account.id, passwordHash);
       await endLinksOf(tx, account.id);
       await addJobs(tx, [accountChangeJob(account.email, locale, "password")]);
-      return endSessions(tx, account.id, token);
+      return endTokensOf(tx, account.id, token);
     });
     services.security.record("password.changed", event);
     if (ended > 0) services.security.record("session.ended", { ...event, count: ended });

@@ -5,8 +5,8 @@ import { customerOf } from "#server/sale/checkout/bind-customer.ts";
 import { updateCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { endTokensOfCheckout, issueToken } from "#server/sale/identity/tokens.ts";
 import type { Account } from "#server/sale/identity/accounts.ts";
-import { deviceOf } from "#server/sale/identity/device.ts";
-import { rememberBrowser, type KnownBrowserNeeds } from "#server/sale/identity/known-browser.ts";
+import { deviceOf } from "#server/people/device.ts";
+import { rememberBrowser, type KnownBrowserNeeds } from "#server/people/known-browser.ts";
 
 export type LoginNeeds = CheckoutNeeds & KnownBrowserNeeds & { readonly security: SecurityLog };
 type LoginCall = Pick<Call<EndpointName>, "checkoutId" | "cookies" | "headers" | "ip">;

@@ -4,7 +4,7 @@ import type { LimitsNamed } from "#server/config/config.ts";
 import { isTooLongForEmail, normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { accountWithPassword, type PasswordNeeds } from "./account-with-password.ts";
 import { logIn, type LoginNeeds } from "./log-in.ts";
-import { countedFor } from "#server/sale/identity/known-browser.ts";
+import { countedFor } from "#server/people/known-browser.ts";
 
 type Needs = LoginNeeds & LimitsNamed<"passwordsPerAccount" | "passwordsPerAddress"> & PasswordNeeds;
 

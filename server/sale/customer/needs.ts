@@ -4,7 +4,7 @@ import type { EsimOffer } from "#server/sale/checkout/offered-sim.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { CustomerSystems } from "./customer-systems.ts";
-import type { KnownBrowserNeeds } from "#server/sale/identity/known-browser.ts";
+import type { KnownBrowserNeeds } from "#server/people/known-browser.ts";
 
 type FormLimit = Extract<LimitName, `${"customers" | "transfers" | "solvency" | "numberHolds"}${string}`>;
 

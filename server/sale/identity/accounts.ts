@@ -2,10 +2,12 @@ import { tidyEmail } from "#core/email.ts";
 import type { Profile } from "#core/profile.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { statement, type Statement } from "#server/platform/database/statement.ts";
+import type { Credential } from "#server/platform/webauthn.ts";
 import type { CustomerBase } from "./customer-base.ts";
 import { readProfile } from "./stored-profile.ts";
 import type { AccountRow } from "./tables.ts";
-import { hasNotExpired, recordUse, tokenHash } from "./tokens.ts";
+import { tokenHash } from "#server/people/logins.ts";
+import { hasNotExpired, recordUse } from "./tokens.ts";
 
 /** What the shop stores about a customer. */
 export type Account = {
@@ -63,8 +65,11 @@ export async function accountOfToken(db: Handle, token: string, now: Date): Prom
   return accountOf(row);
 }
 
-/** Whose passkey this is, with what checks its signature; null for an unknown one. `signCount`: as it is stored. */
-export async function accountOfPasskey(db: Handle, credentialId: string) {
+/** Whose passkey this is, with what checks its signature; null for an unknown one. */
+export async function accountOfPasskey(
+  db: Handle,
+  credentialId: string,
+): Promise<{ readonly account: Account; readonly credential: Credential } | null> {
   const row = await db
     .selectFrom("passkeys")
     .innerJoin("accounts", "accounts.id", "passkeys.account_id")
@@ -72,7 +77,9 @@ export async function accountOfPasskey(db: Handle, credentialId: string) {
     .select(["passkeys.public_key", "passkeys.sign_count"])
     .where("passkeys.credential_id", "=", credentialId)
     .executeTakeFirst();
-  return row ? { account: accountOf(row), publicKey: row.public_key, signCount: row.sign_count } : null;
+  if (!row) return null;
+  const { public_key: publicKey, sign_count: signCount } = row;
+  return { account: accountOf(row), credential: { id: credentialId, publicKey, signCount: Number(signCount) } };
 }
 
 /** The account of a link for a new password that can still be used. */
