@@ -4,7 +4,8 @@ import { passkeyLogin, passkeyLoginOptions } from "#server/sale/account/passkey-
 import { addPasskey, passkeyOptions, removePasskey } from "#server/sale/account/passkey-registration.ts";
 import { confirmPasswordReset, mailPasswordReset } from "#server/sale/account/password-reset.ts";
 import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
-import { issueToken } from "#server/sale/identity/tokens.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+import { endTokensOf, issueToken } from "#server/sale/identity/tokens.ts";
 import { accountServices, type AccountServices } from "../support/account-services.ts";
 import { authenticator, type Answering } from "../support/authenticator.ts";
 import { handlerCall, jar } from "../support/handler-call.ts";
@@ -133,6 +134,16 @@ describe("adding a passkey", () => {
     });
     expect((await answers()).filter(({ ok }) => ok)).toHaveLength(1);
     expect(await add(authenticator().add(await challengeToAdd()))).toEqual(REFUSED);
+  });
+
+  test("is refused with a login that ends meanwhile, as by a mailed link", async () => {
+    const challenge = await challengeToAdd();
+    const ends = async (tx: Handle) => {
+      await lockAccount(tx, account);
+      await endTokensOf(tx, account);
+    };
+    expect(await shop.sale.during(ends, () => add(authenticator().add(challenge)))).toEqual(REFUSED);
+    expect(await accountPasskeys.list(shop.sale.db, account)).toEqual([]);
   });
 
   test("needs a login of the last half hour, as removing does", async () => {

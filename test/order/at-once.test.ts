@@ -13,15 +13,8 @@ beforeAll(async () => {
 afterAll(() => shop.sale.close());
 
 /** Begins `act` while another transaction is about to cancel the order, and lets that one end first. */
-async function whileCancelled<T>(order: Order, act: () => Promise<T>): Promise<T> {
-  const { acting } = await shop.sale.db.transaction().execute(async (tx) => {
-    await moveOrder(tx, order.id, "cancelled");
-    const began = act();
-    await shop.sale.endsOrWaits(began);
-    return { acting: began };
-  });
-  return acting;
-}
+const whileCancelled = <T>(order: Order, act: () => Promise<T>): Promise<T> =>
+  shop.sale.during((tx) => moveOrder(tx, order.id, "cancelled"), act);
 
 describe("an order that another transaction is cancelling", () => {
   test("is not cancelled, released or refunded as well", async () => {

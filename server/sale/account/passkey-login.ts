@@ -30,7 +30,9 @@ export function passkeyLogin(services: Needs): Handler<"passkeyLogin"> {
     if (!allowed.ok) return allowed;
     const proven = await accountWithPasskey(services, call.body);
     const account = proven && (await withNewestData(services, proven));
-    if (account) return ok({ body: { token: await logIn(services, account, call, { by: "passkey" }) } });
+    const proof = { credentialId: call.body.id };
+    const token = account && (await logIn(services, account, call, { by: "passkey", proof }));
+    if (token !== null) return ok({ body: { token } });
     services.security.record("login.failed", { account: proven?.email ?? null, address: call.ip, by: "passkey" });
     return fail("passkeyRefused");
   };

@@ -91,7 +91,7 @@ export function smsLogin(services: CodeNeeds): Handler<"smsLogin"> {
     if (!customer) return wrong(null);
     if (!(await useCode(services.db, body.id, services.now()))) return wrong(customer.email);
     const account = await services.db.transaction().execute((tx) => linkBaseCustomer(tx, customer));
-    const token = await logIn(services, account, call, { by: "sms", phone: row.msisdn });
-    return ok({ body: { token } });
+    const token = await logIn(services, account, call, { by: "sms", phone: row.msisdn, proof: null });
+    return token === null ? wrong(account.email) : ok({ body: { token } });
   };
 }

@@ -115,9 +115,10 @@ export async function setPassword(tx: Handle, id: string, password_hash: string 
   await tx.updateTable("accounts").set({ password_hash }).where("id", "=", id).execute();
 }
 
-/** Locks an account until the transaction ends. */
-export async function lockAccount(tx: Handle, id: string): Promise<void> {
-  await tx.selectFrom("accounts").select("id").where("id", "=", id).forUpdate().execute();
+/** Locks an account until the transaction ends: what changes its ways to log in and what begins a login take turns. */
+export async function lockAccount(tx: Handle, id: string): Promise<Pick<StoredAccount, "passwordHash"> | null> {
+  const row = tx.selectFrom("accounts").select("password_hash as passwordHash").where("id", "=", id).forUpdate();
+  return (await row.executeTakeFirst()) ?? null;
 }
 
 /** The accounts that a customer of the base has, or whose e-mail they have, locked until the transaction ends. */

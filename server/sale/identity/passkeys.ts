@@ -1,3 +1,4 @@
+import type { Handle } from "#server/platform/database/database.ts";
 import { passkeysIn } from "#server/people/passkeys.ts";
 import { lockAccount } from "./accounts.ts";
 
@@ -9,3 +10,14 @@ export const accountPasskeys = passkeysIn({
   hasPurpose: false,
   lock: lockAccount,
 });
+
+/** What has proved whose account it is: its password or passkey. Null: something else, such as the base or a code. */
+export type Proof = { readonly passwordHash: string } | { readonly credentialId: string } | null;
+
+/** Locks an account, and says whether the proof still counts: a new password or a removed passkey ends it. */
+export async function isStillProven(tx: Handle, accountId: string, proof: Proof): Promise<boolean> {
+  const account = await lockAccount(tx, accountId);
+  if (!account || proof === null) return account !== null;
+  if ("passwordHash" in proof) return account.passwordHash === proof.passwordHash;
+  return (await accountPasskeys.list(tx, accountId)).some(({ credentialId }) => credentialId === proof.credentialId);
+}
