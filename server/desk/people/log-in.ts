@@ -1,9 +1,10 @@
+import { countedFor } from "#server/people/known-browser.ts";
 import { fieldText } from "#server/platform/texts/texts.ts";
 import { newPasswordMistake } from "#server/people/new-password.ts";
 import { hashPassword, passwordMatches, spendPasswordTime } from "#server/people/passwords.ts";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { ok, fail, type Result } from "#server/platform/http/result.ts";
-import type { DeskHandler } from "#server/desk/http/call.ts";
+import type { DeskHandler, DeskRequest } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { acceptInvitation as accept, invitedPerson } from "#server/operator/people/invitations.ts";
 import { beginPasswordSession, deskPasskeys } from "#server/operator/people/passkeys.ts";
@@ -20,7 +21,7 @@ type Needs = BeginNeeds & Pick<DeskServices, "limits">;
 export function login(services: Needs): DeskHandler<"login"> {
   return async (request) => {
     const { db, now } = services;
-    const found = await personWithPassword(services, request.body, request.ip);
+    const found = await personWithPassword(services, request);
     if (!found.ok) return found;
     const { passwordHash, ...person } = found.value;
     const needed = async () => fail("passkeyNeeded", { options: await passkeyOptionsOf(services, person.id) });
@@ -34,13 +35,13 @@ export function login(services: Needs): DeskHandler<"login"> {
 
 /** The person with this e-mail and password; a failure if there is none, or after too many attempts. */
 async function personWithPassword(
-  { db, limits, security }: Needs,
-  typed: { readonly email: string; readonly password: string },
-  ip: string,
+  { db, limits, security, knownBrowserKey }: Needs,
+  { body: typed, ip, cookies }: Pick<DeskRequest<"login">, "body" | "ip" | "cookies">,
 ): Promise<Result<DeskPerson & { readonly passwordHash: string }, "loginWrong" | "tooMany">> {
   const email = normaliseEmail(typed.email);
   const event = { account: email, address: ip, by: "password" };
-  const taken = await limits.take({ deskLoginsPerAddress: ip, deskLoginsPerPerson: email }, ip);
+  const deskLoginsPerPerson = countedFor({ knownBrowserKey }, { cookies }, email);
+  const taken = await limits.take({ deskLoginsPerAddress: ip, deskLoginsPerPerson }, ip);
   if (!taken.ok) {
     if (taken.exceeded === "deskLoginsPerPerson") security.record("lockout", event);
     return fail("tooMany", { retryAfter: taken.failure.retryAfter });

@@ -1,3 +1,4 @@
+import { countedFor } from "#server/people/known-browser.ts";
 import { fieldText } from "#server/platform/texts/texts.ts";
 import { newPasswordMistake } from "#server/people/new-password.ts";
 import { hashPassword, passwordMatches } from "#server/people/passwords.ts";
@@ -14,7 +15,7 @@ import {
 } from "#server/operator/people/sessions.ts";
 import { isFresh } from "./own-passkeys.ts";
 
-type Needs = Pick<DeskServices, "db" | "now" | "brand" | "limits" | "security">;
+type Needs = Pick<DeskServices, "db" | "now" | "brand" | "limits" | "security" | "knownBrowserKey">;
 
 async function answer({ db, now }: Needs, { id, issuer }: DeskPerson, session: DeskSession) {
   const logins = await deskLogins.list(db, id, deskLoginLife({ now: now(), issuer }));
@@ -57,10 +58,11 @@ export function endOtherLogins(services: Needs): DeskHandler<"endOtherLogins"> {
 }
 
 /** POST /password: changes the password; the present one is needed. Attempts count as logins. The person's other logins end. */
-export function changePassword({ db, brand, limits, security }: Needs): DeskHandler<"changePassword"> {
-  return async ({ body, person, session, ip, locale }) => {
+export function changePassword({ db, brand, limits, security, knownBrowserKey }: Needs): DeskHandler<"changePassword"> {
+  return async ({ body, person, session, ip, locale, cookies }) => {
     const event = { account: person.actor, address: ip, by: "password" };
-    const taken = await limits.take({ deskLoginsPerAddress: ip, deskLoginsPerPerson: person.email }, ip);
+    const deskLoginsPerPerson = countedFor({ knownBrowserKey }, { cookies }, person.email);
+    const taken = await limits.take({ deskLoginsPerAddress: ip, deskLoginsPerPerson }, ip);
     if (!taken.ok) return fail("tooMany", { retryAfter: taken.failure.retryAfter });
     const mistake = newPasswordMistake(body.newPassword, person.email, brand);
     if (mistake) return fail("passwordWeak", { mistake: fieldText(locale, mistake) });
