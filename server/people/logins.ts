@@ -38,7 +38,10 @@ export type Login = {
   readonly lastUsed: Date;
 };
 
-/** The logins of one kind of people. The table belongs to the folder that names it; `owner` is its column with whose they are. */
+/**
+ * The logins of one kind of people. The table belongs to the folder that names it; `owner` is its column with the
+ * owner's id.
+ */
 export function loginsIn({ table, owner }: Readonly<Record<"table" | "owner", string>>) {
   const [logins, ownerId] = [sql.table(table), sql.ref(owner)];
   const deleted = async (db: Handle, which: RawBuilder<unknown>): Promise<number> =>

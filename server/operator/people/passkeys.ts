@@ -22,8 +22,9 @@ type Added = Parameters<typeof deskPasskeys.keep>[2] & {
 };
 
 /**
- * Adds a passkey. From now on the password alone is not enough, so the person's logins that were begun with it end, except the one that adds the passkey.
- * False if somebody has it already, the person has too many, or has one and the login was begun without, or the login has ended.
+ * Adds a passkey. From now on the password alone is not enough, so the person's logins that were begun with it end,
+ * except the one that adds the passkey. False if somebody has the passkey already, the person has too many, the person
+ * has one and the login was begun without, or the login has ended.
  */
 export function addPasskey(db: Database, { personId, session, ...added }: Added): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
