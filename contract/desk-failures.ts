@@ -1,24 +1,23 @@
 import * as v from "valibot";
-import { DESK_ACTS, HINDRANCES } from "../core/desk/acts.ts";
-import { ORDER_ACTIONS } from "../core/order/order-actions.ts";
+import { DESK_ORDER_ACTIONS, RECORDED_ACTIONS, UNAVAILABLE_REASONS } from "../core/desk/order-actions.ts";
 import { At, list } from "./schemas/fields.ts";
 import { CredentialOptions } from "./schemas/account.ts";
 
 /** The details of a failure, beside its name. */
 const DETAILS = {
-  since: v.exactOptional(list(v.object({ at: At, actor: v.string(), act: v.picklist(ORDER_ACTIONS) }))),
+  since: v.exactOptional(list(v.object({ at: At, actor: v.string(), act: v.picklist(RECORDED_ACTIONS) }))),
   /** Who has changed a draft, or decided on a request, and when. */
   by: v.exactOptional(v.object({ actor: v.string(), at: At })),
   /** The pieces of an article that are there now. */
   onHand: v.exactOptional(v.number()),
-  hindrance: v.exactOptional(v.picklist(HINDRANCES)),
+  hindrance: v.exactOptional(v.picklist(UNAVAILABLE_REASONS)),
   /** What is wrong with a new password, in the language of the call. */
   mistake: v.exactOptional(v.string()),
   /** The message of each wrong field. */
   fields: v.exactOptional(v.record(v.string(), v.string())),
   /** In seconds. */
   retryAfter: v.exactOptional(v.number()),
-  act: v.exactOptional(v.picklist(DESK_ACTS)),
+  act: v.exactOptional(v.picklist(DESK_ORDER_ACTIONS)),
   options: v.exactOptional(CredentialOptions),
 };
 const Details = v.object(DETAILS);

@@ -44,6 +44,7 @@ const boundaries: Record<string, { readonly may: readonly Matcher[]; readonly ne
   "server/desk": { may: [anything], never: [inside("libraries")] },
   // What any server needs: it knows languages, and nothing of a shop.
   "server/platform": { may: [inside("server/platform", "core/text", "locales"), anyPackage, node] },
+  "server/people": { may: [anything], never: [inside("libraries")] },
   "server/sale": { may: [anything], never: [inside("libraries")] },
   "server/shop": { may: [anything], never: [inside("libraries")] },
   // Plays the providers: what it shared with the adapters would promise what they expect.
@@ -138,7 +139,7 @@ const levels: Record<string, Levels> = {
     ["platform"],
     ["calls"],
     ["config"],
-    ["reports"],
+    ["reports", "people"],
     ["shop"],
     ["sale"],
     ["edges"],

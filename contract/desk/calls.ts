@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { ACT_RULES, DESK_ACTS, type DeskAct } from "../../core/desk/acts.ts";
+import { DESK_ORDER_ACTIONS, permitOf, type DeskOrderAction } from "../../core/desk/order-actions.ts";
 import { DESK_ROLES } from "../../core/desk/roles.ts";
 import { DESK_FILTERS, DESK_PERIODS, MOST_STATES, type DeskPeriod } from "../../core/desk/states.ts";
 import { WAITING_KINDS } from "../../core/desk/waiting-kinds.ts";
@@ -106,7 +106,7 @@ export const DESK_CALLS = {
     who: "seeOrders",
     query: null,
     body: v.object({
-      act: v.picklist(DESK_ACTS),
+      act: v.picklist(DESK_ORDER_ACTIONS),
       reason,
       /** The version of the order that was shown. */
       seen: some(200),
@@ -126,7 +126,7 @@ export const DESK_CALLS = {
       /** Of `correctAddress`, after `townDoubtful`: the town is right, although the register has others with its postal code. */
       townConfirmed: v.optional(v.boolean(), false),
     }),
-    also: ({ act }: { readonly act: DeskAct }) => ACT_RULES[act].permit,
+    also: ({ act }: { readonly act: DeskOrderAction }) => permitOf(act),
     answer: Acted,
     fails: ["notFound", "changed", "hindered", "reasonNeeded", "addressWrong", "townDoubtful"],
   },

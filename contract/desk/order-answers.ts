@@ -1,11 +1,11 @@
 import * as v from "valibot";
-import { ASKERS, DESK_ACTS, HINDRANCES } from "../../core/desk/acts.ts";
+import { ASKERS } from "../../core/desk/acts.ts";
 import { DESK_FILTERS, DESK_STATES } from "../../core/desk/states.ts";
 import { DOCUMENT_TYPES, type DocumentType } from "../../core/document/documents.ts";
 import { HANDOVER_EVENTS } from "../../core/order/handover-events.ts";
 import { LINE_KINDS } from "../../core/price/lines.ts";
 import { LOCALES } from "../../core/text/locale.ts";
-import { ORDER_ACTIONS } from "../../core/order/order-actions.ts";
+import { DESK_ORDER_ACTIONS, RECORDED_ACTIONS, UNAVAILABLE_REASONS } from "../../core/desk/order-actions.ts";
 import { PAYMENT_MOMENTS } from "../../core/payment/payment-moments.ts";
 import { PAYMENT_STATES } from "../../core/payment/payment-states.ts";
 import { STEPS } from "../../core/steps/steps.ts";
@@ -79,7 +79,7 @@ export const DeskEvent = v.variant("kind", [
   // `again`: it was delivered before, and was sent again.
   happened("delivered", { what: v.picklist(Object.values(HANDOVER_EVENTS)), again: v.boolean() }),
   happened("payment", { what: v.picklist(PAYMENT_MOMENTS), amount: Chf, provider: v.string() }),
-  happened("act", { act: v.picklist(ORDER_ACTIONS), actor: v.string(), reason: v.string() }),
+  happened("act", { act: v.picklist(RECORDED_ACTIONS), actor: v.string(), reason: v.string() }),
   happened("message", { channel: v.picklist(["mail", "sms"]), about: v.string() }),
   happened("transfer", {
     state: v.picklist(TRANSFER_STATES),
@@ -152,7 +152,7 @@ export const DeskOrder = v.object({
   /** A refund above the limit that waits for a second person. */
   asked: v.nullable(v.object({ by: v.string(), at: At, reason: v.string(), own: v.boolean() })),
   history: History,
-  acts: list(v.object({ act: v.picklist(DESK_ACTS), hindrance: v.nullable(v.picklist(HINDRANCES)) })),
+  acts: list(v.object({ act: v.picklist(DESK_ORDER_ACTIONS), hindrance: v.nullable(v.picklist(UNAVAILABLE_REASONS)) })),
 });
 export type DeskOrder = v.InferOutput<typeof DeskOrder>;
 /** `esim`: the state of its eSIM, which changes without an act. */

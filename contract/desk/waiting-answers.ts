@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { DESK_ACTS } from "../../core/desk/acts.ts";
+import { DESK_ORDER_ACTIONS } from "../../core/desk/order-actions.ts";
 import { WAITING_KINDS } from "../../core/desk/waiting-kinds.ts";
 import { At, DayText, list } from "../schemas/fields.ts";
 import { each, TextOrNull } from "./fields.ts";
@@ -18,7 +18,7 @@ const WaitingThing = v.object({
   about: v.string(),
   /** The next step: an act at its order, a page of the desk, or another try where there is no order. */
   next: v.union([
-    v.object({ act: v.picklist(DESK_ACTS) }),
+    v.object({ act: v.picklist(DESK_ORDER_ACTIONS) }),
     v.object({ page: v.picklist(["order", "stock", "catalogue", "texts"]) }),
     v.object({ retry: v.literal(true) }),
   ]),

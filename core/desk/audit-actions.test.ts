@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { DESK_ACTS } from "./acts.ts";
+import { DESK_ORDER_ACTIONS } from "./order-actions.ts";
 import { DESK_ACTIONS, readAction } from "./audit-actions.ts";
 
 test("every action that the desk records is read as what it is", () => {
   for (const name of DESK_ACTIONS) expect(readAction(`desk ${name}`)).toEqual({ kind: "named", name });
-  for (const act of DESK_ACTS) expect(readAction(`desk orders ${act}`)).toEqual({ kind: "act", act });
+  for (const act of DESK_ORDER_ACTIONS) expect(readAction(`desk orders ${act}`)).toEqual({ kind: "act", act });
   expect(readAction("desk refused document")).toEqual({ kind: "refused", call: "document" });
 });
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ACT_RULES, askerFor, DESK_ACTS, isReason, offeredActs, reasonText, type ActFacts } from "./acts.ts";
-import { DESK_PERMITS, DESK_ROLES, isDeskRole, permitsOf, type DeskPermit } from "./roles.ts";
+import type { OrderState } from "../order/order-states.ts";
+import { isReason, reasonText } from "./acts.ts";
+import { DESK_PERMITS, isDeskRole, permitsOf, type DeskPermit } from "./roles.ts";
 import { searchedTerms, termsOf } from "./search.ts";
 import { deskStateOf } from "./states.ts";
 
@@ -90,88 +91,11 @@ describe("roles", () => {
   });
 });
 
-const facts = (changes: Partial<ActFacts> = {}): ActFacts => ({
-  status: "placed",
-  paid: false,
-  identity: true,
-  hasEvents: true,
-  esim: null,
-  refund: "none",
-  asked: null,
-  ...changes,
-});
-const all = permitsOf(DESK_ROLES);
-const offered = (changes: Partial<ActFacts>) =>
-  Object.fromEntries(offeredActs(facts(changes), all).map(({ act, hindrance }) => [act, hindrance]));
-
-describe("acts", () => {
-  test("are offered as the order is, with what hinders them", () => {
-    expect(offered({ status: "onHold", hasEvents: false })).toEqual({
-      release: null,
-      cancel: null,
-      refund: "notPaid",
-      mail: null,
-      correctAddress: null,
-    });
-    expect(offered({ status: "onHold", hasEvents: false, identity: false })).toMatchObject({
-      release: "identityRemoved",
-    });
-    expect(offered({ paid: true })).toEqual({ cancel: "alreadyPaid", refund: null, resend: null, mail: null });
-    expect(offered({ paid: true, asked: { asker: "own" } })).toMatchObject({
-      refund: "alreadyAsked",
-      confirmRefund: "ownRequest",
-      rejectRefund: null,
-    });
-    expect(offered({ paid: true, asked: { asker: "other" } })).toMatchObject({ confirmRefund: null });
-    expect(offered({ status: "cancelled", refund: "givenUp" })).toEqual({
-      retryRefund: null,
-      resend: null,
-      mail: null,
-    });
-    expect(offered({ status: "awaitingPayment", hasEvents: false })).toMatchObject({ correctAddress: null });
-    expect(ACT_RULES.correctAddress.hindrance(facts())).toBe("alreadyHandedOver");
-    expect(ACT_RULES.correctAddress.hindrance(facts({ status: "cancelled" }))).toBe("alreadyCancelled");
-    expect(offered({ esim: { state: "ready", installed: true } })).toMatchObject({ cancelEsim: "esimInstalled" });
-    expect(offered({ esim: { state: "failed", installed: false } })).toMatchObject({ retryEsim: null });
-  });
-
-  test("are offered only to who may do them", () => {
-    for (const act of DESK_ACTS) {
-      const others = all.filter((permit) => permit !== ACT_RULES[act].permit);
-      expect(offeredActs(facts({ asked: { asker: "other" } }), others).map((each) => each.act)).not.toContain(act);
-    }
-  });
-
-  test("of who asked for a refund are decided by the person's id, and never where that says nothing", () => {
-    const [invited, provider, other] = [null, "https://login.example", "https://other.example"];
-    expect(askerFor({ id: "1", issuer: provider }, { id: "1", issuer: provider })).toBe("own");
-    expect(askerFor({ id: "1", issuer: provider }, { id: "2", issuer: provider })).toBe("other");
-    expect(askerFor({ id: "1", issuer: invited }, { id: "2", issuer: invited })).toBe("other");
-    for (const [asked, confirms] of [
-      [invited, provider],
-      [provider, invited],
-      [provider, other],
-    ] as const)
-      expect(askerFor({ id: "1", issuer: asked }, { id: "2", issuer: confirms })).toBe("unknown");
-    expect(askerFor(null, { id: "1", issuer: invited })).toBe("unknown");
-    expect(offered({ paid: true, asked: { asker: "unknown" } })).toMatchObject({
-      confirmRefund: "askerUnknown",
-      rejectRefund: null,
-    });
-  });
-
-  test("give money back once: no order permits a refund and a second one", () => {
-    for (const refund of ["waiting", "givenUp", "done"] as const)
-      for (const status of ["placed", "cancelled"] as const)
-        expect(ACT_RULES.refund.hindrance(facts({ status, refund, paid: false }))).not.toBeNull();
-  });
-});
-
 test("an order is to the desk what its status, its hand-over and its money say", () => {
   const state = (
-    status: ActFacts["status"],
+    status: OrderState,
     handover: "done" | "waiting" | "failed" | "none",
-    refund: ActFacts["refund"] = "none",
+    refund: "none" | "waiting" | "givenUp" | "done" = "none",
   ) => deskStateOf({ status, handover, refund });
   expect(state("placed", "waiting")).toBe("new");
   expect(state("placed", "done")).toBe("handedOver");

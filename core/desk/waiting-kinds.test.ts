@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { ACT_RULES } from "./acts.ts";
+import { permitOf } from "./order-actions.ts";
 import { nextOf, WAITING, WAITING_KINDS, type WaitingNext } from "./waiting-kinds.ts";
 
 test("whoever may see to something may do its next act", () => {
   for (const kind of WAITING_KINDS) {
     const { permit, next }: { readonly permit: string; readonly next: WaitingNext } = WAITING[kind];
-    if ("act" in next) expect([kind, ACT_RULES[next.act].permit]).toEqual([kind, permit]);
+    if ("act" in next) expect([kind, permitOf(next.act)]).toEqual([kind, permit]);
   }
 });
 

@@ -1,9 +1,9 @@
-import type { DeskAct } from "./acts.ts";
+import type { DeskOrderAction } from "./order-actions.ts";
 import type { DeskPermit } from "./roles.ts";
 
 /** The next step: an act at its order, a page of the desk, or another try where there is no order. */
 export type WaitingNext =
-  | { readonly act: DeskAct }
+  | { readonly act: DeskOrderAction }
   | { readonly page: "order" | "stock" | "catalogue" | "texts" }
   | { readonly retry: true };
 
@@ -35,7 +35,7 @@ export type WaitingKind = keyof typeof WAITING;
 export const WAITING_KINDS = Object.keys(WAITING) as readonly WaitingKind[];
 
 /** The act that repeats the work of a job, for jobs about an order. */
-const ACT_OF_JOB: Readonly<Record<string, DeskAct>> = {
+const ACT_OF_JOB: Readonly<Record<string, DeskOrderAction>> = {
   "hand-over-order": "resend",
   "mail-order": "mail",
   "order-esim": "retryEsim",

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link, useSearchParams } from "wouter";
 import type { AuditOutcome } from "#core/desk/audit-outcome.ts";
-import type { Hindrance } from "#core/desk/acts.ts";
+import type { UnavailableReason } from "#core/desk/order-actions.ts";
 import { TextField } from "#web/kit/TextField.tsx";
 import { usePages } from "#desk/api/queries.ts";
 import { useFailureText } from "#desk/app/names.ts";
@@ -130,7 +130,7 @@ function Outcome({ outcome }: { readonly outcome: AuditOutcome }) {
   // An act that is not possible has no sentence of its own, but one for each reason.
   const isKnown = failures.has((failure === "hindered" ? `hindrances.${hindrance}` : failure) as "fault");
   const why = isKnown
-    ? failureText({ name: failure as "fault", hindrance: (hindrance ?? undefined) as Hindrance })
+    ? failureText({ name: failure as "fault", hindrance: (hindrance ?? undefined) as UnavailableReason })
     : failure;
   return <span className={styles.refused}>{t("outcomes.refused", { why })}</span>;
 }

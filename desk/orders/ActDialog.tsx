@@ -1,7 +1,7 @@
 import { fromChf, toChf } from "#core/money/money.ts";
 import { useState } from "react";
 import type { DeskOrder } from "#contract/desk/order-answers.ts";
-import type { DeskAct } from "#core/desk/acts.ts";
+import type { DeskOrderAction } from "#core/desk/order-actions.ts";
 import { Dialog } from "#web/kit/Dialog.tsx";
 import { amount } from "#desk/app/numbers.ts";
 import { useTexts } from "#desk/app/texts.tsx";
@@ -9,7 +9,7 @@ import { Button } from "#desk/kit/Button.tsx";
 import styles from "./Acts.module.css";
 
 type Props = {
-  readonly act: DeskAct;
+  readonly act: DeskOrderAction;
   readonly order: DeskOrder;
   readonly isDanger: boolean;
   readonly busy: boolean;

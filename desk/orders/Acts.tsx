@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import type { DeskOrder } from "#contract/desk/order-answers.ts";
-import { isReason, type DeskAct } from "#core/desk/acts.ts";
+import { isReason } from "#core/desk/acts.ts";
+import type { DeskOrderAction } from "#core/desk/order-actions.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import type { Failure } from "#desk/api/call.ts";
@@ -15,21 +16,22 @@ import { AddressDialog } from "./AddressDialog.tsx";
 import { useAct, type ActDetails } from "./use-act.ts";
 import styles from "./Acts.module.css";
 
+type Look = { readonly tone?: "main" | "danger"; readonly asks?: "onceMore" | "address" };
+
 /** How each act looks, and what it asks first: for confirmation, because it cannot be undone, or for an address. */
-const LOOKS: Readonly<Record<DeskAct, { readonly tone?: "main" | "danger"; readonly asks?: "onceMore" | "address" }>> =
-  {
-    release: { tone: "main" },
-    cancel: { tone: "danger", asks: "onceMore" },
-    refund: { asks: "onceMore" },
-    confirmRefund: { tone: "main", asks: "onceMore" },
-    rejectRefund: {},
-    retryRefund: { tone: "main" },
-    resend: {},
-    mail: {},
-    correctAddress: { asks: "address" },
-    retryEsim: { tone: "main" },
-    cancelEsim: { tone: "danger", asks: "onceMore" },
-  };
+const LOOKS: Readonly<Record<DeskOrderAction, Look>> = {
+  release: { tone: "main" },
+  cancel: { tone: "danger", asks: "onceMore" },
+  refund: { asks: "onceMore" },
+  confirmRefund: { tone: "main", asks: "onceMore" },
+  rejectRefund: {},
+  retryRefund: { tone: "main" },
+  resend: {},
+  mail: {},
+  correctAddress: { asks: "address" },
+  retryEsim: { tone: "main" },
+  cancelEsim: { tone: "danger", asks: "onceMore" },
+};
 
 type Outcome = { readonly tone: "good" | "warn" | "info"; readonly text: string };
 type Props = { readonly order: DeskOrder; readonly onReload: () => void };
@@ -44,10 +46,10 @@ export function Acts({ order, onReload }: Props) {
   const [reason, setReason] = useState("");
   const [error, setError] = useState<string | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const [asking, setAsking] = useState<DeskAct | null>(null);
+  const [asking, setAsking] = useState<DeskOrderAction | null>(null);
   const [refusal, setRefusal] = useState<Failure<"act"> | null>(null);
 
-  const press = (act: DeskAct) => {
+  const press = (act: DeskOrderAction) => {
     if (isPending) return;
     setOutcome(null);
     setRefusal(null);
@@ -59,7 +61,7 @@ export function Acts({ order, onReload }: Props) {
     if (LOOKS[act].asks) return setAsking(act);
     return doIt(act, {});
   };
-  const doIt = async (act: DeskAct, details: ActDetails) => {
+  const doIt = async (act: DeskOrderAction, details: ActDetails) => {
     const result = await perform(act, reason, details);
     // What was typed for the act stays, unless the order is another by now.
     const isTyped = LOOKS[act].asks === "address";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { DeskOrder } from "#contract/desk/order-answers.ts";
 import type { SentDeskBody } from "#contract/desk/calls.ts";
-import type { DeskAct } from "#core/desk/acts.ts";
+import type { DeskOrderAction } from "#core/desk/order-actions.ts";
 import type { Failure } from "#desk/api/call.ts";
 import { useChange } from "#desk/api/queries.ts";
 import { useLanguage } from "#desk/app/texts.tsx";
@@ -23,7 +23,7 @@ export function useAct(order: DeskOrder) {
     "waiting",
     "waitingCounts",
   ]);
-  const perform = async (act: DeskAct, reason: string, details: ActDetails): Promise<ActResult> => {
+  const perform = async (act: DeskOrderAction, reason: string, details: ActDetails): Promise<ActResult> => {
     const params = { number: order.number };
     const result = await mutateAsync({ params, body: { act, reason, seen: order.version, ...details } });
     if (!result.ok) return result;

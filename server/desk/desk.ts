@@ -6,6 +6,7 @@ import type { Bundle } from "#server/pages/assets.ts";
 import type { PageNeeds } from "#server/pages/rendering.ts";
 import { auditKey, subjectOf, headText } from "#server/operator/audit/chain.ts";
 import { appendAudit, appendOutcome } from "#server/operator/audit/log.ts";
+import { deriveKey } from "#server/platform/encryption/keys.ts";
 import { keepFigures } from "./board/keep-figures.ts";
 import { createFeed } from "./events/feed.ts";
 import { keepRules } from "./experiments/keep-rules.ts";
@@ -32,7 +33,7 @@ type Built = { readonly desk: DeskBundle | null; readonly shop: Bundle | null };
 
 /** Starts the desk: its pages and calls, the search index of orders, the figures of the board, and the rules of experiments. */
 export function startDesk(
-  services: Omit<DeskServices, "record"> & Pick<PageNeeds, "payments" | "sms">,
+  services: Omit<DeskServices, "record" | "knownBrowserKey"> & Pick<PageNeeds, "payments" | "sms">,
   built: Built,
 ): Desk {
   const { db, now, log, security, documentNumberKey: numberKey, config } = services;
@@ -74,7 +75,9 @@ export function startDesk(
         if (built.desk) registerDeskPages(desk, built.desk, services.brand);
         if (built.shop) registerPreview(desk, services, built.shop, refusing("seeCatalogue", "preview", needs));
         desk.addHook("preClose", () => feed.stop());
-        registerDeskApi(desk, createDeskHandlers({ ...services, record }, feed), needs);
+        // Not the shop's key: in the shop anybody can make a browser known to an e-mail, by registering with it.
+        const knownBrowserKey = deriveKey(numberKey, "known-browsers of the desk");
+        registerDeskApi(desk, createDeskHandlers({ ...services, record, knownBrowserKey }, feed), needs);
       });
     },
     async stop() {

@@ -5,6 +5,7 @@ import type { Law } from "#core/law/law.ts";
 import type { Config, LimitsNamed } from "#server/config/config.ts";
 import type { Periods } from "#server/config/periods.ts";
 import type { AuditEntry } from "#server/operator/audit/chain.ts";
+import type { KnownBrowserNeeds } from "#server/people/known-browser.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
@@ -22,31 +23,32 @@ type DeskLine = Pick<AuditEntry, "actor" | "reason"> & { readonly action: DeskAc
 type RecordOutcome = (outcome: AuditOutcome) => Promise<void>;
 
 /** The services of the desk. It uses the connections of the jobs, so that no shopper waits for one. */
-export type DeskServices = LimitsNamed<"deskLoginsPerPerson" | "deskLoginsPerAddress" | "deskLogoutsPerAddress"> & {
-  readonly config: Config;
-  readonly log: Logger;
-  readonly db: Database;
-  /** The brand with the texts that are live, and the brand of the file. */
-  readonly brand: Brand;
-  readonly brandFile: Brand;
-  /** Has this process look for texts that were just published; others do so within seconds. */
-  readonly lookAtTexts: () => Promise<void>;
-  /** Have this process look for runs of experiments that were just begun, stopped or decided on; others do so within seconds. */
-  readonly lookAtExperiments: () => Promise<void>;
-  /** Null: the shop sells SIM cards only. */
-  readonly esims: object | null;
-  readonly law: Law;
-  readonly now: Clock;
-  readonly periods: Periods;
-  readonly seals: Seals;
-  readonly security: SecurityLog;
-  readonly loginProvider: OpenIdProvider | null;
-  /** The operator's systems, which check the address of a correction. */
-  readonly customers: CustomerSystems;
-  readonly documents: DocumentStore;
-  readonly catalogues: CatalogueStore;
-  /** The key that document numbers are hashed with, from which that of the audit log is derived. */
-  readonly documentNumberKey: Buffer;
-  /** Writes a line of the audit log before what it says is done. Returns what writes how that has ended. */
-  readonly record: (line: DeskLine) => Promise<RecordOutcome>;
-};
+export type DeskServices = KnownBrowserNeeds &
+  LimitsNamed<"deskLoginsPerPerson" | "deskLoginsPerAddress" | "deskLogoutsPerAddress"> & {
+    readonly config: Config;
+    readonly log: Logger;
+    readonly db: Database;
+    /** The brand with the texts that are live, and the brand of the file. */
+    readonly brand: Brand;
+    readonly brandFile: Brand;
+    /** Has this process look for texts that were just published; others do so within seconds. */
+    readonly lookAtTexts: () => Promise<void>;
+    /** Have this process look for runs of experiments that were just begun, stopped or decided on; others do so within seconds. */
+    readonly lookAtExperiments: () => Promise<void>;
+    /** Null: the shop sells SIM cards only. */
+    readonly esims: object | null;
+    readonly law: Law;
+    readonly now: Clock;
+    readonly periods: Periods;
+    readonly seals: Seals;
+    readonly security: SecurityLog;
+    readonly loginProvider: OpenIdProvider | null;
+    /** The operator's systems, which check the address of a correction. */
+    readonly customers: CustomerSystems;
+    readonly documents: DocumentStore;
+    readonly catalogues: CatalogueStore;
+    /** The key that document numbers are hashed with, from which that of the audit log is derived. */
+    readonly documentNumberKey: Buffer;
+    /** Writes a line of the audit log before what it says is done. Returns what writes how that has ended. */
+    readonly record: (line: DeskLine) => Promise<RecordOutcome>;
+  };

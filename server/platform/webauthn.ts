@@ -10,8 +10,10 @@ type Answer<Whole extends { readonly response: object }, Parts extends keyof Who
   readonly type: "public-key";
   readonly response: Readonly<Pick<Whole["response"], Parts>>;
 };
-type Added = Answer<RegistrationResponseJSON, "clientDataJSON" | "attestationObject">;
-type Used = Answer<AuthenticationResponseJSON, "clientDataJSON" | "authenticatorData" | "signature">;
+export type Added = Answer<RegistrationResponseJSON, "clientDataJSON" | "attestationObject"> & {
+  readonly response: { readonly transports?: readonly string[] | undefined };
+};
+export type Used = Answer<AuthenticationResponseJSON, "clientDataJSON" | "authenticatorData" | "signature">;
 /** What is kept of a passkey. `signCount`: the authenticator's count of uses; 0 where it has none. */
 export type Credential = { readonly id: string; readonly publicKey: Buffer; readonly signCount: number };
 
@@ -27,7 +29,7 @@ export function relyingPartyAt(address: string): RelyingParty {
   return { id: hostname, origin };
 }
 
-type Owner = {
+export type Owner = {
   readonly party: RelyingParty;
   /** The name of the shop or the desk. */
   readonly of: string;

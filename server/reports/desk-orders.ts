@@ -5,7 +5,8 @@ import type { Rappen } from "#core/money/money.ts";
 import type { OrderProgress, OrderState } from "#core/order/order-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { checkoutsNamed, CUSTOMER, type Named } from "./checkouts.ts";
-import { ESIM } from "./esims.ts";
+import type { WantedOrder } from "./checkout.ts";
+import { ESIM, IS_ESIM_REFUSED, type EsimState } from "./esims.ts";
 import {
   EVENTS,
   GIVEN_UP,
@@ -185,13 +186,16 @@ type FactsRow = {
   readonly orderId: string;
   readonly version: string;
   readonly status: OrderState;
+  readonly createdAt: Date;
+  readonly progress: OrderProgress | null;
   readonly customer: unknown;
   readonly paymentId: string | null;
   readonly amount: Rappen | null;
   readonly refund: RefundProgress;
   readonly hasEvents: boolean;
-  readonly esim: string | null;
-  readonly esimProgress: string | null;
+  readonly esim: EsimState | null;
+  readonly isEsimInstalled: boolean;
+  readonly isEsimRefused: boolean;
   readonly request: Readonly<Record<"id" | "by" | "at" | "reason", string> & { sent: boolean }> | null;
   /** Who requested it; null if no id was kept. */
   readonly asker: { readonly id: string; readonly issuer: string | null } | null;
@@ -212,22 +216,27 @@ const REQUEST = sql`left join desk_refund_requests q on q.order_id = o.id and q.
  * The version of an order, and the state of its eSIM, which changes without an act; null if there is none of this
  * number.
  */
-export async function orderVersion<Esim extends string>(db: Handle, number: string, refundLimit: Rappen) {
-  const { rows } = await sql<{ version: string; esim: Esim | null }>`
+export async function orderVersion(db: Handle, number: string, refundLimit: Rappen) {
+  const { rows } = await sql<{ version: string; esim: EsimState | null }>`
     select ${versionColumn(refundLimit)} as version, e.state as esim
     from orders o ${ESIM} ${REQUEST} where o.number = ${number}`.execute(db);
   return rows[0] ?? null;
 }
 
-/** What decides about the acts on an order; null if there is none of this number. */
-export async function orderFacts(db: Handle, number: string, refundLimit: Rappen): Promise<FactsRow | null> {
+/** What decides about the actions on an order; null if there is none. */
+export async function orderFacts(
+  db: Handle,
+  { by, value }: WantedOrder,
+  refundLimit: Rappen,
+): Promise<FactsRow | null> {
   const { rows } = await sql<FactsRow>`
-    select o.id as "orderId", ${versionColumn(refundLimit)} as version, o.status, o.customer, p.id as "paymentId", p.amount, ${REFUND} as refund,
-      ${HAS_EVENTS} as "hasEvents", e.state as esim, e.progress as "esimProgress",
+    select o.id as "orderId", ${versionColumn(refundLimit)} as version, o.status, o.created_at as "createdAt",
+      o.progress, o.customer, p.id as "paymentId", p.amount, ${REFUND} as refund, ${HAS_EVENTS} as "hasEvents", e.state as esim,
+      e.progress is not distinct from 'installed' as "isEsimInstalled", ${IS_ESIM_REFUSED} as "isEsimRefused",
       case when q.id is not null then json_build_object('id', q.id, 'by', q.asked_by, 'at', q.asked_at, 'reason', q.reason, 'sent', q.sent) end as request,
       case when a.id is not null then json_build_object('id', a.id, 'issuer', a.issuer) end as asker
     from orders o ${PAYMENT} ${ESIM} ${REQUEST} left join desk_people a on a.id = q.asked_by_id
-    where o.number = ${number}`.execute(db);
+    where ${sql.ref(`o.${by}`)} = ${value}`.execute(db);
   return rows[0] ?? null;
 }
 

@@ -65,6 +65,8 @@ export async function listEsims(
 
 /** Joins `e`, the eSIM of an order `o`. */
 export const ESIM = sql`left join esims e on e.order_id = o.id`;
+/** Whether the SM-DP+ does not cancel `e`, and is asked no more. */
+export const IS_ESIM_REFUSED = sql`coalesce(e.state = 'cancelling' and e.alarm and e.next_try_at is null, false)`;
 
 /** eSIMs that a person has to look at, as rows of what waits. */
 export const FAILED_ESIMS = sql`select o.number, null::text as id, e.created_at as since, coalesce(e.problem, e.state) as about, null::timestamptz as until

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { passkeyLogin, passkeyLoginOptions } from "#server/sale/account/passkey-login.ts";
 import { addPasskey, passkeyOptions, removePasskey } from "#server/sale/account/passkey-registration.ts";
 import { confirmPasswordReset, mailPasswordReset } from "#server/sale/account/password-reset.ts";
-import { passkeysOf } from "#server/sale/identity/passkeys.ts";
-import { issueToken } from "#server/sale/identity/tokens.ts";
+import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+import { endTokensOf, issueToken } from "#server/sale/identity/tokens.ts";
 import { accountServices, type AccountServices } from "../support/account-services.ts";
 import { authenticator, type Answering } from "../support/authenticator.ts";
 import { handlerCall, jar } from "../support/handler-call.ts";
@@ -86,7 +87,9 @@ describe("adding a passkey", () => {
 
   test("stores it, tells the owner, and records it", async () => {
     await added();
-    expect(await passkeysOf(shop.sale.db, account)).toMatchObject([{ device: null, since: START, lastUsed: null }]);
+    expect(await accountPasskeys.list(shop.sale.db, account)).toMatchObject([
+      { device: null, since: START, lastUsed: null },
+    ]);
     expect((await shop.sale.jobs()).at(-1)).toMatchObject({
       name: "mail-account-change",
       payload: { email, locale: "fr", change: "passkeyAdded" },
@@ -96,7 +99,7 @@ describe("adding a passkey", () => {
 
   test.each(WRONG)("is refused with %j", async (answering) => {
     expect(await add(authenticator().add(await challengeToAdd(), answering))).toEqual(REFUSED);
-    expect(await passkeysOf(shop.sale.db, account)).toEqual([]);
+    expect(await accountPasskeys.list(shop.sale.db, account)).toEqual([]);
   });
 
   test("is refused for a challenge that was used, has expired, is another's, is for a login, or was never sent", async () => {
@@ -133,6 +136,16 @@ describe("adding a passkey", () => {
     expect(await add(authenticator().add(await challengeToAdd()))).toEqual(REFUSED);
   });
 
+  test("is refused with a login that ends meanwhile, as by a mailed link", async () => {
+    const challenge = await challengeToAdd();
+    const ends = async (tx: Handle) => {
+      await lockAccount(tx, account);
+      await endTokensOf(tx, account);
+    };
+    expect(await shop.sale.during(ends, () => add(authenticator().add(challenge)))).toEqual(REFUSED);
+    expect(await accountPasskeys.list(shop.sale.db, account)).toEqual([]);
+  });
+
   test("needs a login of the last half hour, as removing does", async () => {
     const challenge = await challengeToAdd();
     later(31);
@@ -152,7 +165,7 @@ describe("a login with a passkey", () => {
     const cookies = jar();
     expect(await whoIs(await logIn(key.logIn(await challengeToLogIn()), cookies))).toMatchObject({ id: account });
     expect(cookies.read("kasse-known")).not.toBeNull();
-    expect(await passkeysOf(shop.sale.db, account)).toMatchObject([{ lastUsed: shop.sale.clock.now }]);
+    expect(await accountPasskeys.list(shop.sale.db, account)).toMatchObject([{ lastUsed: shop.sale.clock.now }]);
     expect(shop.sale.events.at(-1)).toMatchObject({ event: "login", account: email, by: "passkey" });
   });
 
@@ -177,7 +190,7 @@ describe("a login with a passkey", () => {
     const [key, other] = [await added(), authenticator()];
     expect(await logIn({ ...other.logIn(await challengeToLogIn()), id: key.id, rawId: key.id })).toEqual(REFUSED);
     expect(await logIn(other.logIn(await challengeToLogIn()))).toEqual(REFUSED);
-    const id = (await passkeysOf(shop.sale.db, account))[0]?.id ?? "";
+    const id = (await accountPasskeys.list(shop.sale.db, account))[0]?.id ?? "";
     const remove = (each: string, as = token) =>
       removePasskey(shop.services)(handlerCall<"removePasskey">({ body: { id: each }, token: as }));
     const stranger = await shop.sale.account(`other.${email}`);

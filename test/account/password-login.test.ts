@@ -8,7 +8,7 @@ import { sandboxCustomers } from "#server/sandboxes.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { me } from "#server/sale/account/me.ts";
 import { passwordLogin } from "#server/sale/account/password-login.ts";
-import { hashPassword, spendPasswordTime } from "#server/sale/identity/passwords.ts";
+import { hashPassword, spendPasswordTime } from "#server/people/passwords.ts";
 import { issueToken } from "#server/sale/identity/tokens.ts";
 import { accountServices, type AccountServices } from "../support/account-services.ts";
 import { handlerCall } from "../support/handler-call.ts";

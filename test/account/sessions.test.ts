@@ -1,10 +1,12 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Handle } from "#server/platform/database/database.ts";
 import { readConfig } from "#server/config/config.ts";
 import { changePassword } from "#server/sale/account/change-password.ts";
 import { mailAccountChange } from "#server/sale/account/mail-account-change.ts";
 import { passwordLogin } from "#server/sale/account/password-login.ts";
 import { endOneSession, endOtherSessions, logOut, showAccount } from "#server/sale/account/sessions.ts";
-import { hashPassword } from "#server/sale/identity/passwords.ts";
+import { hashPassword } from "#server/people/passwords.ts";
 import { accountServices, type AccountServices } from "../support/account-services.ts";
 import { handlerCall } from "../support/handler-call.ts";
 import { accountOfToken } from "#server/sale/identity/accounts.ts";
@@ -186,6 +188,19 @@ describe("a new password", () => {
       payload: { email, locale: "it", change: "password" },
     });
     expect(events()).toContain("password.changed");
+  });
+
+  test("that a mailed link sets meanwhile counts: the old one begins no login, and replaces nothing", async () => {
+    const here = await logIn();
+    const byLink = await hashPassword("Kirschen im August");
+    const set = (hash: string) => (tx: Handle) =>
+      sql`update accounts set password_hash = ${hash} where email = ${email}`.execute(tx);
+    await expect(shop.sale.during(set(byLink), () => logIn())).rejects.toThrow("loginWrong");
+    await set(await hashPassword(OWN))(shop.sale.db);
+    const changed = await shop.sale.during(set(byLink), () => change(here, OWN, NEW));
+    expect(changed).toEqual(invalid({ password: "password.wrong" }));
+    expect(await logIn(email, FIREFOX, "Kirschen im August")).toMatch(/^[\w-]{43}$/);
+    expect(events()).toEqual(["login", "login.failed", "login.failed", "login"]);
   });
 
   test("is refused without the present one, and by the rules for new ones", async () => {

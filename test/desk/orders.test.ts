@@ -227,6 +227,13 @@ describe("acts", () => {
       failure: "changed",
       since: [{ act: expect.stringMatching(/released|cancelled/) }],
     });
+    const same = await sales.held("same@example.ch");
+    const { version } = (await support.call("order", { params: { number: same.number } })).body;
+    const twice = [support, chief].map((each) =>
+      each.call("act", { params: { number: same.number }, body: { act: "mail", reason: "lost it", seen: version } }),
+    );
+    const answers = await Promise.all(twice);
+    expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
     const { rows } = await shop.database.pool.query(
       "select action from order_actions a join orders o on o.id = a.order_id where o.number = $1",
       [number],

@@ -268,6 +268,18 @@ describe("once somebody has a passkey", () => {
     expect([reply.body.failure, browser.cookie]).toEqual(["loginWrong", null]);
   });
 
+  test("a login that is ended meanwhile adds no passkey", async () => {
+    const { challenge } = (await anna.call("passkeyOptions")).body;
+    const reply = await holding(
+      shop,
+      lock(),
+      1,
+      () => anna.call("addPasskey", { body: newKey().add(challenge) }),
+      (query) => query(`delete from desk_sessions using desk_people p where p.id = person_id and p.email = '${email}'`),
+    );
+    expect(reply.body.failure).toBe("passkeyRefused");
+  });
+
   test("none begins with a passkey that is removed meanwhile", async () => {
     const key = await added();
     const { browser, reply } = await holding(

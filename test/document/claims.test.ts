@@ -6,8 +6,7 @@ import {
   ownerOfDocument,
   releaseDocument,
 } from "#server/sale/document/claims.ts";
-import { cancelHeldOrder } from "#server/sale/order/cancel.ts";
-import { CLERK, orderServices, SMART30, type OrderServices } from "../support/order-services.ts";
+import { orderServices, SMART30, type OrderServices } from "../support/order-services.ts";
 
 let shop: OrderServices;
 beforeAll(async () => {
@@ -77,7 +76,7 @@ describe("a document belongs", () => {
     const { documentHash: hash } = first;
     if (!hash) throw new Error("An order has the hash of its document");
     await shop.sale.query("update orders set document_hash = $2 where id = $1", [second.id, hash]);
-    await cancelHeldOrder(shop.services, first.number, CLERK);
+    await shop.act("cancelHeld", first);
     expect(await ownerOfDocument(shop.sale.db, hash)).toBe(first.account.id);
     await shop.sale.query("update orders set status = 'cancelled' where id = $1", [second.id]);
     await releaseDocument(shop.sale.db, hash);

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { es2Plus } from "#server/edges/esim/es2plus.ts";
 import { addIccids, freeIccids } from "#server/sale/esim/iccid-pool.ts";
 import { orderEsim } from "#server/sale/esim/order-esim.ts";
+import { findEsim } from "#server/sale/esim/queries.ts";
 import { takeTurn } from "#server/sale/esim/turn.ts";
-import { cancelPlacedOrder } from "#server/sale/order/cancel.ts";
-import { cancelEsimByHand, retryEsim } from "#server/sale/order/esim-orders.ts";
+import { announceIccid } from "#server/sale/order/announce-iccid.ts";
 import { CLERK } from "../support/order-services.ts";
 import { freePort } from "../support/ports.ts";
 import { esimOrders, TYPE, type EsimOrders } from "../support/esim-orders.ts";
@@ -165,7 +165,7 @@ describe("a lost answer", () => {
     shop.smdp.faults.push({ kind: "refuse", code, call: "confirmOrder", times: 2 });
     const order = await shop.ordered();
     expect(await shop.run(order)).toMatchObject({ state: "failed", alarm: true });
-    await retryEsim(shop.services, order.number, CLERK);
+    await shop.act("retryEsim", order);
     expect(await shop.run(order)).toMatchObject({ state: "failed" });
   });
 
@@ -225,7 +225,7 @@ describe("a cancelled order", () => {
     const order = await shop.ordered();
     const { iccid } = await shop.run(order);
     const matchingId = await shop.matchingIdOf(order);
-    await cancelPlacedOrder(shop.services, order.number, { ...CLERK, sent: false });
+    await shop.act("cancelPlaced", order);
     expect(await waiting(order)).toEqual(["cancel-esim"]);
     expect(await shop.run(order)).toMatchObject({ state: "cancelled", sealed_matching_id: null });
     expect(shop.smdp.calls().at(-1)).toMatchObject({
@@ -239,7 +239,7 @@ describe("a cancelled order", () => {
     shop.smdp.faults.push({ kind: "refuse", code: "1.2/4.2", call: "confirmOrder" });
     const order = await shop.ordered();
     await shop.run(order);
-    await cancelPlacedOrder(shop.services, order.number, { ...CLERK, sent: false });
+    await shop.act("cancelPlaced", order);
     expect(await shop.run(order)).toMatchObject({ state: "cancelled" });
     expect(shop.smdp.calls().at(-1)?.body).not.toHaveProperty("matchingId");
   });
@@ -247,7 +247,7 @@ describe("a cancelled order", () => {
   test("is cancelled at the SM-DP+ until that is sure; a repetition is a success", async () => {
     const order = await shop.ordered();
     await shop.run(order);
-    await cancelPlacedOrder(shop.services, order.number, { ...CLERK, sent: false });
+    await shop.act("cancelPlaced", order);
     shop.smdp.faults.push({ kind: "lose", call: "cancelOrder" });
     expect(await shop.run(order)).toMatchObject({ state: "cancelling", lost_answers: 0 });
     expect(await shop.runNext(order)).toMatchObject({ state: "cancelled" });
@@ -257,7 +257,7 @@ describe("a cancelled order", () => {
     const order = await shop.ordered();
     await shop.run(order);
     await shop.smdp.phone((await shop.matchingIdOf(order)) ?? "", "Downloaded");
-    await cancelPlacedOrder(shop.services, order.number, { ...CLERK, sent: false });
+    await shop.act("cancelPlaced", order);
     expect(await shop.run(order)).toMatchObject({
       state: "cancelling",
       alarm: true,
@@ -270,7 +270,7 @@ describe("a cancelled order", () => {
     shop.smdp.faults.push({ kind: "slow", ms: 150, call: "downloadOrder" });
     const asking = shop.run(order);
     await new Promise((resolve) => setTimeout(resolve, 75));
-    await cancelPlacedOrder(shop.services, order.number, { ...CLERK, sent: false });
+    await shop.act("cancelPlaced", order);
     expect(await asking).toMatchObject({ state: "cancelling", asking_since: null, iccid: expect.any(String) });
     expect(await waiting(order)).toEqual(["cancel-esim"]);
     expect(await shop.run(order)).toMatchObject({ state: "cancelled" });
@@ -286,7 +286,7 @@ test("no two jobs of an order's eSIM run at once: each waits in the order's own 
       [`esim:${order.id}`],
     );
   expect(await queues()).toEqual([{ queue: `esim:${order.id}` }]);
-  await cancelEsimByHand(shop.services, order.number, CLERK);
+  await shop.act("cancelEsim", order);
   expect(await queues()).toEqual([{ queue: `esim:${order.id}` }]);
 });
 
@@ -295,10 +295,10 @@ describe("by hand", () => {
     const order = await shop.ordered();
     const { iccid } = await shop.run(order);
     await shop.smdp.phone((await shop.matchingIdOf(order)) ?? "", "Downloaded");
-    await cancelEsimByHand(shop.services, order.number, CLERK);
-    expect(await retryEsim(shop.services, order.number, CLERK)).toEqual({ kind: "wrongState", state: "cancelling" });
+    await shop.act("cancelEsim", order);
+    expect(await shop.act("retryEsim", order)).toBe("esimEnding");
     await shop.run(order);
-    expect(await retryEsim(shop.services, order.number, CLERK)).toEqual({ kind: "queued", anew: true });
+    expect(await shop.act("retryEsim", order)).toBe("done");
     expect((await actionsOf(shop.sale.db, order.number)).at(-1)?.reason).toBe(
       `${CLERK.reason} (profile ${iccid} is left at the SM-DP+: cancelOrder 8.2.1/3.3)`,
     );
@@ -309,21 +309,33 @@ describe("by hand", () => {
     const order = await shop.ordered();
     const first = await shop.run(order);
     const code = await shop.matchingIdOf(order);
-    expect(await retryEsim(shop.services, order.number, CLERK)).toEqual({ kind: "wrongState", state: "ready" });
-    expect(await cancelEsimByHand(shop.services, order.number, CLERK)).toMatchObject({ kind: "queued" });
+    expect(await shop.act("retryEsim", order)).toBe("esimReady");
+    expect(await shop.act("cancelEsim", order)).toBe("done");
     await shop.run(order);
-    expect(await retryEsim(shop.services, order.number, CLERK)).toEqual({ kind: "queued", anew: true });
+    expect(await shop.act("retryEsim", order)).toBe("done");
     const second = await shop.run(order);
     expect(second).toMatchObject({ state: "ready", round: 1 });
     expect(second.iccid).not.toBe(first.iccid);
     expect(await shop.matchingIdOf(order)).not.toBe(code);
   });
 
+  test("an eSIM is cancelled while a job announces its ICCID: neither waits for the other", async () => {
+    const order = await shop.ordered();
+    const done = await shop.sale.db.transaction().execute(async (tx) => {
+      await findEsim(tx, order.id, { lock: true });
+      const cancelled = shop.act("cancelEsim", order);
+      await shop.sale.endsOrWaits(cancelled);
+      await announceIccid(shop.services)(tx, order.id, "8941");
+      return { cancelled };
+    });
+    expect(await done.cancelled).toBe("done");
+  });
+
   test("another type is taken as long as no profile is reserved", async () => {
     shop.smdp.faults.push({ kind: "refuse", code: "8.2.5/3.9" });
     const order = await shop.ordered();
     await shop.run(order);
-    await retryEsim(shop.services, order.number, { ...CLERK, profileType: "OTHER" });
+    await shop.act("retryEsim", order, { profileType: "OTHER" });
     expect(await shop.rowOf(order)).toMatchObject({ profile_type: "OTHER", alarm: false });
   });
 });

@@ -3,9 +3,8 @@ import { loadNumbers, listNumbers } from "#server/shop/numbers/pool.ts";
 import { heldNumber, holdNumber } from "#server/shop/numbers/numbers.ts";
 import { documentHash, ownerOfDocument } from "#server/sale/document/claims.ts";
 import { makeOrder } from "#server/sale/order/finalise.ts";
-import { cancelPlacedOrder } from "#server/sale/order/cancel.ts";
 import { settlePayment } from "#server/sale/payment/settle.ts";
-import { BUSINESS, CLERK, orderServices, SMART30, WITH_DEVICE, type OrderServices } from "../support/order-services.ts";
+import { BUSINESS, orderServices, SMART30, WITH_DEVICE, type OrderServices } from "../support/order-services.ts";
 
 let shop: OrderServices;
 beforeAll(async () => {
@@ -118,9 +117,7 @@ test("two shoppers order with one number at the same moment: one gets it", async
 test("a cancelled order gives its number back, which rests for the days of the setting", async () => {
   const msisdn = await newNumber();
   const order = await shop.made(SMART30, chosen(msisdn));
-  expect(await cancelPlacedOrder(shop.services, order.number, { ...CLERK, sent: false })).toMatchObject({
-    kind: "cancelled",
-  });
+  expect(await shop.act("cancelPlaced", order)).toBe("done");
   expect(await poolOf(msisdn)).toMatchObject({
     state: "resting",
     order: null,

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cancelHeldOrder, cancelUnpaidOrder, refundOrder } from "#server/sale/order/cancel.ts";
 import { loadOrder, type Order } from "#server/sale/order/order.ts";
 import { reportProgress } from "#server/sale/order/progress.ts";
-import { releaseOrder } from "#server/sale/order/release.ts";
 import { settlePayment } from "#server/sale/payment/settle.ts";
 import { handlerCall } from "../support/handler-call.ts";
-import { CLERK, OPERATOR, orderServices, type OrderServices } from "../support/order-services.ts";
+import { OPERATOR, orderServices, type OrderServices } from "../support/order-services.ts";
 import { moveOrder } from "#server/sale/order/queries.ts";
 
 let shop: OrderServices;
@@ -15,32 +13,20 @@ beforeAll(async () => {
 afterAll(() => shop.sale.close());
 
 /** Begins `act` while another transaction is about to cancel the order, and lets that one end first. */
-async function whileCancelled<T>(order: Order, act: () => Promise<T>): Promise<T> {
-  const { acting } = await shop.sale.db.transaction().execute(async (tx) => {
-    await moveOrder(tx, order.id, "cancelled");
-    const began = act();
-    await shop.sale.endsOrWaits(began);
-    return { acting: began };
-  });
-  return acting;
-}
-const CANCELLED = { kind: "wrongState", status: "cancelled" };
+const whileCancelled = <T>(order: Order, act: () => Promise<T>): Promise<T> =>
+  shop.sale.during((tx) => moveOrder(tx, order.id, "cancelled"), act);
 
 describe("an order that another transaction is cancelling", () => {
   test("is not cancelled, released or refunded as well", async () => {
     const [held, other, paid] = [await shop.held(), await shop.held(), await shop.paid()];
-    expect(await whileCancelled(held, () => cancelHeldOrder(shop.services, held.number, CLERK))).toEqual(CANCELLED);
-    expect(await whileCancelled(other, () => releaseOrder(shop.services, other.number, CLERK))).toEqual({
-      kind: "notHeld",
-      status: "cancelled",
-    });
-    const refund = () => refundOrder(shop.services, paid.number, { ...CLERK, sent: false });
-    expect(await whileCancelled(paid, refund)).toEqual(CANCELLED);
+    expect(await whileCancelled(held, () => shop.act("cancelHeld", held))).toBe("notHeld");
+    expect(await whileCancelled(other, () => shop.act("release", other))).toBe("notHeld");
+    expect(await whileCancelled(paid, () => shop.act("refund", paid))).toBe("alreadyCancelled");
   });
 
   test("is not cancelled once more because it was not paid in time", async () => {
     const order = await shop.awaiting();
-    expect(await whileCancelled(order, () => cancelUnpaidOrder(shop.services, order.id, CLERK))).toBe(false);
+    expect(await whileCancelled(order, () => shop.act("cancelUnpaid", order))).toBe("notAwaitingPayment");
   });
 
   test("makes no progress", async () => {

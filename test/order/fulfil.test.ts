@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { announceIccid } from "#server/sale/order/announce-iccid.ts";
+import { carryOut } from "#server/sale/order/actions.ts";
 import { fulfil } from "#server/sale/order/fulfil.ts";
 import { handOverOrder } from "#server/sale/order/handover.ts";
-import { resendOrder } from "#server/sale/order/resend.ts";
 import { demoWith } from "../support/demo-catalogue.ts";
 import { BUSINESS, orderServices, SMART30, type OrderServices } from "../support/order-services.ts";
 import { orderOfDocumentLink } from "#server/sale/order/queries.ts";
@@ -13,6 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.sale.close());
 
+const resend = (number: string) => carryOut(shop.services, "resend", { order: { number }, by: null });
 type Json = Record<string, unknown>;
 const deliveries = (id: string) =>
   shop.sale.query<{ event_id: string; delivered_at: Date | null }>(
@@ -136,7 +137,7 @@ describe("the events of an order", () => {
     await handOver(other.id, () => Promise.resolve());
     await shop.sale.query("delete from graphile_worker._private_jobs");
     const eventIds = (await deliveries(id)).map(({ event_id }) => event_id);
-    expect(await resendOrder(shop.sale.db, number)).toEqual({ kind: "queued", eventIds });
+    expect(await resend(number)).toMatchObject({ kind: "done", result: eventIds });
     expect((await deliveries(id)).map(({ delivered_at }) => delivered_at)).toEqual([null, null]);
     expect((await deliveries(other.id))[0]?.delivered_at).not.toBeNull();
     expect((await shop.jobsOf({ id })).map(({ name }) => name)).toEqual(["hand-over-order"]);
@@ -144,8 +145,8 @@ describe("the events of an order", () => {
 
   test("are none of an order on hold, or of one that does not exist", async () => {
     const { number } = await shop.held();
-    expect(await resendOrder(shop.sale.db, number)).toEqual({ kind: "noEvent" });
-    expect(await resendOrder(shop.sale.db, "K1")).toEqual({ kind: "noOrder" });
+    expect(await resend(number)).toMatchObject({ reason: "notHandedOver" });
+    expect(await resend("K1")).toEqual({ kind: "noOrder" });
     await expect(announceIccid(shop.services)(shop.sale.db, crypto.randomUUID(), "8941")).rejects.toThrow();
   });
 });

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OrderMail } from "#server/sale/order/mail.ts";
-import { cancelHeldOrder, cancelUnpaidOrder, refundOrder } from "#server/sale/order/cancel.ts";
 import { mailOrder } from "#server/sale/order/mail.ts";
 import type { Order } from "#server/sale/order/order.ts";
-import { CLERK, orderServices, SMART30, type OrderServices } from "../support/order-services.ts";
+import { orderServices, SMART30, type OrderServices } from "../support/order-services.ts";
 import { textOfPdf } from "../support/pdf.ts";
 
 let shop: OrderServices;
@@ -140,7 +139,7 @@ describe("a cancelled order", () => {
 
   test("costs nothing", async () => {
     const order = await shop.held();
-    await cancelHeldOrder(shop.services, order.number, CLERK);
+    await shop.act("cancelHeld", order);
     const { subject, text, attachments } = await mailOf(order);
     expect({ subject, text, attachments }).toEqual({
       subject: `Ihre Bestellung ${order.number} ist storniert`,
@@ -152,7 +151,7 @@ describe("a cancelled order", () => {
   test("that was not paid in time names the day", async () => {
     const order = await shop.awaiting();
     shop.sale.clock.now = new Date("2026-11-30T10:00:00Z");
-    await cancelUnpaidOrder(shop.services, order.id, CLERK);
+    await shop.act("cancelUnpaid", order);
     shop.sale.clock.now = new Date("2026-11-23T10:00:00Z");
     const late = "Sie war bis am 30. November 2026 nicht bezahlt.";
     expect((await mailOf(order)).text).toBe(cancelled(order.number, late));
@@ -160,13 +159,13 @@ describe("a cancelled order", () => {
 
   test("that a person cancels while it could still be paid is not called late", async () => {
     const order = await shop.awaiting();
-    await cancelHeldOrder(shop.services, order.number, CLERK);
+    await shop.act("cancelHeld", order);
     expect((await mailOf(order)).text).toBe(cancelled(order.number));
   });
 
   test("that was paid says that the money comes back, not that it was late", async () => {
     const order = await shop.paid();
-    await refundOrder(shop.services, order.number, { ...CLERK, sent: false });
+    await shop.act("refund", order);
     await shop.sale.query("update orders set pay_until = '2026-11-20' where id = $1", [order.id]);
     const refund = "Ihre Zahlung von CHF\u00a099.– geht an Sie zurück; das dauert einige Tage.";
     expect((await mailOf(order)).text).toBe(cancelled(order.number, refund));
@@ -174,7 +173,7 @@ describe("a cancelled order", () => {
 
   test("whose device was sent asks for it back", async () => {
     const order = await shop.paid();
-    await refundOrder(shop.services, order.number, { ...CLERK, sent: true });
+    await shop.act("refund", order, { sent: true });
     const job = (await shop.jobsOf(order)).find(({ payload }) => payload["about"] === "cancelled");
     expect(job?.payload).toEqual({ orderId: order.id, about: "cancelled", sent: true });
     await mailOrder(shop.services)({ orderId: order.id, about: "cancelled", sent: true });

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { cancelHeldOrder } from "#server/sale/order/cancel.ts";
-import { releaseOrder } from "#server/sale/order/release.ts";
+import { carryOut } from "#server/sale/order/actions.ts";
 import { CLERK, orderServices, SMART30, WITH_DEVICE, type OrderServices } from "../support/order-services.ts";
 import { heldOrders, actionsOf } from "#server/sale/order/queries.ts";
 
@@ -10,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => shop.sale.close());
 
-const release = (number: string) => releaseOrder(shop.services, number, CLERK);
+const release = (number: string) => carryOut(shop.services, "release", { order: { number }, by: CLERK });
 const IN_A_WEEK = new Date("2026-11-30T10:00:00Z");
 
 test("with something due, the order waits seven days for its payment, and the customer gets a mail to pay it", async () => {
   const order = await shop.held();
-  expect(await release(order.number)).toEqual({ kind: "awaitingPayment", payUntil: IN_A_WEEK });
+  expect(await release(order.number)).toMatchObject({ kind: "done", result: IN_A_WEEK });
   expect(await shop.reload(order)).toMatchObject({ status: "awaitingPayment", payUntil: IN_A_WEEK, payment: null });
   expect(await shop.jobsOf(order)).toContainEqual({
     name: "mail-order",
@@ -27,7 +26,7 @@ test("with something due, the order waits seven days for its payment, and the cu
 
 test("with nothing due, the order is handed over at once", async () => {
   const order = await shop.held(SMART30);
-  expect(await release(order.number)).toEqual({ kind: "placed" });
+  expect(await release(order.number)).toMatchObject({ kind: "done", result: null });
   expect(await shop.reload(order)).toMatchObject({ status: "placed", payUntil: null });
   expect(await shop.eventsOf(order)).toMatchObject([{ eventType: "ProductOrderCreateEvent" }]);
   expect((await shop.jobsOf(order)).map(({ name }) => name)).toContain("hand-over-order");
@@ -45,14 +44,14 @@ test("a release is on record with who did it and why", async () => {
 
 test("what is done to an order later stands below on its record", async () => {
   const order = await shop.awaiting();
-  await cancelHeldOrder(shop.services, order.number, { actor: "bea", reason: "gone" });
+  await shop.act("cancelHeld", order);
   expect((await actionsOf(shop.sale.db, order.number)).map(({ action }) => action)).toEqual(["released", "cancelled"]);
 });
 
 test("only an order on hold is released", async () => {
   const [placed, waiting] = [await shop.made(), await shop.awaiting()];
-  expect(await release(placed.number)).toEqual({ kind: "notHeld", status: "placed" });
-  expect(await release(waiting.number)).toEqual({ kind: "notHeld", status: "awaitingPayment" });
+  expect(await release(placed.number)).toMatchObject({ reason: "notHeld", facts: { status: "placed" } });
+  expect(await release(waiting.number)).toMatchObject({ reason: "notHeld", facts: { status: "awaitingPayment" } });
   expect(await release("K1")).toEqual({ kind: "noOrder" });
   expect(await actionsOf(shop.sale.db, placed.number)).toEqual([]);
 });
@@ -60,7 +59,7 @@ test("only an order on hold is released", async () => {
 test("an order without its identity data cannot be released", async () => {
   const order = await shop.held();
   await shop.sale.query("update orders set customer = customer - 'sealed' where id = $1", [order.id]);
-  expect(await release(order.number)).toEqual({ kind: "identityRemoved" });
+  expect(await release(order.number)).toMatchObject({ reason: "identityRemoved" });
   expect(await shop.reload(order)).toMatchObject({ status: "onHold" });
   expect(await actionsOf(shop.sale.db, order.number)).toEqual([]);
 });

@@ -4,14 +4,13 @@ import { authorityPdf, isAuthorised } from "#server/sale/confirmation/authority.
 import { orderAuthority } from "#server/sale/order/downloads.ts";
 import { mailOrder } from "#server/sale/order/mail.ts";
 import { onPaper, type Order } from "#server/sale/order/order.ts";
-import { cancelByCustomer, cancelPlacedOrder } from "#server/sale/order/cancel.ts";
 import { reportProgress } from "#server/sale/order/progress.ts";
 import { mailTransfer, textTransfer } from "#server/sale/order/transfer-messages.ts";
 import { transferOf } from "#server/sale/order/transfer.ts";
 import { acceptedTerms } from "#server/sale/customer/accepted-terms.ts";
 import { valuesOf, type Item } from "../support/handed-over.ts";
 import { handlerCall } from "../support/handler-call.ts";
-import { CLERK, OPERATOR, orderServices, SMART30, type OrderServices } from "../support/order-services.ts";
+import { OPERATOR, orderServices, SMART30, type OrderServices } from "../support/order-services.ts";
 import { wholeForm } from "../support/people.ts";
 import { textOfPdf } from "../support/pdf.ts";
 
@@ -184,7 +183,7 @@ describe("a report about a transfer", () => {
     await report(order, { mnpState: "refused" }, { at: 2, eventId: second });
     expect(await told(order, first)).toEqual({});
     expect((await told(order, second)).said).toContain("Der bisherige Anbieter hat keinen Grund genannt.");
-    await cancelPlacedOrder(shop.services, order.number, { ...CLERK, sent: false });
+    await shop.act("cancelPlaced", order);
     expect(await told(order, second)).toEqual({});
   });
 
@@ -251,13 +250,13 @@ describe("a report about a transfer", () => {
 });
 
 describe("a customer who brings a number along", () => {
-  const cancel = (order: Order) => cancelByCustomer(shop.services, order.checkoutId);
+  const cancel = (order: Order) => shop.act("cancelOwn", order);
 
   test("cannot cancel any more once the number is on its way", async () => {
     for (const mnpState of ["requested", "scheduled", "completed"] as const) {
       const order = await moving();
       await report(order, { mnpState, ...(mnpState === "scheduled" && { mnpDate: "2027-01-14" }) });
-      expect(await cancel(order)).toEqual({ kind: "tooLate" });
+      expect(await cancel(order)).toBe("tooLate");
     }
   });
 
@@ -265,7 +264,7 @@ describe("a customer who brings a number along", () => {
     const order = await moving();
     await report(order, { mnpState: "requested" }, { at: 1 });
     await report(order, { mnpState: "refused" }, { at: 2 });
-    expect(await cancel(order)).toEqual({ kind: "cancelled" });
+    expect(await cancel(order)).toBe("done");
   });
 
   test("reads nothing of a report about an order that is not placed yet", async () => {

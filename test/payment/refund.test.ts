@@ -2,11 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { PaymentState } from "#core/payment/payment-states.ts";
 import { LOCALES } from "#core/text/locale.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
-import { refundOrder } from "#server/sale/order/cancel.ts";
 import { requestRefund } from "#server/sale/ledger/ledger.ts";
 import { cancelPayment, mailRefund, refundPayment, retryRefunds } from "#server/sale/payment/refund.ts";
 import type { PaymentProvider } from "#server/sale/payment/provider.ts";
-import { CLERK, orderServices, type OrderServices } from "../support/order-services.ts";
+import { orderServices, type OrderServices } from "../support/order-services.ts";
 
 let shop: OrderServices;
 beforeAll(async () => {
@@ -68,7 +67,7 @@ describe("a refund", () => {
 
   test("of a cancelled order's payment is given as well", async () => {
     const order = await shop.paid();
-    await refundOrder(shop.services, order.number, { ...CLERK, sent: false });
+    await shop.act("refund", order);
     await run(order.payment?.id ?? "");
     expect(refunds).toMatchObject([[{}, 9900, {}]]);
   });
@@ -190,7 +189,7 @@ test("a voided payment is closed at the provider, if the provider has it", async
 test("at night, refunds that were given up are logged and tried again; others wait for their next try", async () => {
   await shop.sale.query("update payments set refund_requested_at = null");
   const order = await shop.paid();
-  await refundOrder(shop.services, order.number, { ...CLERK, sent: false });
+  await shop.act("refund", order);
   const waiting = await paid();
   await requestRefund(shop.sale.db, waiting.id, shop.sale.clock.now);
   const id = order.payment?.id ?? "";

@@ -4,8 +4,6 @@ import { readConfig } from "#server/config/config.ts";
 import { rolesOf } from "#server/platform/database/roles.ts";
 import { startKasse } from "#server/kasse.ts";
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
-import { cancelHeldOrder, refundOrder } from "#server/sale/order/cancel.ts";
-import { releaseOrder } from "#server/sale/order/release.ts";
 import { demoCatalogue } from "./demo-catalogue.ts";
 import { sell } from "./sell.ts";
 import { startFake } from "#simulator/play/fake-server.ts";
@@ -13,6 +11,7 @@ import { OPERATOR_SECRET, startOperator, type Person } from "./operator.ts";
 import { freePort } from "./ports.ts";
 import { pick, type Random } from "./seeded.ts";
 import { startShop } from "./shop.ts";
+import { carryOut } from "#server/sale/order/actions.ts";
 import { Shopper } from "./shopper.ts";
 
 /** The demo catalogue with a down payment for a device, so that held orders have something to pay. */
@@ -117,13 +116,9 @@ export async function startChangingWorld(random: Random, env: Readonly<Record<st
         clock += JUMPS[index % JUMPS.length] ?? 0;
         return;
       case "release":
-        if (number) await releaseOrder(services, number, BY);
-        return;
       case "cancelHeld":
-        if (number) await cancelHeldOrder(services, number, BY);
-        return;
       case "refund":
-        if (number) await refundOrder(services, number, { ...BY, sent: false });
+        if (number) await carryOut(services, kind, { order: { number }, by: BY });
     }
   }
 

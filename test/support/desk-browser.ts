@@ -27,6 +27,8 @@ type DeskOf = { readonly kasse: { readonly managementAddress: string | null } };
 export class DeskBrowser {
   readonly shop: DeskOf;
   cookie: string | null = null;
+  /** The cookie of a known browser. */
+  private known: string | null = null;
 
   constructor(shop: DeskOf) {
     this.shop = shop;
@@ -39,14 +41,19 @@ export class DeskBrowser {
     const reply = await fetch(`${this.shop.kasse.managementAddress}${DESK_API}${filled}?${query}`, {
       method,
       headers: {
-        ...(this.cookie === null ? {} : { cookie: this.cookie }),
+        ...(this.cookie === null && this.known === null
+          ? {}
+          : { cookie: [this.cookie, this.known].filter((each) => each !== null).join("; ") }),
         ...(method === "POST" ? { "content-type": "application/json" } : {}),
         ...sent.headers,
       },
       ...(method === "POST" ? { body: JSON.stringify(sent.body ?? {}) } : {}),
     });
-    const [cookie] = reply.headers.getSetCookie();
-    if (cookie) this.cookie = cookie.split(";")[0] ?? null;
+    for (const set of reply.headers.getSetCookie()) {
+      const [cookie = ""] = set.split(";");
+      if (cookie.includes("kasse-known=")) this.known = cookie;
+      else this.cookie = cookie;
+    }
     const body = (await reply.json()) as DeskReply<Name>["body"];
     expectInContract(DESK_CALLS[name], reply.status, body);
     return { status: reply.status, headers: reply.headers, body };

@@ -1,10 +1,12 @@
 import type { CheckoutRecord } from "#core/record/record.ts";
+import type { OrderAction } from "#core/desk/order-actions.ts";
 import type { Config } from "#server/config/config.ts";
+import type { Details } from "#server/sale/order/facts.ts";
 import type { Mail } from "#server/platform/messages/ports.ts";
 import { settlePayment } from "#server/sale/payment/settle.ts";
+import { carryOut } from "#server/sale/order/actions.ts";
 import { makeOrder } from "#server/sale/order/finalise.ts";
 import { loadOrder, type Order } from "#server/sale/order/order.ts";
-import { releaseOrder } from "#server/sale/order/release.ts";
 import { readBrand } from "#server/shop/brand/brand.ts";
 import { openEvent } from "#server/sale/order/event/order.ts";
 import { demoWith } from "./demo-catalogue.ts";
@@ -49,6 +51,12 @@ export async function orderServices(esim: Config["esim"] = { provider: "sandbox"
     },
   } as const;
 
+  /** Carries an action out. Returns `done`, or why not. */
+  async function act(action: OrderAction, { number }: Pick<Order, "number">, details: Details = {}): Promise<string> {
+    const outcome = await carryOut(services, action, { order: { number }, by: CLERK, ...details });
+    return outcome.kind === "unavailable" ? outcome.reason : outcome.kind;
+  }
+
   /** The order of a new customer, as the shopper's press makes it. */
   async function made(record: CheckoutRecord = SMART30, customer: ReadyCustomer = {}): Promise<Order> {
     const { id } = await shop.ready(record, customer);
@@ -64,7 +72,7 @@ export async function orderServices(esim: Config["esim"] = { provider: "sandbox"
   /** A held order that was released and waits for its payment. */
   async function awaiting(customer: ReadyCustomer = {}): Promise<Order> {
     const order = await held(WITH_DEVICE, customer);
-    await releaseOrder(services, order.number, CLERK);
+    await act("release", order);
     return reload(order);
   }
 
@@ -92,6 +100,7 @@ export async function orderServices(esim: Config["esim"] = { provider: "sandbox"
     ...shop,
     services,
     mails,
+    act,
     made,
     held,
     awaiting,

@@ -2,7 +2,7 @@ import { pino } from "pino";
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import { priceRecord } from "#core/price/pricing.ts";
 import { readRecord, type CheckoutRecord } from "#core/record/record.ts";
-import { openDatabase } from "#server/platform/database/database.ts";
+import { openDatabase, type Handle } from "#server/platform/database/database.ts";
 import { createCatalogueStore } from "#server/shop/catalogue/store.ts";
 import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
@@ -53,6 +53,17 @@ export async function openSaleDatabase() {
     return found;
   }
 
+  /** Until it waits for a lock that another transaction has, or has an end; true if it has one. */
+  async function endsOrWaits(began: Promise<unknown>): Promise<boolean> {
+    let ended = false;
+    const end = () => void (ended = true);
+    began.then(end, end);
+    const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    while (!ended && (await database.pool.query(waiting)).rows.length === 0)
+      await new Promise((done) => setTimeout(done, 5));
+    return ended;
+  }
+
   return {
     db,
     needs,
@@ -94,16 +105,17 @@ export async function openSaleDatabase() {
     async query<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
       return (await database.pool.query<Row>(text, [...values])).rows;
     },
-    /** Until it waits for a lock that another transaction has, or has an end; true if it has one. */
-    async endsOrWaits(began: Promise<unknown>): Promise<boolean> {
-      let ended = false;
-      const end = () => void (ended = true);
-      began.then(end, end);
-      const waiting = "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-      while (!ended && (await database.pool.query(waiting)).rows.length === 0)
-        await new Promise((done) => setTimeout(done, 5));
-      return ended;
+    /** Begins something while another transaction has changed what it depends on, and lets that one end first. */
+    async during<T>(change: (tx: Handle) => Promise<unknown>, begin: () => Promise<T>): Promise<T> {
+      const held = await db.transaction().execute(async (tx) => {
+        await change(tx);
+        const begun = begin();
+        await endsOrWaits(begun);
+        return { begun };
+      });
+      return held.begun;
     },
+    endsOrWaits,
     async close(): Promise<void> {
       await close();
       await database.drop();

@@ -52,6 +52,16 @@ export const TARGETS: readonly Target[] = [
     "order/{made,order-page}",
     "order/{held,next,races}",
   ),
+  {
+    folder: "server/people",
+    project: "http",
+    tests: [
+      "server/people/*.test.ts",
+      "test/identity/*.test.ts",
+      "test/account/*.test.ts",
+      "test/desk/{passkeys,own-logins}.test.ts",
+    ],
+  },
   sale("identity", "identity/*", "account/*"),
   sale(
     "payment",

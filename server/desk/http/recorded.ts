@@ -1,7 +1,7 @@
 import type { DeskAnswers, DeskBody, DeskQuery } from "#contract/desk/calls.ts";
 import { DESK_PATHS, type DeskCallName } from "#contract/desk/paths.ts";
 import type { AuditOutcome } from "#core/desk/audit-outcome.ts";
-import type { Hindrance } from "#core/desk/acts.ts";
+import type { UnavailableReason } from "#core/desk/order-actions.ts";
 import type { DeskAction } from "#core/desk/audit-actions.ts";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
 import type { FailureName } from "#contract/failures.ts";
@@ -154,7 +154,7 @@ export function outcomeOf(name: DeskCallName, result: Result<unknown, FailureNam
   return (ENDED[name] as ((answer: unknown) => AuditOutcome) | undefined)?.(result.value) ?? { kind: "done" };
 }
 
-export const refusedBy = (failure: FailureName, hindrance?: Hindrance): AuditOutcome => ({
+export const refusedBy = (failure: FailureName, hindrance?: UnavailableReason): AuditOutcome => ({
   kind: "refused",
   failure,
   hindrance: hindrance ?? null,

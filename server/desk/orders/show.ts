@@ -4,7 +4,7 @@ import { dayOf, formatDay } from "#core/time/dates.ts";
 import { isDocumentType } from "#core/document/documents.ts";
 import type { DeskOrder, DeskPayment } from "#contract/desk/order-answers.ts";
 import type { OrderCustomer } from "#core/form/customer-form.ts";
-import { offeredActs } from "#core/desk/acts.ts";
+import { offeredActions } from "#core/desk/order-actions.ts";
 import { permitsOf } from "#core/desk/roles.ts";
 import { deskStateOf } from "#core/desk/states.ts";
 import { plainIccid } from "#core/order/esim.ts";
@@ -13,17 +13,18 @@ import type { Locale } from "#core/text/locale.ts";
 import { toChf } from "#core/money/money.ts";
 import { takesPoBox } from "#core/form/delivery.ts";
 import type { Totals } from "#core/price/pricing.ts";
+import { orderVersion as versionOf } from "#server/reports/desk-orders.ts";
 import { storedCheckouts } from "#server/reports/checkouts.ts";
 import { paymentsOf } from "#server/reports/payments.ts";
 import { decidedBy } from "#server/sale/checkout/refusals.ts";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
+import { factsOf, refundLimitOf } from "#server/sale/order/facts.ts";
 import { reportOrder, type OrderReport } from "#server/sale/order/report.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 import { ok, fail } from "#server/calls/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskPerson } from "#server/operator/people/people.ts";
 import type { DeskServices } from "#server/desk/services.ts";
-import { factsOf, versionOf } from "./facts.ts";
 import { eventsOf } from "./history.ts";
 import { namesOf } from "./names.ts";
 import { esimOf } from "#server/reports/esims.ts";
@@ -41,7 +42,7 @@ export function order(services: ShowNeeds): DeskHandler<"order"> {
 /** GET /orders/{number}/version: to notice changes, without a look at the person. */
 export function orderVersion(services: ShowNeeds): DeskHandler<"orderVersion"> {
   return async ({ params }) => {
-    const known = await versionOf(services, params.number);
+    const known = await versionOf(services.db, params.number, refundLimitOf(services.config));
     return known ? ok(known) : fail("notFound");
   };
 }
@@ -54,7 +55,7 @@ export async function showOrder(
   locale: Locale,
 ): Promise<DeskOrder | null> {
   const { db, catalogues, config, seals } = services;
-  const [facts, report] = [await factsOf(services, number, person), await reportOrder(db, number)];
+  const [facts, report] = [await factsOf(db, services, { number }, person), await reportOrder(db, number)];
   if (!facts || !report) return null;
   const { catalogue } = await catalogues.ofVersion(report.shown.catalogueVersion);
   const customer = await openForm(seals, report.checkoutId, report.customer);
@@ -66,7 +67,7 @@ export async function showOrder(
   return {
     number,
     version: facts.version,
-    refundLimit: toChf(facts.refundLimit),
+    refundLimit: toChf(refundLimitOf(config)),
     state: deskStateOf({ ...facts, handover }),
     createdAt: report.createdAt.toISOString(),
     decideBy: report.status === "onHold" ? formatDay(decidedBy(report.createdAt, config)) : null,
@@ -82,7 +83,7 @@ export async function showOrder(
     person: personOf(report, customer, takesPoBox(quote.lines, catalogue)),
     phoneNumber: hasMobileNumber(quote.lines) ? phoneNumberOf(customer) : null,
     document: documentOf(report, customer),
-    payments: await paymentsOnWire(services, report.checkoutId, facts.payment?.id ?? null),
+    payments: await paymentsOnWire(services, report.checkoutId, facts.paymentId),
     handover: { state: handover, eventId, tries, lastError },
     mail: report.mail,
     esim: await esimOnWire(services, facts.orderId),
@@ -93,7 +94,7 @@ export async function showOrder(
       own: facts.asked?.asker === "own",
     },
     history: await eventsOf(services, { ...report, orderId: facts.orderId }, locale),
-    acts: offeredActs(facts, permitsOf(person.roles)),
+    acts: offeredActions(facts, permitsOf(person.roles)),
   };
 }
 

@@ -1,13 +1,18 @@
+import { rememberBrowser } from "#server/people/known-browser.ts";
+import { hashOfToken } from "#server/people/logins.ts";
 import type { Me } from "#contract/desk/people-answers.ts";
 import type { DeskRequest } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import type { DeskPerson } from "#server/operator/people/people.ts";
-import { endSession, hashOfToken, lifeOf, SESSION_COOKIE, type DeskSession } from "#server/operator/people/sessions.ts";
+import { endSession, lifeOf, SESSION_COOKIE, type DeskSession } from "#server/operator/people/sessions.ts";
 import { meOf } from "./me.ts";
-import { deviceOf } from "#server/sale/identity/device.ts";
+import { deviceOf } from "#server/people/device.ts";
 
 /** What beginning a login needs. */
-export type BeginNeeds = Pick<DeskServices, "db" | "now" | "security" | "brand" | "config" | "record">;
+export type BeginNeeds = Pick<
+  DeskServices,
+  "db" | "now" | "security" | "brand" | "config" | "record" | "knownBrowserKey"
+>;
 
 type Begin = {
   readonly person: DeskPerson;
@@ -37,6 +42,8 @@ export async function begin(
     return null;
   }
   cookies.keep(SESSION_COOKIE, session.token, lifeOf(person.issuer) / 1000);
+  // Nobody tries a password of somebody who logs in at a provider.
+  if (person.issuer === null) rememberBrowser(services, { cookies }, person.email);
   security.record("login", { account: person.actor, address: ip, by: `desk ${by}` });
   return meOf(services, person, session);
 }

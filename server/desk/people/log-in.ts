@@ -1,12 +1,13 @@
+import { countedFor } from "#server/people/known-browser.ts";
 import { fieldText } from "#server/platform/texts/texts.ts";
-import { newPasswordMistake } from "#server/sale/account/new-password.ts";
-import { hashPassword, passwordMatches, spendPasswordTime } from "#server/sale/identity/passwords.ts";
+import { newPasswordMistake } from "#server/people/new-password.ts";
+import { hashPassword, passwordMatches, spendPasswordTime } from "#server/people/passwords.ts";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { ok, fail, type Result } from "#server/calls/result.ts";
-import type { DeskHandler } from "#server/desk/http/call.ts";
+import type { DeskHandler, DeskRequest } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { acceptInvitation as accept, invitedPerson } from "#server/operator/people/invitations.ts";
-import { beginPasswordSession, passkeysOf } from "#server/operator/people/passkeys.ts";
+import { beginPasswordSession, deskPasskeys } from "#server/operator/people/passkeys.ts";
 import { personByEmail, type DeskPerson } from "#server/operator/people/people.ts";
 import { begin, type BeginNeeds } from "./begin.ts";
 import { passkeyOptionsOf } from "./passkey-login.ts";
@@ -20,27 +21,27 @@ type Needs = BeginNeeds & Pick<DeskServices, "limits">;
 export function login(services: Needs): DeskHandler<"login"> {
   return async (request) => {
     const { db, now } = services;
-    const found = await personWithPassword(services, request.body, request.ip);
+    const found = await personWithPassword(services, request);
     if (!found.ok) return found;
     const { passwordHash, ...person } = found.value;
     const needed = async () => fail("passkeyNeeded", { options: await passkeyOptionsOf(services, person.id) });
-    if ((await passkeysOf(db, person.id)).length > 0) return needed();
+    if ((await deskPasskeys.list(db, person.id)).length > 0) return needed();
     const write = (device: string | null) => beginPasswordSession(db, { person, passwordHash, device, now: now() });
     const me = await begin(services, request, { person, by: "password", write });
     if (me) return ok(me);
-    return (await passkeysOf(db, person.id)).length > 0 ? needed() : fail("loginWrong");
+    return (await deskPasskeys.list(db, person.id)).length > 0 ? needed() : fail("loginWrong");
   };
 }
 
 /** The person with this e-mail and password; a failure if there is none, or after too many attempts. */
 async function personWithPassword(
-  { db, limits, security }: Needs,
-  typed: { readonly email: string; readonly password: string },
-  ip: string,
+  { db, limits, security, knownBrowserKey }: Needs,
+  { body: typed, ip, cookies }: Pick<DeskRequest<"login">, "body" | "ip" | "cookies">,
 ): Promise<Result<DeskPerson & { readonly passwordHash: string }, "loginWrong" | "tooMany">> {
   const email = normaliseEmail(typed.email);
   const event = { account: email, address: ip, by: "password" };
-  const taken = await limits.take({ deskLoginsPerAddress: ip, deskLoginsPerPerson: email }, ip);
+  const deskLoginsPerPerson = countedFor({ knownBrowserKey }, { cookies }, email);
+  const taken = await limits.take({ deskLoginsPerAddress: ip, deskLoginsPerPerson }, ip);
   if (!taken.ok) {
     if (taken.exceeded === "deskLoginsPerPerson") security.record("lockout", event);
     return fail("tooMany", { retryAfter: taken.failure.retryAfter });

@@ -1,9 +1,10 @@
+import { hashOfToken } from "#server/people/logins.ts";
 import { ok, fail } from "#server/calls/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { DocumentKeyError } from "#server/platform/encryption/keys.ts";
 import { endProviderSessions } from "#server/operator/people/provider-people.ts";
-import { endSession, hashOfToken, SESSION_COOKIE } from "#server/operator/people/sessions.ts";
+import { endSession, SESSION_COOKIE } from "#server/operator/people/sessions.ts";
 import { loginPageAddress } from "./addresses.ts";
 import { fromProvider } from "./provider.ts";
 

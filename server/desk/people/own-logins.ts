@@ -1,23 +1,24 @@
-import { isUuid } from "#server/platform/ids.ts";
+import { countedFor } from "#server/people/known-browser.ts";
 import { fieldText } from "#server/platform/texts/texts.ts";
-import { newPasswordMistake } from "#server/sale/account/new-password.ts";
-import { hashPassword, passwordMatches } from "#server/sale/identity/passwords.ts";
+import { newPasswordMistake } from "#server/people/new-password.ts";
+import { hashPassword, passwordMatches } from "#server/people/passwords.ts";
 import { ok, fail } from "#server/calls/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
-import { personByEmail, replacePassword, type DeskPerson } from "#server/operator/people/people.ts";
+import { replacePassword } from "#server/operator/people/passkeys.ts";
+import { personByEmail, type DeskPerson } from "#server/operator/people/people.ts";
 import {
-  endLogin as end,
   endOtherLogins as endOthers,
-  loginsOf,
+  deskLoginLife,
+  deskLogins,
   type DeskSession,
 } from "#server/operator/people/sessions.ts";
 import { isFresh } from "./own-passkeys.ts";
 
-type Needs = Pick<DeskServices, "db" | "now" | "brand" | "limits" | "security">;
+type Needs = Pick<DeskServices, "db" | "now" | "brand" | "limits" | "security" | "knownBrowserKey">;
 
 async function answer({ db, now }: Needs, { id, issuer }: DeskPerson, session: DeskSession) {
-  const logins = await loginsOf(db, id, { now: now(), issuer });
+  const logins = await deskLogins.list(db, id, deskLoginLife({ now: now(), issuer }));
   return ok({
     logins: logins.map(({ since, lastUsed, ...login }) => ({
       ...login,
@@ -38,7 +39,7 @@ export function endLogin(services: Needs): DeskHandler<"endLogin"> {
   return async (request) => {
     const { params, person, session, ip } = request;
     if (!isFresh(services, request)) return fail("loginTooOld");
-    const count = isUuid(params.id) ? await end(services.db, person.id, params.id) : 0;
+    const count = await deskLogins.end(services.db, person.id, params.id);
     if (count === 0) return fail("notFound");
     services.security.record("session.ended", { account: person.actor, address: ip, by: "desk", count });
     return answer(services, person, session);
@@ -57,10 +58,11 @@ export function endOtherLogins(services: Needs): DeskHandler<"endOtherLogins"> {
 }
 
 /** POST /password: changes the password; the present one is needed. Attempts count as logins. The person's other logins end. */
-export function changePassword({ db, brand, limits, security }: Needs): DeskHandler<"changePassword"> {
-  return async ({ body, person, session, ip, locale }) => {
+export function changePassword({ db, brand, limits, security, knownBrowserKey }: Needs): DeskHandler<"changePassword"> {
+  return async ({ body, person, session, ip, locale, cookies }) => {
     const event = { account: person.actor, address: ip, by: "password" };
-    const taken = await limits.take({ deskLoginsPerAddress: ip, deskLoginsPerPerson: person.email }, ip);
+    const deskLoginsPerPerson = countedFor({ knownBrowserKey }, { cookies }, person.email);
+    const taken = await limits.take({ deskLoginsPerAddress: ip, deskLoginsPerPerson }, ip);
     if (!taken.ok) return fail("tooMany", { retryAfter: taken.failure.retryAfter });
     const mistake = newPasswordMistake(body.newPassword, person.email, brand);
     if (mistake) return fail("passwordWeak", { mistake: fieldText(locale, mistake) });

@@ -1,18 +1,12 @@
 import { DESK_FRESH_MS } from "#core/desk/session-life.ts";
 import { isUuid } from "#server/platform/ids.ts";
-import { addedCredential, optionsToAdd, relyingPartyAt } from "#server/platform/webauthn.ts";
+import { relyingPartyAt } from "#server/platform/webauthn.ts";
 import { ok, fail } from "#server/calls/result.ts";
 import type { DeskHandler, DeskRequest } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
-import {
-  addPasskey as add,
-  keepChallenge,
-  passkeysOf,
-  removePasskey as remove,
-  takeChallenge,
-} from "#server/operator/people/passkeys.ts";
+import { addPasskey as add, deskPasskeys, removePasskey as remove } from "#server/operator/people/passkeys.ts";
 import { deskAddress } from "./addresses.ts";
-import { deviceOf } from "#server/sale/identity/device.ts";
+import { deviceOf } from "#server/people/device.ts";
 
 type Needs = Pick<DeskServices, "db" | "now" | "config" | "brand" | "security">;
 
@@ -25,7 +19,7 @@ export const isFresh = ({ now }: Pick<Needs, "now">, { session }: Pick<DeskReque
   now().getTime() - session.since.getTime() <= DESK_FRESH_MS;
 
 async function answer({ db, config }: Needs, personId: string) {
-  const passkeys = await passkeysOf(db, personId);
+  const passkeys = await deskPasskeys.list(db, personId);
   return ok({
     passkeys: passkeys.map(({ id, device, since, lastUsed }) => ({
       id,
@@ -48,15 +42,8 @@ export function passkeyOptions(services: Needs): DeskHandler<"passkeyOptions"> {
     const { db, now, brand, config } = services;
     if (!isFresh(services, request)) return fail("loginTooOld");
     const { id, email } = request.person;
-    const options = await optionsToAdd({
-      party: relyingPartyAt(deskAddress(config)),
-      of: brand.name,
-      id,
-      email,
-      known: (await passkeysOf(db, id)).map(({ credentialId }) => credentialId),
-    });
-    await keepChallenge(db, options.challenge, { purpose: "add", personId: id }, now());
-    return ok({ ...options });
+    const owner = { party: relyingPartyAt(deskAddress(config)), of: brand.name, id, email };
+    return ok(await deskPasskeys.optionsToAdd(db, owner, now()));
   };
 }
 
@@ -66,15 +53,10 @@ export function addPasskey(services: Needs): DeskHandler<"addPasskey"> {
     const { db, now, config, security } = services;
     const { body, person, session, userAgent, ip } = request;
     if (!isFresh(services, request)) return fail("loginTooOld");
-    const sent = await takeChallenge(db, body.response.clientDataJSON, "add", now());
-    if (sent?.personId !== person.id) return fail("passkeyRefused");
     const party = relyingPartyAt(deskAddress(config));
-    const credential = await addedCredential(body, { challenge: sent.challenge, party });
-    const transports = body.response.transports ?? [];
+    const added = await deskPasskeys.provenNew(db, body, person.id, party, now());
     const device = deviceOf(userAgent);
-    const isAdded =
-      credential !== null &&
-      (await add(db, { personId: person.id, session, credential, transports, device, now: now() }));
+    const isAdded = added !== null && (await add(db, { ...added, personId: person.id, session, device, now: now() }));
     if (!isAdded) return fail("passkeyRefused");
     security.record("passkey.added", { account: person.actor, address: ip });
     return answer(services, person.id);

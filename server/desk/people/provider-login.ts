@@ -1,3 +1,4 @@
+import { hashOfToken } from "#server/people/logins.ts";
 import { randomUUID } from "node:crypto";
 import { rolesIn, shownAs } from "#core/desk/provider-claims.ts";
 import { returnPath } from "#core/desk/return-path.ts";
@@ -8,7 +9,7 @@ import type { DeskHandler, DeskRequest } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { beginLoginTry, endLoginTry, LOGIN_TRY_MS, secretsOf } from "#server/operator/people/login-tries.ts";
 import { beginProviderSession, endLoginsOf, knowPerson } from "#server/operator/people/provider-people.ts";
-import { hashOfToken, SESSION_COOKIE } from "#server/operator/people/sessions.ts";
+import { SESSION_COOKIE } from "#server/operator/people/sessions.ts";
 import { returnAddress } from "./addresses.ts";
 import { begin, type BeginNeeds } from "./begin.ts";
 import { fromProvider } from "./provider.ts";

@@ -5,7 +5,7 @@ import { ALTERNATIVES, SOLVENCY_CHECKS } from "#core/catalogue/codes.ts";
 import { parseDay } from "#core/time/dates.ts";
 import { TRANSFER_REASONS } from "#core/numbers/transfer-states.ts";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
-import { spendPasswordTime } from "#server/sale/identity/passwords.ts";
+import { spendPasswordTime } from "#server/people/passwords.ts";
 import type { ClientCertificate } from "#server/platform/http/client-certificate.ts";
 import { askJson, type Play } from "#server/platform/http/json-client.ts";
 import { createBreaker, LeftAlone } from "#server/platform/breaker.ts";

@@ -1,9 +1,9 @@
 import { permitsOf, type DeskRole } from "#core/desk/roles.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { addInvitation, endInvitationsOf } from "./invitations.ts";
-import { removePasskeysOf } from "./passkeys.ts";
+import { deskPasskeys } from "./passkeys.ts";
 import { changeRow, lockEverybody, type DeskPerson } from "./people.ts";
-import { endAllLogins } from "./sessions.ts";
+import { deskLogins } from "./sessions.ts";
 
 /** What is changed about a person. `inviteAgain` ends the password, the passkeys and every login as well. */
 export type PersonChange =
@@ -80,7 +80,7 @@ async function write(tx: Handle, id: string, change: PersonChange, now: Date): P
     inviteAgain: { password_hash: null },
   }[change.what];
   if (set) await changeRow(tx, id, set);
-  if (change.what !== "enable") await endAllLogins(tx, id);
+  if (change.what !== "enable") await deskLogins.endAll(tx, id);
   if (change.what === "disable") await endInvitationsOf(tx, id);
-  if (change.what === "inviteAgain") await removePasskeysOf(tx, id);
+  if (change.what === "inviteAgain") await deskPasskeys.removeAll(tx, id);
 }

@@ -3,7 +3,7 @@ import { isUniqueViolation, type Database, type Handle } from "#server/platform/
 import { newSecret, secretHash } from "#server/platform/encryption/link-secret.ts";
 import { expiredBefore } from "#server/platform/database/old-rows.ts";
 import { addPerson, changeRow, personInvited, type DeskPerson } from "./people.ts";
-import { endAllLogins } from "./sessions.ts";
+import { deskLogins } from "./sessions.ts";
 
 /** How long an invitation is valid. */
 export const INVITATION_HOURS = 72;
@@ -62,7 +62,7 @@ export function acceptInvitation(
       .executeTakeFirst();
     if (numDeletedRows !== 1n) return null;
     await changeRow(tx, person.id, { password_hash: passwordHash });
-    await endAllLogins(tx, person.id);
+    await deskLogins.endAll(tx, person.id);
     return person;
   });
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { DeskRole } from "#core/desk/roles.ts";
-import type { Database, Handle } from "#server/platform/database/database.ts";
+import type { Handle } from "#server/platform/database/database.ts";
 import type { Credential } from "#server/platform/webauthn.ts";
 
 /** Somebody who may log in at the desk. */
@@ -153,25 +153,4 @@ export async function passkeyWith(
   if (!row) return null;
   const { public_key: publicKey, sign_count: count, ...person } = row;
   return { person, credential: { id: credentialId, publicKey, signCount: Number(count) } };
-}
-
-/**
- * Replaces a password, if it still is the one that was checked: an admin may have ended it meanwhile. Every login of the person but one ends. Returns how many
- * others ended; null if the password was not replaced.
- */
-export function replacePassword(
-  db: Database,
-  { personId, from, to, except }: { personId: string; from: string; to: string; except: string },
-): Promise<number | null> {
-  return db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable("desk_people")
-      .set({ password_hash: to })
-      .where("id", "=", personId)
-      .where("password_hash", "=", from)
-      .executeTakeFirst();
-    if (numUpdatedRows !== 1n) return null;
-    const others = tx.deleteFrom("desk_sessions").where("person_id", "=", personId).where("id", "!=", except);
-    return Number((await others.executeTakeFirst()).numDeletedRows);
-  });
 }

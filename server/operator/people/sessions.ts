@@ -1,5 +1,7 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { DESK_IDLE_MS, DESK_PROVIDER_TOTAL_MS, DESK_TOTAL_MS } from "#core/desk/session-life.ts";
+import { hashOfToken, lifeAt, loginsIn, newToken, tokenHash } from "#server/people/logins.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { expiredBefore } from "#server/platform/database/old-rows.ts";
 import { PERSON, type DeskPerson } from "./people.ts";
@@ -7,11 +9,8 @@ import { PERSON, type DeskPerson } from "./people.ts";
 /** The cookie of a login at the desk, which no page of another site sends. */
 export const SESSION_COOKIE = "kasse-desk";
 
-/** The last use is written at most so often, in ms. */
-const RECORD_USE_AFTER_MS = 60_000;
-
-/** What is kept of a token. */
-export const hashOfToken = (token: string): Buffer => createHash("sha256").update(token).digest();
+/** The logins of the operator's people. */
+export const deskLogins = loginsIn({ table: "desk_sessions", owner: "person_id" });
 
 /** How long a login lasts in all, in ms, of somebody whom this provider knows; null without one. */
 export const lifeOf = (issuer: string | null): number => (issuer === null ? DESK_TOTAL_MS : DESK_PROVIDER_TOTAL_MS);
@@ -41,9 +40,9 @@ export async function beginSession(
   db: Handle,
   { person, device, now, withPasskey = false, atProvider, id = randomUUID() }: NewSession,
 ): Promise<DeskSession & { readonly token: string }> {
-  const token = randomBytes(32).toString("base64url");
+  const { token, hash } = newToken();
   const values = {
-    hash: hashOfToken(token),
+    hash,
     id,
     person_id: person.id,
     device,
@@ -63,6 +62,9 @@ type Asked = {
   readonly issuer: string | null;
 };
 
+/** A login is valid so long, of people whom this provider knows; null without one. */
+export const deskLoginLife = ({ now, issuer }: Asked) => lifeAt({ idleMs: DESK_IDLE_MS, totalMs: lifeOf(issuer) }, now);
+
 /** The logins that have not ended, with whose they are. */
 function living(db: Handle, { now, issuer }: Asked) {
   return db
@@ -70,8 +72,7 @@ function living(db: Handle, { now, issuer }: Asked) {
     .innerJoin("desk_people", "desk_people.id", "desk_sessions.person_id")
     .where("disabled_at", "is", null)
     .where("issuer", "is not distinct from", issuer)
-    .where("used_at", ">", new Date(now.getTime() - DESK_IDLE_MS))
-    .where("desk_sessions.created_at", ">", new Date(now.getTime() - lifeOf(issuer)));
+    .where(deskLogins.areValid(deskLoginLife({ now, issuer })));
 }
 
 /**
@@ -83,8 +84,8 @@ export async function personOfSession(
   token: string | null,
   { now, issuer, passive }: Asked & { readonly passive: boolean },
 ): Promise<{ readonly person: DeskPerson; readonly session: DeskSession } | null> {
-  if (token === null || !/^[A-Za-z0-9_-]{43}$/.test(token)) return null;
-  const hash = hashOfToken(token);
+  const hash = tokenHash(token);
+  if (!hash) return null;
   const row = await living(db, { now, issuer })
     .select(PERSON)
     .select(["desk_sessions.id as session", "desk_sessions.created_at as since", "used_at", "with_passkey"])
@@ -92,20 +93,9 @@ export async function personOfSession(
     .executeTakeFirst();
   if (!row) return null;
   const { session: id, since, used_at: usedAt, with_passkey: withPasskey, ...person } = row;
-  if (!passive && now.getTime() - usedAt.getTime() >= RECORD_USE_AFTER_MS)
-    await db.updateTable("desk_sessions").set({ used_at: now }).where("hash", "=", hash).execute();
+  if (!passive) await deskLogins.noteUse(db, hash, usedAt, now);
   const endsAt = new Date(since.getTime() + lifeOf(issuer));
   return { person, session: { id, since, endsAt, withPasskey } };
-}
-
-/** The logins of a person that have not ended, newest first. */
-export async function loginsOf(db: Handle, personId: string, asked: Asked) {
-  return living(db, asked)
-    .select(["desk_sessions.id", "device", "desk_sessions.created_at as since", "used_at as lastUsed"])
-    .where("person_id", "=", personId)
-    .orderBy("desk_sessions.created_at", "desc")
-    .orderBy("desk_sessions.id")
-    .execute();
 }
 
 /** Ends the login of a token that is kept as this hash. Returns the encrypted ID token that it had, and its id; null if it had ended. */
@@ -118,6 +108,11 @@ export async function endSession(
 }
 
 export const oldSessions = expiredBefore("desk_sessions", "created_at");
+
+/** Whether a login has not been ended. */
+export async function isGoingOn(tx: Handle, id: string): Promise<boolean> {
+  return (await tx.selectFrom("desk_sessions").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+}
 
 /** Notes that whoever has a login has added a passkey with it. */
 export async function noteOwnPasskey(tx: Handle, id: string): Promise<void> {
@@ -147,31 +142,18 @@ export function endLoginsAt(db: Handle, { issuer, subject, sid }: AtProvider): P
     .execute();
 }
 
-/** Ends every login of a person. */
-export async function endAllLogins(tx: Handle, personId: string): Promise<void> {
-  await tx.deleteFrom("desk_sessions").where("person_id", "=", personId).execute();
-}
-
-/** Ends one login of a person. Returns how many ended: none, or one. */
-export async function endLogin(db: Handle, personId: string, id: string): Promise<number> {
-  const ended = db.deleteFrom("desk_sessions").where("person_id", "=", personId).where("id", "=", id);
-  return Number((await ended.executeTakeFirst()).numDeletedRows);
-}
-
 /** Ends the logins of a person except one; `unless`: also not those with a passkey. Returns how many ended. */
-export async function endOtherLogins(
+export const endOtherLogins = (
   db: Handle,
   personId: string,
   except: string,
   { unless }: { readonly unless?: "withPasskey" } = {},
-): Promise<number> {
-  const ended = db
-    .deleteFrom("desk_sessions")
-    .where("person_id", "=", personId)
-    .where("id", "!=", except)
-    .$if(unless === "withPasskey", (query) => query.where("with_passkey", "=", false));
-  return Number((await ended.executeTakeFirst()).numDeletedRows);
-}
+): Promise<number> =>
+  deskLogins.endAll(
+    db,
+    personId,
+    unless === "withPasskey" ? sql`id <> ${except} and not with_passkey` : sql`id <> ${except}`,
+  );
 
 /** Which of these tokens belong to a login that has not ended, without counting as its use. */
 export async function livingSessions(

@@ -6,10 +6,10 @@ import { removeMessagesTo } from "#server/edges/messages/upkeep.ts";
 import { forgetBegins } from "#server/operator/figures/note-checkouts.ts";
 import { removeCalls, removeUnpaidCheckouts, removeFields } from "#server/sale/checkout/upkeep.ts";
 import { freeDocumentsOf, picturesOf } from "#server/sale/document/upkeep.ts";
-import { endSessions } from "#server/sale/identity/tokens.ts";
+import { endTokensOf } from "#server/sale/identity/tokens.ts";
 import { emptyAccount, removeAccounts, removeCodesOf } from "#server/sale/identity/upkeep.ts";
 import { endCheckoutLinks } from "#server/sale/checkout/links.ts";
-import { removePasskeysOf } from "#server/sale/identity/passkeys.ts";
+import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
 import { forgetRefusals } from "#server/sale/checkout/credit-checks.ts";
 import { endLinksOf } from "#server/sale/identity/reset-links.ts";
 import { removePersons } from "#server/operator/retention/checkouts.ts";
@@ -85,9 +85,9 @@ async function eraseHistory(tx: Handle, { checkoutIds, orders }: Person): Promis
 
 async function eraseLogins(tx: Handle, { account, orders }: Person): Promise<string[]> {
   if (!account) return [];
-  const logins = count(await endSessions(tx, account.id, null), "login");
+  const logins = count(await endTokensOf(tx, account.id), "login");
   await endLinksOf(tx, account.id);
-  await removePasskeysOf(tx, account.id);
+  await accountPasskeys.removeAll(tx, account.id);
   if (orders.length > 0) {
     await emptyAccount(tx, account.id);
     return [logins, "the password", "the passkeys", "the profile"];
@@ -134,11 +134,12 @@ async function eraseOrderLeftovers(tx: Handle, seals: Seals, { orders }: Person)
   );
   let count = 0;
   for (const { id, checkoutId } of orders) {
+    // The order before its events, as actions on it lock them.
+    const order = await loadOrder(tx, { id }, { lock: true });
     const events = await lockEvents(tx, [id]);
     // The operator's systems still need all of it.
     if (events.length === 0 || events.some(({ delivered_at }) => delivered_at === null)) continue;
     await removeFields(tx, [checkoutId], ["sealed"]);
-    const order = await loadOrder(tx, { id }, { lock: true });
     if (!order || !hasIdentity(order.customer)) continue;
     const customer = await sealForm(seals, checkoutId, {
       ...(await openForm(seals, checkoutId, order.customer)),

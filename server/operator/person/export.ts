@@ -7,7 +7,7 @@ import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import { storedCheckouts } from "#server/reports/checkouts.ts";
 import { historyOf } from "#server/sale/checkout/queries.ts";
 import { loginsOf } from "#server/sale/identity/upkeep.ts";
-import { passkeysOf } from "#server/sale/identity/passkeys.ts";
+import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
 import { loadOrder } from "#server/sale/order/order.ts";
 import { messagesOf } from "#server/sale/order/sent-messages.ts";
 import type { Person } from "./find.ts";
@@ -25,7 +25,7 @@ export async function exportPerson(
 ): Promise<object> {
   const own = account?.id ?? "00000000-0000-0000-0000-000000000000";
   const sessions = await loginsOf(db, own);
-  const passkeys = await passkeysOf(db, own);
+  const passkeys = await accountPasskeys.list(db, own);
   return {
     email,
     account: account && {

@@ -1,8 +1,9 @@
 import type { Database } from "#server/platform/database/database.ts";
 import { accountByBaseId, accountByEmail } from "#server/sale/identity/accounts.ts";
 import type { BaseCustomer, CustomerBase } from "#server/sale/identity/customer-base.ts";
-import { passwordMatches } from "#server/sale/identity/passwords.ts";
+import { passwordMatches } from "#server/people/passwords.ts";
 import type { Account } from "#server/sale/identity/accounts.ts";
+import type { Proof } from "#server/sale/identity/passkeys.ts";
 import { linkBaseCustomer } from "./link-base-customer.ts";
 
 export type PasswordNeeds = { readonly db: Database; readonly customers: CustomerBase };
@@ -19,16 +20,17 @@ export async function accountWithPassword(
   services: PasswordNeeds,
   email: string,
   password: string,
-): Promise<Account | null> {
+): Promise<{ readonly account: Account; readonly proof: Proof } | null> {
   const { db, customers } = services;
   const customer = await customers.findByEmail(email);
   const account = customer ? await accountByBaseId(db, customer.userId) : await accountByEmail(db, email);
   if (account?.passwordHash) {
     if (!(await passwordMatches(account.passwordHash, password))) return null;
-    return customer ? link(services, customer) : account;
+    const proof = { passwordHash: account.passwordHash };
+    return { account: customer ? await link(services, customer) : account, proof };
   }
   const proven = await customers.checkPassword(email, password);
-  return customer && proven ? link(services, proven) : null;
+  return customer && proven ? { account: await link(services, proven), proof: null } : null;
 }
 
 const link = ({ db }: PasswordNeeds, customer: BaseCustomer): Promise<Account> =>

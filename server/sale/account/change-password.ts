@@ -1,18 +1,20 @@
 import type { LimitsNamed } from "#server/config/config.ts";
-import { type Handler } from "#server/calls/call.ts";
+import type { Handler } from "#server/calls/call.ts";
 import { fail, ok, type FieldMistakes } from "#server/calls/result.ts";
+import type { Handle } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import { setPassword } from "#server/sale/identity/accounts.ts";
-import { hashPassword } from "#server/sale/identity/passwords.ts";
+import { hashPassword } from "#server/people/passwords.ts";
+import { isStillProven } from "#server/sale/identity/passkeys.ts";
 import { endLinksOf } from "#server/sale/identity/reset-links.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { accountWithPassword, type PasswordNeeds } from "./account-with-password.ts";
 import { callersAccount, type AccountNeeds } from "./callers-account.ts";
 import { accountChangeJob } from "./mail-account-change.ts";
-import { newPasswordMistake } from "./new-password.ts";
-import { endSessions } from "#server/sale/identity/tokens.ts";
-import { countedFor, type KnownBrowserNeeds } from "#server/sale/identity/known-browser.ts";
+import { newPasswordMistake } from "#server/people/new-password.ts";
+import { endTokensOf } from "#server/sale/identity/tokens.ts";
+import { countedFor, type KnownBrowserNeeds } from "#server/people/known-browser.ts";
 
 type Needs = AccountNeeds &
   PasswordNeeds &
@@ -36,17 +38,20 @@ export function changePassword(services: Needs): Handler<"changePassword"> {
     if (!allowed.ok) return allowed;
     const event = { account: account.email, address: ip, by: "password" };
     const owner = await accountWithPassword(services, account.email, body.password);
-    if (owner?.id !== account.id) {
-      services.security.record("login.failed", event);
-      return fail("invalidFields", { fields: { password: "password.wrong" } });
-    }
-    const passwordHash = await hashPassword(body.newPassword);
-    const ended = await services.db.transaction().execute(async (tx) => {
+    const isOwn = owner?.account.id === account.id;
+    const passwordHash = isOwn ? await hashPassword(body.newPassword) : "";
+    const change = async (tx: Handle) => {
+      if (!(await isStillProven(tx, account.id, owner?.proof ?? null))) return null;
       await setPassword(tx, account.id, passwordHash);
       await endLinksOf(tx, account.id);
       await addJobs(tx, [accountChangeJob(account.email, locale, "password")]);
-      return endSessions(tx, account.id, token);
-    });
+      return endTokensOf(tx, account.id, token);
+    };
+    const ended = isOwn ? await services.db.transaction().execute(change) : null;
+    if (ended === null) {
+      services.security.record("login.failed", event);
+      return fail("invalidFields", { fields: { password: "password.wrong" } });
+    }
     services.security.record("password.changed", event);
     if (ended > 0) services.security.record("session.ended", { ...event, count: ended });
     return ok({ message: serverText(locale, "account.resetDone") });

@@ -11,7 +11,7 @@ import {
   type Account,
 } from "#server/sale/identity/accounts.ts";
 import type { BaseCustomer } from "#server/sale/identity/customer-base.ts";
-import { removePasskeysOf } from "#server/sale/identity/passkeys.ts";
+import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
 import { endLinksOf } from "#server/sale/identity/reset-links.ts";
 import { endTokensOf } from "#server/sale/identity/tokens.ts";
 import { removeAccounts } from "#server/sale/identity/upkeep.ts";
@@ -41,7 +41,7 @@ export async function linkBaseCustomer(tx: Handle, customer: BaseCustomer): Prom
 async function dropLogins(tx: Handle, accountId: string): Promise<void> {
   await endTokensOf(tx, accountId);
   await endLinksOf(tx, accountId);
-  await removePasskeysOf(tx, accountId);
+  await accountPasskeys.removeAll(tx, accountId);
   await setPassword(tx, accountId, null);
 }
 

@@ -3,11 +3,10 @@ import type { Config, LimitsNamed } from "#server/config/config.ts";
 import { type Handler } from "#server/calls/call.ts";
 import { fail, ok } from "#server/calls/result.ts";
 import { accountOfPasskey, type Account } from "#server/sale/identity/accounts.ts";
-import { recordUse } from "#server/sale/identity/passkeys.ts";
+import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
 import { logIn, type LoginNeeds } from "./log-in.ts";
-import { optionsToLogIn, relyingPartyAt, usedCredential } from "#server/platform/webauthn.ts";
-import { keepChallenge, takeChallenge } from "#server/sale/identity/passkey-challenges.ts";
+import { relyingPartyAt } from "#server/platform/webauthn.ts";
 import { linkBaseCustomer } from "./link-base-customer.ts";
 
 type Needs = LoginNeeds &
@@ -19,9 +18,8 @@ type Needs = LoginNeeds &
 /** POST /passkey-login-options: a challenge for any passkey of this shop. It names no account, so it reveals none. */
 export function passkeyLoginOptions(services: Pick<Needs, "db" | "now" | "config">): Handler<"passkeyLoginOptions"> {
   return async () => {
-    const options = await optionsToLogIn(relyingPartyAt(services.config.publicUrl));
-    await keepChallenge(services.db, options.challenge, null, services.now());
-    return ok({ ...options });
+    const party = relyingPartyAt(services.config.publicUrl);
+    return ok(await accountPasskeys.optionsToLogIn(services.db, party, null, services.now()));
   };
 }
 
@@ -32,7 +30,9 @@ export function passkeyLogin(services: Needs): Handler<"passkeyLogin"> {
     if (!allowed.ok) return allowed;
     const proven = await accountWithPasskey(services, call.body);
     const account = proven && (await withNewestData(services, proven));
-    if (account) return ok({ body: { token: await logIn(services, account, call, { by: "passkey" }) } });
+    const proof = { credentialId: call.body.id };
+    const token = account && (await logIn(services, account, call, { by: "passkey", proof }));
+    if (token !== null) return ok({ body: { token } });
     services.security.record("login.failed", { account: proven?.email ?? null, address: call.ip, by: "passkey" });
     return fail("passkeyRefused");
   };
@@ -40,17 +40,10 @@ export function passkeyLogin(services: Needs): Handler<"passkeyLogin"> {
 
 /** Whose passkey this is, if it signed a challenge of this shop just now, with its user verified. */
 async function accountWithPasskey({ db, now, config }: Needs, body: BodyOf<"passkeyLogin">): Promise<Account | null> {
-  const challenge = await takeChallenge(db, body.response.clientDataJSON, null, now());
-  const passkey = await accountOfPasskey(db, body.id);
-  if (challenge === null || !passkey) return null;
-  const { account, publicKey, signCount } = passkey;
-  const count = await usedCredential(body, {
-    challenge,
-    party: relyingPartyAt(config.publicUrl),
-    credential: { id: body.id, publicKey, signCount: Number(signCount) },
-  });
-  if (count === null) return null;
-  return (await recordUse(db, body.id, { from: signCount, to: count, now: now() })) ? account : null;
+  const party = relyingPartyAt(config.publicUrl);
+  const found = await accountOfPasskey(db, body.id);
+  const known = found && { of: found.account.id, credential: found.credential };
+  return (await accountPasskeys.isProven(db, body, party, known, now())) && found ? found.account : null;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { LimitsNamed } from "#server/config/config.ts";
 import { isTooLongForEmail, normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { accountWithPassword, type PasswordNeeds } from "./account-with-password.ts";
 import { logIn, type LoginNeeds } from "./log-in.ts";
-import { countedFor } from "#server/sale/identity/known-browser.ts";
+import { countedFor } from "#server/people/known-browser.ts";
 
 type Needs = LoginNeeds & LimitsNamed<"passwordsPerAccount" | "passwordsPerAddress"> & PasswordNeeds;
 
@@ -18,20 +18,18 @@ export function passwordLogin(services: Needs): Handler<"passwordLogin"> {
     const email = normaliseEmail(body.username);
     const mistakes = loginMistakes(email, body.password);
     if (Object.keys(mistakes).length > 0) return fail("invalidFields", { fields: mistakes });
-    const byAddress = await services.limits.take({ passwordsPerAddress: ip }, ip);
-    if (!byAddress.ok) return byAddress;
     const event = { account: email, address: ip, by: "password" };
-    const byAccount = await services.limits.take({ passwordsPerAccount: countedFor(services, call, email) }, ip);
-    if (!byAccount.ok) {
-      services.security.record("lockout", event);
-      return byAccount;
+    const tries = { passwordsPerAddress: ip, passwordsPerAccount: countedFor(services, call, email) };
+    const allowed = await services.limits.take(tries, ip);
+    if (!allowed.ok) {
+      if (allowed.exceeded === "passwordsPerAccount") services.security.record("lockout", event);
+      return allowed;
     }
-    const account = await accountWithPassword(services, email, body.password);
-    if (!account) {
-      services.security.record("login.failed", event);
-      return fail("loginWrong");
-    }
-    return ok({ body: { token: await logIn(services, account, call, { by: "password" }) } });
+    const found = await accountWithPassword(services, email, body.password);
+    const token = found && (await logIn(services, found.account, call, { by: "password", proof: found.proof }));
+    if (token !== null) return ok({ body: { token } });
+    services.security.record("login.failed", event);
+    return fail("loginWrong");
   };
 }
 

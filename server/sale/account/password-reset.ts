@@ -22,12 +22,12 @@ import {
   normaliseEmail,
   type Account,
 } from "#server/sale/identity/accounts.ts";
-import { hashPassword } from "#server/sale/identity/passwords.ts";
-import { removePasskeysOf } from "#server/sale/identity/passkeys.ts";
+import { hashPassword } from "#server/people/passwords.ts";
+import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
 import { endLinksOf, keepLink, useLink } from "#server/sale/identity/reset-links.ts";
 import { endTokensOf } from "#server/sale/identity/tokens.ts";
-import { newPasswordMistake } from "./new-password.ts";
-import { rememberBrowser, type KnownBrowserNeeds } from "#server/sale/identity/known-browser.ts";
+import { newPasswordMistake } from "#server/people/new-password.ts";
+import { rememberBrowser, type KnownBrowserNeeds } from "#server/people/known-browser.ts";
 import { linkBaseCustomer } from "./link-base-customer.ts";
 
 const LINK_LIFE_MS = 3600_000;
@@ -139,7 +139,7 @@ export function confirmPasswordReset(services: ConfirmNeeds): Handler<"passwordR
       await setPassword(tx, accountId, passwordHash);
       await endTokensOf(tx, accountId);
       await endLinksOf(tx, accountId);
-      await removePasskeysOf(tx, accountId);
+      await accountPasskeys.removeAll(tx, accountId);
       return true;
     });
     if (!done) return fail("resetLinkDead");

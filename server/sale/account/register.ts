@@ -9,9 +9,9 @@ import type { Config, LimitsNamed } from "#server/config/config.ts";
 import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
 import { isEmailTaken, normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { WITHOUT_PERSON } from "#server/sale/checkout/access.ts";
-import { hashPassword } from "#server/sale/identity/passwords.ts";
+import { hashPassword } from "#server/people/passwords.ts";
 import { planReminder } from "./remind.ts";
-import { newPasswordMistake } from "./new-password.ts";
+import { newPasswordMistake } from "#server/people/new-password.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
 
 type Needs = CheckoutNeeds &

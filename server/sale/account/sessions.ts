@@ -1,10 +1,11 @@
-import { type Handler } from "#server/calls/call.ts";
+import type { Handler } from "#server/calls/call.ts";
 import { ok } from "#server/calls/result.ts";
-import { passkeysOf } from "#server/sale/identity/passkeys.ts";
+import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
 import { ordersOfAccount, type OrdersNeeds } from "./account-orders.ts";
 import { callersAccount, freshCaller, type AccountNeeds } from "./callers-account.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
-import { endLogin, endSession, endSessions, sessionsOf } from "#server/sale/identity/tokens.ts";
+import { accountLogins, endLogin, endTokensOf, tokenLife } from "#server/sale/identity/tokens.ts";
+import { tokenHash } from "#server/people/logins.ts";
 
 /** GET /account: who is logged in, and where; and what they have ordered. */
 export function showAccount(services: AccountNeeds & OrdersNeeds): Handler<"account"> {
@@ -12,8 +13,8 @@ export function showAccount(services: AccountNeeds & OrdersNeeds): Handler<"acco
     const caller = await callersAccount(services, token);
     if (!caller.ok) return caller;
     const { id, email } = caller.value.account;
-    const sessions = await sessionsOf(services.db, id, services.now(), token);
-    const passkeys = await passkeysOf(services.db, id);
+    const sessions = await accountLogins.list(services.db, id, tokenLife(services.now()), tokenHash(token));
+    const passkeys = await accountPasskeys.list(services.db, id);
     return ok({
       email: readableEmail(email),
       orders: await ordersOfAccount(services, id, locale),
@@ -46,12 +47,12 @@ export function logOut(services: AccountNeeds): Handler<"logout"> {
 
 /** POST /end-session: ends one of the caller's logins. */
 export function endOneSession(services: AccountNeeds): Handler<"endSession"> {
-  return endingCall(services, (accountId, _token, id) => endSession(services.db, accountId, id));
+  return endingCall(services, (accountId, _token, id) => accountLogins.end(services.db, accountId, id));
 }
 
 /** POST /end-other-sessions: ends the caller's logins elsewhere. */
 export function endOtherSessions(services: AccountNeeds): Handler<"endOtherSessions"> {
-  return endingCall(services, (accountId, token) => endSessions(services.db, accountId, token));
+  return endingCall(services, (accountId, token) => endTokensOf(services.db, accountId, token));
 }
 
 /** A call that ends logins, and records how many. A stolen login must not lock its owner out, so it needs a login of the last 30 minutes (ASVS 7.5.2). */

@@ -11,7 +11,7 @@ import type { SmsPort } from "#server/platform/messages/ports.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import { logIn, type LoginNeeds } from "./log-in.ts";
-import { countedFor } from "#server/sale/identity/known-browser.ts";
+import { countedFor } from "#server/people/known-browser.ts";
 import { linkBaseCustomer } from "./link-base-customer.ts";
 
 /** A code is valid for five minutes and five tries, and works once (domain facts, Sending text messages). */
@@ -91,7 +91,7 @@ export function smsLogin(services: CodeNeeds): Handler<"smsLogin"> {
     if (!customer) return wrong(null);
     if (!(await useCode(services.db, body.id, services.now()))) return wrong(customer.email);
     const account = await services.db.transaction().execute((tx) => linkBaseCustomer(tx, customer));
-    const token = await logIn(services, account, call, { by: "sms", phone: row.msisdn });
-    return ok({ body: { token } });
+    const token = await logIn(services, account, call, { by: "sms", phone: row.msisdn, proof: null });
+    return token === null ? wrong(account.email) : ok({ body: { token } });
   };
 }

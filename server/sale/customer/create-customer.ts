@@ -8,7 +8,7 @@ import type { Locale } from "#core/text/locale.ts";
 import { runTogether, type Statement } from "#server/platform/database/statement.ts";
 import type { AcceptedTerms } from "#server/sale/checkout/tables.ts";
 import { accountToKeep, profileToKeep } from "#server/sale/identity/accounts.ts";
-import { issueToken, newToken } from "#server/sale/identity/tokens.ts";
+import { issueToken, tokenToKeep } from "#server/sale/identity/tokens.ts";
 import { LOGIN_AGAIN } from "#server/sale/checkout/access.ts";
 import { contractKey, takesPoBoxHere, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf, type Created } from "#server/sale/checkout/user.ts";
@@ -32,8 +32,8 @@ import { checkSolvency, type Solvency } from "./solvency.ts";
 import { newId } from "#server/platform/ids.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
 import { checkoutChange, isChanged } from "#server/sale/checkout/queries.ts";
-import { deviceOf } from "#server/sale/identity/device.ts";
-import { rememberBrowser } from "#server/sale/identity/known-browser.ts";
+import { deviceOf } from "#server/people/device.ts";
+import { rememberBrowser } from "#server/people/known-browser.ts";
 
 /**
  * POST /create-customer: checks the whole form and, for a postpaid contract, the solvency; creates the account and its
@@ -154,7 +154,7 @@ async function saveCustomer(
       terms,
       locale,
     });
-    const login = token === null ? newToken({ accountId, checkoutId: checkout.id, device }, now) : null;
+    const login = token === null ? tokenToKeep({ accountId, checkoutId: checkout.id, device }, now) : null;
     const account = checkout.account
       ? profileChange(checkout.account, checkout, form)
       : [

@@ -7,7 +7,7 @@ import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { EsimOffer } from "#server/sale/checkout/checkout.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
-import type { KnownBrowserNeeds } from "#server/sale/identity/known-browser.ts";
+import type { KnownBrowserNeeds } from "#server/people/known-browser.ts";
 
 /**
  * The operator's systems: customer base, number transfer, solvency, address check (decisions, edges). Every method may

@@ -5,7 +5,7 @@ import { statement, type Statement } from "#server/platform/database/statement.t
 import type { Tables } from "#server/platform/database/tables.ts";
 import { ESIM_COLUMNS } from "./tables.ts";
 
-type EsimRow = Selectable<Tables["esims"]>;
+export type EsimRow = Selectable<Tables["esims"]>;
 
 /**
  * The statement that records, in the order's transaction, that a profile has to be ordered. The job `order-esim`

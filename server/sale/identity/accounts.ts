@@ -2,9 +2,11 @@ import { tidyEmail } from "#core/person/email.ts";
 import { type Profile, readProfile } from "./profile.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { statement, type Statement } from "#server/platform/database/statement.ts";
+import type { Credential } from "#server/platform/webauthn.ts";
 import type { CustomerBase } from "./customer-base.ts";
 import type { AccountRow } from "./tables.ts";
-import { hasNotExpired, recordUse, tokenHash } from "./tokens.ts";
+import { tokenHash } from "#server/people/logins.ts";
+import { hasNotExpired, recordUse } from "./tokens.ts";
 
 /** What the shop stores about a customer. */
 export type Account = {
@@ -62,8 +64,11 @@ export async function accountOfToken(db: Handle, token: string, now: Date): Prom
   return accountOf(row);
 }
 
-/** Whose passkey this is, with what checks its signature; null for an unknown one. `signCount`: as it is stored. */
-export async function accountOfPasskey(db: Handle, credentialId: string) {
+/** Whose passkey this is, with what checks its signature; null for an unknown one. */
+export async function accountOfPasskey(
+  db: Handle,
+  credentialId: string,
+): Promise<{ readonly account: Account; readonly credential: Credential } | null> {
   const row = await db
     .selectFrom("passkeys")
     .innerJoin("accounts", "accounts.id", "passkeys.account_id")
@@ -71,7 +76,9 @@ export async function accountOfPasskey(db: Handle, credentialId: string) {
     .select(["passkeys.public_key", "passkeys.sign_count"])
     .where("passkeys.credential_id", "=", credentialId)
     .executeTakeFirst();
-  return row ? { account: accountOf(row), publicKey: row.public_key, signCount: row.sign_count } : null;
+  if (!row) return null;
+  const { public_key: publicKey, sign_count: signCount } = row;
+  return { account: accountOf(row), credential: { id: credentialId, publicKey, signCount: Number(signCount) } };
 }
 
 /** The account of a link for a new password that can still be used. */
@@ -107,9 +114,10 @@ export async function setPassword(tx: Handle, id: string, password_hash: string 
   await tx.updateTable("accounts").set({ password_hash }).where("id", "=", id).execute();
 }
 
-/** Locks an account until the transaction ends. */
-export async function lockAccount(tx: Handle, id: string): Promise<void> {
-  await tx.selectFrom("accounts").select("id").where("id", "=", id).forUpdate().execute();
+/** Locks an account until the transaction ends: what changes its ways to log in and what begins a login take turns. */
+export async function lockAccount(tx: Handle, id: string): Promise<Pick<StoredAccount, "passwordHash"> | null> {
+  const row = tx.selectFrom("accounts").select("password_hash as passwordHash").where("id", "=", id).forUpdate();
+  return (await row.executeTakeFirst()) ?? null;
 }
 
 /** The accounts that a customer of the base has, or whose e-mail they have, locked until the transaction ends. */

@@ -22,12 +22,6 @@ export function eventToKeep(orderId: string, event: NewEvent): Statement<unknown
     insert into handovers (event_id, order_id, event) values (${event.eventId}, ${orderId}, ${JSON.stringify(event)})`;
 }
 
-/** Whether an order has events. */
-export async function hasEvents(db: Handle, orderId: string): Promise<boolean> {
-  const event = db.selectFrom("handovers").select("event_id").where("order_id", "=", orderId).limit(1);
-  return (await event.executeTakeFirst()) !== undefined;
-}
-
 /**
  * Has the events of an order delivered again. Returns their ids, in their order. When each was delivered before stays
  * in its row.

@@ -37,18 +37,18 @@ export type Order = {
 };
 
 /** Which order; an order belongs to one checkout. */
-type Wanted = { readonly number: string } | { readonly id: string } | { readonly checkoutId: string };
+export type Wanted = { readonly number: string } | { readonly id: string } | { readonly checkoutId: string };
+
+/** How a query names the order. */
+export function named(wanted: Wanted): WantedOrder {
+  if ("number" in wanted) return { by: "number", value: wanted.number };
+  return "id" in wanted ? { by: "id", value: wanted.id } : { by: "checkout_id", value: wanted.checkoutId };
+}
 
 /** Loads an order. `lock` locks its row until the transaction ends. */
 export async function loadOrder(db: Handle, wanted: Wanted, options: { lock?: true } = {}): Promise<Order | null> {
-  const named: WantedOrder =
-    "number" in wanted
-      ? { by: "number", value: wanted.number }
-      : "id" in wanted
-        ? { by: "id", value: wanted.id }
-        : { by: "checkout_id", value: wanted.checkoutId };
-  if (options.lock) await lockOrder(db, named);
-  const row = await findOrder(db, named);
+  if (options.lock) await lockOrder(db, named(wanted));
+  const row = await findOrder(db, named(wanted));
   if (!row) return null;
   const { id, number, status, locale, customer, business } = row;
   return {
@@ -70,6 +70,13 @@ export async function loadOrder(db: Handle, wanted: Wanted, options: { lock?: tr
     progress: row.progress && row.progress_at ? { name: row.progress, at: row.progress_at } : null,
     payment: row.payment_id ? await paymentOfOrder(db, row.payment_id) : null,
   };
+}
+
+/** The order that the caller has locked. */
+export async function lockedOrder(tx: Handle, id: string): Promise<Order> {
+  const order = await loadOrder(tx, { id });
+  if (!order) throw new Error(`There is no order ${id}`);
+  return order;
 }
 
 /** What becomes of the amount that was due at the checkout. */

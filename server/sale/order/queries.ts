@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Updateable } from "kysely";
 import { HANDOVER_EVENTS, type DeliveredWhat, type HandoverEventType } from "#core/order/handover-events.ts";
 import type { Rappen } from "#core/money/money.ts";
-import type { OrderAction } from "#core/order/order-actions.ts";
+import type { RecordedAction } from "#core/desk/order-actions.ts";
 import { orderStatesBefore, type OrderState } from "#core/order/order-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { statement, type Statement } from "#server/platform/database/statement.ts";
@@ -10,14 +10,14 @@ import { secretHash } from "#server/platform/encryption/link-secret.ts";
 import type { WantedOrder } from "#server/reports/checkout.ts";
 import { formIn, type IdentityColumn } from "#server/sale/identity/seal-old.ts";
 
-/** Locks an order until the transaction ends. */
-export async function lockOrder(tx: Handle, { by, value }: WantedOrder): Promise<void> {
-  await tx.selectFrom("orders").select("id").where(by, "=", value).forUpdate().execute();
-}
-
-/** The id and state of the order with a number. */
-export function orderNumbered(db: Handle, number: string): Promise<{ id: string; status: OrderState } | undefined> {
-  return db.selectFrom("orders").select(["id", "status"]).where("number", "=", number).executeTakeFirst();
+/**
+ * Locks an order until the transaction ends. Returns its id; null if there is none. Rows that refer to the order can
+ * still be inserted: a job that has locked its eSIM writes an event, and would otherwise be in a deadlock with an action
+ * that has locked the order and waits for the eSIM.
+ */
+export async function lockOrder(tx: Handle, { by, value }: WantedOrder): Promise<string | null> {
+  const order = await tx.selectFrom("orders").select("id").where(by, "=", value).forNoKeyUpdate().executeTakeFirst();
+  return order?.id ?? null;
 }
 
 /** The statement that keeps a new order. */
@@ -138,7 +138,7 @@ export type By = { readonly actor: string; readonly reason: string };
 export async function recordAction(
   tx: Handle,
   orderId: string,
-  action: OrderAction,
+  action: RecordedAction,
   { actor, reason }: By,
   at: Date,
 ): Promise<void> {

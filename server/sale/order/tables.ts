@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Locale } from "#core/text/locale.ts";
-import type { OrderAction } from "#core/order/order-actions.ts";
+import type { RecordedAction } from "#core/desk/order-actions.ts";
 import type { OrderProgress, OrderState } from "#core/order/order-states.ts";
 import type { TransferRefusal, TransferState } from "#core/numbers/transfer-states.ts";
 import type {
@@ -42,7 +42,7 @@ declare module "#server/platform/database/tables.ts" {
     order_actions: {
       id: Generated<string>;
       order_id: string;
-      action: OrderAction;
+      action: RecordedAction;
       actor: string;
       reason: string;
       at: Date;

@@ -139,8 +139,9 @@ export async function forgetChanges(db: Handle, ids: readonly string[]): Promise
   await db.deleteFrom("desk_orders_changed").where("id", "in", ids).execute();
 }
 
-/** Who asks for a refund that a second person confirms, and why. */
-type AskedRefund = Readonly<Record<"orderId" | "actor" | "personId" | "reason", string>> & {
+/** Who asks for a refund that a second person confirms, and why. The person's id is null where nobody is logged in. */
+type AskedRefund = Readonly<Record<"orderId" | "actor" | "reason", string>> & {
+  readonly personId: string | null;
   readonly sent: boolean;
   readonly at: Date;
 };
@@ -154,27 +155,17 @@ export async function askForRefund(tx: Handle, { orderId, actor, personId, reaso
     .execute();
 }
 
-/** Locks a request for a refund. False if somebody has decided on it. */
-export async function lockAskedRefund(tx: Handle, id: string): Promise<boolean> {
-  const request = tx
-    .selectFrom("desk_refund_requests")
-    .select("id")
-    .where("id", "=", id)
-    .where("decided_at", "is", null);
-  return (await request.forUpdate().executeTakeFirst()) !== undefined;
-}
-
-/** Decides on a requested refund. False if somebody else has decided. */
+/** Decides on a requested refund of an order that the caller has locked. Throws if somebody has decided on it. */
 export async function decideOnRefund(
   tx: Handle,
   id: string,
-  { by, byId, at, confirmed }: { by: string; byId: string; at: Date; confirmed: boolean },
-): Promise<boolean> {
+  { by, byId, at, confirmed }: { by: string; byId: string | null; at: Date; confirmed: boolean },
+): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable("desk_refund_requests")
     .set({ decided_by: by, decided_by_id: byId, decided_at: at, confirmed })
     .where("id", "=", id)
     .where("decided_at", "is", null)
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  if (numUpdatedRows !== 1n) throw new Error(`Somebody has decided on the refund request ${id}`);
 }

@@ -1,14 +1,15 @@
 import type { Logger } from "pino";
 import type { Config } from "#server/config/config.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
-import { cancelUnpaidOrder } from "#server/sale/order/cancel.ts";
+import { carryOut, type NeedsOf } from "#server/sale/order/actions.ts";
 import { unpaidOrders } from "#server/sale/order/queries.ts";
 import { settleOpenPayment, type SettleNeeds } from "./settle.ts";
 
-type Needs = SettleNeeds & {
-  readonly config: Pick<Config, "unpaidOrderDays" | "numberQuarantineDays">;
-  readonly log: Pick<Logger, "info" | "warn">;
-};
+type Needs = NeedsOf<"cancelUnpaid"> &
+  SettleNeeds & {
+    readonly config: Pick<Config, "unpaidOrderDays">;
+    readonly log: Pick<Logger, "info" | "warn">;
+  };
 
 /** The job that cancels released orders that were not paid in time, after the provider was asked about a payment under way. */
 export function cancelUnpaidOrders(services: Needs): Task<"cancel-unpaid-orders"> {
@@ -18,8 +19,8 @@ export function cancelUnpaidOrders(services: Needs): Task<"cancel-unpaid-orders"
     for (const { id, number, checkout_id } of late) {
       try {
         await settleOpenPayment(services, checkout_id);
-        if (await cancelUnpaidOrder(services, id, by))
-          services.log.info({ order: number }, "an order that was not paid in time was cancelled");
+        const { kind } = await carryOut(services, "cancelUnpaid", { order: { id }, by });
+        if (kind === "done") services.log.info({ order: number }, "an order that was not paid in time was cancelled");
       } catch (error) {
         services.log.warn({ order: number, error: (error as Error).message }, "could not cancel an unpaid order yet");
       }

@@ -1,9 +1,13 @@
 import { readOperatorText } from "#server/platform/files/operator-text.ts";
-import { readIccids, addIccids, freeIccids } from "#server/sale/esim/iccid-pool.ts";
-import { firstLines, aligned, counted, moment } from "#server/operator/cli/table.ts";
-import { cancelEsimByHand, retryEsim as retry, type EsimDone } from "#server/sale/order/esim-orders.ts";
+import { readIccids } from "#server/sale/esim/iccid-pool.ts";
+import { firstLines } from "#server/operator/cli/table.ts";
+import { addIccids, freeIccids } from "#server/sale/esim/iccid-pool.ts";
+import { carryOut } from "#server/sale/order/actions.ts";
+import { isNewProfile } from "#server/sale/order/retry-esim.ts";
 import { CommandError, UsageError, type Command } from "#server/operator/cli/command.ts";
-import { actorOf, REASON, reasonOf } from "#server/operator/cli/options.ts";
+import { byOf, onOrder } from "#server/operator/cli/order-action.ts";
+import { REASON } from "#server/operator/cli/options.ts";
+import { aligned, counted, moment } from "#server/operator/cli/table.ts";
 import { ESIM_STATES, listEsims as findEsims, type ListedEsim } from "#server/reports/esims.ts";
 
 /** `esims list [--state …] [--alarm] [--json]` */
@@ -62,11 +66,13 @@ export const retryEsim: Command = {
     reason: REASON,
     type: { type: "string", value: "<profile type>", about: "another profile type, as long as no profile is reserved" },
   },
-  async run({ args: [number = ""], config, database, io, text, now }) {
-    const by = { actor: actorOf(config), reason: reasonOf(text("reason")), profileType: text("type") };
-    const done = await database((db) => retry({ db, now: () => now }, number, by));
-    const { anew } = queued(done, number, "retried");
-    io.out(`The eSIM of ${number} is queued${anew ? " with a new profile" : ""}; see \`esims list\`.`);
+  async run(call) {
+    const asked = { by: byOf(call), profileType: call.text("type") };
+    const { number, facts } = await onOrder(call, (services, order) =>
+      carryOut(services, "retryEsim", { order, ...asked }),
+    );
+    const anew = isNewProfile(facts) ? " with a new profile" : "";
+    call.io.out(`The eSIM of ${number} is queued${anew}; see \`esims list\`.`);
     return 0;
   },
 };
@@ -79,33 +85,13 @@ export const cancelEsim: Command = {
   about: "cancel the profile of an order at the SM-DP+ (ES2+ cancelOrder); the order stays",
   more: "The running shop does it. The customer's code is shown no more. ES2PLUS_CANCELLED_PROFILES says whether the profile may be ordered again. `esims retry` orders another one.",
   options: { reason: REASON },
-  async run({ args: [number = ""], config, database, io, text, now }) {
-    const by = { actor: actorOf(config), reason: reasonOf(text("reason")) };
-    queued(await database((db) => cancelEsimByHand({ db, now: () => now }, number, by)), number, "cancelled");
-    io.out(`The eSIM of ${number} is being cancelled; see \`esims list\`.`);
+  async run(call) {
+    const by = byOf(call);
+    const { number } = await onOrder(call, (services, order) => carryOut(services, "cancelEsim", { order, by }));
+    call.io.out(`The eSIM of ${number} is being cancelled; see \`esims list\`.`);
     return 0;
   },
 };
-
-/** Throws a CommandError if nothing was queued. */
-function queued(done: EsimDone, number: string, what: "retried" | "cancelled"): { readonly anew: boolean } {
-  switch (done.kind) {
-    case "queued":
-      return done;
-    case "noOrder":
-      throw new CommandError(`there is no order ${number}.`);
-    case "noEsim":
-      throw new CommandError(`order ${number} has no eSIM, or its retention time has passed.`);
-    case "notPlaced":
-      throw new CommandError(`order ${number} is not placed.`);
-    case "installed":
-      throw new CommandError(`the eSIM of ${number} is installed on a phone, so the SM-DP+ cannot cancel it.`);
-    case "wrongState": {
-      const hint = what === "retried" && done.state === "ready" ? " Use `esims cancel` first for another one." : "";
-      throw new CommandError(`the eSIM of ${number} cannot be ${what}: it is ${done.state}.${hint}`);
-    }
-  }
-}
 
 /** `esims load <file> --type <profile type>` */
 export const loadIccids: Command = {

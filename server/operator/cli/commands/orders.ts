@@ -1,9 +1,9 @@
 import { parseDay } from "#core/time/dates.ts";
 import { francs, toChf } from "#core/money/money.ts";
 import { isOrderState, ORDER_STATES } from "#core/order/order-states.ts";
-import { resendOrder as resend } from "#server/sale/order/resend.ts";
-import { mailAgain } from "#server/sale/order/mail-again.ts";
-import { CommandError, UsageError, type Command, type Io } from "#server/operator/cli/command.ts";
+import { carryOut } from "#server/sale/order/actions.ts";
+import { onOrder } from "#server/operator/cli/order-action.ts";
+import { UsageError, type Command, type Io } from "#server/operator/cli/command.ts";
 import { aligned, counted, moment } from "#server/operator/cli/table.ts";
 import { listOrders as findOrders, type ListedOrder } from "#server/reports/orders.ts";
 
@@ -87,19 +87,12 @@ export const resendOrder: Command = {
   args: "<number>",
   about: "hand an order over again, with the same event ids",
   more: "The running shop delivers it. The receiver recognises the repeated event by its id.",
-  async run({ args: [number = ""], database, io }) {
-    const resent = await database((db) => resend(db, number));
-    switch (resent.kind) {
-      case "noOrder":
-        throw new CommandError(`there is no order ${number}.`);
-      case "noEvent":
-        throw new CommandError(`order ${number} was never handed over: it is or was on hold.`);
-      case "queued":
-        io.out(
-          `The hand-over of ${number} is queued again (${resent.eventIds.map((id) => `event ${id}`).join(", ")}).`,
-        );
-        return 0;
-    }
+  async run(call) {
+    const { number, result: events } = await onOrder(call, (services, order) =>
+      carryOut(services, "resend", { order, by: null }),
+    );
+    call.io.out(`The hand-over of ${number} is queued again (${events.map((id) => `event ${id}`).join(", ")}).`);
+    return 0;
   },
 };
 
@@ -110,10 +103,9 @@ export const mailOrderAgain: Command = {
   args: "<number>",
   about: "send the customer the mail about an order again, as its state is now",
   more: "With a placed order this is the confirmation with its PDF. The running shop sends it, to the e-mail of the account.",
-  async run({ args: [number = ""], database, io }) {
-    const status = await database((db) => mailAgain(db, number));
-    if (status === null) throw new CommandError(`there is no order ${number}.`);
-    io.out(`The mail about ${number} (${status}) is queued.`);
+  async run(call) {
+    const { number, facts } = await onOrder(call, (services, order) => carryOut(services, "mail", { order, by: null }));
+    call.io.out(`The mail about ${number} (${facts.status}) is queued.`);
     return 0;
   },
 };

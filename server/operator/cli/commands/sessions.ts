@@ -6,7 +6,7 @@ import { CommandError, type Command } from "#server/operator/cli/command.ts";
 import { commandLog } from "#server/operator/cli/connection.ts";
 import { actorOf } from "#server/operator/cli/options.ts";
 import { aligned, counted, moment } from "#server/operator/cli/table.ts";
-import { endSession, endSessions, sessionsOf } from "#server/sale/identity/tokens.ts";
+import { accountLogins, tokenLife } from "#server/sale/identity/tokens.ts";
 
 /** `sessions list <e-mail> [--json]` */
 export const listSessions: Command = {
@@ -17,7 +17,9 @@ export const listSessions: Command = {
   recorded: true,
   options: { json: { type: "boolean", about: "as JSON" } },
   async run({ args: [email = ""], database, io, flag, now }) {
-    const sessions = await database(async (db) => sessionsOf(db, (await customer(db, email)).id, now, null));
+    const sessions = await database(async (db) =>
+      accountLogins.list(db, (await customer(db, email)).id, tokenLife(now)),
+    );
     const shown = sessions.map(({ current: _current, ...session }) => session);
     if (flag("json")) io.out(JSON.stringify(shown, null, 2));
     else if (shown.length === 0) io.out("No logins.");
@@ -42,7 +44,7 @@ export const endCustomersSessions: Command = {
     const login = text("login");
     const count = await database(async (db) => {
       const { id } = await customer(db, email);
-      return login === undefined ? endSessions(db, id, null) : endSession(db, id, login);
+      return login === undefined ? accountLogins.endAll(db, id) : accountLogins.end(db, id, login);
     });
     if (login !== undefined && count === 0)
       throw new CommandError(`there is no login ${login}; see \`sessions list\`.`);

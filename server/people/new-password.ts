@@ -1,5 +1,4 @@
 import { passwordMistake, type PasswordMistake } from "#core/person/password.ts";
-import type { Brand } from "#server/shop/brand/brand.ts";
 import { isLeaked } from "./leaked-passwords.ts";
 
 /**
@@ -9,7 +8,7 @@ import { isLeaked } from "./leaked-passwords.ts";
 export function newPasswordMistake(
   password: string,
   email: string,
-  { name }: Pick<Brand, "name">,
+  { name }: { readonly name: string },
 ): PasswordMistake | null {
   const known = new Set([name, email, email.split("@")[0] ?? ""].flatMap(wordsOf));
   return passwordMistake(password, (word) => known.has(word) || isLeaked(word));

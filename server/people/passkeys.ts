@@ -1,0 +1,163 @@
+import { sql } from "kysely";
+import type { Handle } from "#server/platform/database/database.ts";
+import {
+  addedCredential,
+  CHALLENGE_LIFE_MS,
+  challengeIn,
+  optionsToAdd,
+  optionsToLogIn,
+  usedCredential,
+  type Added,
+  type Credential,
+  type Owner,
+  type RelyingParty,
+  type Used,
+} from "#server/platform/webauthn.ts";
+
+/** A passkey, as its owner sees it. `device` is where it was added. */
+export type Passkey = {
+  readonly id: string;
+  readonly credentialId: string;
+  readonly device: string | null;
+  readonly since: Date;
+  readonly lastUsed: Date | null;
+};
+
+/** The most passkeys that one owner may have: more would fill the database. */
+const MOST = 10;
+
+/** Where passkeys are stored. The tables belong to the folder that names them. */
+type Stored = {
+  readonly table: string;
+  /** The column of both tables with the owner's id. */
+  readonly owner: string;
+  readonly challenges: string;
+  /** Whether a challenge has its purpose in a column; otherwise one with an owner is for a new passkey. */
+  readonly hasPurpose: boolean;
+  /** Locks an owner until the transaction ends, so that what changes the ways to log in takes turns. */
+  readonly lock: (tx: Handle, ownerId: string) => Promise<unknown>;
+};
+type Purpose = "add" | "login";
+type NewPasskey = { readonly credential: Credential; readonly transports: readonly string[] };
+
+/** The passkeys of one kind of people: shoppers, or the operator's own. */
+export function passkeysIn({ table, owner, challenges, hasPurpose, lock }: Stored) {
+  const [keys, sent, ownerId] = [sql.table(table), sql.table(challenges), sql.ref(owner)];
+
+  /** The passkeys of an owner, oldest first. */
+  async function list(db: Handle, of: string): Promise<readonly Passkey[]> {
+    const { rows } = await sql<Passkey>`
+      select id, credential_id as "credentialId", device, created_at as since, used_at as "lastUsed"
+      from ${keys} where ${ownerId} = ${of} order by created_at, id`.execute(db);
+    return rows;
+  }
+
+  /** Stores a challenge that was sent. Expired ones are removed. */
+  async function keepChallenge(db: Handle, challenge: string, purpose: Purpose, to: string | null, now: Date) {
+    const expiresAt = new Date(now.getTime() + CHALLENGE_LIFE_MS);
+    await sql`delete from ${sent} where expires_at <= ${now}`.execute(db);
+    await (
+      hasPurpose
+        ? sql`insert into ${sent} (challenge, ${ownerId}, expires_at, purpose) values (${challenge}, ${to}, ${expiresAt}, ${purpose})`
+        : sql`insert into ${sent} (challenge, ${ownerId}, expires_at) values (${challenge}, ${to}, ${expiresAt})`
+    ).execute(db);
+  }
+
+  /** Takes the challenge that an answer names; null if it is unknown, was answered already or has expired. */
+  async function takeChallenge(db: Handle, answer: Added | Used, purpose: Purpose, now: Date) {
+    const challenge = challengeIn(answer.response.clientDataJSON);
+    if (challenge === null) return null;
+    const isFor = hasPurpose
+      ? sql`purpose = ${purpose}`
+      : purpose === "add"
+        ? sql`${ownerId} is not null`
+        : sql`${ownerId} is null`;
+    const { rows } = await sql<{ readonly to: string | null }>`
+      delete from ${sent} where challenge = ${challenge} and ${isFor} and expires_at > ${now}
+      returning ${ownerId} as "to"`.execute(db);
+    return rows[0] ? { challenge, to: rows[0].to } : null;
+  }
+
+  return {
+    list,
+
+    /** Options for a new passkey, with a challenge for its owner. */
+    async optionsToAdd(db: Handle, { id, ...of }: Omit<Owner, "known">, now: Date) {
+      const known = (await list(db, id)).map(({ credentialId }) => credentialId);
+      const options = await optionsToAdd({ id, ...of, known });
+      await keepChallenge(db, options.challenge, "add", id, now);
+      return { ...options };
+    },
+
+    /** Options for a login with any passkey, or with one of an owner. */
+    async optionsToLogIn(db: Handle, party: RelyingParty, to: string | null, now: Date) {
+      const known = to === null ? [] : await list(db, to);
+      const options = await optionsToLogIn(
+        party,
+        known.map(({ credentialId }) => credentialId),
+      );
+      await keepChallenge(db, options.challenge, "login", to, now);
+      return { ...options };
+    },
+
+    /** The new passkey, if the answer is to a challenge for this owner and the user was verified; null otherwise. */
+    async provenNew(db: Handle, answer: Added, to: string, party: RelyingParty, now: Date): Promise<NewPasskey | null> {
+      const taken = await takeChallenge(db, answer, "add", now);
+      if (taken?.to !== to) return null;
+      const credential = await addedCredential(answer, { challenge: taken.challenge, party });
+      return credential && { credential, transports: answer.response.transports ?? [] };
+    },
+
+    /**
+     * Whether a known passkey has signed a recent challenge that was sent to its owner or to nobody in particular, with
+     * its user verified. Its use is noted: false if it was used with the same count meanwhile, as a copy would be.
+     */
+    async isProven(
+      db: Handle,
+      answer: Used,
+      party: RelyingParty,
+      known: { readonly of: string; readonly credential: Credential } | null,
+      now: Date,
+    ): Promise<boolean> {
+      const taken = await takeChallenge(db, answer, "login", now);
+      if (!taken || !known || (taken.to !== null && taken.to !== known.of)) return false;
+      const { credential } = known;
+      const count = await usedCredential(answer, { challenge: taken.challenge, party, credential });
+      if (count === null) return false;
+      const used = await sql`update ${keys} set sign_count = ${count}, used_at = ${now}
+        where credential_id = ${credential.id} and sign_count = ${credential.signCount}`.execute(db);
+      return used.numAffectedRows === 1n;
+    },
+
+    /**
+     * Keeps a new passkey in the caller's transaction. False if somebody has it already, or its owner has as many as
+     * may be.
+     */
+    async keep(
+      tx: Handle,
+      of: string,
+      { credential, transports, device, now }: NewPasskey & { readonly device: string | null; readonly now: Date },
+    ): Promise<boolean> {
+      await lock(tx, of);
+      if ((await list(tx, of)).length >= MOST) return false;
+      const kept = await sql`
+        insert into ${keys} (${ownerId}, credential_id, public_key, sign_count, transports, device, created_at)
+        values (${of}, ${credential.id}, ${credential.publicKey}, ${credential.signCount}, ${[...transports]}, ${device}, ${now})
+        on conflict (credential_id) do nothing`.execute(tx);
+      return kept.numAffectedRows === 1n;
+    },
+
+    /** Removes a passkey of an owner. False if it is not there. */
+    async remove(tx: Handle, of: string, id: string): Promise<boolean> {
+      await lock(tx, of);
+      const removed = await sql`delete from ${keys} where ${ownerId} = ${of} and id = ${id}`.execute(tx);
+      return (removed.numAffectedRows ?? 0n) > 0n;
+    },
+
+    /** Removes all passkeys of an owner, and the challenges that were sent for them. */
+    async removeAll(tx: Handle, of: string): Promise<void> {
+      await sql`delete from ${keys} where ${ownerId} = ${of}`.execute(tx);
+      await sql`delete from ${sent} where ${ownerId} = ${of}`.execute(tx);
+    },
+  };
+}

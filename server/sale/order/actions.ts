@@ -1,0 +1,166 @@
+import { randomUUID } from "node:crypto";
+import { addressLines } from "#core/form/address-lines.ts";
+import type { Known } from "#core/desk/acts.ts";
+import { DELIVERY_FIELDS, pickFields } from "#core/form/form-fields.ts";
+import { ORDER_ACTIONS, type OrderAction, type ReasonOf } from "#core/desk/order-actions.ts";
+import { addressWas, refundConfirmed } from "#core/order/record-notes.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
+import { addJobs } from "#server/platform/jobs/queue.ts";
+import { cancelEsimOf } from "#server/sale/esim/order-esim.ts";
+import { findEsim } from "#server/sale/esim/queries.ts";
+import { queueRefund } from "#server/sale/ledger/ledger.ts";
+import { cancel, type CancelNeeds } from "./cancel.ts";
+import { factsOf, type Details, type Doing, type FactsNeeds, type StoredFacts } from "./facts.ts";
+import { deliverAgain, queueHandover } from "./handover.ts";
+import { named, type Wanted } from "./order.ts";
+import { correctCustomer, lockOrder, recordAction, type By } from "./queries.ts";
+import { release, type ReleaseNeeds } from "./release.ts";
+import { retryEsim } from "./retry-esim.ts";
+import { askForRefund, decideOnRefund } from "./upkeep.ts";
+
+type Needs = FactsNeeds & CancelNeeds & { readonly db: Database };
+/** What an action needs; a release hands the order over. */
+export type NeedsOf<Action extends OrderAction> = "release" extends Action ? Needs & ReleaseNeeds : Needs;
+
+/** What an action returns: until when a released order may be paid, and the ids of the events that are sent again. */
+type Results = Record<Exclude<OrderAction, "release" | "resend">, void> & {
+  readonly release: Date | null;
+  readonly resend: readonly string[];
+};
+type ResultOf<Action extends OrderAction> = Results[Action];
+
+type Work<Action extends OrderAction> = {
+  /** Runs in the transaction that has locked the order, after the rule has permitted the action. */
+  readonly work: (tx: Handle, services: NeedsOf<Action>, doing: Doing) => Promise<ResultOf<Action>>;
+  /** The reason that the history keeps, where it has more than what was typed. */
+  readonly reasonOf?: (doing: Doing) => string;
+};
+
+/** What each action does; `core/desk/order-actions.ts` has its rule. */
+const WORK: { readonly [Action in OrderAction]: Work<Action> } = {
+  release: { work: release },
+  cancel: { work: cancel },
+  cancelHeld: { work: cancel },
+  cancelPlaced: { work: cancel },
+  cancelOwn: { work: cancel },
+  cancelUnpaid: { work: cancel },
+  refund: { work: cancel },
+  askForRefund: {
+    work: (tx, _services, { facts: { orderId, now }, actor, personId, reason, sent = false }) =>
+      askForRefund(tx, { orderId, actor, personId, reason, sent, at: now }),
+  },
+  confirmRefund: {
+    async work(tx, services, doing) {
+      await decide(tx, doing, true);
+      await cancel(tx, services, { ...doing, sent: stored(doing.facts.request).sent });
+    },
+    reasonOf({ facts, reason }) {
+      const request = stored(facts.request);
+      return refundConfirmed(request.reason, request.by, reason);
+    },
+  },
+  rejectRefund: { work: (tx, _services, doing) => decide(tx, doing, false) },
+  retryRefund: { work: (tx, _services, { facts }) => queueRefund(tx, stored(facts.paymentId)) },
+  resend: {
+    async work(tx, _services, { facts }) {
+      const events = await deliverAgain(tx, facts.orderId);
+      await queueHandover(tx, facts.orderId);
+      return events;
+    },
+  },
+  mail: {
+    // Its own event: the same one would count as a repetition of the first mail, and not be sent.
+    work(tx, _services, { facts: { orderId } }) {
+      const event = `again-${randomUUID()}`;
+      return addJobs(tx, [{ name: "mail-order", payload: { orderId, event }, key: `mail-order:${orderId}:${event}` }]);
+    },
+  },
+  correctAddress: {
+    // The shopper may have chosen another address of the register.
+    work: (tx, _services, { facts, address }) =>
+      correctCustomer(tx, facts.orderId, { ...pickFields(stored(address), DELIVERY_FIELDS), address_id: "" }),
+    reasonOf: ({ facts, reason }) => addressWas(reason, addressLines(facts.customer).join(", ")),
+  },
+  retryEsim: {
+    work: retryEsim,
+    reasonOf: ({ facts, esim, reason }) =>
+      facts.esim?.refused ? `${reason} (profile ${esim?.iccid} is left at the SM-DP+: ${esim?.problem})` : reason,
+  },
+  cancelEsim: { work: async (tx, _services, { facts }) => void (await cancelEsimOf(tx, facts.orderId)) },
+};
+
+const decide = (tx: Handle, { facts, actor, personId }: Doing, confirmed: boolean): Promise<void> =>
+  decideOnRefund(tx, stored(facts.request).id, { by: actor, byId: personId, at: facts.now, confirmed });
+
+/** A value that the rule of the action has checked. */
+function stored<Value>(value: Value | null | undefined): Value {
+  if (value === null || value === undefined)
+    throw new Error("The rule of an action has not checked what its work needs");
+  return value;
+}
+
+/** An action that somebody asks for. */
+type Asked = Details & {
+  readonly order: Wanted;
+  /** Who asks for it, and why; null if the history does not keep that. `person`: who is logged in at the desk. */
+  readonly by: (By & { readonly person?: Known }) | null;
+  /** The version of the order that was shown. */
+  readonly seen?: string;
+};
+
+const NOBODY: NonNullable<Asked["by"]> = { actor: "", reason: "" };
+
+type Refused<Action extends OrderAction> =
+  | { readonly kind: "noOrder" }
+  /** The order has changed since it was shown. */
+  | { readonly kind: "changed"; readonly facts: StoredFacts }
+  | { readonly kind: "unavailable"; readonly reason: ReasonOf<Action>; readonly facts: StoredFacts }
+  /** Somebody else has to confirm it: request it instead. */
+  | { readonly kind: "needsSecondPerson"; readonly facts: StoredFacts };
+export type Outcome<Action extends OrderAction> =
+  | Refused<Action>
+  /** `facts`: before the action. */
+  | { readonly kind: "done"; readonly facts: StoredFacts; readonly result: ResultOf<Action> };
+
+/** Why an action is not possible; null if it is. */
+export function refusalOf<Action extends OrderAction>(
+  action: Action,
+  facts: StoredFacts | null,
+  seen?: string,
+): Refused<Action> | null {
+  if (!facts) return { kind: "noOrder" };
+  if (seen !== undefined && seen !== facts.version) return { kind: "changed", facts };
+  const rule = ORDER_ACTIONS[action];
+  const reason = rule.unavailable(facts);
+  if (reason !== null) return { kind: "unavailable", reason, facts };
+  return rule.needsSecondPerson?.(facts) ? { kind: "needsSecondPerson", facts } : null;
+}
+
+/**
+ * Carries an action on an order out, or returns why it is not possible. The desk, commands, customers and jobs all call
+ * this. It locks the order and its eSIM, reads the facts under the lock and asks the action's rule. The work of the
+ * action and its line in the order's history are one transaction.
+ */
+export function carryOut<Action extends OrderAction>(
+  services: NeedsOf<Action>,
+  action: Action,
+  { order, by, seen, ...details }: Asked,
+): Promise<Outcome<Action>> {
+  return services.db.transaction().execute(async (tx) => {
+    const id = await lockOrder(tx, named(order));
+    if (id === null) return { kind: "noOrder" };
+    const esim = await findEsim(tx, id, { lock: true });
+    const facts = await factsOf(tx, services, { id }, by?.person ?? null);
+    const refused = refusalOf(action, facts, seen);
+    if (refused || !facts) return refused ?? { kind: "noOrder" };
+    const { actor, reason: typed, person } = by ?? NOBODY;
+    const doing = { ...details, facts, esim, actor, personId: person?.id ?? null, reason: typed };
+    const { work, reasonOf } = WORK[action];
+    const reason = reasonOf?.(doing) ?? typed;
+    const result = await work(tx, services, { ...doing, reason });
+    const { recorded } = ORDER_ACTIONS[action];
+    const as = typeof recorded === "function" ? recorded(facts) : recorded;
+    if (by) await recordAction(tx, id, as, { actor, reason }, facts.now);
+    return { kind: "done", facts, result };
+  });
+}
