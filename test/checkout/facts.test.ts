@@ -160,7 +160,7 @@ describe("a checkout", () => {
 
   test("has another fingerprint with another record, form or quote, and no other change gives it one", () => {
     const checkout = openCheckout(SMART30);
-    const cheaper = { ...checkout.shown, quote: { ...checkout.shown.quote, billing: 1 } };
+    const cheaper = { ...checkout.shown, quote: { ...checkout.shown.quote, monthly: 1 } };
     const versions = [
       checkout,
       { ...checkout, record: PREPAID },

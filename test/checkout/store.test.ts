@@ -26,13 +26,13 @@ describe("a stored checkout", () => {
     expect(checkout).toMatchObject({
       id: expect.stringMatching(/^[\w-]{32}$/),
       record: { type: "Tariff", tariff: "SMART30" },
-      shown: { quote: { billing: 2490 }, catalogueVersion: 1 },
+      shown: { quote: { monthly: 2490 }, catalogueVersion: 1 },
       locale: "de",
       account: null,
       order: null,
       payments: [],
       available: null,
-      quote: { billing: 2490 },
+      quote: { monthly: 2490 },
     });
     const [row] = await sale.query("select created_at, updated_at from checkouts where id = $1", [checkout.id]);
     expect(row).toEqual({ created_at: sale.clock.now, updated_at: sale.clock.now });
@@ -93,8 +93,8 @@ describe("a stored checkout", () => {
     await sale.sell(demoWith("mobileTariffs", "PREPAID10", { prices }));
     expect(await sale.reload(checkout.id)).toMatchObject({
       catalogueVersion: 2,
-      quote: { total: 1200 },
-      shown: { quote: { total: 1000 }, catalogueVersion: 1 },
+      quote: { dueNow: 1200 },
+      shown: { quote: { dueNow: 1000 }, catalogueVersion: 1 },
     });
   });
 });

@@ -1,5 +1,6 @@
+import { readShown } from "#server/sale/checkout/stored.ts";
 import { expect } from "vitest";
-import { priceRecord, sameQuote, type Quote } from "#core/price/pricing.ts";
+import { priceRecord, sameQuote } from "#core/price/pricing.ts";
 import { readRecord, type CheckoutRecord } from "#core/record/record.ts";
 import { eventually, type Shop } from "../support/shop.ts";
 
@@ -56,13 +57,13 @@ export async function expectWholeRows(shop: Shop): Promise<void> {
   for (const [rule, sql] of Object.entries(RULES)) expect(await rows(sql), rule).toEqual([]);
 
   const { catalogue } = await shop.kasse.services.catalogues.current();
-  const checkouts = await rows<{ id: string; record: CheckoutRecord; shown: { quote: Quote } }>(
+  const checkouts = await rows<{ id: string; record: CheckoutRecord; shown: unknown }>(
     "select id, record, shown from checkouts",
   );
   expect(checkouts.length).toBeGreaterThan(20);
   const otherwise = checkouts.filter(({ record, shown }) => {
     const read = readRecord(record, catalogue);
-    return !read.ok || !sameQuote(priceRecord(read.checked, catalogue), shown.quote);
+    return !read.ok || !sameQuote(priceRecord(read.checked, catalogue), readShown(shown).quote);
   });
   expect(otherwise, "stored lines are what pricing gives").toEqual([]);
 

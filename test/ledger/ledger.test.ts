@@ -1,3 +1,4 @@
+import { storedShown } from "#server/sale/checkout/stored.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PAYMENT_STATES, mayFollow, type PaymentState } from "#core/payment/payment-states.ts";
 import { fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
@@ -50,7 +51,7 @@ describe("an open payment", () => {
       provider: "sandbox",
       state: "open",
       fingerprint: fingerprintOf(checkout),
-      shown: checkout.shown,
+      shown: JSON.parse(storedShown(checkout.shown)),
       created_at: sale.clock.now,
       updated_at: sale.clock.now,
     });

@@ -45,7 +45,7 @@ describe("a first record", () => {
     expect(answer).not.toHaveProperty("previous");
     expect(await shop.sale.reload(answer.id)).toMatchObject({
       record: { ...SMART30, bundles: ["EU10"] },
-      shown: { quote: { billing: 3390, oneTime: 4900, total: 0 } },
+      shown: { quote: { monthly: 3390, firstBill: 4900, dueNow: 0 } },
       locale: "de",
     });
   });
@@ -68,7 +68,7 @@ describe("a first record", () => {
     const answer = await answered(SMART30);
     expect(answer.billing).toBe(25.9);
     const { shown, catalogueVersion } = await shop.sale.reload(answer.id);
-    expect(shown).toMatchObject({ quote: { billing: 2590 }, catalogueVersion });
+    expect(shown).toMatchObject({ quote: { monthly: 2590 }, catalogueVersion });
   });
 
   test("that only a newer catalogue sells is for sale", async () => {
@@ -124,7 +124,7 @@ describe("a price that a new catalogue changed", () => {
     const { again, unagreed } = await begun();
     await shop.sale.sell(without(2100));
     expect(await again()).toMatchObject({ billing: 21, previous: seen(20) });
-    expect(await unagreed()).toEqual({ billing: 2000, oneTime: 0, total: 0 });
+    expect(await unagreed()).toEqual({ monthly: 2000, firstBill: 0, dueNow: 0 });
     expect(await again()).toMatchObject({ billing: 21, previous: seen(20) });
     const agreed = await again({ agreed: seen(21) });
     expect(agreed.billing).toBe(21);

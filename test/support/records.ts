@@ -1,3 +1,4 @@
+import { storedShown } from "#server/sale/checkout/stored.ts";
 import { quoteFor } from "#core/price/pricing.ts";
 import type { CheckoutRecord } from "#core/record/record.ts";
 import { FUNNEL_STEPS, type FunnelStep } from "#core/desk/funnel.ts";
@@ -65,10 +66,12 @@ export function recordsIn({ pool }: Pick<TestDatabase, "pool">) {
     async begin(which: number, now: Date) {
       const [record, family, product] = PRODUCTS[which % PRODUCTS.length] as (typeof PRODUCTS)[number];
       const id = newSecretId(now);
-      const shown = { quote: quoteFor(record, demoCatalogue), catalogueVersion: 1 };
+      const quote = quoteFor(record, demoCatalogue);
+      if (!quote) throw new Error(`${product} is not for sale`);
+      const shown = { quote, catalogueVersion: 1 };
       await pool.query(
         "insert into checkouts (id, record, shown, locale, created_at, updated_at) values ($1, $2, $3, 'fr', $4, $4)",
-        [id, record, shown, now],
+        [id, record, storedShown(shown), now],
       );
       sales.push({ id, at: now, family, product, step: -1, order: null, payments: [], refused: 0, entered: [] });
     },
