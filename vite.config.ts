@@ -2,7 +2,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { buildTarget } from "./tools/bundle/browsers.ts";
 import { chunkOf } from "./tools/bundle/chunks.ts";
-import { compiledMessages } from "./tools/bundle/compiled-messages.ts";
+import { compiledMessages } from "./tools/bundle/plugins.ts";
 
 /** Configures both builds: the browser's files (`dist/client`) and rendering on the server (`dist/server`). */
 export default defineConfig(({ isSsrBuild, mode }) => {

@@ -1,7 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { buildTarget } from "./tools/bundle/browsers.ts";
-import { compiledMessages } from "./tools/bundle/compiled-messages.ts";
+import { compiledMessages } from "./tools/bundle/plugins.ts";
 
 /** Configures the build of the desk (`dist/desk`), which the management port serves: nothing of it is among the shop's files. */
 export default defineConfig({

@@ -17,7 +17,7 @@ import { connectPayments } from "./edges/payment/connect.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { SecurityLog } from "./platform/security/security-log.ts";
 import type { Services } from "./services.ts";
-import { smsCounts } from "#server/sale/identity/sms-counts.ts";
+import { smsCounts } from "#server/sale/identity/sms-codes.ts";
 
 export type Edges = Pick<
   Services,

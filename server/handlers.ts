@@ -1,13 +1,12 @@
 import type { Services } from "./services.ts";
 import type { Handlers } from "#server/calls/call.ts";
 import { changePassword } from "./sale/account/change-password.ts";
-import { me } from "./sale/account/me.ts";
+import { me, endOneSession, endOtherSessions, logOut, showAccount } from "./sale/account/sessions.ts";
 import { passkeyLogin, passkeyLoginOptions } from "./sale/account/passkey-login.ts";
 import { addPasskey, passkeyOptions, removePasskey } from "./sale/account/passkey-registration.ts";
 import { passwordLogin } from "./sale/account/password-login.ts";
 import { confirmPasswordReset, requestPasswordReset } from "./sale/account/password-reset.ts";
 import { register } from "./sale/account/register.ts";
-import { endOneSession, endOtherSessions, logOut, showAccount } from "./sale/account/sessions.ts";
 import { sendSms, smsLogin } from "./sale/account/sms-login.ts";
 import { populateAddress, searchAddresses, townsOfPostalCode } from "./shop/address/search.ts";
 import { shopCalls } from "./shop/catalogue/calls.ts";

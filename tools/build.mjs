@@ -6,9 +6,8 @@ import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import { build, createLogger } from "vite";
 import { ENTRY, PLAIN_SCRIPTS, STYLES } from "../web/assets.ts";
-import { undeclaredImports } from "./bundle/externals.ts";
+import { undeclaredImports, stylesOnly } from "./bundle/plugins.ts";
 import { buildPrograms } from "./bundle/programs.mjs";
-import { stylesOnly } from "./bundle/styles-only.ts";
 
 // A test runner may set another value, and the bundle would then contain the development build of React.
 process.env.NODE_ENV = "production";

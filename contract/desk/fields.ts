@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { REASON_LENGTH, reasonText } from "../../core/desk/acts.ts";
+import { REASON_LENGTH, reasonText } from "../../core/desk/order-actions.ts";
 import { readMoment } from "../../core/time/moments.ts";
 import { isPrintable } from "../../core/text/plain-text.ts";
 import type { Schema } from "../call.ts";

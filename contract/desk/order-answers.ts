@@ -1,11 +1,10 @@
 import * as v from "valibot";
-import { ASKERS } from "../../core/desk/acts.ts";
+import { ASKERS, DESK_ORDER_ACTIONS, RECORDED_ACTIONS, UNAVAILABLE_REASONS } from "../../core/desk/order-actions.ts";
 import { DESK_FILTERS, DESK_STATES } from "../../core/desk/states.ts";
 import { DOCUMENT_TYPES, type DocumentType } from "../../core/document/documents.ts";
 import { HANDOVER_EVENTS } from "../../core/order/handover-events.ts";
 import { LINE_KINDS } from "../../core/price/lines.ts";
 import { LOCALES } from "../../core/text/locale.ts";
-import { DESK_ORDER_ACTIONS, RECORDED_ACTIONS, UNAVAILABLE_REASONS } from "../../core/desk/order-actions.ts";
 import { PAYMENT_MOMENTS } from "../../core/payment/payment-moments.ts";
 import { PAYMENT_STATES } from "../../core/payment/payment-states.ts";
 import { STEPS } from "../../core/steps/steps.ts";

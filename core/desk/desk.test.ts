@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { OrderState } from "../order/order-states.ts";
-import { isReason, reasonText } from "./acts.ts";
+import { isReason, reasonText } from "./order-actions.ts";
 import { DESK_PERMITS, isDeskRole, permitsOf, type DeskPermit } from "./roles.ts";
 import { searchedTerms, termsOf } from "./search.ts";
 import { deskStateOf } from "./states.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ORDER_STATES } from "../order/order-states.ts";
-import { askerFor } from "./acts.ts";
 import {
+  askerFor,
   DESK_ORDER_ACTIONS,
   offeredActions,
   ORDER_ACTIONS,

@@ -1,13 +1,12 @@
 import { useState, type ReactNode, type ComponentProps } from "react";
-import { isReason, REASON_LENGTH } from "#core/desk/acts.ts";
+import { isReason, REASON_LENGTH } from "#core/desk/order-actions.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import type { Failure } from "#desk/api/call.ts";
 import { Button } from "#desk/kit/Button.tsx";
-import { Form } from "#desk/kit/Form.tsx";
+import { Form, LongTextField } from "#desk/kit/Form.tsx";
 import { useFailureText } from "./names.ts";
 import { useTexts } from "./texts.tsx";
 import { TypingDialog } from "./TypingDialog.tsx";
-import { LongTextField } from "#desk/kit/LongTextField.tsx";
 
 type Props = {
   readonly title: string;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ListedExperiment } from "#contract/desk/experiments.ts";
 import { addDays, dayInZurich, formatDay, parseDay } from "#core/time/dates.ts";
-import { isReason } from "#core/desk/acts.ts";
+import { isReason } from "#core/desk/order-actions.ts";
 import { isStopRule, MOST_DAYS, PER_ARM } from "#core/desk/experiments/run.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { TextField } from "#web/kit/TextField.tsx";

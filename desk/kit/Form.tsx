@@ -1,5 +1,15 @@
-import { useEffect, useRef, useState, type CSSProperties, type FormEvent, type ReactNode } from "react";
+import styles from "./LongTextField.module.css";
+import {
+  useEffect,
+  useRef,
+  useState,
+  type CSSProperties,
+  type FormEvent,
+  type ReactNode,
+  type ComponentProps,
+} from "react";
 import { useOnce } from "./once.ts";
+import { Field } from "#web/kit/Field.tsx";
 
 type Props = {
   readonly className?: string | undefined;
@@ -32,3 +42,21 @@ export function Form({ onSubmit, children, ...rest }: Props) {
 }
 
 const WRONG = ["input", "textarea", "select"].map((each) => `${each}[aria-invalid="true"]`).join();
+
+type LongTextProps = Omit<ComponentProps<"textarea">, "onChange"> & {
+  readonly name: string;
+  readonly label: string;
+  readonly error?: string | null | undefined;
+  readonly onChange: (text: string) => void;
+};
+
+/** A text field of several lines, with its label and its mistake. */
+export function LongTextField({ name, label, error, onChange, ...rest }: LongTextProps) {
+  return (
+    <Field name={name} label={label} error={error ?? undefined}>
+      {(control) => (
+        <textarea {...rest} {...control} className={styles.area} onChange={(event) => onChange(event.target.value)} />
+      )}
+    </Field>
+  );
+}

@@ -7,7 +7,7 @@ import { useFailureText } from "#desk/app/names.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { Button } from "#desk/kit/Button.tsx";
 import { useTitle } from "#desk/app/title.ts";
-import { Alone } from "./Alone.tsx";
+import { Alone } from "./LoginPage.tsx";
 import { LogOut } from "./LogOut.tsx";
 
 type Props = {

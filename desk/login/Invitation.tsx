@@ -12,7 +12,7 @@ import { Button, buttonClass } from "#desk/kit/Button.tsx";
 import { Waiting } from "#desk/kit/Waiting.tsx";
 import { Form } from "#desk/kit/Form.tsx";
 import { DESK_PAGES } from "#contract/desk/paths.ts";
-import { Alone } from "./Alone.tsx";
+import { Alone } from "./LoginPage.tsx";
 import styles from "./login.module.css";
 
 type Invited = DeskAnswers["invitation"];

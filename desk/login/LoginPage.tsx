@@ -4,13 +4,15 @@ import type { Failure } from "#desk/api/call.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { useBrand, useTitle } from "#desk/app/title.ts";
 import { useFailureText } from "#desk/app/names.ts";
-import { useTexts } from "#desk/app/texts.tsx";
-import { Alone } from "./Alone.tsx";
+import { useTexts, useLanguage } from "#desk/app/texts.tsx";
 import { useAnswer } from "#desk/api/queries.ts";
 import { Failed } from "#desk/app/Failed.tsx";
 import { Waiting } from "#desk/kit/Waiting.tsx";
 import { PasswordLogin } from "./PasswordLogin.tsx";
 import { ProviderLogin } from "./ProviderLogin.tsx";
+import type { ReactNode } from "react";
+import { LANGUAGE_TAG, LOCALES, LANGUAGE_NAMES } from "#core/text/locale.ts";
+import { LinkButton } from "#desk/kit/Button.tsx";
 
 /** The login, shown at any address. `failed` in the address names why a login at the provider has failed. */
 export function LoginPage({ onLoggedIn }: { readonly onLoggedIn: (me: Me) => void }) {
@@ -61,5 +63,37 @@ export function LoginForm({ email, onLoggedIn }: Props) {
       <PasswordLogin email={email ?? ""} onLoggedIn={onLoggedIn} />
       <p className={styles.quiet}>{t("forgotten")}</p>
     </>
+  );
+}
+
+/** A page without navigation, for people who are not logged in. */
+export function Alone({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const t = useTexts("frame");
+  const brand = useBrand();
+  const { locale, choose } = useLanguage();
+  return (
+    <main className={styles.alone}>
+      <p className={styles.brand}>
+        <span className={styles.mark} aria-hidden="true" />
+        {brand} <span>{t("desk")}</span>
+      </p>
+      <div className={styles.card}>
+        <h1 className={styles.title}>{title}</h1>
+        {children}
+      </div>
+      <ul className={styles.languages} aria-label={t("language")}>
+        {LOCALES.map((each) => (
+          <li key={each}>
+            <LinkButton
+              lang={LANGUAGE_TAG[each]}
+              aria-current={each === locale ? "true" : undefined}
+              onClick={() => choose(each)}
+            >
+              {LANGUAGE_NAMES[each]}
+            </LinkButton>
+          </li>
+        ))}
+      </ul>
+    </main>
   );
 }

@@ -1,7 +1,6 @@
 import { useRef, useState } from "react";
 import type { DeskOrder } from "#contract/desk/order-answers.ts";
-import { isReason } from "#core/desk/acts.ts";
-import type { DeskOrderAction } from "#core/desk/order-actions.ts";
+import { isReason, type DeskOrderAction } from "#core/desk/order-actions.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import type { Failure } from "#desk/api/call.ts";

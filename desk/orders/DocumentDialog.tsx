@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { isReason } from "#core/desk/acts.ts";
+import { isReason } from "#core/desk/order-actions.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { useCall } from "#desk/api/queries.ts";
 import { useFailureText } from "#desk/app/names.ts";

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { ActivationRequest } from "#contract/desk/publishing-answers.ts";
-import { isReason } from "#core/desk/acts.ts";
+import { isReason } from "#core/desk/order-actions.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Link } from "wouter";
 import { useAnswer, useChange } from "#desk/api/queries.ts";

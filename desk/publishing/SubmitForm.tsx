@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { isReason } from "#core/desk/acts.ts";
+import { isReason } from "#core/desk/order-actions.ts";
 import { DayField } from "#desk/app/ChosenDay.tsx";
 import { swissMoment } from "#desk/app/time.ts";
 import { Alert } from "#web/kit/Alert.tsx";

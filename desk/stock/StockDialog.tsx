@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { ArticleStock } from "#contract/desk/publishing-answers.ts";
-import { isReason } from "#core/desk/acts.ts";
+import { isReason } from "#core/desk/order-actions.ts";
 import { isStockChange, LEAST_PIECES, MOST_PIECES, type StockChange } from "#core/catalogue/stock.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { TextField } from "#web/kit/TextField.tsx";

@@ -2,6 +2,8 @@ import { FAILURES } from "#contract/failures.ts";
 import { WORDED_BY_DESK, type Refused } from "#contract/refusals.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { serverText, type ServerText } from "#server/platform/texts/texts.ts";
+import { byCode } from "#core/catalogue/catalogue.ts";
+import type { DeskServices } from "./services.ts";
 
 /** The messages of refusals that are no failures. */
 const MESSAGES: Readonly<Record<string, ServerText>> = { notSold: "order.notSold" };
@@ -13,4 +15,13 @@ export function refusedBy(rule: string, locale: Locale): Refused {
   )[rule];
   const text = MESSAGES[rule] ?? (row?.text as ServerText | null | undefined) ?? null;
   return { rule, said: text === null || rule in WORDED_BY_DESK ? null : serverText(locale, text) };
+}
+
+/** Returns a function that gives the name of a tariff or device in the catalogue on sale, or the code itself if it is not there. */
+export async function productNames({
+  catalogues,
+}: Pick<DeskServices, "catalogues">): Promise<(code: string) => string> {
+  const { mobileTariffs, tvTariffs, devices } = (await catalogues.current()).catalogue;
+  const all: readonly { readonly code: string; readonly name: string }[] = [...mobileTariffs, ...tvTariffs, ...devices];
+  return (code) => byCode(all, code)?.name ?? code;
 }

@@ -6,7 +6,7 @@ import { countWaiting, listWaiting, type WaitingRow } from "#server/reports/wait
 import { decidedBy } from "#server/sale/checkout/refusals.ts";
 import { ok } from "#server/calls/result.ts";
 import type { DeskHandler } from "./http/call.ts";
-import { productNames } from "./product-name.ts";
+import { productNames } from "./refusals.ts";
 import type { DeskServices } from "./services.ts";
 
 type Needs = Pick<DeskServices, "db" | "now" | "config">;

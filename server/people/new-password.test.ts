@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { dictionary } from "@zxcvbn-ts/language-common";
-import { isLeaked } from "./leaked-passwords.ts";
-import { newPasswordMistake } from "./new-password.ts";
+import { isLeaked, newPasswordMistake } from "./new-password.ts";
 
 const brand = { name: "Alpenfon" };
 const email = "nora.meier@example.org";

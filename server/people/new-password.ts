@@ -1,5 +1,6 @@
 import { passwordMistake, type PasswordMistake } from "#core/person/password.ts";
-import { isLeaked } from "./leaked-passwords.ts";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 
 /**
  * What is wrong with a new password; null if nothing is. Leaked passwords, the brand's name and the account's own e-mail count
@@ -18,4 +19,35 @@ export function newPasswordMistake(
 function wordsOf(name: string): readonly string[] {
   const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   return [...words, words.join("")];
+}
+
+/** Bytes of each hash. With 110,000 words, one in about ten million other words is a false positive. */
+const HASH_BYTES = 5;
+export const LEAKED_FILE = new URL("leaked-passwords.bin", import.meta.url);
+
+const LETTERS: Readonly<Record<string, string>> = { ß: "ss", đ: "dj", œ: "oe", æ: "ae", ø: "o", ł: "l" };
+
+/** A word in lower case with its letters as people type them without marks: `zürich` is `zurich`, `šifra` is `sifra`. */
+export function foldedWord(word: string): string {
+  const plain = word.normalize("NFD").replace(/\p{M}/gu, "");
+  return plain.replace(/[ßđœæøł]/g, (letter) => LETTERS[letter] ?? letter);
+}
+
+export const hashOfWord = (word: string): Buffer => createHash("sha256").update(word).digest().subarray(0, HASH_BYTES);
+
+/** Sorted prefixes of the SHA-256 hashes of leaked passwords and of common words in Kasse's languages: half a megabyte instead of many. `npm run passwords` creates the file. */
+const hashes = readFileSync(LEAKED_FILE);
+
+/** Whether a word (in lower case, with or without marks) is in the list of leaked passwords and common words. */
+export function isLeaked(word: string): boolean {
+  const wanted = hashOfWord(foldedWord(word));
+  let [low, high] = [0, hashes.length / HASH_BYTES];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const order = wanted.compare(hashes, middle * HASH_BYTES, (middle + 1) * HASH_BYTES);
+    if (order === 0) return true;
+    if (order < 0) high = middle;
+    else low = middle + 1;
+  }
+  return false;
 }

@@ -6,7 +6,7 @@ import workerpool, { type Pool } from "workerpool";
 import { httpCustomers } from "#server/edges/customers/http.ts";
 import { sandboxCustomers } from "#server/sandboxes.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
-import { me } from "#server/sale/account/me.ts";
+import { me } from "#server/sale/account/sessions.ts";
 import { passwordLogin } from "#server/sale/account/password-login.ts";
 import { hashPassword, spendPasswordTime } from "#server/people/passwords.ts";
 import { issueToken } from "#server/sale/identity/tokens.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openSaleDatabase } from "../support/sale-database.ts";
 import { keptLog } from "../support/sms-client.ts";
-import { receiptFigures, smsCounts } from "#server/sale/identity/sms-counts.ts";
+import { receiptFigures, smsCounts } from "#server/sale/identity/sms-codes.ts";
 
 let sale: Awaited<ReturnType<typeof openSaleDatabase>>;
 beforeAll(async () => {

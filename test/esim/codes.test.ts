@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { problemOf } from "#server/edges/esim/es2plus-codes.ts";
-import { nextTry } from "#server/sale/esim/pauses.ts";
+import { nextTry } from "#server/sale/esim/port.ts";
 import { furthest, plainIccid } from "#core/order/esim.ts";
 
 describe("what a code of ES2+ means (SGP.22 5.2.6 and 5.3)", () => {

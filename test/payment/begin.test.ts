@@ -6,7 +6,7 @@ import { claimDocument, documentHash, releaseDocument } from "#server/sale/docum
 import { prepareTransaction } from "#server/sale/payment/begin.ts";
 import type { HostedPayment, PaymentProvider, PaymentRequest } from "#server/sale/payment/provider.ts";
 import { availableStock } from "#server/shop/stock/queries.ts";
-import { returnSecret } from "#server/sale/payment/return-secret.ts";
+import { returnSecret } from "#server/sale/payment/calls.ts";
 import { demoWith } from "../support/demo-catalogue.ts";
 import { handlerCall } from "../support/handler-call.ts";
 import { BUSINESS, orderServices, SMART30, WITH_DEVICE, type OrderServices } from "../support/order-services.ts";

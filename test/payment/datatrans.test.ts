@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { DATATRANS, startDatatrans, type DatatransAct } from "#simulator/payment/datatrans/platform.ts";
-import { returnSecret } from "#server/sale/payment/return-secret.ts";
+import { returnSecret } from "#server/sale/payment/calls.ts";
 import { picture } from "../support/people.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";

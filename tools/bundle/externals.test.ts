@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { undeclaredImports } from "./externals.ts";
+import { undeclaredImports } from "./plugins.ts";
 
 test("what a bundle imports is its own, Node's, or a dependency of the project", () => {
   const chunks = [

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { LANGUAGE_NAMES, LANGUAGE_TAG, LOCALES } from "#core/text/locale.ts";
-import { LongTextField } from "#desk/kit/LongTextField.tsx";
+import { LongTextField } from "#desk/kit/Form.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
 import { useForm, valueAt, type Path } from "./form-context.ts";
 import styles from "./form.module.css";

@@ -3,7 +3,7 @@ import { slotsOf, spanOf, type BoardPeriod, type Slot, type Span } from "#core/d
 import type { Product, ProductFamily } from "#core/desk/product.ts";
 import type { NamedProduct } from "#contract/desk/board.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import { productNames } from "#server/desk/product-name.ts";
+import { productNames } from "#server/desk/refusals.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 
 export type BoardNeeds = Pick<DeskServices, "db" | "now" | "config" | "catalogues">;

@@ -5,7 +5,7 @@ import { reportCheckout } from "#server/operator/support/checkout-report.ts";
 import { ok, fail } from "#server/calls/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import { checkoutEvents } from "#server/desk/orders/history.ts";
-import { productNames } from "#server/desk/product-name.ts";
+import { productNames } from "#server/desk/refusals.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 
 type Needs = Pick<DeskServices, "db" | "catalogues">;

@@ -1,6 +1,6 @@
 import type { DeskFailureName } from "#contract/desk/calls.ts";
 import { parseDay } from "#core/time/dates.ts";
-import { askerFor } from "#core/desk/acts.ts";
+import { askerFor } from "#core/desk/order-actions.ts";
 import { endOf, isStopRule, startOf } from "#core/desk/experiments/run.ts";
 import { isUuid } from "#server/platform/ids.ts";
 import { isUniqueViolation, type Handle } from "#server/platform/database/database.ts";
@@ -18,7 +18,7 @@ import { ok, fail, type Result } from "#server/calls/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import { countsOf } from "./counts.ts";
 import { beginnerOf, isAvailable, overviewFor, type ExperimentNeeds } from "./overview.ts";
-import { stopByRule } from "./stop-by-rule.ts";
+import { stopByRule } from "./keep-rules.ts";
 
 /** POST /experiments: begins a run, whose rule stays as it is stated here. */
 export function beginExperiment(services: ExperimentNeeds): DeskHandler<"beginExperiment"> {

@@ -1,7 +1,10 @@
 import type { Logger } from "pino";
 import { repeat, type Repeating } from "#server/platform/repeat.ts";
 import type { DeskServices } from "#server/desk/services.ts";
-import { stopByRule } from "./stop-by-rule.ts";
+import { ruleStop } from "#core/desk/experiments/run.ts";
+import type { Handle } from "#server/platform/database/database.ts";
+import { runsIn, writeStop } from "#server/shop/experiments/runs.ts";
+import { countsOf } from "./counts.ts";
 
 type Needs = Pick<DeskServices, "db" | "now" | "lookAtExperiments" | "periods">;
 
@@ -17,4 +20,15 @@ export function keepRules(needs: Needs & { readonly log: Pick<Logger, "warn"> })
     failed: "the rules of experiments could not be checked",
     log,
   });
+}
+
+/** Stops the runs that their rules stop by now. Returns whether it has stopped any. Whoever does it first writes it. */
+export async function stopByRule(db: Handle, now: Date): Promise<boolean> {
+  let any = false;
+  for (const run of await runsIn(db)) {
+    if (run.stopped) continue;
+    const at = ruleStop({ perArm: run.perArm, endsAt: run.latest }, await countsOf(db, run), now);
+    if (at) any = (await writeStop(db, run.id, at, null)) || any;
+  }
+  return any;
 }

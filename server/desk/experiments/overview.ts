@@ -1,6 +1,6 @@
 import type { ExperimentRun, Experiments } from "#contract/desk/experiments.ts";
 import { addDays, dayInZurich, formatDay } from "#core/time/dates.ts";
-import { askerFor } from "#core/desk/acts.ts";
+import { askerFor } from "#core/desk/order-actions.ts";
 import { HOUR_MS, hourOf } from "#core/desk/board.ts";
 import { resultOf } from "#core/desk/experiments/result.ts";
 import { stateOf } from "#core/desk/experiments/run.ts";

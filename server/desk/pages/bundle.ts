@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { readFiles } from "#server/platform/http/files.ts";
-import type { BuiltFile } from "#server/platform/http/kept-files.ts";
+import { readFiles, type BuiltFile } from "#server/platform/http/files.ts";
 
 /** The built pages of the desk, a separate build that the shop does not serve. */
 export type DeskBundle = {

@@ -1,4 +1,4 @@
-import { rememberBrowser } from "#server/people/known-browser.ts";
+import { rememberBrowser, deviceOf } from "#server/people/known-browser.ts";
 import { hashOfToken } from "#server/people/logins.ts";
 import type { Me } from "#contract/desk/people-answers.ts";
 import type { DeskRequest } from "#server/desk/http/call.ts";
@@ -6,7 +6,6 @@ import type { DeskServices } from "#server/desk/services.ts";
 import type { DeskPerson } from "#server/operator/people/people.ts";
 import { endSession, lifeOf, SESSION_COOKIE, type DeskSession } from "#server/operator/people/sessions.ts";
 import { meOf } from "./me.ts";
-import { deviceOf } from "#server/people/device.ts";
 
 /** What beginning a login needs. */
 export type BeginNeeds = Pick<

@@ -5,8 +5,7 @@ import type { DeskServices } from "#server/desk/services.ts";
 import { DocumentKeyError } from "#server/platform/encryption/keys.ts";
 import { endProviderSessions } from "#server/operator/people/provider-people.ts";
 import { endSession, SESSION_COOKIE } from "#server/operator/people/sessions.ts";
-import { loginPageAddress } from "./addresses.ts";
-import { fromProvider } from "./provider.ts";
+import { loginPageAddress, fromProvider } from "./me.ts";
 
 type Needs = Pick<
   DeskServices,

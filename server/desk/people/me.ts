@@ -1,11 +1,14 @@
 import type { Me } from "#contract/desk/people-answers.ts";
 import { DESK_ROLES, permitsOf } from "#core/desk/roles.ts";
-import { ok } from "#server/calls/result.ts";
+import { ok, fail, type Result } from "#server/calls/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import type { DeskPerson } from "#server/operator/people/people.ts";
 import type { DeskSession } from "#server/operator/people/sessions.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
+import { DESK_API, DESK_LOGIN_PAGE, DESK_PATHS } from "#contract/desk/paths.ts";
+import type { Config } from "#server/config/config.ts";
 
 type Needs = Pick<DeskServices, "brand">;
 
@@ -40,3 +43,29 @@ export function loginWay({
 }: Pick<DeskServices, "brand" | "loginProvider">): DeskHandler<"loginWay"> {
   return async () => ok({ provider: loginProvider !== null, brand: brand.name });
 }
+
+/** The login provider's answer, or a failure if it does not answer. The log has the reason. */
+export async function fromProvider<T>(
+  { log }: Pick<DeskServices, "log">,
+  asked: Promise<T>,
+): Promise<Result<T, "providerDown">> {
+  try {
+    return ok(await asked);
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+    log.warn({ error: error.message }, "the login provider of the desk did not answer");
+    return fail("providerDown");
+  }
+}
+
+type AddressNeeds = Pick<Config, "deskUrl" | "publicUrl">;
+
+/** The address of the desk, without a path. On a machine that only runs commands it may not be set. */
+export const deskAddress = ({ deskUrl, publicUrl }: AddressNeeds): string => deskUrl ?? publicUrl;
+
+/** The redirect address, which has to be registered at the login provider. */
+export const returnAddress = (config: AddressNeeds): string =>
+  `${deskAddress(config)}${DESK_API}${DESK_PATHS.providerReturn[1]}`;
+
+/** The redirect address after a logout at the provider. */
+export const loginPageAddress = (config: AddressNeeds): string => `${deskAddress(config)}${DESK_LOGIN_PAGE}`;

@@ -4,7 +4,7 @@ import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { beginPasskeySession, deskPasskeys } from "#server/operator/people/passkeys.ts";
 import { passkeyWith } from "#server/operator/people/people.ts";
-import { deskAddress } from "./addresses.ts";
+import { deskAddress } from "./me.ts";
 import { begin, type BeginNeeds } from "./begin.ts";
 
 type Needs = BeginNeeds & Pick<DeskServices, "limits">;

@@ -10,9 +10,8 @@ import type { DeskServices } from "#server/desk/services.ts";
 import { beginLoginTry, endLoginTry, LOGIN_TRY_MS, secretsOf } from "#server/operator/people/login-tries.ts";
 import { beginProviderSession, endLoginsOf, knowPerson } from "#server/operator/people/provider-people.ts";
 import { SESSION_COOKIE } from "#server/operator/people/sessions.ts";
-import { returnAddress } from "./addresses.ts";
+import { returnAddress, fromProvider } from "./me.ts";
 import { begin, type BeginNeeds } from "./begin.ts";
-import { fromProvider } from "./provider.ts";
 
 type Needs = BeginNeeds & Pick<DeskServices, "limits" | "loginProvider" | "seals" | "log">;
 

@@ -1,4 +1,4 @@
-import { askerFor } from "#core/desk/acts.ts";
+import { askerFor } from "#core/desk/order-actions.ts";
 import { onSaleAndBefore, rollbackFrom } from "#server/shop/catalogue/activations.ts";
 import { changeVersions } from "#server/shop/catalogue/versions.ts";
 import { ok, fail } from "#server/calls/result.ts";

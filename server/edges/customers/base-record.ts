@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { BaseCustomer } from "#server/sale/identity/customer-base.ts";
+import type { BaseCustomer } from "#server/sale/identity/profile.ts";
 
 /** A customer as stored in the demo file and as returned by the operator's customer base (docs/operator-systems.md). */
 export const BaseRecord = v.object({

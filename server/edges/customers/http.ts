@@ -6,12 +6,11 @@ import { parseDay } from "#core/time/dates.ts";
 import { TRANSFER_REASONS } from "#core/numbers/transfer-states.ts";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { spendPasswordTime } from "#server/people/passwords.ts";
-import type { ClientCertificate } from "#server/platform/http/client-certificate.ts";
-import { askJson, type Play } from "#server/platform/http/json-client.ts";
+import { type ClientCertificate, askJson, type Play } from "#server/platform/http/json-client.ts";
 import { createBreaker, LeftAlone } from "#server/platform/breaker.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts";
-import type { BaseCustomer } from "#server/sale/identity/customer-base.ts";
+import type { BaseCustomer } from "#server/sale/identity/profile.ts";
 
 export type OperatorSettings = {
   readonly url: string;

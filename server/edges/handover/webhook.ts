@@ -1,6 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { ClientCertificate } from "#server/platform/http/client-certificate.ts";
-import { send, type Play } from "#server/platform/http/json-client.ts";
+import { type ClientCertificate, send, type Play } from "#server/platform/http/json-client.ts";
 import type { HandoverPort } from "#server/sale/order/handover.ts";
 
 export type WebhookSettings = {

@@ -1,6 +1,5 @@
 import * as v from "valibot";
-import type { ClientCertificate } from "#server/platform/http/client-certificate.ts";
-import { askJson } from "#server/platform/http/json-client.ts";
+import { type ClientCertificate, askJson } from "#server/platform/http/json-client.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type { NumberPoolPort } from "#server/shop/numbers/pool.ts";
 

@@ -8,7 +8,7 @@ import { windowOf } from "#server/calls/limits.ts";
 import { allUnorderedBytes } from "#server/sale/document/queries.ts";
 import { RECEIPT_STATES } from "#server/platform/messages/ports.ts";
 import { countCodes } from "#server/reports/figures.ts";
-import { receiptFigures } from "#server/sale/identity/sms-counts.ts";
+import { receiptFigures } from "#server/sale/identity/sms-codes.ts";
 import { PAYMENT_STATES } from "#core/payment/payment-states.ts";
 import { countPayments, countUnsettled, waitingRefunds } from "#server/reports/payments.ts";
 import { ORDER_STATES } from "#core/order/order-states.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { DESK_IDLE_MS, DESK_PROVIDER_TOTAL_MS, DESK_TOTAL_MS } from "#core/desk/session-life.ts";
+import { DESK_IDLE_MS, DESK_PROVIDER_TOTAL_MS, DESK_TOTAL_MS } from "#core/desk/roles.ts";
 import { hashOfToken, lifeAt, loginsIn, newToken, tokenHash } from "#server/people/logins.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { expiredBefore } from "#server/platform/database/old-rows.ts";

@@ -9,7 +9,7 @@ import { oldLogoutTokens } from "#server/operator/people/provider-people.ts";
 import { oldSessions } from "#server/operator/people/sessions.ts";
 import { oldProcesses } from "#server/operator/readiness.ts";
 import { daysBefore, type Expired } from "#server/platform/database/old-rows.ts";
-import { oldFiles } from "#server/platform/http/kept-files.ts";
+import { oldFiles } from "#server/platform/http/files.ts";
 import { oldCounters } from "#server/calls/upkeep.ts";
 import { oldAnswers, oldCalls, oldCheckoutLinks } from "#server/sale/checkout/upkeep.ts";
 import { oldVerifications } from "#server/sale/document/upkeep.ts";

@@ -1,7 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
-import type { BuiltFile } from "./kept-files.ts";
 import type { ReadyAnswer } from "./ready.ts";
+import { sql } from "kysely";
+import { daysBefore, expired } from "#server/platform/database/old-rows.ts";
+import type { Database } from "#server/platform/database/database.ts";
 
 /** Types of the files that the build makes. Source maps are for the operator's own tools (ASVS 15.2.3). */
 export const FILE_TYPES: Readonly<Record<string, string>> = {
@@ -29,3 +31,35 @@ export async function readFiles(folder: string): Promise<readonly BuiltFile[]> {
 export function fileAnswer({ name, plain, brotli }: BuiltFile): ReadyAnswer {
   return { status: 200, plain, brotli, headers: HEADERS, type: FILE_TYPES[extname(name)] ?? "" };
 }
+
+/** A file of a build, plain and compressed; null where it was not compressed. */
+export type BuiltFile = { readonly name: string; readonly plain: Buffer; readonly brotli: Buffer | null };
+
+/** How long the files of a build are kept after its last start, in days. */
+const KEPT_DAYS = 90;
+
+/** Keeps the files of this build for pages that another process has sent, or will send. */
+export async function keepFiles(db: Database, files: readonly BuiltFile[]): Promise<void> {
+  const known = await db
+    .updateTable("built_files")
+    .set({ kept_at: sql<Date>`now()` })
+    .where("name", "in", ["", ...files.map(({ name }) => name)])
+    .returning("name")
+    .execute();
+  const names = new Set(known.map(({ name }) => name));
+  const missing = files.filter(({ name }) => !names.has(name));
+  if (missing.length === 0) return;
+  await db
+    .insertInto("built_files")
+    .values([...missing])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** A file of another build; undefined if there is none of that name. */
+export function findKeptFile(db: Database, name: string): Promise<BuiltFile | undefined> {
+  return db.selectFrom("built_files").select(["name", "plain", "brotli"]).where("name", "=", name).executeTakeFirst();
+}
+
+/** The browser's files of builds that have not been started for long: no page asks for them any more. */
+export const oldFiles = (now: Date) => expired("built_files", sql`kept_at < ${daysBefore(now, KEPT_DAYS)}`);

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { agentFor, type ClientCertificate } from "./client-certificate.ts";
 import { NotReached, Unavailable } from "#server/platform/unavailable.ts";
+import type { Agent } from "undici";
 
 export type OutgoingRequest = {
   readonly url: string;
@@ -93,4 +93,20 @@ export async function askJson<Schema extends v.GenericSchema>(
   const answer = readJson(schema, text);
   if (answer === null) throw new Unavailable(`${what}: unreadable answer`);
   return answer as NonNullable<v.InferOutput<Schema>>;
+}
+
+/** A client certificate and its private key, in PEM form. */
+export type ClientCertificate = { readonly cert: string; readonly key: string };
+
+/** Connections are kept open for the next request. */
+const agents = new WeakMap<ClientCertificate, Agent>();
+
+/** The connections that present this certificate. */
+async function agentFor(certificate: ClientCertificate): Promise<Agent> {
+  const { Agent } = await import("undici");
+  const known = agents.get(certificate);
+  if (known) return known;
+  const agent = new Agent({ connect: certificate });
+  agents.set(certificate, agent);
+  return agent;
 }

@@ -10,7 +10,7 @@ import {
   setPassword,
   type Account,
 } from "#server/sale/identity/accounts.ts";
-import type { BaseCustomer } from "#server/sale/identity/customer-base.ts";
+import type { BaseCustomer } from "#server/sale/identity/profile.ts";
 import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
 import { endLinksOf } from "#server/sale/identity/reset-links.ts";
 import { endTokensOf } from "#server/sale/identity/tokens.ts";

@@ -6,8 +6,7 @@ import { updateCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.
 import { isStillProven, type Proof } from "#server/sale/identity/passkeys.ts";
 import { endTokensOfCheckout, issueToken } from "#server/sale/identity/tokens.ts";
 import type { Account } from "#server/sale/identity/accounts.ts";
-import { deviceOf } from "#server/people/device.ts";
-import { rememberBrowser, type KnownBrowserNeeds } from "#server/people/known-browser.ts";
+import { deviceOf, rememberBrowser, type KnownBrowserNeeds } from "#server/people/known-browser.ts";
 
 export type LoginNeeds = CheckoutNeeds & KnownBrowserNeeds & { readonly security: SecurityLog };
 type LoginCall = Pick<Call<EndpointName>, "checkoutId" | "cookies" | "headers" | "ip">;

@@ -4,7 +4,7 @@ import { type Handler } from "#server/calls/call.ts";
 import { fail, ok } from "#server/calls/result.ts";
 import { accountOfPasskey, type Account } from "#server/sale/identity/accounts.ts";
 import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
-import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
+import type { CustomerBase } from "#server/sale/identity/profile.ts";
 import { logIn, type LoginNeeds } from "./log-in.ts";
 import { relyingPartyAt } from "#server/platform/webauthn.ts";
 import { linkBaseCustomer } from "./link-base-customer.ts";

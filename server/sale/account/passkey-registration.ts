@@ -10,7 +10,7 @@ import type { Brand } from "#server/shop/brand/brand.ts";
 import { freshCaller, type AccountNeeds } from "./callers-account.ts";
 import { accountChangeJob } from "./mail-account-change.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
-import { deviceOf } from "#server/people/device.ts";
+import { deviceOf } from "#server/people/known-browser.ts";
 
 type Needs = AccountNeeds & { readonly brand: Pick<Brand, "name">; readonly config: Pick<Config, "publicUrl"> };
 

@@ -7,7 +7,7 @@ import { addJobs } from "#server/platform/jobs/queue.ts";
 import type { Config, LimitsNamed } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
-import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
+import type { CustomerBase } from "#server/sale/identity/profile.ts";
 import type { MailPort } from "#server/platform/messages/ports.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";

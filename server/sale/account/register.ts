@@ -6,7 +6,7 @@ import { type Handler } from "#server/calls/call.ts";
 import { fail, ok, type FieldMistakes, type Result } from "#server/calls/result.ts";
 import type { AnswerOf, FailuresOf } from "#contract/shop/calls.ts";
 import type { Config, LimitsNamed } from "#server/config/config.ts";
-import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
+import type { CustomerBase } from "#server/sale/identity/profile.ts";
 import { isEmailTaken, normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { WITHOUT_PERSON } from "#server/sale/checkout/access.ts";
 import { hashPassword } from "#server/people/passwords.ts";

@@ -1,11 +1,14 @@
 import type { Handler } from "#server/calls/call.ts";
-import { ok } from "#server/calls/result.ts";
+import { ok, fail } from "#server/calls/result.ts";
 import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
 import { ordersOfAccount, type OrdersNeeds } from "./account-orders.ts";
 import { callersAccount, freshCaller, type AccountNeeds } from "./callers-account.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
 import { accountLogins, endLogin, endTokensOf, tokenLife } from "#server/sale/identity/tokens.ts";
 import { tokenHash } from "#server/people/logins.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import { accountOfToken } from "#server/sale/identity/accounts.ts";
 
 /** GET /account: who is logged in, and where; and what they have ordered. */
 export function showAccount(services: AccountNeeds & OrdersNeeds): Handler<"account"> {
@@ -68,5 +71,17 @@ function endingCall(
     if (count > 0)
       services.security.record("session.ended", { account: account.email, address: ip, by: "customer", count });
     return ok({ ok: true });
+  };
+}
+
+/** POST /me: whose token it is. The token may be in the body or in the Authorization header. */
+export function me(services: { readonly db: Database; readonly now: Clock }): Handler<"me"> {
+  return async ({ body, token }) => {
+    const given = body.token ?? token;
+    const account = given ? await accountOfToken(services.db, given, services.now()) : null;
+    if (!account) return fail("loginNeeded");
+    const contracts = (account.profile.contracts ?? []).map(({ contractType }) => ({ contractType }));
+    const userId = account.profile.userId ?? account.id;
+    return ok({ user: { body: { user: { userId, contracts } } } });
   };
 }

@@ -5,7 +5,7 @@ import { type Handler } from "#server/calls/call.ts";
 import { fail, ok } from "#server/calls/result.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type { Config, LimitsNamed } from "#server/config/config.ts";
-import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
+import type { CustomerBase } from "#server/sale/identity/profile.ts";
 import { countTry, dropCode, keepCode, useCode } from "#server/sale/identity/sms-codes.ts";
 import type { SmsPort } from "#server/platform/messages/ports.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";

@@ -13,7 +13,7 @@ import type { DocumentKey } from "#server/platform/encryption/encryption.ts";
 import { hasDocument } from "#server/reports/documents.ts";
 import { hasOrder } from "#server/reports/orders.ts";
 import { hasPayment, hasPaymentInUse } from "#server/reports/payments.ts";
-import { resealRows } from "#server/sale/identity/reseal.ts";
+import { resealRows } from "#server/sale/identity/sealed-identity.ts";
 
 export const oldCalls = expiredBefore("checkout_calls", "at");
 /** Answers of solvency checks. Who was not refused is not remembered: that answer is for requests at the same time. */

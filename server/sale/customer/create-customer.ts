@@ -32,8 +32,7 @@ import { checkSolvency, type Solvency } from "./solvency.ts";
 import { newId } from "#server/platform/ids.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
 import { checkoutChange, isChanged } from "#server/sale/checkout/queries.ts";
-import { deviceOf } from "#server/people/device.ts";
-import { rememberBrowser } from "#server/people/known-browser.ts";
+import { deviceOf, rememberBrowser } from "#server/people/known-browser.ts";
 
 /**
  * POST /create-customer: checks the whole form and, for a postpaid contract, the solvency; creates the account and its

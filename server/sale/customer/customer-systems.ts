@@ -1,7 +1,7 @@
 import type { Alternative, SolvencyCheck } from "#core/catalogue/codes.ts";
 import type { Day } from "#core/time/dates.ts";
 import type { TransferReason } from "#core/numbers/transfer-states.ts";
-import type { CustomerBase } from "#server/sale/identity/customer-base.ts";
+import type { CustomerBase } from "#server/sale/identity/profile.ts";
 import type { Config, LimitName, LimitsNamed } from "#server/config/config.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { EsimOffer } from "#server/sale/checkout/checkout.ts";

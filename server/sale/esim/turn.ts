@@ -2,9 +2,8 @@ import type { Logger } from "pino";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { addJobs, type NewJob } from "#server/platform/jobs/queue.ts";
-import { nextTry } from "./pauses.ts";
+import { nextTry, type EsimProblem } from "./port.ts";
 import { changeEsim, countProblem, findEsim } from "./queries.ts";
-import type { EsimProblem } from "./port.ts";
 
 /** What asking the SM-DP+ about an order needs. */
 export type TurnNeeds = {

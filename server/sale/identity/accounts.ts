@@ -1,9 +1,8 @@
 import { tidyEmail } from "#core/person/email.ts";
-import { type Profile, readProfile } from "./profile.ts";
+import { type Profile, readProfile, type CustomerBase } from "./profile.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { statement, type Statement } from "#server/platform/database/statement.ts";
 import type { Credential } from "#server/platform/webauthn.ts";
-import type { CustomerBase } from "./customer-base.ts";
 import type { AccountRow } from "./tables.ts";
 import { tokenHash } from "#server/people/logins.ts";
 import { hasNotExpired, recordUse } from "./tokens.ts";

@@ -75,3 +75,17 @@ const SCHEMA: v.GenericSchema<unknown, Profile> = v.object({
 
 /** What an account has stored of its customer; throws for anything else. */
 export const readProfile = (stored: unknown): Profile => v.parse(SCHEMA, stored);
+
+/** A customer in the operator's customer base. */
+export type BaseCustomer = { readonly userId: string; readonly email: string; readonly profile: Profile };
+
+/** Lookups in the operator's customer base. Every method may throw Unavailable. */
+export type CustomerBase = {
+  findByEmail(email: string): Promise<BaseCustomer | null>;
+  findByMsisdn(msisdn: string): Promise<BaseCustomer | null>;
+  /**
+   * The customer if the password is right; null otherwise. The base has the passwords that were not set in the shop. It is asked about
+   * unknown customers too, and has to take as long for them.
+   */
+  checkPassword(email: string, password: string): Promise<BaseCustomer | null>;
+};

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { addressLines } from "#core/form/address-lines.ts";
-import type { Known } from "#core/desk/acts.ts";
+import { type Known, ORDER_ACTIONS, type OrderAction, type ReasonOf } from "#core/desk/order-actions.ts";
 import { DELIVERY_FIELDS, pickFields } from "#core/form/form-fields.ts";
-import { ORDER_ACTIONS, type OrderAction, type ReasonOf } from "#core/desk/order-actions.ts";
 import { addressWas, refundConfirmed } from "#core/order/record-notes.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";

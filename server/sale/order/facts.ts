@@ -1,7 +1,6 @@
 import type { AddressFields } from "#core/form/customer-form.ts";
-import { askerFor, type Known } from "#core/desk/acts.ts";
+import { askerFor, type Known, type OrderFacts } from "#core/desk/order-actions.ts";
 import { fromChf, type Rappen } from "#core/money/money.ts";
-import type { OrderFacts } from "#core/desk/order-actions.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Handle } from "#server/platform/database/database.ts";

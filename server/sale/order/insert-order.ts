@@ -19,6 +19,9 @@ import { documentToOrder } from "#server/sale/document/queries.ts";
 import { fulfilment, type FulfilNeeds } from "./fulfil.ts";
 import type { Order } from "./order.ts";
 import { newId } from "#server/platform/ids.ts";
+import { canonical } from "#core/text/canonical.ts";
+import type { LimitsNamed } from "#server/config/config.ts";
+import type { Result } from "#server/calls/result.ts";
 
 export type MadeOrder = { readonly number: string; readonly status: OrderState; readonly billPaid: boolean };
 
@@ -111,4 +114,37 @@ function mailAboutHold(orderId: string): Statement<unknown> {
 export async function spendPayment(tx: Handle, paymentId: string, now: Date): Promise<OrderPayment> {
   if (!(await movePayment(tx, paymentId, "ordered", now))) throw new Error("Only a paid payment can become an order");
   return paymentOfOrder(tx, paymentId);
+}
+
+export type OrderLimits = LimitsNamed<"ordersPerAccount" | "ordersPerPerson" | "ordersPerAddress">;
+
+/**
+ * Counts an order, or a payment that is begun for one, against automated stock grabbing: by account, by person, because one person may
+ * register often, and by address. A checkout counts once. A customer of the base has proved who they are, so that a stranger who uses their
+ * name locks nobody out.
+ */
+export async function countOrder(
+  { limits }: OrderLimits,
+  { id, account, form }: OpenCheckout,
+  ip: string,
+): Promise<Result<null, "tooMany">> {
+  const proven = account?.profile.userId !== undefined;
+  const person = form && !proven && nameAndBirthday(form);
+  const tries = {
+    ordersPerAddress: ip,
+    ...(account && { ordersPerAccount: account.id }),
+    ...(person && { ordersPerPerson: person }),
+  };
+  return limits.takeOnce(`order:${id}:${account?.id}:${person}`, tries, ip);
+}
+
+/** Null for a business customer, whose form has no birthday. Spelling in capitals or with accents makes no other person. */
+function nameAndBirthday(form: NonNullable<OpenCheckout["form"]>): string | null {
+  const { first_name, last_name, day, month, year } = form;
+  if (year === "") return null;
+  const name = `${first_name} ${last_name}`
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}]+/gu, "");
+  return canonical([name, Number(day), Number(month), Number(year)]);
 }

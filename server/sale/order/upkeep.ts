@@ -5,7 +5,7 @@ import { expiredBefore, isOver, oldRows, type Keeping } from "#server/platform/d
 import type { DocumentKey } from "#server/platform/encryption/encryption.ts";
 import { hasDocument } from "#server/reports/documents.ts";
 import type { OrderToIndex } from "#server/reports/checkouts.ts";
-import { resealRows } from "#server/sale/identity/reseal.ts";
+import { resealRows } from "#server/sale/identity/sealed-identity.ts";
 import type { SealedForm } from "#server/sale/identity/stored-form.ts";
 
 export const oldOrderLinks = expiredBefore("order_links");

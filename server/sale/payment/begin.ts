@@ -13,13 +13,13 @@ import { type Call, type Handler } from "#server/calls/call.ts";
 import { fail, ok, type Result } from "#server/calls/result.ts";
 import { documentHash, isAnothersDocument } from "#server/sale/document/claims.ts";
 import type { Config, LimitsNamed } from "#server/config/config.ts";
-import { countOrder, type OrderLimits } from "#server/sale/order/limits.ts";
+import { countOrder, type OrderLimits } from "#server/sale/order/insert-order.ts";
 import { recordHostedPage, openPayment, voidPayment, type OpenPayment } from "#server/sale/ledger/ledger.ts";
 import { openPaymentOf } from "#server/sale/ledger/queries.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";
 import { payerOf, type Payer } from "./payer.ts";
 import { PAYMENT_RESULT_PATH } from "./provider-calls.ts";
-import { returnSecret } from "./return-secret.ts";
+import { returnSecret } from "./calls.ts";
 import { settleOpenPayment, type SettleNeeds } from "./settle.ts";
 
 type Answer = Result<AnswerOf<"prepareTransaction">, FailuresOf<"prepareTransaction">>;

@@ -3,8 +3,7 @@ import { fail, ok } from "#server/calls/result.ts";
 import { openForCustomer } from "#server/sale/checkout/access.ts";
 import { isPriceAgreed, priceChanged, unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import { NUMBER_TAKEN } from "#server/sale/customer/numbers.ts";
-import { countOrder, type OrderLimits } from "#server/sale/order/limits.ts";
-import { orderOnWire } from "#server/sale/order/insert-order.ts";
+import { countOrder, type OrderLimits, orderOnWire } from "#server/sale/order/insert-order.ts";
 import { makeOrder } from "#server/sale/order/finalise.ts";
 import { settleOpenPayment, type SettleNeeds } from "#server/sale/payment/settle.ts";
 

@@ -5,7 +5,7 @@ import { ProductArt } from "#web/art/ProductArt.tsx";
 import { choicesOf, type Product } from "../products.ts";
 import { BuyBox } from "./BuyBox.tsx";
 import { DeviceDetails } from "./DeviceDetails.tsx";
-import { Included } from "./Included.tsx";
+import { Included } from "./Parts.tsx";
 import { HowToOrder } from "./HowToOrder.tsx";
 import { useTranslations } from "use-intl";
 import { usePage } from "#web/app/page-context.tsx";

@@ -10,8 +10,7 @@ import { today } from "#web/forms/today.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { editedPage } from "#web/checkout/state/navigation.ts";
-import { followCitizenship } from "./offered-type.ts";
-import { useCitizenshipGroups } from "./use-citizenships.ts";
+import { followCitizenship, useCitizenshipGroups } from "./use-citizenships.ts";
 import type { ReadField, ReadingControl } from "./use-reading.ts";
 import { SelectField } from "#web/kit/SelectField.tsx";
 

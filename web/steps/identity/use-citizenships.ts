@@ -1,6 +1,9 @@
 import { useMemo } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { COUNTRIES, FIRST_COUNTRIES, STATELESS } from "#core/address/countries.ts";
+import type { UseFormReturn } from "react-hook-form";
+import type { CustomerForm } from "#core/form/customer-form.ts";
+import { documentAfter, type DocumentRules } from "#core/document/documents.ts";
 
 /** The name of a citizenship in the shopper's language. */
 export function useCitizenshipName(): (code: string) => string {
@@ -26,4 +29,20 @@ export function useCitizenshipGroups() {
     const { compare } = new Intl.Collator(locale);
     return [first.map(named), others.sort((one, other) => compare(one.label, other.label)), [named(STATELESS)]];
   }, [locale, nameOf]);
+}
+
+/**
+ * Has the type of document follow a citizenship that has changed (decisions 5). `from`: the citizenship before.
+ * `read`: the type that the document itself says, which stays.
+ */
+export function followCitizenship(
+  form: UseFormReturn<CustomerForm>,
+  rules: DocumentRules,
+  from: string,
+  read?: string,
+): void {
+  const [to, type] = form.getValues(["citizenship", "identifiedBy"]);
+  if (type === read) return;
+  const next = documentAfter({ from, to }, type, rules);
+  if (next !== type) form.setValue("identifiedBy", next, { shouldValidate: true });
 }

@@ -4,7 +4,7 @@ import type { AnswerOf } from "#contract/shop/calls.ts";
 import type { CustomerForm } from "#core/form/customer-form.ts";
 import type { DocumentRules } from "#core/document/documents.ts";
 import { call } from "#web/api/call.ts";
-import { followCitizenship } from "./offered-type.ts";
+import { followCitizenship } from "./use-citizenships.ts";
 import { useCheckoutStore } from "#web/checkout/state/store.tsx";
 
 export type DocumentReading = NonNullable<AnswerOf<"documentReading">["reading"]>;

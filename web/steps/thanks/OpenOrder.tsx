@@ -1,6 +1,7 @@
 import { call } from "#web/api/call.ts";
 import { MailedLink } from "#web/checkout/links/MailedLink.tsx";
 import { visitOrder } from "#web/session/checkout-session.ts";
+import type { AnswerOf } from "#contract/shop/calls.ts";
 
 /** A mailed link to an order opens its thank-you page in this tab. A checkout in another tab stays as it is. */
 export default function OpenOrder() {
@@ -13,3 +14,10 @@ async function open(secret: string) {
   visitOrder(result.value.checkoutId);
   return { ok: true, value: "7" } as const;
 }
+
+/** What each state of the order's page shows. `order` is null if it cannot be loaded. */
+export type OrderPage = {
+  readonly order: AnswerOf<"order"> | null;
+  /** Loads the order again. */
+  readonly onChanged: () => void;
+};

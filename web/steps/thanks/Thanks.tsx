@@ -12,7 +12,7 @@ import { Agreement } from "./Agreement.tsx";
 import { CancelOrder } from "./CancelOrder.tsx";
 import { ConfirmTransfer } from "./ConfirmTransfer.tsx";
 import { Esim } from "./Esim.tsx";
-import type { OrderPage } from "./order-page.ts";
+import type { OrderPage } from "./OpenOrder.tsx";
 import { OrderTrack } from "./OrderTrack.tsx";
 import { PdfButton } from "./PdfButton.tsx";
 import { TransferState } from "./TransferState.tsx";

@@ -5,10 +5,8 @@ import { useRemote } from "#web/api/use-remote.ts";
 import { useCheckout } from "#web/checkout/state/store.tsx";
 import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
 import { forgetDraft } from "#web/session/draft.ts";
-import { AwaitingPayment } from "./AwaitingPayment.tsx";
-import { Cancelled } from "./Cancelled.tsx";
-import { OnHold } from "./OnHold.tsx";
-import type { OrderPage } from "./order-page.ts";
+import { AwaitingPayment, Cancelled, OnHold } from "./OtherStates.tsx";
+import type { OrderPage } from "./OpenOrder.tsx";
 import { Thanks } from "./Thanks.tsx";
 
 /** What the last step shows for each state of the order. */
