@@ -20,11 +20,12 @@ type Needs = Pick<DeskServices, "db" | "now" | "brand" | "limits" | "security" |
 async function answer({ db, now }: Needs, { id, issuer }: DeskPerson, session: DeskSession) {
   const logins = await deskLogins.list(db, id, deskLoginLife({ now: now(), issuer }));
   return ok({
-    logins: logins.map(({ since, lastUsed, ...login }) => ({
-      ...login,
+    logins: logins.map(({ id: login, device, since, lastUsed }) => ({
+      id: login,
+      device,
       since: since.toISOString(),
       lastUsed: lastUsed.toISOString(),
-      current: login.id === session.id,
+      current: login === session.id,
     })),
   });
 }
