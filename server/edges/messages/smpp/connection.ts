@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { NotReached, Unavailable } from "#server/platform/unavailable.ts";
 import type { Pdu, SmppSession } from "#libraries/smpp/index.ts";
-import type { SmppSettings } from "./settings.ts";
+import { ENQUIRE_MS, TIMEOUT_MS, type SmppSettings } from "./settings.ts";
 
 /** ESME_RINVBNDSTS: the centre does not know the connection as bound. The next request opens another one. */
 const NOT_BOUND = 0x04;
@@ -36,7 +36,7 @@ export async function smppConnection(
   let bound: Promise<SmppSession> | null = null;
 
   function open(): Promise<SmppSession> {
-    const { systemId, password, systemType, timeoutMs, enquireMs } = settings;
+    const { systemId, password, systemType, timeoutMs = TIMEOUT_MS, enquireMs = ENQUIRE_MS } = settings;
     const opened = new Promise<SmppSession>((resolve, reject) => {
       const session = smpp.connect(addressOf(settings), () => {
         const bind = { system_id: systemId, password, system_type: systemType, interface_version: 0x34 };
@@ -80,7 +80,7 @@ export async function smppConnection(
         else reject(error ?? new Unavailable("SMPP: no answer"));
       };
       const closed = () => end(new Unavailable("SMPP: the connection ended before the answer"));
-      const timer = setTimeout(() => end(new Unavailable("SMPP: no answer in time")), settings.timeoutMs);
+      const timer = setTimeout(() => end(new Unavailable("SMPP: no answer in time")), settings.timeoutMs ?? TIMEOUT_MS);
       session.once("close", closed);
       if (!send((pdu) => end(null, pdu))) end(new NotReached("SMPP: the connection is closed"));
     });
@@ -103,6 +103,6 @@ export async function smppConnection(
 }
 
 /** With TLS the host is named (SNI, RFC 6066), which an address may not be, and the certificate is checked for it. */
-function addressOf({ host, port, tls, ca }: SmppSettings) {
-  return { host, port, tls, ...(isIP(host) === 0 && { servername: host }), ...(ca !== null && { ca }) };
+function addressOf({ host, port, tls }: SmppSettings) {
+  return { host, port, tls, ...(isIP(host) === 0 && { servername: host }) };
 }

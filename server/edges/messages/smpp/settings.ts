@@ -7,15 +7,17 @@ export type SmppSettings = {
   readonly host: string;
   readonly port: number;
   readonly tls: boolean;
-  /** The certificate of the authority that the centre's one is checked against, in PEM form; null: those that Node.js trusts. */
-  readonly ca: string | null;
   readonly systemId: string;
   readonly password: string;
   readonly systemType: string;
-  readonly timeoutMs: number;
-  /** How often an idle connection is checked with `enquire_link`. */
-  readonly enquireMs: number;
+  readonly timeoutMs?: number;
+  readonly enquireMs?: number;
 };
+
+/** How long an answer of the centre may take. */
+export const TIMEOUT_MS = 5000;
+/** How often an idle connection is checked with `enquire_link`: sooner than centres close one. */
+export const ENQUIRE_MS = 30_000;
 
 export type SmppOptions = SmppSettings & {
   /** The sender of texts: a number, or a name of at most eleven letters. */
