@@ -57,7 +57,6 @@ const shop = shopProcess(shopPort, {
   ...settings,
   PAYMENT_SANDBOX_PORT: String(await freePort()),
   MANAGEMENT_PORT: String(managementPort),
-  METRICS_MAX_AGE_SECONDS: "1",
 });
 const pool = new pg.Pool(postgres.connection);
 const url = `http://127.0.0.1:${shopPort}`;

@@ -56,7 +56,7 @@ async function connectEsims({ esim }: Config): Promise<Services["esims"]> {
 
 function connectNumbers({ numberPool }: Config): Services["numbers"] {
   if (numberPool.provider === "none") return null;
-  return { port: tmf685(numberPool), low: numberPool.low, batch: numberPool.batch };
+  return { port: tmf685(numberPool), low: numberPool.low };
 }
 
 const connectSmsCentre = (sms: Extract<Config["sms"], { provider: "smpp" }>, { db, log, now }: EdgeNeeds) =>
@@ -71,7 +71,7 @@ async function connectSms({ sms }: Config, db: Database, log: Logger): Promise<S
 async function connectLoginProvider({ deskLogin }: Config, { log, now, periods }: EdgeNeeds) {
   if (deskLogin.provider !== "oidc") return null;
   const { openIdProvider } = await import("./edges/openid/provider.ts");
-  return openIdProvider({ ...deskLogin, restMs: periods.callRest }, { log, now });
+  return openIdProvider({ ...deskLogin, timeoutMs: periods.loginAnswer, restMs: periods.callRest }, { log, now });
 }
 
 type EdgeNeeds = {
@@ -81,14 +81,14 @@ type EdgeNeeds = {
   readonly security: SecurityLog;
   readonly log: Logger;
   readonly now: Clock;
-  readonly periods: Pick<Periods, "callRest">;
+  readonly periods: Pick<Periods, "callRest" | "paymentAnswer" | "loginAnswer">;
 };
 
 /** Connects the systems outside of Kasse, as configured. */
 export async function connectEdges(needs: EdgeNeeds): Promise<Edges> {
   const { config, db, brand, security, log, now, periods } = needs;
   const restMs = periods.callRest;
-  const payment = await connectPayments(config, db, security);
+  const payment = await connectPayments(config, { db, security, timeoutMs: periods.paymentAnswer });
   const operator = config.customers.provider === "http" ? httpCustomers({ ...config.customers, restMs }) : null;
   const eid = config.eid.provider === "swiyu" ? swiyuVerifier({ ...config.eid, restMs }) : null;
   const loginProvider = await connectLoginProvider(config, needs);

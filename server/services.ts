@@ -49,7 +49,7 @@ export type Services = {
   /** Null: the shop sells SIM cards only. */
   readonly esims: EsimPort | null;
   /** Where new numbers come from; null if only from files. */
-  readonly numbers: { readonly port: NumberPoolPort; readonly low: number; readonly batch: number } | null;
+  readonly numbers: { readonly port: NumberPoolPort; readonly low: number } | null;
   /** The key that document numbers are hashed with. */
   readonly documentNumberKey: Buffer;
   /** The key that the cookies of known browsers are signed with. */

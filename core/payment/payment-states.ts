@@ -8,6 +8,12 @@
 export const PAYMENT_STATES = ["open", "paid", "declined", "cancelled", "expired", "ordered", "refunded"] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
+/**
+ * Minutes that a payment may take, during which its piece of stock is held: a checkout at an Open Payment Platform and a transaction of Datatrans
+ * are valid no longer.
+ */
+export const PAYMENT_MINUTES = 30;
+
 const MAY_FOLLOW = {
   open: ["paid", "declined", "cancelled", "expired", "refunded"],
   declined: ["paid"],

@@ -1,10 +1,9 @@
-import { generateKeyPairSync } from "node:crypto";
-import { execFileSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkSettings, readConfig, SettingError } from "./config.ts";
+import { certificate } from "../../test/support/certificate.ts";
 import { REAL_EDGES } from "../../test/support/real-edges.ts";
 import { CHAPTERS } from "./settings.ts";
 import { rowsOf } from "./walk.ts";
@@ -30,7 +29,7 @@ test("without any setting everything has its default, and every edge is a sandbo
     databaseUrl: null,
     documentKeys: null,
     trustProxy: false,
-    payment: { provider: "sandbox-hosted", port: 3001, expiryMinutes: 30 },
+    payment: { provider: "sandbox-hosted", port: 3001 },
     mail: { provider: "sandbox" },
     documents: { provider: "files" },
     retention: { documents: null, checkouts: 30 },
@@ -61,8 +60,7 @@ test.each([
   ["OPPWA_BRANDS", " ", /list of what Kasse knows/],
   ["OPPWA_SCRIPT_ORIGINS", "https://cdn.example/path", /must be a list of origins/],
   ["OPPWA_SCRIPT_ORIGINS", "https://cdn.example; script-src *", /must be a list of origins/],
-  ["OPPWA_TEST_MODE", "external", /must be EXTERNAL or INTERNAL/],
-  ["OPPWA_CUSTOM_PARAMETERS", "3DS2_enrolled", /must be a list such as/],
+  ["OPPWA_TEST_PARAMETERS", "testMode", /must be a list such as/],
   ["OPPWA_WEBHOOK_KEY", "top-secret", /^OPPWA_WEBHOOK_KEY must be a key of 64/],
   ["SMPP_URL", "smpp://user:top-secret@host", /^SMPP_URL is "smpp:\/\/…@host"; it must be an address/],
   ["SMPP_SYSTEM_ID", "sixteen-letters-", /SMPP_SYSTEM_ID is .* must have at most 15 characters/],
@@ -72,14 +70,13 @@ test.each([
   ["SMPP_SENDER_TYPE", "1/2", /SMPP_SENDER_TYPE is "1\/2"/],
   ["SMPP_RECIPIENT_TYPE", "2/1", /SMPP_RECIPIENT_TYPE is "2\/1"; it must be 1\/1, 1\/0, 0\/1 or 0\/0/],
   ["SMPP_SYSTEM_TYPE", "thirteen-more", /SMPP_SYSTEM_TYPE is "thirteen-more"; it must have at most 12/],
-  ["SMPP_CA", "no certificate", /^SMPP_CA must be a certificate/],
   ["SMPP_SENDER", "A name far too long", /SMPP_SENDER is "A name far too long"/],
   ["SMTP_URL", "top-secret", /^SMTP_URL must be an address such as smtps:/],
   ["S3_PREFIX", "documents", /S3_PREFIX is "documents"; it must be empty or end with a slash/],
   ["S3_ENDPOINT", "minio:9000", /S3_ENDPOINT is "minio:9000"; it must be an address/],
   ["DATABASE_URL", "mysql://kasse:top-secret@db", /^DATABASE_URL is not an address such as postgresql:/],
   ["DOCUMENT_KEYS", "k1:top-secret", /^DOCUMENT_KEYS must be a list of id:key/],
-  ["ES2PLUS_KEY", "top-secret", /^ES2PLUS_KEY must be an unencrypted private key/],
+  ["ES2PLUS_CERT", "top-secret", /^ES2PLUS_CERT must be a certificate and its unencrypted private key/],
   ["RETENTION_CHECKOUTS_DAYS", "0", /^RETENTION_CHECKOUTS_DAYS is "0"; it must be a whole number from 1 to 36500\.$/],
   ["NODE_ENV", "staging", /^NODE_ENV is "staging"; it must be one of development, production, test\.$/],
   ["PAYMENT_PROVIDER", "stripe", /^PAYMENT_PROVIDER is "stripe"; it must be one of sandbox-hosted, .*datatrans\.$/],
@@ -117,38 +114,16 @@ test("in production address, goods, brand and every sandbox have to be chosen ex
   ]);
 });
 
-test.each(["oppwa", "datatrans"])("a payment at %s cannot take longer than a checkout is valid there", (provider) => {
-  expect(mistakesOf({ ...REAL_EDGES[provider], PAYMENT_EXPIRY_MINUTES: "60" })).toEqual([
-    'PAYMENT_EXPIRY_MINUTES is "60"; it must be a whole number from 1 to 30.',
-  ]);
-  expect(mistakesOf({ PAYMENT_EXPIRY_MINUTES: "60" })).toEqual([]);
-});
-
-test("a certificate and its key are set together", async () => {
-  const request = [
-    "req",
-    "-x509",
-    "-newkey",
-    "ec",
-    "-pkeyopt",
-    "ec_paramgen_curve:P-256",
-    "-nodes",
-    "-subj",
-    "/CN=kasse",
-  ];
-  const files = ["-keyout", join(folder, "key.pem"), "-out", join(folder, "cert.pem")];
-  execFileSync("openssl", [...request, ...files], { stdio: "ignore" });
-  const pair = { ES2PLUS_CERT_FILE: join(folder, "cert.pem"), ES2PLUS_KEY_FILE: join(folder, "key.pem") };
-  const esim = readConfig({ ...REAL_EDGES["es2plus"], ...pair }).esim;
-  expect(esim).toMatchObject({ certificate: { cert: expect.stringContaining("BEGIN CERTIFICATE") } });
-  expect(mistakesOf({ ...REAL_EDGES["es2plus"], ES2PLUS_KEY_FILE: pair.ES2PLUS_KEY_FILE })).toEqual([
-    "ES2PLUS_CERT is not set, and ES2PLUS_KEY needs it.",
-  ]);
-  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const another = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-  const { ES2PLUS_CERT_FILE } = pair;
-  expect(mistakesOf({ ...REAL_EDGES["es2plus"], ES2PLUS_CERT_FILE, ES2PLUS_KEY: another })).toEqual([
-    "ES2PLUS_KEY is not the key of the certificate in ES2PLUS_CERT.",
+test("a certificate comes with its key, one after the other", async () => {
+  const [own, other] = await Promise.all([certificate("kasse"), certificate("other")]);
+  const mistakes = (text: string) => mistakesOf({ ...REAL_EDGES["es2plus"], ES2PLUS_CERT: text });
+  const cert = `${own.cert}\n${own.key}`.trim();
+  const esim = readConfig({ ...REAL_EDGES["es2plus"], ES2PLUS_CERT_FILE: await file("pair.pem", `${cert}\n`) }).esim;
+  expect(esim).toMatchObject({ certificate: { cert, key: cert } });
+  expect([mistakes(`${own.key}\n${own.cert}`), mistakes(own.cert), mistakes(`${own.cert}\n${other.key}`)]).toEqual([
+    [],
+    ["ES2PLUS_CERT must be a certificate and its unencrypted private key, one after the other in PEM form."],
+    ["ES2PLUS_CERT has a key that is not the certificate's."],
   ]);
 });
 
@@ -204,6 +179,8 @@ test("warns of misspelt names, unknown names with one of Kasse's prefixes, and u
     database_url: "x",
     DESK_EVERYTHING: "1",
     LIMIT_CODES_IN_ALL: "200",
+    ES2PLUS_KEY_FILE: "/run/secrets/key.pem",
+    S3_TIMEOUT_SECONDS: "20",
     OPPWA_URL: "https://oppwa.example.ch",
     HOME: "/root",
     NODE_OPTIONS: "",
@@ -216,7 +193,15 @@ test("warns of misspelt names, unknown names with one of Kasse's prefixes, and u
     "database_url is not a setting of Kasse; did you mean DATABASE_URL?",
     "DESK_EVERYTHING is not a setting of Kasse.",
     'LIMIT_CODES_IN_ALL is not a setting of Kasse any more: set it in LIMITS (docs/settings.md, "Limits").',
+    "ES2PLUS_KEY_FILE is not a setting of Kasse any more: put the key behind the certificate in …_CERT.",
+    "S3_TIMEOUT_SECONDS is not a setting of Kasse any more: it is 10 seconds.",
   ]);
+});
+
+test("a stop of texts does not end with the upgrade that removes its setting", () => {
+  expect(mistakesOf({ SMS_SENDING: "off" })).toEqual([expect.stringContaining("set SMS_PROVIDER=none")]);
+  expect(mistakesOf({ SMS_SENDING: "off", SMS_PROVIDER: "none" })).toEqual([]);
+  expect(mistakesOf({ SMS_SENDING: "on" })).toEqual([]);
 });
 
 describe("TELEMETRY=otlp", () => {

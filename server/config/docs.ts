@@ -37,10 +37,10 @@ function defaultOf(entry: Setting | Choice): string {
   return entry.namedInProduction ? `${shown}; none in production` : shown;
 }
 
-function aboutOf({ entry, neededBy, ofAllOptions, together }: Row): string {
+function aboutOf({ entry, neededBy, ofAllOptions }: Row): string {
   if (entry.kind === "choice") return `${listed(Object.keys(entry.options))}. ${sentence(entry.about)}`;
   if (neededBy.length === 0 || ofAllOptions) return sentence(entry.about);
-  const required = entry.default === null && !entry.optional && !together;
+  const required = entry.default === null && !entry.optional;
   return `${sentence(entry.about)} ${required ? "Required" : "Used"} with ${listed(neededBy)}.`;
 }
 

@@ -56,19 +56,16 @@ function repeatedId(keys: readonly { id: string }[]): string | null {
   return keys.find(({ id }, at) => keys.findIndex((other) => other.id === id) !== at)?.id ?? null;
 }
 
-/** PEM text that `read` accepts. */
-const pem = (read: (value: string) => unknown, message: string) =>
-  v.pipe(
-    v.string(),
-    v.check((value) => {
-      try {
-        read(value);
-        return true;
-      } catch {
-        return false;
-      }
-    }, message),
-  );
-
-export const certificate = pem((value) => new X509Certificate(value), "must be a certificate in PEM form");
-export const privateKey = pem((value) => createPrivateKey(value), "must be an unencrypted private key in PEM form");
+/** A certificate and its private key in one text, in either order. */
+export const certificateWithKey = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
+    try {
+      if (new X509Certificate(value).checkPrivateKey(createPrivateKey(value))) return { cert: value, key: value };
+      addIssue({ message: "has a key that is not the certificate's" });
+    } catch {
+      addIssue({ message: "must be a certificate and its unencrypted private key, one after the other in PEM form" });
+    }
+    return NEVER;
+  }),
+);

@@ -13,6 +13,12 @@ export type Periods = {
   /** How long a system is left alone that has failed repeatedly: by jobs, and by calls. */
   readonly jobRest: number;
   readonly callRest: number;
+  /** How long the payment provider may take to answer. */
+  readonly paymentAnswer: number;
+  /** How long a login at the desk may wait for its provider, all calls together. */
+  readonly loginAnswer: number;
+  /** How long figures of the database in `/metrics` count, however often they are scraped. */
+  readonly metricsFigures: number;
   /** How long after its end a process of several is started again. */
   readonly processRestart: number;
   /** Asks each process of several whether it is alive, and how long it may take: a busy one answers, a frozen one does not. */
@@ -54,6 +60,9 @@ export const PERIODS: Periods = {
   paymentPause: 1000,
   jobRest: 30_000,
   callRest: 10_000,
+  paymentAnswer: 10_000,
+  loginAnswer: 5000,
+  metricsFigures: 5000,
   processRestart: 500,
   processWatch: 5000,
   processAnswer: 15_000,

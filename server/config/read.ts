@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { productionMistakes } from "./production.ts";
 import { SERVER } from "./table/server.ts";
-import { isTree, type Base, type Choice, type Entry, type Setting, type Together, type Tree } from "./setting.ts";
+import { isTree, type Base, type Choice, type Entry, type Setting, type Tree } from "./setting.ts";
 import { CHAPTERS, type Config } from "./settings.ts";
 import { find, type Env } from "./source.ts";
 import { settingsIn } from "./walk.ts";
@@ -27,11 +27,17 @@ export type Reading = {
 export function readSettings(env: Env): Reading {
   const reader = new Reader(env);
   const config: unknown = Object.freeze(
-    Object.assign({}, ...CHAPTERS.map(({ settings }) => reader.tree(settings, null) as object)),
+    Object.assign(
+      { operator: env["SUDO_USER"] || null },
+      ...CHAPTERS.map(({ settings }) => reader.tree(settings, null) as object),
+    ),
   );
   const { mistakes, inForce, unused } = reader;
   // The cast is safe: without mistakes, every entry was parsed by the schema that its type is derived from.
   if (mistakes.length === 0) mistakes.push(...productionMistakes(config as Config));
+  // A stop that an attack made necessary must not end with an upgrade.
+  if (env["SMS_SENDING"] === "off" && inForce.get("SMS_PROVIDER")?.shown !== "none")
+    mistakes.push("SMS_SENDING is not a setting of Kasse any more: to go on without texts, set SMS_PROVIDER=none.");
   const result = mistakes.length === 0 ? (config as Config) : null;
   const idle = [...unused].filter((name) => !inForce.has(name));
   return { config: result, mistakes, inForce: [...inForce.values()], unused: idle };
@@ -57,14 +63,8 @@ class Reader {
 
   private entry(entry: Entry, neededBy: string | null): unknown {
     if (isTree(entry)) return this.tree(entry, neededBy);
-    switch ((entry as Setting | Together | Choice).kind) {
-      case "setting":
-        return this.setting(entry as Setting, neededBy);
-      case "together":
-        return this.together(entry as Together);
-      case "choice":
-        return this.choice(entry as Choice);
-    }
+    const known = entry as Setting | Choice;
+    return known.kind === "setting" ? this.setting(known, neededBy) : this.choice(known);
   }
 
   private setting(setting: Setting, neededBy: string | null): unknown {
@@ -79,15 +79,6 @@ class Reader {
     }
     if (setting.optional) return null;
     return this.wrong(`${setting.name} is not set, and ${neededBy} needs it.`);
-  }
-
-  private together({ settings, mistake }: Together): unknown {
-    const first = settingsIn(settings).find((each) => find(this.env, each).kind !== "unset");
-    if (!first) return null;
-    const before = this.mistakes.length;
-    const values = this.tree(settings, first.name);
-    const sentence = this.mistakes.length === before ? mistake(values) : null;
-    return sentence === null ? values : this.wrong(sentence);
   }
 
   private choice(choice: Choice): unknown {

@@ -32,13 +32,6 @@ export const wholeNumber = (min: number, max: number) =>
     v.transform(Number),
   );
 
-/** Seconds in the environment, milliseconds in the Config. */
-export const seconds = (min: number, max: number) =>
-  v.pipe(
-    wholeNumber(min, max),
-    v.transform((value) => value * 1000),
-  );
-
 const MOST_TRIES = 1_000_000_000;
 
 /** Counts of limits by their names, as the table of all limits that they give. */
@@ -203,11 +196,14 @@ export const originList = v.pipe(
   ),
 );
 
-/** Names and values such as `3DS2_enrolled=true`, separated by spaces; empty means none. */
+/** Names and values such as `testMode=EXTERNAL`, separated by spaces; empty means none. */
 export const namedValues = v.pipe(
   v.string(),
   v.transform(words),
-  v.check((list) => list.every((each) => /^\w{1,64}=[^=]+$/.test(each)), "must be a list such as 3DS2_enrolled=true"),
+  v.check(
+    (list) => list.every((each) => /^[\w[\]]{1,100}=[^=]+$/.test(each)),
+    "must be a list such as testMode=EXTERNAL",
+  ),
   v.transform((list): Readonly<Record<string, string>> =>
     Object.fromEntries(list.map((each) => each.split("=") as [string, string])),
   ),

@@ -26,14 +26,6 @@ export type Setting<T = unknown> = {
   readonly about: string;
 };
 
-/** Settings that are all required as soon as one of them is set; `null` in the Config if none is. */
-export type Together<Group extends Tree = Tree> = {
-  readonly kind: "together";
-  readonly settings: Group;
-  /** A sentence about values that do not fit together; null if they do. */
-  mistake(values: unknown): string | null;
-};
-
 /** A setting that decides which other settings are needed. In the Config it is `{ provider, … }`, a variant for each option. */
 export type Choice<Options extends Record<string, Tree> = Record<string, Tree>> = {
   readonly kind: "choice";
@@ -45,18 +37,16 @@ export type Choice<Options extends Record<string, Tree> = Record<string, Tree>> 
   readonly about: string;
 };
 
-export type Entry = Setting | Together | Choice | Tree;
+export type Entry = Setting | Choice | Tree;
 export type Tree = { readonly [key: string]: Entry };
 
 /** The type that a table of settings is parsed to. */
 export type ConfigOf<E> =
   E extends Setting<infer T>
     ? T
-    : E extends Together<infer Group>
-      ? ConfigOf<Group> | null
-      : E extends Choice<infer Options>
-        ? { [Name in keyof Options]: { readonly provider: Name } & ConfigOf<Options[Name]> }[keyof Options]
-        : { readonly [Key in keyof E]: ConfigOf<E[Key]> };
+    : E extends Choice<infer Options>
+      ? { [Name in keyof Options]: { readonly provider: Name } & ConfigOf<Options[Name]> }[keyof Options]
+      : { readonly [Key in keyof E]: ConfigOf<E[Key]> };
 
 type Spec<D> = {
   readonly default?: D;
@@ -91,14 +81,6 @@ export function optional<T>(name: string, schema: v.GenericSchema<string, T>, sp
   return { ...setting(name, schema, spec), optional: true };
 }
 
-/** Settings that have to be set together or not at all. */
-export function together<Group extends Tree>(
-  settings: Group,
-  mistake: (values: ConfigOf<Group>) => string | null,
-): Together<Group> {
-  return { kind: "together", settings, mistake: (values) => mistake(values as ConfigOf<Group>) };
-}
-
 /** A choice between a sandbox and real systems, or between real systems only (`namedInProduction: false`). */
 export function choice<Options extends Record<string, Tree>>(
   name: string,
@@ -108,7 +90,7 @@ export function choice<Options extends Record<string, Tree>>(
   return { kind: "choice", name, options, namedInProduction, about };
 }
 
-const KINDS: ReadonlySet<unknown> = new Set(["setting", "together", "choice"]);
+const KINDS: ReadonlySet<unknown> = new Set(["setting", "choice"]);
 
 /** True for a plain group of entries. */
 export function isTree(entry: Entry): entry is Tree {

@@ -31,4 +31,7 @@ type Intersection<Union> = (Union extends unknown ? (each: Union) => void : neve
   : never;
 
 /** The parsed settings of all chapters in one object. */
-export type Config = Intersection<ConfigOf<(typeof CHAPTERS)[number]["settings"]>>;
+export type Config = Intersection<ConfigOf<(typeof CHAPTERS)[number]["settings"]>> & {
+  /** Who called `sudo` to run the command; null without it. */
+  readonly operator: string | null;
+};

@@ -1,12 +1,10 @@
-import { isTree, type Choice, type Entry, type Setting, type Together, type Tree } from "./setting.ts";
+import { isTree, type Choice, type Entry, type Setting, type Tree } from "./setting.ts";
 
 /** One row of the documentation: a setting or a choice, and the options that it belongs to, such as `oppwa`. */
 export type Row = {
   readonly entry: Setting | Choice;
   readonly neededBy: readonly string[];
   readonly ofAllOptions: boolean;
-  /** Needed only if another setting of its group is set. */
-  readonly together: boolean;
 };
 
 /** All settings of a tree in the order of the table, including those of every option of a choice, but not the choice itself. */
@@ -16,18 +14,14 @@ export function settingsIn(tree: Tree): readonly Setting[] {
 
 /** All settings and choices of a tree, in the order of the table; each name once. */
 export function rowsOf(tree: Tree): readonly Row[] {
-  const rows = new Map<
-    string,
-    { entry: Setting | Choice; neededBy: string[]; ofAllOptions: boolean; together: boolean }
-  >();
-  const visit = (entry: Entry, option: string | null, options: number, together = false): void => {
+  const rows = new Map<string, { entry: Setting | Choice; neededBy: string[]; ofAllOptions: boolean }>();
+  const visit = (entry: Entry, option: string | null, options: number): void => {
     if (isTree(entry)) {
-      for (const each of Object.values(entry)) visit(each, option, options, together);
+      for (const each of Object.values(entry)) visit(each, option, options);
       return;
     }
-    const known = entry as Setting | Together | Choice;
-    if (known.kind === "together") return visit(known.settings, option, options, true);
-    const row = rows.get(known.name) ?? { entry: known, neededBy: [], ofAllOptions: false, together };
+    const known = entry as Setting | Choice;
+    const row = rows.get(known.name) ?? { entry: known, neededBy: [], ofAllOptions: false };
     if (option !== null && !row.neededBy.includes(option)) row.neededBy.push(option);
     row.ofAllOptions = option !== null && row.neededBy.length === options;
     rows.set(known.name, row);

@@ -18,7 +18,29 @@ const prefixes = known
   .filter((prefix, at, all) => prefix !== "" && all.indexOf(prefix) === at)
   .filter((prefix) => known.filter((name) => name.startsWith(prefix)).length >= OWN_PREFIX);
 
-/** A sentence for each variable in the environment that looks like a misspelt setting. */
+/** What counts in place of a setting that earlier versions had: what an operator has set must not be lost without a word. */
+const GONE: readonly (readonly [name: RegExp, instead: string])[] = [
+  [/^LIMIT_/, 'set it in LIMITS (docs/settings.md, "Limits")'],
+  [/^SMS_SENDING$/, "SMS_PROVIDER=none stops all texts"],
+  [/^(CUSTOMER_BASE|ORDER_WEBHOOK|NUMBER_POOL|ES2PLUS)_KEY(_FILE)?$/, "put the key behind the certificate in …_CERT"],
+  [/^SMPP_CA(_FILE)?$/, "put it into a file that NODE_EXTRA_CA_CERTS names"],
+  [/^OPPWA_(TEST_MODE|CUSTOM_PARAMETERS)$/, "set it in OPPWA_TEST_PARAMETERS"],
+  [/^DATABASE_STATEMENTS$/, "with DATABASE_DIRECT_URL statements have no names, which every pooler knows"],
+  [/^NUMBER_POOL_BATCH$/, "as many numbers are asked for as NUMBER_POOL_LOW says"],
+  [/^RETENTION_ORDERS_DAYS$/, "orders are kept as long as LAW_FILE says"],
+  [/^RETENTION_(ESIMS|WEBHOOK_EVENTS)_DAYS$/, "it is 90 days"],
+  [/^RETENTION_SECRETS_DAYS$/, "it is 7 days"],
+  [/^UNORDERED_DOCUMENTS_HOURS$/, "it is 24 hours"],
+  [/^UNORDERED_DOCUMENTS_MB_PER_CUSTOMER$/, "it is 15 MB"],
+  [/^PAYMENT_EXPIRY_MINUTES$/, "a payment may take 30 minutes"],
+  [/^METRICS_MAX_AGE_SECONDS$/, "it is 5 seconds"],
+  [/^SMPP_ENQUIRE_SECONDS$/, "it is 30 seconds"],
+  [/^CUSTOMER_BASE_TIMEOUT_SECONDS$/, "it is 3 seconds"],
+  [/^(SMPP|DESK_OIDC)_TIMEOUT_SECONDS$/, "it is 5 seconds"],
+  [/^(PAYMENT|S3|EID)_TIMEOUT_SECONDS$/, "it is 10 seconds"],
+];
+
+/** A sentence for each variable in the environment that is not a setting any more, or looks like a misspelt one. */
 export function unknownSettings(env: Env): readonly string[] {
   return Object.keys(env)
     .filter((name) => !names.has(name))
@@ -27,9 +49,8 @@ export function unknownSettings(env: Env): readonly string[] {
         return [
           `The first setting is called ${name.slice(1)} behind a byte order mark: save the file of settings without one.`,
         ];
-      // A limit that an operator has set must not be lost without a word.
-      if (name.startsWith("LIMIT_"))
-        return [`${name} is not a setting of Kasse any more: set it in LIMITS (docs/settings.md, "Limits").`];
+      const gone = GONE.find(([pattern]) => pattern.test(name));
+      if (gone) return [`${name} is not a setting of Kasse any more: ${gone[1]}.`];
       const meant = nearest(name);
       if (meant !== undefined) return [`${name} is not a setting of Kasse; did you mean ${meant}?`];
       return prefixes.some((prefix) => name.startsWith(prefix)) ? [`${name} is not a setting of Kasse.`] : [];

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { PAYMENT_MINUTES } from "#core/payment/payment-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 
 /** What is in stock and on sale. */
@@ -7,8 +8,8 @@ import type { Handle } from "#server/platform/database/database.ts";
  * The pieces of each article that checkouts hold, as rows of what waits. A piece is held as long as its payment is
  * open.
  */
-export const heldStock = (now: Date, expiryMinutes: number) => sql`select null::text as number, null::text as id,
-      min(h.until) - make_interval(mins => ${expiryMinutes}) as since, h.article || ' × ' || count(*) as about, max(h.until) as until
+export const heldStock = (now: Date) => sql`select null::text as number, null::text as id,
+      min(h.until) - make_interval(mins => ${PAYMENT_MINUTES}) as since, h.article || ' × ' || count(*) as about, max(h.until) as until
     from stock_holds h where h.until > ${now} group by h.article`;
 
 type CountedArticle = Readonly<Record<"onHand" | "held" | "sold", number>> & { readonly article: string };

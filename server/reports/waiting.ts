@@ -16,7 +16,7 @@ import { heldStock } from "./stock.ts";
 /** What a source needs to know. */
 export type WaitingNeeds = {
   readonly now: Date;
-  readonly config: Pick<Config, "reviewDays"> & { readonly payment: Pick<Config["payment"], "expiryMinutes"> };
+  readonly config: Pick<Config, "reviewDays">;
 };
 
 /** So long after its end the outcome of a payment is known, unless settling it fails, in minutes. */
@@ -49,7 +49,7 @@ const SOURCES: Readonly<Record<WaitingKind, (needs: WaitingNeeds) => RawBuilder<
   activationToConfirm:
     () => sql`select null::text as number, null::text as id, asked_at as since, kind || ' ' || version || ': ' || reason as about,
       starts_at as until from desk_activation_requests where decided_at is null`,
-  stockHeld: ({ now, config: { payment } }) => heldStock(now, payment.expiryMinutes),
+  stockHeld: ({ now }) => heldStock(now),
 };
 
 export type WaitingRow = {

@@ -25,7 +25,7 @@ describe.runIf(havePrograms())("PgBouncer in transaction mode, before it knew na
         dataDir,
         port: await freePort(),
         paymentPort: await freePort(),
-        env: { DATABASE_DIRECT_URL: pair.primary.url, DATABASE_STATEMENTS: "unnamed", DATABASE_POOL: "20" },
+        env: { DATABASE_DIRECT_URL: pair.primary.url, DATABASE_POOL: "20" },
       });
     shops = [await start(), await start()];
   });

@@ -204,7 +204,6 @@ describe("a shop with the operator's systems", () => {
         CUSTOMER_BASE: "http",
         CUSTOMER_BASE_URL: operator.url,
         CUSTOMER_BASE_SECRET: OPERATOR_SECRET,
-        CUSTOMER_BASE_TIMEOUT_SECONDS: "3",
       },
     });
   });

@@ -63,7 +63,7 @@ test.each([
 test("without the owner's password the shop starts on a migrated database, and on another one says what to run", async () => {
   const alone = (url: string) => {
     const role = { connectionString: url };
-    return prepareDatabase({ owner: role, application: role, direct: role, pooler: null }, { refuseSuperuser: true });
+    return prepareDatabase({ owner: role, application: role, direct: role, pooler: false }, { refuseSuperuser: true });
   };
   expect(await alone(urlAs(APPLICATION))).toEqual([]);
   const empty = await createTestDatabase({ empty: true });
@@ -79,7 +79,7 @@ test("a superuser is refused in production, and nothing is migrated", async () =
   const superuser = { connectionString: empty.url };
   await expect(
     prepareDatabase(
-      { owner: superuser, application: superuser, direct: superuser, pooler: null },
+      { owner: superuser, application: superuser, direct: superuser, pooler: false },
       { refuseSuperuser: true },
     ),
   ).rejects.toThrow(DatabaseRoleError);

@@ -11,7 +11,8 @@ const lines: string[] = [];
 beforeAll(async () => {
   shop = await startShopAtDeskUrl({
     onLog: (line) => void lines.push(line),
-    env: { DESK_OIDC_TIMEOUT_SECONDS: "1", LOG_LEVEL: "warn" },
+    env: { LOG_LEVEL: "warn" },
+    periods: { loginAnswer: 1000 },
     settings: async (desk) => (provider = await startLoginProvider(desk)).settings,
   });
 });
@@ -67,8 +68,7 @@ describe("a provider that fails", () => {
   test("does not hinder the start, is left alone after three failures, and tried again", async () => {
     let down: LoginProvider | null = null;
     const own = await startShopAtDeskUrl({
-      env: { DESK_OIDC_TIMEOUT_SECONDS: "1" },
-      periods: { callRest: 1500 },
+      periods: { loginAnswer: 1000, callRest: 1500 },
       settings: async (at) => {
         down = await startLoginProvider(at);
         await down.stop();

@@ -124,7 +124,6 @@ describe("a shop with a bucket", () => {
     S3_BUCKET: S3.bucket,
     S3_ACCESS_KEY_ID: S3.accessKeyId,
     S3_SECRET_ACCESS_KEY: S3.secretAccessKey,
-    S3_TIMEOUT_SECONDS: "10",
     S3_PREFIX: "kasse/pictures/",
   });
   const kept = () => [...s3.objects].filter(([key]) => key.startsWith("kasse/pictures/"));

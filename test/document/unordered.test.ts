@@ -9,12 +9,13 @@ import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 
 const HOUR_MS = 3600_000;
+const MB = 1024 * 1024;
 let shop: Shop;
 let image: Blob;
 beforeAll(async () => {
   [shop, image] = await Promise.all([
     startShop({
-      env: { UNORDERED_DOCUMENTS_MB: "3", UNORDERED_DOCUMENTS_MB_PER_CUSTOMER: "1" },
+      env: { UNORDERED_DOCUMENTS_MB: "20" },
       periods: { timetable: PERIODS.timetable },
     }),
     picture(),
@@ -96,9 +97,9 @@ describe("the quota", () => {
   test("one customer's pictures in open checkouts are bounded, and the one of this checkout is replaced all the same", async () => {
     const first = await customer();
     const email = `unordered${people}@example.ch`;
-    await weigh(first, 1024 * 1024);
+    await weigh(first, 15 * MB);
     await expectOk("replace", first.upload(image));
-    await weigh(first, 1024 * 1024);
+    await weigh(first, 15 * MB);
     const second = shop.shopper();
     second.token = first.token;
     await second.choose({ type: "Tariff", tariff: "PREPAID0" });
@@ -116,10 +117,10 @@ describe("the quota", () => {
   test("when all is full nobody stores more; the purge then keeps pictures for an hour only", async () => {
     const filler = await customer();
     const shopper = await customer();
-    await weigh(filler, 3 * 1024 * 1024);
+    await weigh(filler, 20 * MB);
     expect(await shopper.upload(image)).toMatchObject({ status: 429 });
     const metrics = await shop.metrics();
-    expect(Number(/kasse_unordered_documents_bytes (\d+)/.exec(metrics)?.[1])).toBeGreaterThanOrEqual(3 * 1024 * 1024);
+    expect(Number(/kasse_unordered_documents_bytes (\d+)/.exec(metrics)?.[1])).toBeGreaterThanOrEqual(20 * MB);
     await query("update documents set created_at = now() - interval '61 minutes' where checkout_id = $1", [
       filler.checkoutId,
     ]);

@@ -111,7 +111,7 @@ beforeEach(async () => {
 });
 afterAll(() => pool.stop());
 
-const job = (low = 10, batch = 20) =>
+const job = (low = 20) =>
   topUpNumbers({
     db: sale.db,
     log: pino({ level: "silent" }),
@@ -119,7 +119,6 @@ const job = (low = 10, batch = 20) =>
     numbers: {
       port: tmf685({ url, secret: "pool-secret", pool: "P7", certificate: null, timeoutMs: 2000 }),
       low,
-      batch,
     },
   })({});
 const offered = async () => (await countNumbers(sale.db, sale.clock.now)).offered;
@@ -137,7 +136,7 @@ describe("numbers are asked for", () => {
     expect(pool.asked).toHaveLength(1);
     await job(21);
     expect(pool.asked).toHaveLength(2);
-    expect(await offered()).toBe(40);
+    expect(await offered()).toBe(41);
   });
 
   test("in either spelling of the document's list", async () => {

@@ -196,7 +196,6 @@ describe("reading the figures", () => {
     limits: {},
     unorderedDocuments: {} as never,
     reviewDays: 2,
-    payment: { expiryMinutes: 30 },
   };
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -223,7 +222,7 @@ describe("reading the figures", () => {
     const needs = { db: db.db, now: () => new Date(), log: { warn: () => undefined } };
     const registry = createRegistry();
     const before = await scans();
-    await createCollector({ ...needs, config: { ...config, limits, metricsMaxAgeMs: 0 } }, registry)();
+    await createCollector({ ...needs, config: { ...config, limits }, periods: { metricsFigures: 0 } }, registry)();
     expect(await scans()).toEqual(before);
     expect(before).toHaveLength(6);
     const text = await registry.registry.metrics();
@@ -232,7 +231,7 @@ describe("reading the figures", () => {
     expect(text).not.toMatch(/kasse_collection_failures_total\{.*\} [1-9]/);
   });
 
-  test("happens once in the time that the setting says, also for those who ask at the same moment", async () => {
+  test("happens once in the time that they count, also for those who ask at the same moment", async () => {
     const asked: string[] = [];
     const counting = db.db.withPlugin({
       transformQuery: ({ node }) => (asked.push(node.kind), node),
@@ -241,7 +240,7 @@ describe("reading the figures", () => {
     const needs = { db: counting, now: () => new Date(), log: { warn: () => undefined } };
     const limits = { codesInAll: { count: 10, seconds: 3600, by: "all" as const } };
     const collect = createCollector(
-      { ...needs, config: { ...config, limits, metricsMaxAgeMs: 60_000 } },
+      { ...needs, config: { ...config, limits }, periods: { metricsFigures: 60_000 } },
       createRegistry(),
     );
     await Promise.all([collect(), collect()]);

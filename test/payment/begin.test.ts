@@ -40,8 +40,7 @@ function begin(visitor: Visitor, { locale = "de", shown = null }: { locale?: Loc
     create: async (request) => (requests.push(request), create(request)),
     status: (payment) => status(payment),
   };
-  const config = { ...shop.services.config, payment: { expiryMinutes: 30 } };
-  return prepareTransaction({ ...shop.services, payments, config })(
+  return prepareTransaction({ ...shop.services, payments })(
     handlerCall<"prepareTransaction">({ ...visitor, locale, body: { shown } } as never),
   );
 }

@@ -16,9 +16,8 @@ beforeAll(async () => {
     DATATRANS_MERCHANT_ID: DATATRANS.merchant,
     DATATRANS_PASSWORD: DATATRANS.password,
     DATATRANS_SIGN_KEY: DATATRANS.signKey,
-    PAYMENT_TIMEOUT_SECONDS: "2",
   };
-  [shop, image] = await Promise.all([startShop({ env }), picture()]);
+  [shop, image] = await Promise.all([startShop({ env, periods: { paymentAnswer: 2000 } }), picture()]);
 });
 afterAll(async () => {
   await shop.stop();

@@ -16,17 +16,19 @@ beforeAll(async () => {
   platform = await startOppwa();
   const env = {
     PAYMENT_PROVIDER: "oppwa",
-    PAYMENT_TIMEOUT_SECONDS: "2",
     OPPWA_SCRIPT_ORIGINS: "https://helper.example",
-    OPPWA_TEST_MODE: "EXTERNAL",
-    OPPWA_CUSTOM_PARAMETERS: "3DS2_enrolled=true 3DS2_flow=challenge",
+    OPPWA_TEST_PARAMETERS:
+      "testMode=EXTERNAL customParameters[3DS2_enrolled]=true customParameters[3DS2_flow]=challenge",
     OPPWA_URL: platform.url,
     OPPWA_ENTITY_ID: OPPWA.entityId,
     OPPWA_TOKEN: OPPWA.token,
     OPPWA_WEBHOOK_KEY: OPPWA.key,
     OPPWA_BRANDS: "VISA MASTER",
   };
-  [shop, image] = await Promise.all([startShop({ env, bundle: await loadBundle() }), picture()]);
+  [shop, image] = await Promise.all([
+    startShop({ env, bundle: await loadBundle(), periods: { paymentAnswer: 2000 } }),
+    picture(),
+  ]);
 });
 afterAll(async () => {
   await shop.stop();

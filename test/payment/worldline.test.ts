@@ -11,7 +11,6 @@ beforeAll(async () => {
   connect = await startWorldline();
   const env = {
     PAYMENT_PROVIDER: "worldline",
-    PAYMENT_TIMEOUT_SECONDS: "3",
     WORLDLINE_URL: connect.url,
     WORLDLINE_MERCHANT_ID: WORLDLINE.merchant,
     WORLDLINE_API_KEY_ID: WORLDLINE.keyId,
@@ -20,7 +19,7 @@ beforeAll(async () => {
     WORLDLINE_PRODUCTS: "1,3",
     WORLDLINE_VARIANT: "kasse",
   };
-  [shop, image] = await Promise.all([startShop({ env }), picture()]);
+  [shop, image] = await Promise.all([startShop({ env, periods: { paymentAnswer: 3000 } }), picture()]);
 });
 afterAll(async () => {
   await shop.stop();

@@ -36,7 +36,6 @@ export async function accountServices() {
   const behaviour: { sms: SmsOutcome } = { sms: "sent" };
   const config = {
     publicUrl: "https://shop.example.ch",
-    smsSending: true,
     reminderHours: 24,
   };
   const services = {

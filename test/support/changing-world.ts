@@ -73,12 +73,11 @@ export async function startChangingWorld(random: Random, env: Readonly<Record<st
   };
   const shop = await startShop({ now, env: settings });
   const port = await freePort();
-  const { dataDir, payment } = shop.kasse.services.config;
+  const { dataDir } = shop.kasse.services.config;
   const config = readConfig({
     ...settings,
     PORT: String(port),
     PAYMENT_SANDBOX_PORT: String(await freePort()),
-    PAYMENT_EXPIRY_MINUTES: String(payment.expiryMinutes * 4),
     SUMMARY_STEP: "show",
     UNPAID_ORDER_DAYS: "30",
     DATABASE_POOL: "10",

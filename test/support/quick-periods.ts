@@ -5,6 +5,7 @@ export const SOON: Partial<Periods> = {
   // A job that begins at the minute comes between the steps of some test; whoever is about one queues it.
   timetable: {},
   paymentPause: 0,
+  metricsFigures: 0,
   activations: 200,
   deskOrders: 100,
   deskFigures: 200,

@@ -70,7 +70,6 @@ export async function startShop({
     DATA_DIR: dataDir,
     LOG_LEVEL: "silent",
     MANAGEMENT_PORT: "0",
-    METRICS_MAX_AGE_SECONDS: "0",
     ...WIDE_LIMITS,
     DATABASE_POOL: "10",
     ...env,

@@ -30,7 +30,6 @@ export async function smsClient(centre: { host: string; port: number }, more: Pa
     host: centre.host,
     port: centre.port,
     tls: false,
-    ca: null,
     systemId: "kasse",
     password: "secret08",
     systemType: "",

@@ -73,7 +73,7 @@ async function makeTemplate(administrator: EmbeddedConnection): Promise<void> {
   await asAdministrator(administrator, (client) => client.query(`CREATE DATABASE ${TEMPLATE}`));
   const connection = { ...administrator, database: TEMPLATE };
   await prepareDatabase(
-    { owner: connection, application: connection, direct: connection, pooler: null },
+    { owner: connection, application: connection, direct: connection, pooler: false },
     { refuseSuperuser: false },
   );
 }

@@ -1,6 +1,6 @@
 import { DESK_ROLES } from "#core/desk/roles.ts";
 import { claimPath, issuerAddress, openIdScope, roleValues } from "../login-schemas.ts";
-import { oneOf, originAddress, seconds, text, wholeNumber } from "../schemas.ts";
+import { oneOf, originAddress, text, wholeNumber } from "../schemas.ts";
 import { choice, optional, setting } from "../setting.ts";
 
 /** The desk of the operator's people (ADR 46, 47). */
@@ -38,10 +38,6 @@ export const DESK = {
           default: DESK_ROLES.map((role) => `${role}=${role}`).join(","),
           about:
             "which value of the claim is which role, as `role=value` with commas between; a role that is not named has nobody",
-        }),
-        timeoutMs: setting("DESK_OIDC_TIMEOUT_SECONDS", seconds(1, 30), {
-          default: "5",
-          about: "how long a login may wait for the provider, in seconds",
         }),
       },
     },

@@ -1,5 +1,5 @@
 import { documentKeys, hexKey } from "../key-schemas.ts";
-import { either, s3Prefix, seconds, text, webAddress, wholeNumber } from "../schemas.ts";
+import { either, s3Prefix, text, webAddress, wholeNumber } from "../schemas.ts";
 import { choice, optional, setting } from "../setting.ts";
 
 /** Where pictures of identity documents are stored, and their encryption keys. */
@@ -23,10 +23,6 @@ export const DOCUMENTS = {
         secretAccessKey: setting("S3_SECRET_ACCESS_KEY", text, {
           secret: true,
           about: "the secret of that access key",
-        }),
-        timeoutMs: setting("S3_TIMEOUT_SECONDS", seconds(1, 120), {
-          default: "10",
-          about: "timeout for an answer of the store, in seconds",
         }),
       },
     },
@@ -55,19 +51,10 @@ export const DOCUMENTS = {
 /** Documents without an order: everybody can store them, so they are few and short-lived. */
 export const UNORDERED_DOCUMENTS = {
   unorderedDocuments: {
-    hours: setting("UNORDERED_DOCUMENTS_HOURS", wholeNumber(1, 24 * 365), {
-      default: "24",
-      about:
-        "how many hours the picture of a checkout without an order is kept; the shopper is then asked for it again",
-    }),
     megabytes: setting("UNORDERED_DOCUMENTS_MB", wholeNumber(1, 1e7), {
       default: "5000",
       about:
-        "megabytes of all such pictures. From three quarters on they are kept for one hour only; when it is full, no picture is accepted. `kasse_unordered_documents_bytes` in `/metrics` is what they take: raise an alarm at half",
-    }),
-    megabytesPerCustomer: setting("UNORDERED_DOCUMENTS_MB_PER_CUSTOMER", wholeNumber(1, 1e6), {
-      default: "15",
-      about: "megabytes of such pictures in all checkouts of one customer",
+        "megabytes of the pictures of all checkouts without an order, each of which is kept for 24 hours at most. From three quarters on they are kept for one hour only; when it is full, no picture is accepted. `kasse_unordered_documents_bytes` in `/metrics` is what they take: raise an alarm at half",
     }),
   },
 } as const;
@@ -81,25 +68,9 @@ export const RETENTION = {
       about:
         "pictures of documents, document numbers and PUKs, after the order; as the [law](law.md) of its day has it (183) if not set. An order that is not handed over yet keeps its numbers",
     }),
-    orders: optional("RETENTION_ORDERS_DAYS", days, {
-      about:
-        "orders and payments, with the customer; as the [law](law.md) of their day has it if not set (4018: OR 958f, ten years from the end of the financial year)",
-    }),
     checkouts: setting("RETENTION_CHECKOUTS_DAYS", days, {
       default: "30",
       about: "abandoned checkouts, after their last change",
-    }),
-    esims: setting("RETENTION_ESIMS_DAYS", days, {
-      default: "90",
-      about: "activation codes of eSIMs, after the order",
-    }),
-    secrets: setting("RETENTION_SECRETS_DAYS", days, {
-      default: "7",
-      about: "login codes, password links, phone links, logins, counts of tries and of texts that have expired",
-    }),
-    webhookEvents: setting("RETENTION_WEBHOOK_EVENTS_DAYS", days, {
-      default: "90",
-      about: "ids of webhook events, which identify repeated events",
     }),
   },
 } as const;

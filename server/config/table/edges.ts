@@ -1,5 +1,4 @@
-import { createPrivateKey, X509Certificate } from "node:crypto";
-import { certificate, privateKey } from "../key-schemas.ts";
+import { certificateWithKey } from "../key-schemas.ts";
 import {
   numberType,
   profileType,
@@ -17,38 +16,23 @@ import {
   either,
   oneOf,
   secretText,
-  seconds,
   smtpAddress,
   text,
   webAddress,
   webhookAddress,
   wholeNumber,
 } from "../schemas.ts";
-import { choice, optional, setting, together } from "../setting.ts";
+import { choice, optional, setting } from "../setting.ts";
 
-/** The shop's certificate and key for calls to a system that asks for them (mutual TLS); null if neither is set. */
+/** The shop's certificate for calls to a system that asks for one (mutual TLS). */
 const clientCertificate = (prefix: string, what: string) =>
-  together(
-    {
-      cert: setting(`${prefix}_CERT`, certificate, {
-        secret: true,
-        about: `the client certificate for ${what} (mutual TLS), in PEM form`,
-      }),
-      key: setting(`${prefix}_KEY`, privateKey, { secret: true, about: "its private key, in PEM form" }),
-    },
-    ({ cert, key }) =>
-      new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))
-        ? null
-        : `${prefix}_KEY is not the key of the certificate in ${prefix}_CERT.`,
-  );
+  optional(`${prefix}_CERT`, certificateWithKey, {
+    secret: true,
+    about: `the client certificate for ${what} (mutual TLS) and its private key, one after the other in PEM form`,
+  });
 
 /** Texts and mails. */
 export const MESSAGES = {
-  /** The emergency stop against SMS pumping. */
-  smsSending: setting("SMS_SENDING", either("on", "off"), {
-    default: "on",
-    about: "`off` stops all texts (against SMS pumping); logging in by password still works",
-  }),
   sms: choice(
     "SMS_PROVIDER",
     {
@@ -81,19 +65,6 @@ export const MESSAGES = {
           mayBeEmpty: true,
           about: "the system type for binding, if the centre asks for one",
         }),
-        ca: optional("SMPP_CA", certificate, {
-          secret: true,
-          about:
-            "the certificate of the authority that has signed the centre's, in PEM form; without it one of those that Node.js trusts has to be its",
-        }),
-        timeoutMs: setting("SMPP_TIMEOUT_SECONDS", seconds(1, 60), {
-          default: "5",
-          about: "timeout for an answer of the centre, in seconds",
-        }),
-        enquireMs: setting("SMPP_ENQUIRE_SECONDS", seconds(1, 600), {
-          default: "30",
-          about: "how often an idle connection is checked, in seconds",
-        }),
       },
       twilio: {
         url: setting("TWILIO_URL", webAddress, {
@@ -113,7 +84,7 @@ export const MESSAGES = {
     },
     {
       about:
-        "`smpp` sends texts by SMPP 3.4 to an SMS centre, `twilio` by HTTP, see [edges/sms.md](edges/sms.md); the sandbox lists them at `/sandbox/messages`; `none`: no login by text",
+        "`smpp` sends texts by SMPP 3.4 to an SMS centre, `twilio` by HTTP, see [edges/sms.md](edges/sms.md); the sandbox lists them at `/sandbox/messages`; `none`: no texts are sent, also as a stop against SMS pumping, and people log in by password",
     },
   ),
   mail: choice(
@@ -141,10 +112,6 @@ export const OPERATOR_SYSTEMS = {
         url: setting("CUSTOMER_BASE_URL", webAddress, { about: "the address of the operator's systems" }),
         secret: setting("CUSTOMER_BASE_SECRET", text, { secret: true, about: "the Bearer token" }),
         certificate: clientCertificate("CUSTOMER_BASE", "the operator's systems"),
-        timeoutMs: setting("CUSTOMER_BASE_TIMEOUT_SECONDS", seconds(1, 30), {
-          default: "3",
-          about: "timeout for one try, in seconds",
-        }),
       },
     },
     { about: "`http` calls the operator's systems, as described in [operator-systems.md](operator-systems.md)" },
@@ -174,11 +141,7 @@ export const OPERATOR_SYSTEMS = {
         pool: setting("NUMBER_POOL_ID", text, { about: "the pool there that numbers are reserved from" }),
         low: setting("NUMBER_POOL_LOW", wholeNumber(1, 100_000), {
           default: "500",
-          about: "numbers are asked for when fewer than these are on offer",
-        }),
-        batch: setting("NUMBER_POOL_BATCH", wholeNumber(1, 10_000), {
-          default: "500",
-          about: "how many are asked for at once",
+          about: "when fewer numbers than these are on offer, as many are asked for",
         }),
       },
     },
@@ -207,10 +170,6 @@ export const OPERATOR_SYSTEMS = {
         type: setting("EID_TYPE", text, {
           default: "betaid-sdjwt",
           about: "the type of the credential (`vct`); of the Beta-ID unless it is set",
-        }),
-        timeoutMs: setting("EID_TIMEOUT_SECONDS", seconds(1, 60), {
-          default: "10",
-          about: "timeout for an answer of the verifier, in seconds",
         }),
         replacesPicture: setting("EID_REPLACES_PICTURE", either("on", "off"), {
           default: "off",

@@ -1,32 +1,15 @@
-import * as v from "valibot";
 import type { BrandCode } from "#core/payment/payment-brands.ts";
 import { anyHexKey, hexKey, webhookKeys } from "../key-schemas.ts";
-import { namedValues, numberList, originList, seconds, someOf, text, webAddress, wholeNumber } from "../schemas.ts";
+import { namedValues, numberList, originList, someOf, text, webAddress, wholeNumber } from "../schemas.ts";
 import { choice, optional, setting } from "../setting.ts";
 
-const DAY = 24 * 60;
 /** Brands that the widget of an Open Payment Platform has a form for. */
 const OPPWA_BRANDS = ["VISA", "MASTER", "AMEX", "PAYPAL", "SOFORTUEBERWEISUNG"] as const satisfies readonly BrandCode[];
 /** What the payment page of Datatrans can offer, by its short names (API reference, `paymentMethods`). */
 const DATATRANS_METHODS = ["TWI", "VIS", "ECA", "AMX", "PFC", "APL", "PAY", "PAP"] as const;
 export type DatatransMethod = (typeof DATATRANS_METHODS)[number];
 
-/** Minutes that a checkout at an Open Payment Platform or a transaction of Datatrans is valid. A payment cannot take longer. */
-const SHORT_CHECKOUT = 30;
-
-const expiryMinutes = (max: number) =>
-  setting("PAYMENT_EXPIRY_MINUTES", wholeNumber(1, max), {
-    default: "30",
-    about: `how many minutes a payment may take, during which its stock is held; with \`oppwa\` and \`datatrans\` at most ${SHORT_CHECKOUT}`,
-  });
-
-const timeoutMs = setting("PAYMENT_TIMEOUT_SECONDS", seconds(1, 60), {
-  default: "10",
-  about: "timeout for an answer of a real provider, in seconds",
-});
-
 const sandbox = {
-  expiryMinutes: expiryMinutes(DAY),
   port: setting("PAYMENT_SANDBOX_PORT", wholeNumber(0, 65_535), {
     default: { shown: "`PORT` + 1", of: ({ port }) => String(port === 0 ? 0 : port + 1) },
     about: "the port of the sandbox payment provider",
@@ -34,7 +17,6 @@ const sandbox = {
 };
 
 const worldline = {
-  timeoutMs,
   url: setting("WORLDLINE_URL", webAddress, {
     about: "Worldline Connect, such as `https://eu.preprod.api-ingenico.com`",
   }),
@@ -59,7 +41,6 @@ const worldline = {
 };
 
 const oppwa = {
-  timeoutMs,
   url: setting("OPPWA_URL", webAddress, {
     about: "the address of the COPYandPAY platform, such as `https://eu-test.oppwa.com`",
   }),
@@ -73,13 +54,10 @@ const oppwa = {
     default: "https://p11.techlab-cdn.com",
     about: "other origins that the widget loads scripts from, separated by spaces; the payment page alone admits them",
   }),
-  testMode: optional("OPPWA_TEST_MODE", v.picklist(["EXTERNAL", "INTERNAL"], "must be EXTERNAL or INTERNAL"), {
-    about: "for a test account: which of the platform's simulators answers instead of a bank. Not in production",
-  }),
-  customParameters: setting("OPPWA_CUSTOM_PARAMETERS", namedValues, {
+  testParameters: setting("OPPWA_TEST_PARAMETERS", namedValues, {
     default: "",
     about:
-      "`name=value …`, sent as custom parameters, such as `3DS2_enrolled=true 3DS2_flow=challenge` of a test account",
+      "`name=value …` for a test account, sent with each checkout, such as `testMode=EXTERNAL customParameters[3DS2_enrolled]=true`. Not in production",
   }),
   webhookKey: optional("OPPWA_WEBHOOK_KEY", hexKey, {
     secret: true,
@@ -89,7 +67,6 @@ const oppwa = {
 };
 
 const datatrans = {
-  timeoutMs,
   url: setting("DATATRANS_URL", webAddress, {
     default: "https://api.datatrans.com",
     about: "the API; `https://api.sandbox.datatrans.com` for a test account",
@@ -138,9 +115,9 @@ export const PAYMENT = {
     {
       "sandbox-hosted": sandbox,
       "sandbox-widget": sandbox,
-      worldline: { expiryMinutes: expiryMinutes(DAY), ...worldline },
-      oppwa: { expiryMinutes: expiryMinutes(SHORT_CHECKOUT), ...oppwa },
-      datatrans: { expiryMinutes: expiryMinutes(SHORT_CHECKOUT), ...datatrans },
+      worldline,
+      oppwa,
+      datatrans,
     },
     { about: "the payment provider: a sandbox with a hosted page, a sandbox with a card widget, or a real provider" },
   ),

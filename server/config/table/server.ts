@@ -6,7 +6,6 @@ import {
   originAddress,
   path,
   plaintextSettings,
-  seconds,
   text,
   trustedProxies,
   wholeNumber,
@@ -64,20 +63,8 @@ export const SERVER = {
   directUrl: optional("DATABASE_DIRECT_URL", databaseAddress, {
     secret: true,
     about:
-      "the same database and role without a pooler between, if `DATABASE_URL` goes through PgBouncer: for jobs, locks, migrations and commands",
+      "the same database and role without a pooler between, if `DATABASE_URL` goes through PgBouncer, see [scaling.md](scaling.md#pgbouncer): for jobs, locks, migrations and commands",
   }),
-  namedStatements: setting(
-    "DATABASE_STATEMENTS",
-    v.pipe(
-      oneOf(["named", "unnamed"]),
-      v.transform((kind) => kind === "named"),
-    ),
-    {
-      default: "named",
-      about:
-        "with `DATABASE_DIRECT_URL`: `unnamed` for a pooler without prepared statements, such as PgBouncer before 1.21",
-    },
-  ),
   databasePool: setting("DATABASE_POOL", wholeNumber(2, 200), {
     default: "20",
     about:
@@ -115,11 +102,6 @@ export const SERVER = {
     default: "127.0.0.1",
     about: "the address of this machine that the management port listens on; never one that shoppers reach",
   }),
-  metricsMaxAgeMs: setting("METRICS_MAX_AGE_SECONDS", seconds(0, 300), {
-    default: "5",
-    about:
-      "how old the figures of the database in `/metrics` may be; they are read once in that time, however often they are scraped",
-  }),
   allowPlaintext: setting("ALLOW_PLAINTEXT", plaintextSettings, {
     default: "",
     about:
@@ -128,8 +110,5 @@ export const SERVER = {
   sandboxPassword: optional("SANDBOX_PASSWORD", text, {
     secret: true,
     about: "the password of the sandboxes' pages, with any user name; required in production with a sandbox",
-  }),
-  operator: optional("SUDO_USER", text, {
-    about: "the user who runs a command, recorded when a document is read; `sudo` sets it",
   }),
 } as const;

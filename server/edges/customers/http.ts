@@ -17,12 +17,14 @@ export type OperatorSettings = {
   readonly secret: string;
   /** For mutual TLS. */
   readonly certificate?: ClientCertificate | null;
-  /** For one try. A call that is retried may take three times as long, plus pauses. */
-  readonly timeoutMs: number;
+  readonly timeoutMs?: number;
   /** How long a system is not called after repeated failures, in ms. */
   readonly restMs: number;
   readonly play?: Play;
 };
+
+/** For one try. A call that is retried may take three times as long, plus pauses. */
+const TIMEOUT_MS = 3000;
 
 /** After this many failures in a row a system is not called for a while, so that calls fail at once instead of waiting. */
 const FAILURES = 5;
@@ -147,7 +149,7 @@ function onlyIf(
 
 /** Sends data in the body, so that no log on the way has personal data in its addresses. Errors name only path and status. */
 function post<Schema extends v.GenericSchema>(
-  { url, secret, timeoutMs, certificate, play }: OperatorSettings,
+  { url, secret, timeoutMs = TIMEOUT_MS, certificate, play }: OperatorSettings,
   path: string,
   schema: Schema,
   question: object,

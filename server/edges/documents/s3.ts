@@ -11,10 +11,11 @@ export type S3Settings = {
   readonly prefix: string;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  readonly timeoutMs: number;
+  readonly timeoutMs?: number;
 };
 
 const CONNECT_MS = 3000;
+const ANSWER_MS = 10_000;
 /** Tries of each call, including the first; all calls are safe to repeat. */
 const TRIES = 3;
 
@@ -23,7 +24,7 @@ const TRIES = 3;
  * object is written completely or not at all. The SDK is large, so it is loaded with the first call.
  */
 export function s3Documents(settings: S3Settings): DocumentStore {
-  const { bucket: Bucket, prefix, timeoutMs } = settings;
+  const { bucket: Bucket, prefix, timeoutMs = ANSWER_MS } = settings;
   let loaded: Promise<{ sdk: typeof Sdk; client: Sdk.S3Client }> | null = null;
 
   async function call<T>(what: string, work: (sdk: typeof Sdk, send: Sdk.S3Client["send"]) => Promise<T>): Promise<T> {
@@ -80,7 +81,7 @@ export function s3Documents(settings: S3Settings): DocumentStore {
   };
 }
 
-async function load({ endpoint, region, accessKeyId, secretAccessKey, timeoutMs }: S3Settings) {
+async function load({ endpoint, region, accessKeyId, secretAccessKey, timeoutMs = ANSWER_MS }: S3Settings) {
   const sdk = await import("#libraries/s3/index.ts");
   const client = new sdk.S3Client({
     region,

@@ -13,10 +13,12 @@ export type SwiyuSettings = {
   readonly issuers: readonly string[];
   /** The type of the credential. */
   readonly type: string;
-  readonly timeoutMs: number;
+  readonly timeoutMs?: number;
   /** How long the verifier is not called after repeated failures, in ms. */
   readonly restMs: number;
 };
+
+const TIMEOUT_MS = 10_000;
 
 /** After this many failures in a row the verifier is not called for a while, so that every page that waits is answered at once. */
 const FAILURES = 5;
@@ -48,7 +50,7 @@ export function swiyuVerifier({
   url,
   issuers,
   type,
-  timeoutMs,
+  timeoutMs = TIMEOUT_MS,
   restMs,
 }: SwiyuSettings): EidPort & { isResting(): boolean } {
   const breaker = createBreaker("e-ID verifier", { failures: FAILURES, restMs });

@@ -18,16 +18,23 @@ export type ConnectedPayments = {
   stop(): Promise<void>;
 };
 
+type PaymentNeeds = {
+  readonly db: Database;
+  readonly security: SecurityLog;
+  /** How long a real provider may take to answer. */
+  readonly timeoutMs: number;
+};
+
 /** The configured payment provider, and the one before it. The sandbox is started as a separate HTTP server. */
-export async function connectPayments(config: Config, db: Database, security: SecurityLog): Promise<ConnectedPayments> {
+export async function connectPayments(config: Config, needs: PaymentNeeds): Promise<ConnectedPayments> {
   const { payment, paymentBefore } = config;
   const before =
     paymentBefore.provider === "none" || paymentBefore.provider === payment.provider
       ? []
-      : [await connectReal(paymentBefore)];
-  if (isSandbox(payment)) return connectSandbox(config, payment, { db, security, before });
+      : [await connectReal(paymentBefore, needs)];
+  if (isSandbox(payment)) return connectSandbox(config, payment, { ...needs, before });
   return {
-    payments: await connectReal(payment),
+    payments: await connectReal(payment, needs),
     earlierPayments: before,
     sandboxOrigin: null,
     stop: () => Promise.resolve(),
@@ -40,7 +47,8 @@ type Sandbox = Extract<Config["payment"], { provider: `sandbox-${string}` }>;
 const isSandbox = (payment: Config["payment"]): payment is Sandbox =>
   payment.provider === "sandbox-hosted" || payment.provider === "sandbox-widget";
 
-async function connectReal(settings: Real): Promise<PaymentProvider> {
+async function connectReal(real: Real, { timeoutMs }: PaymentNeeds): Promise<PaymentProvider> {
+  const settings = { ...real, timeoutMs };
   switch (settings.provider) {
     case "worldline":
       return worldline(settings);
@@ -57,11 +65,7 @@ const OTHER_SANDBOX = { "sandbox-hosted": "sandbox-widget", "sandbox-widget": "s
 async function connectSandbox(
   config: Config,
   { provider: kind, port }: Sandbox,
-  {
-    db,
-    security,
-    before,
-  }: { readonly db: Database; readonly security: SecurityLog; readonly before: readonly PaymentProvider[] },
+  { db, security, before }: PaymentNeeds & { readonly before: readonly PaymentProvider[] },
 ): Promise<ConnectedPayments> {
   const secret = await sandboxSecret(config.dataDir);
   const provider = await startSandboxPaymentServer({

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Database } from "#server/platform/database/database.ts";
+import type { Periods } from "#server/config/periods.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { fill, type KasseRegistry } from "./registry.ts";
 import type { ReadingNeeds } from "./reading.ts";
@@ -10,14 +11,15 @@ export type CollectNeeds = {
   readonly db: Database;
   readonly now: Clock;
   readonly log: Pick<Logger, "warn">;
-  readonly config: ReadingNeeds["config"] & { readonly metricsMaxAgeMs: number };
+  readonly periods: Pick<Periods, "metricsFigures">;
+  readonly config: ReadingNeeds["config"];
 };
 
 /** No figure may hold a connection longer than this, in ms: shoppers come first. */
 const LONGEST_MS = 2000;
 
 /**
- * Reads the figures of the database, on one connection, one after the other. Figures that are younger than the setting says are not read
+ * Reads the figures of the database, on one connection, one after the other. Figures that are younger than a few seconds (`Periods`) are not read
  * again, whoever asks. One that cannot be read in time is missing and counted; the others, and those of the process, are there.
  */
 export function createCollector(needs: CollectNeeds, { gauges, counters }: KasseRegistry): () => Promise<void> {
@@ -55,7 +57,7 @@ export function createCollector(needs: CollectNeeds, { gauges, counters }: Kasse
   };
   return () => {
     if (running) return running;
-    if (performance.now() - readAt < needs.config.metricsMaxAgeMs) return Promise.resolve();
+    if (performance.now() - readAt < needs.periods.metricsFigures) return Promise.resolve();
     running = collect().finally(() => {
       readAt = performance.now();
       running = null;

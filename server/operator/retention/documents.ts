@@ -20,6 +20,8 @@ export const documentsOfOrders: PurgePart = {
 };
 
 const HOUR_MS = 3600_000;
+/** How long a document without an order is kept; its shopper is then asked for it again. */
+const LIFE_HOURS = 24;
 /** From this share of the quota on, a document without an order is kept for an hour only. */
 const FULL_FROM = 0.75;
 
@@ -50,7 +52,7 @@ export const unorderedDocuments: PurgePart = {
 async function bornBefore({ db, now, unorderedDocuments: limits }: PurgeContext): Promise<Date> {
   const bytes = await allUnorderedBytes({ db });
   const isFull = bytes > FULL_FROM * limits.megabytes * 1024 * 1024;
-  return new Date(now.getTime() - (isFull ? 1 : limits.hours) * HOUR_MS);
+  return new Date(now.getTime() - (isFull ? 1 : LIFE_HOURS) * HOUR_MS);
 }
 
 /** Removes pictures in batches, files before rows, so that a failure can be retried. */

@@ -11,7 +11,7 @@ import { keptFor, removedWith } from "./part.ts";
 const BATCH = 20;
 
 /**
- * Orders older than `RETENTION_ORDERS_DAYS`, or the law of their day (OR 958f: ten full financial years), with
+ * Orders older than the law of their day says (OR 958f: ten full financial years), with
  * everything that belongs to them.
  */
 export const oldOrders = removedWith(

@@ -71,26 +71,33 @@ export const keptFor = ({ now, retention }: PurgeContext, kind: "documents" | "o
 /** How long orders of a time are kept, and where that stands. */
 export type Period = KeptDays & { readonly source: string };
 
-/** For how many days each kind of data is kept; what belongs to orders, as the day of the order has it. */
-export type Retention = Omit<Config["retention"], "documents" | "orders"> & {
-  readonly documents: readonly Period[];
-  readonly orders: readonly Period[];
-  readonly creditRefusals: readonly Period[];
-};
+/**
+ * Days that nobody has a reason to change: activation codes of eSIMs after the order, ids of webhook events, which identify repeated ones, and
+ * what has expired of codes, links, logins and counts of tries.
+ */
+const FIXED_DAYS = { esims: 90, webhookEvents: 90, secrets: 7 } as const;
 
-/** A setting counts for all orders, whatever their day; without one each order has the law of its own day (docs/law.md). */
-export function retentionOf(settings: Config["retention"], law: Law): Retention {
-  const { documents, orders } = settings;
+/** For how many days each kind of data is kept; what belongs to orders, as the day of the order has it. */
+export type Retention = Pick<Config["retention"], "checkouts"> &
+  Readonly<Record<keyof typeof FIXED_DAYS, number>> & {
+    readonly documents: readonly Period[];
+    readonly orders: readonly Period[];
+    readonly creditRefusals: readonly Period[];
+  };
+
+/** Each order has the law of its own day (docs/law.md), unless a setting counts for the documents of all. */
+export function retentionOf({ checkouts, documents }: Config["retention"], law: Law): Retention {
   return {
-    ...settings,
-    documents: set(documents, "RETENTION_DOCUMENTS_DAYS") ?? periods(law.documentRetention),
-    orders: set(orders, "RETENTION_ORDERS_DAYS") ?? periods(law.orderRetention),
+    ...FIXED_DAYS,
+    checkouts,
+    documents:
+      documents === null
+        ? periods(law.documentRetention)
+        : [{ since: null, days: documents, source: "RETENTION_DOCUMENTS_DAYS" }],
+    orders: periods(law.orderRetention),
     creditRefusals: periods(law.creditRefusal),
   };
 }
-
-const set = (days: number | null, source: string): readonly Period[] | null =>
-  days === null ? null : [{ since: null, days, source }];
 
 /** The first entry counts for what is older, too: nothing is kept without an end. */
 function periods(table: Law["orderRetention"]): readonly Period[] {

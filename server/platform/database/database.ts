@@ -13,21 +13,18 @@ export type OpenDatabase = { readonly db: Database; readonly pool: pg.Pool; clos
 
 export type OpenOptions = {
   readonly times?: ConnectionTimes;
-  /** What a pooler between allows; without one, everything (`PoolerOptions`). */
-  readonly pooler?: PoolerOptions | null;
+  /**
+   * Whether a pooler hands each transaction to any connection: it takes no settings of a session, so those of the role stand (`limitRole`), and
+   * some poolers know no named statements.
+   */
+  readonly pooler?: boolean;
 };
-
-/**
- * A pooler that hands each transaction to any connection: it takes no settings of a session, so those of the role stand (`limitRole`), and
- * some know no named statements.
- */
-export type PoolerOptions = { readonly namedStatements: boolean };
 
 /** Opens a connection pool. Lost connections, and those that were silent too long, are logged and replaced. */
 export function openDatabase(
   connection: pg.PoolConfig,
   log: Pick<Logger, "warn">,
-  { times = WORK_TIMES, pooler = null }: OpenOptions = {},
+  { times = WORK_TIMES, pooler = false }: OpenOptions = {},
 ): OpenDatabase {
   // Statements that are sent together are answered together (`runTogether`).
   const pool = new pg.Pool({
@@ -43,8 +40,7 @@ export function openDatabase(
     // Sent ahead of the first statement, without a round trip of its own.
     if (!pooler) void setLimits(client, times).catch(lost);
   });
-  const named = pooler?.namedStatements ?? true;
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pipelinedPool(pool, { named }) }) });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pipelinedPool(pool, { named: !pooler }) }) });
   const close = async () => {
     await db.destroy();
     // Kysely ends the pool only if it has run a query, and the pool's idle connections would hold the process for 10 s.

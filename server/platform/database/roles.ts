@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { runMigrations } from "graphile-worker";
 import pg from "pg";
-import { openDatabase, type PoolerOptions } from "./database.ts";
+import { openDatabase } from "./database.ts";
 import { LOCKS, takeLock } from "./locks.ts";
 import { migrate, outstandingMigrations } from "./migrate.ts";
 import { serverLimits, SHOP_TIMES } from "./times.ts";
@@ -20,8 +20,8 @@ export type DatabaseRoles = {
   readonly application: pg.PoolConfig;
   /** The same role without a pooler between: for jobs, locks of a session, and commands. */
   readonly direct: pg.PoolConfig;
-  /** The pooler in front of `application`; null without one. */
-  readonly pooler: PoolerOptions | null;
+  /** Whether a pooler is in front of `application`. */
+  readonly pooler: boolean;
 };
 
 /** The roles on the database of DATABASE_URL. */
@@ -29,12 +29,10 @@ export function rolesOf({
   databaseUrl,
   directUrl,
   migrationUrl,
-  namedStatements,
 }: {
   readonly databaseUrl: string | null;
   readonly directUrl: string | null;
   readonly migrationUrl: string | null;
-  readonly namedStatements: boolean;
 }): DatabaseRoles {
   const application = { connectionString: databaseUrl ?? "" };
   const direct = directUrl === null ? application : { connectionString: directUrl };
@@ -42,7 +40,7 @@ export function rolesOf({
     application,
     direct,
     owner: migrationUrl === null ? direct : { connectionString: migrationUrl },
-    pooler: directUrl === null ? null : { namedStatements },
+    pooler: directUrl !== null,
   };
 }
 
@@ -141,7 +139,7 @@ export async function embeddedRoles(owner: pg.PoolConfig & { readonly password: 
     );
   });
   const application = { ...owner, user: APPLICATION_ROLE, password };
-  return { owner, application, direct: application, pooler: null };
+  return { owner, application, direct: application, pooler: false };
 }
 
 async function withClient<T>(connection: pg.PoolConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {

@@ -84,6 +84,8 @@ export type QuotaNeeds = {
 };
 
 const MB = 1024 * 1024;
+/** All pictures of one customer without an order: a few tries of the largest that is accepted. */
+const PER_CUSTOMER_MB = 15;
 
 /**
  * Whether another document without an order may be stored: for this customer in all checkouts, and in all. Fails with 429. If all is
@@ -93,11 +95,11 @@ export async function spaceForDocument(
   needs: QuotaNeeds,
   checkout: OpenCheckout,
 ): Promise<Result<null, "documentsFull" | "uploadsBusy">> {
-  const { megabytes, megabytesPerCustomer } = needs.config.unorderedDocuments;
+  const { megabytes } = needs.config.unorderedDocuments;
   const { id, account, registeredEmail } = checkout;
   const owner = { accountId: account?.id ?? null, email: account?.email ?? registeredEmail };
   const { all, own } = await unorderedBytes(needs.db, id, owner);
-  if (own >= megabytesPerCustomer * MB) return fail("documentsFull", { retryAfter: 3600 });
+  if (own >= PER_CUSTOMER_MB * MB) return fail("documentsFull", { retryAfter: 3600 });
   if (all < megabytes * MB) return ok(null);
   await addJobs(needs.db, [{ name: "purge-unordered-documents", payload: {}, key: "purge-unordered-documents" }]);
   return fail("uploadsBusy", { retryAfter: 600 });

@@ -22,7 +22,7 @@ type Needs = {
   readonly sms: SmsPort | null;
   readonly brand: Pick<Brand, "name" | "phone" | "email">;
   readonly now: Clock;
-  readonly config: Pick<Config, "publicUrl" | "smsSending">;
+  readonly config: Pick<Config, "publicUrl">;
 };
 
 /** A text about a transfer that is half a day old is no news: the mail and the page have it. In ms. */
@@ -68,8 +68,8 @@ export function mailTransfer(services: Needs): Task<"mail-transfer"> {
 /** The job that says so by a text message, to the number at which the customer can be reached. A shop without text messages sends none. */
 export function textTransfer(services: Needs): Task<"text-transfer"> {
   return async ({ orderId, event }) => {
-    const { sms, brand, config } = services;
-    if (!sms || !config.smsSending) return;
+    const { sms, brand } = services;
+    if (!sms) return;
     const news = await newsOf(services, orderId, event);
     if (!news) return;
     const { customer, locale } = news.order;

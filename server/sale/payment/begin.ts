@@ -1,3 +1,4 @@
+import { PAYMENT_MINUTES } from "#core/payment/payment-states.ts";
 import { localePrefix } from "#core/text/locale.ts";
 import { RETURN_PAGE, isAllowed, mayOrder } from "#core/steps/steps.ts";
 import { holdNumber } from "#server/shop/numbers/numbers.ts";
@@ -26,7 +27,7 @@ type Answer = Result<AnswerOf<"prepareTransaction">, FailuresOf<"prepareTransact
 type Needs = SettleNeeds &
   OrderLimits &
   LimitsNamed<"paymentsPerCheckout" | "paymentsPerAddress"> & {
-    readonly config: Pick<Config, "publicUrl"> & { readonly payment: Pick<Config["payment"], "expiryMinutes"> };
+    readonly config: Pick<Config, "publicUrl">;
   };
 
 /** POST /prepare-transaction-request-js: begins the payment of this checkout, or returns the open one. */
@@ -95,7 +96,7 @@ async function beginPayment(
   await setLocale(tx, checkoutId, locale);
   const now = services.now();
   if (open) await voidPayment(tx, open.id, checkoutId, now);
-  const expiresAt = new Date(now.getTime() + services.config.payment.expiryMinutes * 60_000);
+  const expiresAt = new Date(now.getTime() + PAYMENT_MINUTES * 60_000);
   // An order would be refused after the payment; so the number stays held until its end.
   const msisdn = released ? null : chosenNumber(checkout);
   if (msisdn && !(await holdNumber(tx, msisdn, { checkoutId, now, until: expiresAt })))

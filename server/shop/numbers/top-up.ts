@@ -13,7 +13,7 @@ type Needs = {
   readonly log: Logger;
   readonly now: Clock;
   /** Null: numbers come from files. */
-  readonly numbers: { readonly port: NumberPoolPort; readonly low: number; readonly batch: number } | null;
+  readonly numbers: { readonly port: NumberPoolPort; readonly low: number } | null;
 };
 
 /**
@@ -56,17 +56,13 @@ async function openRequest(db: Database): Promise<NumberRequest | null> {
 }
 
 /** Null if there are enough numbers, or another process is asking at this moment. */
-async function newRequest(
-  db: Database,
-  { low, batch }: { readonly low: number; readonly batch: number },
-  now: Date,
-): Promise<NumberRequest | null> {
+async function newRequest(db: Database, { low }: { readonly low: number }, now: Date): Promise<NumberRequest | null> {
   const free = await countFreeNumbers(db, now);
   if (free && free.offered >= low) return null;
   const [made] = await run(
     db,
     statement<NumberRequest>`
-      insert into number_requests (id, quantity, asked_at) values (${newId()}, ${batch}, ${now})
+      insert into number_requests (id, quantity, asked_at) values (${newId()}, ${low}, ${now})
       on conflict do nothing returning id, quantity`,
   );
   return made ?? null;

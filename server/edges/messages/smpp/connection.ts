@@ -36,7 +36,7 @@ export async function smppConnection(
   let bound: Promise<SmppSession> | null = null;
 
   function open(): Promise<SmppSession> {
-    const { systemId, password, systemType, timeoutMs, enquireMs } = settings;
+    const { systemId, password, systemType, timeoutMs = TIMEOUT_MS, enquireMs = ENQUIRE_MS } = settings;
     const opened = new Promise<SmppSession>((resolve, reject) => {
       const session = smpp.connect(addressOf(settings), () => {
         const bind = { system_id: systemId, password, system_type: systemType, interface_version: 0x34 };
@@ -80,7 +80,7 @@ export async function smppConnection(
         else reject(error ?? new Unavailable("SMPP: no answer"));
       };
       const closed = () => end(new Unavailable("SMPP: the connection ended before the answer"));
-      const timer = setTimeout(() => end(new Unavailable("SMPP: no answer in time")), settings.timeoutMs);
+      const timer = setTimeout(() => end(new Unavailable("SMPP: no answer in time")), settings.timeoutMs ?? TIMEOUT_MS);
       session.once("close", closed);
       if (!send((pdu) => end(null, pdu))) end(new NotReached("SMPP: the connection is closed"));
     });
@@ -103,8 +103,8 @@ export async function smppConnection(
 }
 
 /** With TLS the host is named (SNI, RFC 6066), which an address may not be, and the certificate is checked for it. */
-function addressOf({ host, port, tls, ca }: SmppSettings) {
-  return { host, port, tls, ...(isIP(host) === 0 && { servername: host }), ...(ca !== null && { ca }) };
+function addressOf({ host, port, tls }: SmppSettings) {
+  return { host, port, tls, ...(isIP(host) === 0 && { servername: host }) };
 }
 
 /** Type of number and numbering plan (SMPP 3.4, 5.2.5 and 5.2.6). */
@@ -114,15 +114,17 @@ export type SmppSettings = {
   readonly host: string;
   readonly port: number;
   readonly tls: boolean;
-  /** The certificate of the authority that the centre's one is checked against, in PEM form; null: those that Node.js trusts. */
-  readonly ca: string | null;
   readonly systemId: string;
   readonly password: string;
   readonly systemType: string;
-  readonly timeoutMs: number;
-  /** How often an idle connection is checked with `enquire_link`. */
-  readonly enquireMs: number;
+  readonly timeoutMs?: number;
+  readonly enquireMs?: number;
 };
+
+/** How long an answer of the centre may take. */
+const TIMEOUT_MS = 5000;
+/** How often an idle connection is checked with `enquire_link`: sooner than centres close one. */
+const ENQUIRE_MS = 30_000;
 
 export type SmppOptions = SmppSettings & {
   /** The sender of texts: a number, or a name of at most eleven letters. */

@@ -25,10 +25,8 @@ import { bankText } from "#server/edges/payment/bank-text.ts";
 export type OppwaOptions = OppwaSettings & {
   /** The brands that the widget offers, by the platform's names. */
   readonly brands: readonly string[];
-  /** The platform's simulators answer instead of banks; null in production. */
-  readonly testMode: "EXTERNAL" | "INTERNAL" | null;
-  /** Sent as `customParameters[name]`, such as the switches of a test account. */
-  readonly customParameters: Readonly<Record<string, string>>;
+  /** Sent with each checkout of a test account, such as `testMode`; empty in production. */
+  readonly testParameters: Readonly<Record<string, string>>;
   /** Other origins that the widget loads scripts from. */
   readonly scriptOrigins: readonly string[];
   /** Decrypts notifications; null if none are configured. */
@@ -122,10 +120,7 @@ async function create(call: OppwaCall, request: PaymentRequest, options: OppwaOp
     merchantTransactionId: request.reference,
     integrity: "true",
     ...(request.payer && payerFields(request.payer)),
-    ...(options.testMode && { testMode: options.testMode }),
-    ...Object.fromEntries(
-      Object.entries(options.customParameters).map(([name, value]) => [`customParameters[${name}]`, value]),
-    ),
+    ...options.testParameters,
   });
   if (!id || !CHECKOUT_ID.test(id) || !integrity || !/^sha(256|384|512)-/.test(integrity))
     throw new Unavailable(`OPPWA create: result ${result.code}, and no checkout with an integrity hash`);

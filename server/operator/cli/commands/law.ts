@@ -70,7 +70,7 @@ function describe(law: Law, on: string): string[] {
       `prepaid besides: ${identityItems.prepaid.join(", ")}`,
     ],
     documentRetention: documentRetention && [kept(documentRetention.days, "RETENTION_DOCUMENTS_DAYS")],
-    orderRetention: orderRetention && [kept(orderRetention.days, "RETENTION_ORDERS_DAYS")],
+    orderRetention: orderRetention && [`${counted(orderRetention.days, "day")} after an order of this day`],
     creditRefusal: creditRefusal && [`remembered for ${counted(creditRefusal.days, "day")}`],
     withdrawal: withdrawal && [`${counted(withdrawal.days, "day")}, unless the brand says otherwise`],
   };
