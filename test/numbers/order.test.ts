@@ -1,3 +1,4 @@
+import { demoWith, demoWithout } from "../support/demo-catalogue.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadNumbers, listNumbers } from "#server/shop/numbers/pool.ts";
 import { heldNumber, holdNumber } from "#server/shop/numbers/numbers.ts";
@@ -137,6 +138,18 @@ describe("a payment", () => {
     const { id } = await shop.ready(WITH_DEVICE, chosen(msisdn));
     expect(await settlePayment(shop.services, await pay(id))).toBe("ordered");
     expect(await poolOf(msisdn)).toMatchObject({ state: "ordered" });
+  });
+
+  test("for what is not sold any more makes the order with the number as well, and with the bill by post", async () => {
+    const msisdn = await newNumber();
+    const { id } = await shop.ready({ ...WITH_DEVICE, postBill: true }, chosen(msisdn));
+    const payment = await pay(id);
+    await shop.sale.sell(demoWithout("devices", WITH_DEVICE.mobile));
+    expect(await settlePayment(shop.services, payment)).toBe("ordered");
+    await shop.sale.sell(demoWith("devices", WITH_DEVICE.mobile, { downPayment: 9900 }));
+    expect(await poolOf(msisdn)).toMatchObject({ state: "ordered" });
+    const bill = await shop.sale.query("select customer->>'typeOfBill' as by from orders where checkout_id = $1", [id]);
+    expect(bill).toEqual([{ by: "post" }]);
   });
 
   test("that comes after somebody else got the number is refunded, and nothing is ordered", async () => {

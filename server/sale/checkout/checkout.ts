@@ -1,3 +1,4 @@
+import { hasMobileNumber } from "#core/order/after-order.ts";
 import { storedQuote } from "./stored.ts";
 import {
   type CustomerForm,
@@ -123,14 +124,17 @@ export function isRefusedCredit(checkout: OpenCheckout): boolean {
   return checkout.customerCreated?.solvent === false && checkout.customerCreated.contract === contractKey(checkout);
 }
 
-/** How bills come. The record decides, because it carries the fee; the form's own field follows it. Prepaid has no bill. */
-export function billDelivery({ checked }: Pick<OpenCheckout, "checked">): "email" | "post" {
-  return checked?.postBill ? "post" : "email";
+/** How bills come. The lines that were shown decide, because they carry the fee; the form's own field follows it. Prepaid has no bill. */
+export function billDelivery({ shown }: Pick<OpenCheckout, "shown">): "email" | "post" {
+  return shown.quote.lines.some(({ code }) => code === "postBill") ? "post" : "email";
 }
 
-/** The new number that an order takes from the pool; null if the operator assigns one, or the customer brings one along. */
-export function chosenNumber({ checked, form }: Pick<OpenCheckout, "checked" | "form">): string | null {
-  if (checked?.family !== "mobile" || !form || form.mnp) return null;
+/**
+ * The new number that an order takes from the pool; null if the operator assigns one, or the customer brings one along. The lines that were shown
+ * decide: what is paid is ordered with its number, even if it is not sold any more.
+ */
+export function chosenNumber({ shown, form }: Pick<OpenCheckout, "shown" | "form">): string | null {
+  if (!hasMobileNumber(shown.quote.lines) || !form || form.mnp) return null;
   return form.newMsisdn === "" ? null : form.newMsisdn;
 }
 
