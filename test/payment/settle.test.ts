@@ -1,3 +1,4 @@
+import { demoCatalogue, demoWithout } from "../support/demo-catalogue.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { PaymentState, ProviderOutcome } from "#core/payment/payment-states.ts";
 import { takeDueChecks } from "#server/sale/ledger/ledger.ts";
@@ -103,6 +104,16 @@ describe("a payment is settled as the provider says", () => {
     shop.outcomes.set(hostedId, "paid");
     expect(await settlePayment(shop.services, payment)).toBe("ordered");
     expect(await orderOf(checkout.id)).not.toBeNull();
+  });
+
+  test("paid for television that is not sold any more: it becomes the order, which needs no picture of a document", async () => {
+    const change = { documentId: null };
+    const checkout = await shop.ready({ type: "TV Tariff", tv_tariff: "277" }, { change });
+    const payment = await shop.pay(checkout, hostedId);
+    shop.outcomes.set(hostedId, "paid");
+    await shop.sale.sell(demoWithout("tvTariffs", "277"));
+    expect(await settlePayment(shop.services, payment)).toBe("ordered");
+    await shop.sale.sell(demoCatalogue);
   });
 
   test("paid for a record that has changed: it waits for its refund", async () => {

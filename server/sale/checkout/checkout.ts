@@ -147,13 +147,14 @@ function inStock(checkout: StoredCheckout): boolean {
   return checkout.available === null || checkout.available > 0;
 }
 
-/** What the form is checked against: the kind of contract, today's date in Switzerland, and the law of today. */
+/**
+ * What the form is checked against: the kind of contract, today's date in Switzerland, and the law of today. What is not sold any more was still
+ * paid for as it was shown.
+ */
 export function formContext(checkout: OpenCheckout, now: Date): FormContext {
   const today = dayInZurich(now);
-  const contract: DocumentContract = {
-    family: checkout.checked?.family ?? "mobile",
-    postpaid: checkout.quote?.postpaid ?? true,
-  };
+  const { lines, postpaid } = checkout.quote ?? checkout.shown.quote;
+  const contract: DocumentContract = { family: hasMobileNumber(lines) ? "mobile" : "tv", postpaid };
   return {
     ...contract,
     today,
