@@ -35,8 +35,10 @@ export type Page = {
   /** Which edges are sandboxes: none, some but not the payment, or the payment too. Every page says so. */
   readonly sandbox: "none" | "some" | "payment";
   readonly summaryStep: "skip" | "show";
-  /** What the operator's systems can do: log in by text message; what can be paid with (codes of `core/payment/payment-brands.ts`), and whether in the page; remind of a
-   * checkout by mail. */
+  /**
+   * What the operator's systems can do: log in by text message; what can be paid with (codes of
+   * `core/payment/payment-brands.ts`), and whether in the page; remind of a checkout by mail.
+   */
   readonly offers: {
     readonly sms: boolean;
     readonly brands: readonly string[];

@@ -45,8 +45,8 @@ export function createTasks(services: Services): Tasks {
 }
 
 /**
- * Payments that are unfinished at a provider that is not configured: nobody would settle or refund them. A sentence for the operator about
- * each such provider.
+ * Payments that are unfinished at a provider that is not configured: nobody would settle or refund them. A sentence
+ * for the operator about each such provider.
  */
 export async function forgottenPayments(db: Handle, providers: PaymentProviders): Promise<readonly string[]> {
   const forgotten = (await unfinishedPayments(db)).filter(

@@ -71,8 +71,8 @@ function httpOrigin(text: string): string | null {
 export type Settings = Readonly<Record<string, string>>;
 
 /**
- * The settings as a file that Node's `--env-file` and a shell both read. `choices` say which provider a shop uses; `details` connect it, also to
- * those that it could use instead.
+ * The settings as a file that Node's `--env-file` and a shell both read. `choices` say which provider a shop uses;
+ * `details` connect it, also to those that it could use instead.
  */
 export function settingsText(choices: Settings, details: Settings, file: string): string {
   return [

@@ -26,7 +26,10 @@ const OrderStateEvent = v.object({
   event: v.object({ productOrder: v.object({ id: OrderNumber, state: v.picklist(TMF_ORDER_STATES) }) }),
 });
 
-/** The parts of a TMF622 v5 ProductOrderAttributeValueChangeEvent that Kasse reads: how far the transfer of a number is. */
+/**
+ * The parts of a TMF622 v5 ProductOrderAttributeValueChangeEvent that Kasse reads: how far the transfer of a number
+ * is.
+ */
 const OrderTransferEvent = v.object({
   ...Reported,
   eventType: v.literal("ProductOrderAttributeValueChangeEvent"),
@@ -80,7 +83,10 @@ export const StockEvent = v.object({
 /** A code of GSMA SGP.22 5.2.6, such as `8.2.1`. */
 const StatusPart = v.pipe(v.string(), v.regex(/^\d{1,2}(\.\d{1,2}){0,3}$/));
 
-/** The parts of ES2+ handleDownloadProgressInfo that Kasse reads (GSMA SGP.22 5.3.5, 6.5.2); the EID and others are ignored. */
+/**
+ * The parts of ES2+ handleDownloadProgressInfo that Kasse reads (GSMA SGP.22 5.3.5, 6.5.2); the EID and others are
+ * ignored.
+ */
 export const EsimProgressInfo = v.object({
   iccid: v.pipe(v.string(), v.regex(/^\d{18,20}$|^\d{18,19}F$/i)),
   timestamp: v.pipe(MomentText, v.description("when the point was reached")),

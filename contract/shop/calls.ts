@@ -10,8 +10,8 @@ import { SHOP_FAILURES, type FailureName, type ShopFailureName } from "../failur
 import { PATHS, type EndpointName } from "../paths.ts";
 
 /**
- * The table of calls, one file for each part of the shop. The router, the typed client and the OpenAPI document are derived
- * from it.
+ * The table of calls, one file for each part of the shop. The router, the typed client and the OpenAPI document are
+ * derived from it.
  */
 export const ENDPOINTS = {
   ...SHOP_WINDOW,

@@ -122,8 +122,9 @@ export function searchedWords(text: string): readonly (readonly Spelling[])[] {
 }
 
 /**
- * Whether a town as typed is one of the register's towns of its postal code (decisions 5). Case, accents and abbreviations do not
- * count, and one name may continue where the other ends: "Zürich ZH", "Biel" for "Biel/Bienne". Without towns every name fits.
+ * Whether a town as typed is one of the register's towns of its postal code (decisions 5). Case, accents and
+ * abbreviations do not count, and one name may continue where the other ends: "Zürich ZH", "Biel" for "Biel/Bienne".
+ * Without towns every name fits.
  */
 export function isTownOf(towns: readonly string[], typed: string): boolean {
   if (towns.length === 0) return true;

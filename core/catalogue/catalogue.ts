@@ -17,7 +17,10 @@ export type Catalogue = {
   readonly insurer?: { readonly name: string; readonly excess: Rappen | null } | undefined;
   /** Fee for bills by post, Rappen a month (specification 9). */
   readonly postBillFee: Rappen;
-  /** What is sold to shoppers who are refused credit; without it nothing. `deposit` in Rappen, null if none can be left. */
+  /**
+   * What is sold to shoppers who are refused credit; without it nothing. `deposit` in Rappen, null if none can be
+   * left.
+   */
   readonly refusal?: { readonly alternatives: readonly Alternative[]; readonly deposit: Rappen | null };
 };
 
@@ -36,7 +39,10 @@ export const FEATURE_ICONS = [
 ] as const;
 type FeatureIcon = (typeof FEATURE_ICONS)[number];
 
-/** Amounts that hold for some time instead of those beside them. Days as `YYYY-MM-DD` in Switzerland; null: without a beginning, or an end. */
+/**
+ * Amounts that hold for some time instead of those beside them. Days as `YYYY-MM-DD` in Switzerland; null: without a
+ * beginning, or an end.
+ */
 export type Period<Amounts> = {
   /** The first day. */
   readonly from: string | null;
@@ -119,7 +125,10 @@ export type Device = {
   readonly instalments: number;
   /** Copyright levy (URA), charged once on the first bill, Rappen. */
   readonly ura: Rappen;
-  /** Pieces in stock when the article is first loaded; the ledger counts from then on (ADR 30). Null: stock is not counted. */
+  /**
+   * Pieces in stock when the article is first loaded; the ledger counts from then on (ADR 30). Null: stock is not
+   * counted.
+   */
   readonly stock: number | null;
   /** Whether the device takes an eSIM. */
   readonly esim: boolean;

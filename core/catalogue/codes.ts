@@ -24,8 +24,8 @@ export const LIMIT = { min: 1, max: 300, default: 100 } as const;
 export const SALUTATIONS = ["Mrs", "Mr"] as const;
 
 /**
- * What a shopper may buy instead who is refused credit, in the order in which it is offered: a prepaid tariff, a tariff without a device, the
- * device paid at once, a deposit.
+ * What a shopper may buy instead who is refused credit, in the order in which it is offered: a prepaid tariff, a
+ * tariff without a device, the device paid at once, a deposit.
  */
 export const ALTERNATIVES = ["prepaid", "simOnly", "deviceInFull", "deposit"] as const;
 export type Alternative = (typeof ALTERNATIVES)[number];

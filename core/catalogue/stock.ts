@@ -2,7 +2,10 @@
 export const STOCK_REPORTS = ["received", "counted"] as const;
 export type StockReport = { readonly kind: (typeof STOCK_REPORTS)[number]; readonly pieces: number };
 
-/** What a person at the desk writes into the ledger. `corrected`: pieces more, or fewer if negative, than it says, such as a broken one. */
+/**
+ * What a person at the desk writes into the ledger. `corrected`: pieces more, or fewer if negative, than it says, such
+ * as a broken one.
+ */
 export const STOCK_CHANGES = [...STOCK_REPORTS, "corrected"] as const;
 export type StockChange = { readonly kind: (typeof STOCK_CHANGES)[number]; readonly pieces: number };
 
@@ -31,9 +34,9 @@ export type StockLevel = {
 };
 
 /**
- * How many pieces a report adds, or removes if negative. A count says what was there at its moment, so that what has moved since stays
- * moved. Whatever happened before the last count was counted by it, and adds nothing. Never less than nothing is left: pieces that were
- * sold although they were not there are missing when they are sent.
+ * How many pieces a report adds, or removes if negative. A count says what was there at its moment, so that what has
+ * moved since stays moved. Whatever happened before the last count was counted by it, and adds nothing. Never less
+ * than nothing is left: pieces that were sold although they were not there are missing when they are sent.
  */
 export function piecesMoved(report: StockChange, { onHand, movedSince, countedLater }: StockLevel): number {
   if (countedLater) return 0;

@@ -1,6 +1,6 @@
 /**
- * How what a line says has ended. `asked`: it waits for a second person. `refused`: a rule did not allow it, with the rule's name and, for an act that
- * is not possible now, why. `failed`: it broke off, and may have been done in part.
+ * How what a line says has ended. `asked`: it waits for a second person. `refused`: a rule did not allow it, with the
+ * rule's name and, for an act that is not possible now, why. `failed`: it broke off, and may have been done in part.
  */
 export type AuditOutcome =
   | { readonly kind: "done" | "asked" | "failed" }

@@ -89,8 +89,9 @@ const LEAST_MS = 5000;
 /** The older an hour is, the less its records still change: it is computed again after this part of its age. */
 const PART_OF_AGE = 1 / 50;
 /**
- * An hour with many records is computed again after this multiple of the time that computing took, so that a rush does not slow down shoppers. If that
- * is longer than a minute, after a minute: a machine that was busy once must not stop the board for long.
+ * An hour with many records is computed again after this multiple of the time that computing took, so that a rush does
+ * not slow down shoppers. If that is longer than a minute, after a minute: a machine that was busy once must not stop
+ * the board for long.
  */
 const TIMES_OF_LOOK = 100;
 const MOST_FOR_LOOK_MS = 60_000;
@@ -101,12 +102,15 @@ const LAST_LOOK_MS = 2 * HOUR_MS;
 /** How long before it no machine computes the hour any more, even if its clock is wrong, in ms. */
 const CLOSED_MS = HOUR_MS;
 
-/** The records of hours that begin before this may be purged, so their figures are final. `wholeFor`: for how long records are complete, in ms. */
+/**
+ * The records of hours that begin before this may be purged, so their figures are final. `wholeFor`: for how long
+ * records are complete, in ms.
+ */
 export const openSince = (now: Date, wholeFor: number): Date => new Date(now.getTime() - wholeFor + CLOSED_MS);
 
 /**
- * When an hour that was computed now is computed again. A change shows after 2 % of the age of its hour at the latest, and in any case in the last
- * computation. `took`: how long computing took, in ms. `wholeFor` as in `openSince`.
+ * When an hour that was computed now is computed again. A change shows after 2 % of the age of its hour at the latest,
+ * and in any case in the last computation. `took`: how long computing took, in ms. `wholeFor` as in `openSince`.
  */
 export function lookAgainAt(
   hour: Date,

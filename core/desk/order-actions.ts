@@ -220,8 +220,8 @@ export const offeredActions = (facts: OrderFacts, permits: readonly DeskPermit[]
   }));
 
 /**
- * Who requested something, compared with the person who wants to confirm it. `unknown`: they log in in different ways, so it cannot be told whether
- * they are the same person.
+ * Who requested something, compared with the person who wants to confirm it. `unknown`: they log in in different ways,
+ * so it cannot be told whether they are the same person.
  */
 export const ASKERS = ["own", "other", "unknown"] as const;
 export type Asker = (typeof ASKERS)[number];
@@ -230,8 +230,8 @@ export type Asker = (typeof ASKERS)[number];
 export type Known = { readonly id: string; readonly issuer: string | null };
 
 /**
- * Whether `asker` is `person`. Neither names nor e-mails are compared: both may change, and two people of one provider may have the same. `asker` is
- * null where no id was kept, `person` for nobody of the desk.
+ * Whether `asker` is `person`. Neither names nor e-mails are compared: both may change, and two people of one provider
+ * may have the same. `asker` is null where no id was kept, `person` for nobody of the desk.
  */
 export function askerFor(asker: Known | null, person: Known | null): Asker {
   if (asker === null || person === null) return "unknown";

@@ -45,7 +45,9 @@ const RETRIED_KINDS = ["unsettled", "refundFailed", "jobGivenUp"] as const satis
 export type RetriedKind = (typeof RETRIED_KINDS)[number];
 export const isRetried = (kind: WaitingKind): kind is RetriedKind => RETRIED_KINDS.some((each) => each === kind);
 
-/** The next step for something that is waiting. `about`: of a job, its name; of an activation, what is to be published. */
+/**
+ * The next step for something that is waiting. `about`: of a job, its name; of an activation, what is to be published.
+ */
 export function nextOf(
   kind: WaitingKind,
   { order, about }: { readonly order: string | null; readonly about: string },

@@ -7,8 +7,8 @@ const PASSPORTS: readonly DocumentType[] = ["182400006", "182400013"];
 type Kind = { readonly code: string; readonly issuer: string; readonly nationality: string };
 
 /**
- * The types of document that a zone's code and countries (alpha-2) may mean: passports begin with P; cards of Switzerland are identity
- * cards of its citizens and permits of all others, whose category is not in the zone.
+ * The types of document that a zone's code and countries (alpha-2) may mean: passports begin with P; cards of
+ * Switzerland are identity cards of its citizens and permits of all others, whose category is not in the zone.
  */
 function typesOf({ code, issuer, nationality }: Kind): readonly DocumentType[] {
   if (code.startsWith("P")) return issuer === "CH" && nationality === "CH" ? ["182400004"] : PASSPORTS;
@@ -18,8 +18,8 @@ function typesOf({ code, issuer, nationality }: Kind): readonly DocumentType[] {
 }
 
 /**
- * The type of a document, as far as its zone tells: the one that is offered for the citizenship; `undecided` where several
- * are, as with permits; `notOffered` where none is.
+ * The type of a document, as far as its zone tells: the one that is offered for the citizenship; `undecided` where
+ * several are, as with permits; `notOffered` where none is.
  */
 export function documentTypeOf(
   kind: Kind,
@@ -31,7 +31,10 @@ export function documentTypeOf(
   return fitting[0] ?? "notOffered";
 }
 
-/** The birthday of a zone as `YYYY-MM-DD`: the latest such day that has been. Null if the day does not exist, such as an unknown month. */
+/**
+ * The birthday of a zone as `YYYY-MM-DD`: the latest such day that has been. Null if the day does not exist, such as
+ * an unknown month.
+ */
 export function zoneBirthday(date: string, today: Day): string | null {
   const day = dayFrom(date, today.year - 99);
   return dayText(day && compareDays(day, today) > 0 ? dayFrom(date, today.year - 100) : day);

@@ -1,4 +1,7 @@
-/** Columns of a line of a machine-readable zone: from the first up to, but without, the last. Lines and columns count from 0. */
+/**
+ * Columns of a line of a machine-readable zone: from the first up to, but without, the last. Lines and columns count
+ * from 0.
+ */
 export type Span = readonly [line: number, from: number, to: number];
 
 type ZoneFormat = {
@@ -14,7 +17,9 @@ type ZoneFormat = {
   readonly names: Span;
   /** Optional data behind the number, whose last part a long number may be (TD1 only); null in the other forms. */
   readonly behindNumber: Span | null;
-  /** What the composite check digit covers besides number, birthday and expiry with their check digits; it comes last. */
+  /**
+   * What the composite check digit covers besides number, birthday and expiry with their check digits; it comes last.
+   */
   readonly optional: Span;
 };
 
@@ -65,7 +70,10 @@ export function zoneFormatOf(lines: number, columns: number): ZoneFormatName | n
 
 const WEIGHTS = [7, 3, 1] as const;
 
-/** The check digit of a text (Doc 9303 part 3, section 4.9): weights 7, 3, 1 repeated, letters from A = 10, `<` = 0, modulo 10. */
+/**
+ * The check digit of a text (Doc 9303 part 3, section 4.9): weights 7, 3, 1 repeated, letters from A = 10, `<` = 0,
+ * modulo 10.
+ */
 export function checkDigit(text: string): string {
   const sum = [...text].reduce((total, character, at) => total + valueOf(character) * (WEIGHTS[at % 3] ?? 0), 0);
   return String(sum % 10);

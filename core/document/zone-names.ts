@@ -2,8 +2,9 @@ import { plainSigns } from "../text/plain-text.ts";
 import type { ZoneNames } from "./zone-reading.ts";
 
 /**
- * How letters are written in a machine-readable zone where it is not their base letter (ICAO Doc 9303 part 3, section 6): recommended
- * first, then what states use besides. For Serbian Cyrillic, the Latin letters of Serbian come besides the recommended ones.
+ * How letters are written in a machine-readable zone where it is not their base letter (ICAO Doc 9303 part 3, section
+ * 6): recommended first, then what states use besides. For Serbian Cyrillic, the Latin letters of Serbian come besides
+ * the recommended ones.
  */
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   Ä: ["AE", "A"],
@@ -55,9 +56,10 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Whether a typed surname may be the one of a zone. The typed name is transliterated, never the zone's, because `UE` may have been `ü` or
- * `ue` (identity, machine-readable zone). All surnames must be typed. A name in letters that the table does not have, such as Arabic ones,
- * contradicts nothing, because states write them in more than one way. The last name of a full field may be cut.
+ * Whether a typed surname may be the one of a zone. The typed name is transliterated, never the zone's, because `UE`
+ * may have been `ü` or `ue` (identity, machine-readable zone). All surnames must be typed. A name in letters that the
+ * table does not have, such as Arabic ones, contradicts nothing, because states write them in more than one way. The
+ * last name of a full field may be cut.
  */
 export function fitsSurname(typed: string, { surname, given, cut }: ZoneNames): boolean {
   const words = wordsOf(typed);

@@ -7,13 +7,16 @@ import {
   type ZoneFormatName,
 } from "./zone-formats.ts";
 
-/** What a character of a picture may be, the most similar first, with a similarity of at most 1. Empty where nothing is seen. */
+/**
+ * What a character of a picture may be, the most similar first, with a similarity of at most 1. Empty where nothing is
+ * seen.
+ */
 export type Candidates = readonly { readonly character: string; readonly score: number }[];
 type Lines = readonly (readonly Candidates[])[];
 
 /**
- * What was read from a machine-readable zone, as it is written there. A field is null where it is not certain: a character is unclear, or
- * a check digit does not fit.
+ * What was read from a machine-readable zone, as it is written there. A field is null where it is not certain: a
+ * character is unclear, or a check digit does not fit.
  */
 export type Zone = {
   /** `P`, `I`, `ID`, `AR` …, without fillers. */
@@ -40,8 +43,8 @@ const LEAST_SCORE = 0.7;
 /** Characters that are less apart are told apart by check digits alone. */
 const MARGIN = 0.02;
 /**
- * How much further apart a letter and a digit have to be in the number than they are in the dates, where letters cannot be. A blurred
- * picture takes all zeros for the letter O, and check digits do not notice two of them.
+ * How much further apart a letter and a digit have to be in the number than they are in the dates, where letters
+ * cannot be. A blurred picture takes all zeros for the letter O, and check digits do not notice two of them.
  */
 const BEYOND_DATES = 0.04;
 /** A character that the field cannot have may be more similar by so much, such as the letter O among digits. */
@@ -55,10 +58,10 @@ const DIGIT: Kind = { fits: (character) => /^\d$/.test(character), margin: MARGI
 const LETTER: Kind = { fits: (character) => /^[A-Z<]$/.test(character), margin: MARGIN };
 
 /**
- * Reads a zone from what each of its characters may be. Number, birthday and expiry are accepted together, if exactly one combination of
- * plausible characters fits all check digits. Where the composite check digit cannot be tried, because something is covered, a date is
- * accepted that fits its own; a number never, because letters and digits that look alike may fit one check digit by chance. Null if the
- * lines have the form of no zone.
+ * Reads a zone from what each of its characters may be. Number, birthday and expiry are accepted together, if exactly
+ * one combination of plausible characters fits all check digits. Where the composite check digit cannot be tried,
+ * because something is covered, a date is accepted that fits its own; a number never, because letters and digits that
+ * look alike may fit one check digit by chance. Null if the lines have the form of no zone.
  */
 export function readZone(lines: Lines): Zone | null {
   const columns = lines[0]?.length ?? 0;
@@ -121,7 +124,9 @@ function dateReadings(lines: Lines, span: Span): readonly Reading[] {
   return checked(lines, span, DIGIT).filter(({ value }) => isMonthAndDay(value));
 }
 
-/** The margin for fields of letters and digits: wider in a picture in which the digits of the dates look like letters. */
+/**
+ * The margin for fields of letters and digits: wider in a picture in which the digits of the dates look like letters.
+ */
 function marginOf(lines: Lines, format: ZoneFormatName): number {
   const { birthday, expiry } = ZONE_FORMATS[format];
   const digits = [birthday, expiry].flatMap(([line, from, to]) => lines[line]?.slice(from, to + 1) ?? []);
@@ -148,7 +153,10 @@ function numberReadings(
   return readings(lines, span, any).flatMap((start) => optional.flatMap((text) => longNumber(start, text)));
 }
 
-/** A number of more than nine characters goes on in the optional data, followed by its check digit (Doc 9303 part 5, note j). */
+/**
+ * A number of more than nine characters goes on in the optional data, followed by its check digit (Doc 9303 part 5,
+ * note j).
+ */
 function longNumber(start: string, optional: string): readonly Reading[] {
   const [, end, digit] = /^([A-Z0-9]+)(\d)<+/.exec(optional) ?? [];
   if (end === undefined || checkDigit(start + end) !== digit) return [];

@@ -155,7 +155,9 @@ const hasControl = (text: string) => [...text].some((char) => isControl(char.cod
 /** Characters that change the direction of the text around them: in a name they make a label or a letter unreadable. */
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/u;
 
-/** Checks a text of 1–100 characters of any script, with at least one letter or digit that can be seen (decisions 5). */
+/**
+ * Checks a text of 1–100 characters of any script, with at least one letter or digit that can be seen (decisions 5).
+ */
 function textMistake(text: string, field: Required): FieldMistake | null {
   return text.trim() === "" ? `empty.${field}` : signsMistake(text.trim());
 }
@@ -172,7 +174,10 @@ const NAME_SIGNS = /^[\p{L}\p{M}\p{Zs}\p{Join_Control}'.,·()-]+$/u;
 /** Two words with a dot between them are an address that mail programs make a link of. */
 const LINK = /\p{L}{2}\.\p{L}{2}/u;
 
-/** A name goes into mails that the shop sends to an address that nobody has proved: no link, number or amount may stand in it. */
+/**
+ * A name goes into mails that the shop sends to an address that nobody has proved: no link, number or amount may stand
+ * in it.
+ */
 function nameMistake(text: string, field: "first_name" | "last_name"): FieldMistake | null {
   return (
     textMistake(text, field) ?? (NAME_SIGNS.test(plainSigns(text).trim()) && !LINK.test(text) ? null : "nameSigns")

@@ -2,7 +2,10 @@ import { compareDays, formatDay, parseDay, type Day } from "../time/dates.ts";
 import { PERMITS, type DocumentType } from "../document/documents.ts";
 import type { CustomerForm } from "./customer-form.ts";
 
-/** What is asked for of an e-ID: what VÜPF Art. 20a wants recorded, and the form's other fields; nothing else (identity, The Swiss e-ID). */
+/**
+ * What is asked for of an e-ID: what VÜPF Art. 20a wants recorded, and the form's other fields; nothing else
+ * (identity, The Swiss e-ID).
+ */
 export const EID_CLAIMS = [
   "family_name",
   "given_name",
@@ -33,8 +36,8 @@ export type EidFacts = {
 };
 
 /**
- * The facts of the disclosed claims; null if one is missing or cannot be, or the e-ID has expired. `countryOf`: the country (alpha-2) of a
- * code with two or three letters.
+ * The facts of the disclosed claims; null if one is missing or cannot be, or the e-ID has expired. `countryOf`: the
+ * country (alpha-2) of a code with two or three letters.
  */
 export function eidFacts(
   claims: Readonly<Record<string, unknown>>,
@@ -71,7 +74,10 @@ export function eidFacts(
   };
 }
 
-/** Whether an e-ID can stand for this kind of document: a Swiss e-ID is an identity card, a foreigner's a permit, and neither a passport. */
+/**
+ * Whether an e-ID can stand for this kind of document: a Swiss e-ID is an identity card, a foreigner's a permit, and
+ * neither a passport.
+ */
 export function isEidKind({ citizenship, identifiedBy }: Pick<CustomerForm, "citizenship" | "identifiedBy">): boolean {
   return citizenship === "CH" ? identifiedBy === SWISS_EID : PERMITS.some((permit) => permit === identifiedBy);
 }
@@ -80,8 +86,8 @@ export function isEidKind({ citizenship, identifiedBy }: Pick<CustomerForm, "cit
 export type Person = Pick<CustomerForm, "first_name" | "last_name" | "day" | "month" | "year">;
 
 /**
- * What contradicts the person as typed. A surname has all its words; of the given names some may be left out, as most people do, but the first
- * word that is typed has to be one of them.
+ * What contradicts the person as typed. A surname has all its words; of the given names some may be left out, as most
+ * people do, but the first word that is typed has to be one of them.
  */
 export function eidDiffers(facts: EidFacts, person: Person): readonly ("last_name" | "first_name" | "birthday")[] {
   const given = wordsOf(facts.first_name);
@@ -103,6 +109,9 @@ const wordsOf = (name: string): readonly string[] =>
     .split(/[^\p{L}]+/u)
     .filter((word) => word !== "");
 
-/** Why there is no e-ID: the holder declined, it is none that is accepted, it is not valid (any more), time is over, or something else. */
+/**
+ * Why there is no e-ID: the holder declined, it is none that is accepted, it is not valid (any more), time is over, or
+ * something else.
+ */
 export const EID_REFUSALS = ["declined", "notAccepted", "invalid", "expired", "failed"] as const;
 export type EidRefusal = (typeof EID_REFUSALS)[number];

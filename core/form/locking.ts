@@ -78,7 +78,9 @@ const addressOf = (record: Partial<CustomerForm>): AddressFields => ({
   postal_code: record.postal_code ?? "",
 });
 
-/** The form with the recorded values in its locked fields, whatever the client sent; empty where nothing is on record. */
+/**
+ * The form with the recorded values in its locked fields, whatever the client sent; empty where nothing is on record.
+ */
 export function withLockedFields(
   form: CustomerForm,
   record: Partial<CustomerForm>,

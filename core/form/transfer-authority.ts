@@ -12,8 +12,9 @@ export type TranslateAuthority = (key: AuthorityText, values?: Record<string, st
 export type Authorised = Pick<CustomerForm, "first_name" | "last_name" | "mnpMsisdn" | "mnpDate">;
 
 /**
- * The authority that the holder of a number gives for its transfer (domain facts, Number transfer), in one language: shown at step 4 while it is
- * typed, recorded with the tick, and printed on the PDF. `brand` is the name of the shop. What is not typed yet is a line to fill in.
+ * The authority that the holder of a number gives for its transfer (domain facts, Number transfer), in one language:
+ * shown at step 4 while it is typed, recorded with the tick, and printed on the PDF. `brand` is the name of the shop.
+ * What is not typed yet is a line to fill in.
  */
 export function authorityText(
   { first_name, last_name, mnpMsisdn, mnpDate }: Authorised,

@@ -1,6 +1,6 @@
 /**
- * Money as whole Rappen (1 CHF = 100 Rappen; decisions 3). A plain number can be used as Rappen; an amount of type `Chf`
- * cannot.
+ * Money as whole Rappen (1 CHF = 100 Rappen; decisions 3). A plain number can be used as Rappen; an amount of type
+ * `Chf` cannot.
  */
 export type Rappen = number & { readonly unit?: "Rappen" };
 
@@ -38,7 +38,9 @@ export function sumOf<T>(items: readonly T[], amount: (item: T) => Rappen): Rapp
   return items.reduce((sum, item) => sum + amount(item), 0);
 }
 
-/** An amount as Swiss shops print it, without the currency: `29.–` for whole francs, otherwise `29.90` (decisions 9). */
+/**
+ * An amount as Swiss shops print it, without the currency: `29.–` for whole francs, otherwise `29.90` (decisions 9).
+ */
 export function francs(rappen: Rappen): string {
   const sign = rappen < 0 ? "−" : "";
   const whole = Math.floor(Math.abs(rappen) / 100);

@@ -2,8 +2,8 @@
 const MOST_DIGITS = 12;
 
 /**
- * What a shopper searches numbers by, as a pattern of SQL's `like` over MSISDNs: digits anywhere behind the country code, or from the
- * beginning if they are typed with `07`, `0041` or `+41`. Everything but digits is ignored; what has
+ * What a shopper searches numbers by, as a pattern of SQL's `like` over MSISDNs: digits anywhere behind the country
+ * code, or from the beginning if they are typed with `07`, `0041` or `+41`. Everything but digits is ignored; what has
  * no digit is in no number, and its pattern is empty.
  */
 export function numberPattern(typed: string): string {

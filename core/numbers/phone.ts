@@ -11,7 +11,9 @@ export function plainPhone(typed: string): string {
   return plainText(typed).replace(/^tel: ?/i, "");
 }
 
-/** Converts typed numbers (`+41 (0)79 …`, `+41 079 …`, `079/…`, `0041…`, `tel:…`) to an MSISDN: `41` and nine digits. */
+/**
+ * Converts typed numbers (`+41 (0)79 …`, `+41 079 …`, `079/…`, `0041…`, `tel:…`) to an MSISDN: `41` and nine digits.
+ */
 export function normalisePhone(typed: string): string {
   const digits = plainPhone(typed)
     .replace(/\( ?0 ?\)/g, "")

@@ -13,7 +13,10 @@ export function transferDays(today: Day): { readonly earliest: Day; readonly lat
 
 export type TransferDayMistake = "date" | "transferDay.tooEarly" | "transferDay.tooLate" | "transferDay.notWorking";
 
-/** What is wrong with the day (`YYYY-MM-DD`) that a shopper wishes their number to come; an empty one is as soon as possible. */
+/**
+ * What is wrong with the day (`YYYY-MM-DD`) that a shopper wishes their number to come; an empty one is as soon as
+ * possible.
+ */
 export function transferDayMistake(text: string, today: Day): TransferDayMistake | null {
   if (text.trim() === "") return null;
   const day = parseDay(text);

@@ -1,8 +1,8 @@
 import { addDays, compareDays, formatDay, parseDay, type Day } from "../time/dates.ts";
 
 /**
- * How far the transfer of a number is, as the operator's systems report it after the order: asked for at the old provider, waiting for the holder's
- * confirmation by text message, agreed for a day, done, or refused.
+ * How far the transfer of a number is, as the operator's systems report it after the order: asked for at the old
+ * provider, waiting for the holder's confirmation by text message, agreed for a day, done, or refused.
  */
 export const TRANSFER_STATES = ["requested", "confirmationNeeded", "scheduled", "completed", "refused"] as const;
 export type TransferState = (typeof TRANSFER_STATES)[number];
@@ -17,8 +17,8 @@ export const TRANSFER_RANK: Readonly<Record<TransferState, number>> = {
 };
 
 /**
- * Why a number cannot be transferred: it is somebody else's, nobody's, of the other kind of contract, bound for longer, or on its way to
- * another provider.
+ * Why a number cannot be transferred: it is somebody else's, nobody's, of the other kind of contract, bound for
+ * longer, or on its way to another provider.
  */
 export const TRANSFER_REASONS = ["holder", "unknown", "kind", "bound", "underway"] as const;
 export type TransferReason = (typeof TRANSFER_REASONS)[number];
@@ -27,14 +27,19 @@ export type TransferReason = (typeof TRANSFER_REASONS)[number];
 export const TRANSFER_REFUSALS = [...TRANSFER_REASONS, "unconfirmed"] as const;
 export type TransferRefusal = (typeof TRANSFER_REFUSALS)[number];
 
-/** A report about a transfer. `day` (`YYYY-MM-DD`) is the one it was agreed for, or done on; `reason` is of a refusal. */
+/**
+ * A report about a transfer. `day` (`YYYY-MM-DD`) is the one it was agreed for, or done on; `reason` is of a refusal.
+ */
 export type TransferReport = {
   readonly state: TransferState;
   readonly day: string | null;
   readonly reason: TransferRefusal | null;
 };
 
-/** How far the day of a transfer may be from the day of its report: a slip of the year would frighten a customer. In days. */
+/**
+ * How far the day of a transfer may be from the day of its report: a slip of the year would frighten a customer. In
+ * days.
+ */
 const FARTHEST_DAYS = 400;
 /** How many days the day may be before and after the report: what is scheduled is to come, what is done has been. */
 const DAYS: Readonly<Record<TransferState, { readonly before: number; readonly after: number }>> = {
@@ -46,8 +51,9 @@ const DAYS: Readonly<Record<TransferState, { readonly before: number; readonly a
 };
 
 /**
- * A report as the operator's systems or people give it, or what is wrong with it: an unknown state, a day that is none or cannot be in this state on `reported`, the
- * day of the report, or no day for a transfer that is scheduled. A reason that is unknown, or of anything but a refusal, is left out.
+ * A report as the operator's systems or people give it, or what is wrong with it: an unknown state, a day that is none
+ * or cannot be in this state on `reported`, the day of the report, or no day for a transfer that is scheduled. A
+ * reason that is unknown, or of anything but a refusal, is left out.
  */
 export function readTransferReport(
   given: { readonly state: unknown; readonly day: unknown; readonly reason: unknown },
@@ -68,7 +74,10 @@ function canBe(state: TransferState, day: Day, reported: Day): boolean {
   return compareDays(day, addDays(reported, -before)) >= 0 && compareDays(day, addDays(reported, after)) <= 0;
 }
 
-/** Whether a customer gets a mail and a text about a report: not that the old provider was asked, because nothing follows for them. */
+/**
+ * Whether a customer gets a mail and a text about a report: not that the old provider was asked, because nothing
+ * follows for them.
+ */
 export function isNews({ state }: Pick<TransferReport, "state">): boolean {
   return state !== "requested";
 }

@@ -26,7 +26,9 @@ export type AfterOrder = {
   readonly sim: { readonly kind: "post" | "esim"; readonly expected: string | null } | null;
   readonly number: {
     readonly kind: "new" | "transfer";
-    /** The transferred number, or the new one if it was chosen; null if it is not known, or the reader may not see it. */
+    /**
+     * The transferred number, or the new one if it was chosen; null if it is not known, or the reader may not see it.
+     */
     readonly msisdn: string | null;
     readonly earliest: string | null;
     /** The day that was wished for, unless it is too early by now. */
@@ -42,7 +44,9 @@ export type AfterOrder = {
 /** Working days after the order (domain facts). */
 const POST_WORKING_DAYS = 2;
 
-/** Days (`YYYY-MM-DD`) that an order of today promises: the day its post arrives, and the earliest day of a transfer. */
+/**
+ * Days (`YYYY-MM-DD`) that an order of today promises: the day its post arrives, and the earliest day of a transfer.
+ */
 export function promisedDays(today: Day): { readonly post: string; readonly transfer: string } {
   return {
     post: formatDay(workingDaysAfter(today, POST_WORKING_DAYS)),

@@ -32,7 +32,9 @@ export function plainIccid(iccid: string): string {
 export const ESIM_PROGRESS = ["downloaded", "installed"] as const;
 export type EsimProgress = (typeof ESIM_PROGRESS)[number];
 
-/** What a phone has done with a profile after a report: reports may come in any order, and nothing is undone by them. */
+/**
+ * What a phone has done with a profile after a report: reports may come in any order, and nothing is undone by them.
+ */
 export function furthest(known: EsimProgress | null, reported: EsimProgress | null): EsimProgress | null {
   const rank = (progress: EsimProgress | null) => (progress === null ? -1 : ESIM_PROGRESS.indexOf(progress));
   return rank(reported) > rank(known) ? reported : known;

@@ -19,8 +19,9 @@ export type MayCancel = { readonly until: Date | null };
 const HOUR_MS = 3_600_000;
 
 /**
- * Whether the customer may cancel the order now; null if not. An order that was not handed over may always be cancelled. A placed one for
- * the operator's hours, and only until its systems begin to work on it, or a number is on its way.
+ * Whether the customer may cancel the order now; null if not. An order that was not handed over may always be
+ * cancelled. A placed one for the operator's hours, and only until its systems begin to work on it, or a number is on
+ * its way.
  */
 export function mayCancel({ status, createdAt, progress, transfer, hours }: CancelFacts, now: Date): MayCancel | null {
   if (status === "cancelled") return null;

@@ -1,8 +1,9 @@
 /**
  * The states of an order and their transitions. This table is the only place that defines them.
  *
- * `onHold`: the solvency check refused; a person decides (domain facts, Selling online). Nothing is paid meanwhile. `awaitingPayment`: a
- * person has released it, and the customer got a link to pay. `placed`: handed over to the operator's systems.
+ * `onHold`: the solvency check refused; a person decides (domain facts, Selling online). Nothing is paid meanwhile.
+ * `awaitingPayment`: a person has released it, and the customer got a link to pay. `placed`: handed over to the
+ * operator's systems.
  */
 export const ORDER_STATES = ["placed", "onHold", "awaitingPayment", "cancelled"] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
@@ -52,7 +53,10 @@ export function isOvertaken<State extends string>(
 export const isProgressOvertaken = (report: Reported<OrderProgress>, last: Reported<OrderProgress> | null): boolean =>
   isOvertaken(PROGRESS_RANK, report, last);
 
-/** The progress for each state of a TMF622 v5 ProductOrder (ProductOrderStateType). An order that was handed over is no draft. */
+/**
+ * The progress for each state of a TMF622 v5 ProductOrder (ProductOrderStateType). An order that was handed over is no
+ * draft.
+ */
 export const PROGRESS_OF_TMF = {
   acknowledged: "accepted",
   "inProgress.accepted": "accepted",

@@ -1,6 +1,6 @@
 /**
- * What the shop itself writes into the reasons of records, beside what a person typed. Records keep it in English; the desk says it in the language of
- * its reader, and finds it again by these shapes.
+ * What the shop itself writes into the reasons of records, beside what a person typed. Records keep it in English; the
+ * desk says it in the language of its reader, and finds it again by these shapes.
  */
 const SHAPES = {
   addressWas: /^(?<reason>.*) \(was: (?<address>.*)\)$/su,
@@ -14,7 +14,9 @@ export const RECORD_NOTES = Object.keys(SHAPES) as readonly RecordNote[];
 /** The reason of a corrected address, with the address before. */
 export const addressWas = (reason: string, address: string): string => `${reason} (was: ${address})`;
 
-/** The reason of a refund that a second person has confirmed: why it was asked for, by whom, and why it was confirmed. */
+/**
+ * The reason of a refund that a second person has confirmed: why it was asked for, by whom, and why it was confirmed.
+ */
 export const refundConfirmed = (reason: string, asker: string, confirmed: string): string =>
   `${reason} (asked for by ${asker}; confirmed: ${confirmed})`;
 

@@ -4,7 +4,10 @@ import { LANGUAGE_TAG, type Locale } from "../text/locale.ts";
 export const PAYMENT_WAYS = ["card", "paypal", "transfer"] as const;
 export type PaymentWay = (typeof PAYMENT_WAYS)[number];
 
-/** The brands that a shop may offer, in the order in which they are named. `way` is null for those that are paid at the provider's own page alone. */
+/**
+ * The brands that a shop may offer, in the order in which they are named. `way` is null for those that are paid at the
+ * provider's own page alone.
+ */
 const PAYMENT_BRANDS = {
   TWINT: { name: "TWINT", way: null },
   VISA: { name: "Visa", way: "card" },

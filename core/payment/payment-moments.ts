@@ -23,7 +23,10 @@ export type PaymentTimes = {
   readonly updatedAt: Date;
 };
 
-/** The states in which a payment ends, which `updatedAt` dates. A payment that is paid after all leaves no trace of them. */
+/**
+ * The states in which a payment ends, which `updatedAt` dates. A payment that is paid after all leaves no trace of
+ * them.
+ */
 const ENDS = {
   open: null,
   paid: null,
@@ -34,7 +37,10 @@ const ENDS = {
   refunded: "refunded",
 } as const satisfies Record<PaymentState, PaymentMoment | null>;
 
-/** What happened to a payment, and when, oldest first. Money that went back before Kasse saw it arrive was never paid here. */
+/**
+ * What happened to a payment, and when, oldest first. Money that went back before Kasse saw it arrive was never paid
+ * here.
+ */
 export function momentsOf({
   state,
   createdAt,

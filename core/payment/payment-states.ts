@@ -1,16 +1,17 @@
 /**
  * The states of a payment and their transitions (decisions 4). This table is the only place that defines them.
  *
- * `open` waits for the provider; money that went back at the provider before Kasse saw it arrive is `refunded`. A payment that ended unpaid can still become paid later ("paid after all"): a shopper
- * pays in a forgotten tab, or a provider reports late. A paid payment becomes an order or is refunded; the payment of an order that
- * a person cancels is refunded later.
+ * `open` waits for the provider; money that went back at the provider before Kasse saw it arrive is `refunded`. A
+ * payment that ended unpaid can still become paid later ("paid after all"): a shopper pays in a forgotten tab, or a
+ * provider reports late. A paid payment becomes an order or is refunded; the payment of an order that a person cancels
+ * is refunded later.
  */
 export const PAYMENT_STATES = ["open", "paid", "declined", "cancelled", "expired", "ordered", "refunded"] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
 /**
- * Minutes that a payment may take, during which its piece of stock is held: a checkout at an Open Payment Platform and a transaction of Datatrans
- * are valid no longer.
+ * Minutes that a payment may take, during which its piece of stock is held: a checkout at an Open Payment Platform and
+ * a transaction of Datatrans are valid no longer.
  */
 export const PAYMENT_MINUTES = 30;
 
@@ -45,7 +46,10 @@ export function lastOutcome(state: PaymentState | undefined): LastOutcome {
   return state === "paid" ? "pending" : state;
 }
 
-/** A provider's status of a payment, translated to Kasse's terms. `authorised`: the bank has reserved the money, and it has to be captured. */
+/**
+ * A provider's status of a payment, translated to Kasse's terms. `authorised`: the bank has reserved the money, and it
+ * has to be captured.
+ */
 export type ProviderOutcome = "pending" | "authorised" | "paid" | "declined" | "cancelled" | "expired" | "refunded";
 
 export const STATE_OF_OUTCOME = {

@@ -68,7 +68,10 @@ function bare(text: string): string {
   return repeatedPart([...new Set(parts)].join(""));
 }
 
-/** The shortest part, of four characters or more, that makes the text when it is repeated; the text itself if there is none. */
+/**
+ * The shortest part, of four characters or more, that makes the text when it is repeated; the text itself if there is
+ * none.
+ */
 function repeatedPart(text: string): string {
   const characters = [...text];
   for (let length = 4; length * 2 <= characters.length; length++) {

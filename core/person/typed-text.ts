@@ -11,8 +11,8 @@ export function tidyPuk(typed: string): string {
 }
 
 /**
- * A postal code as typed or pasted: `CH-8001`, `80 01`, `8001.` and `8001 Zürich` are 8001, the last with its town. Anything else stays as
- * typed, with an empty town.
+ * A postal code as typed or pasted: `CH-8001`, `80 01`, `8001.` and `8001 Zürich` are 8001, the last with its town.
+ * Anything else stays as typed, with an empty town.
  */
 export function readPostalCode(typed: string): { readonly code: string; readonly town: string } {
   const text = plainText(typed);

@@ -24,7 +24,10 @@ export type Quote = {
   readonly chosenTv: { readonly tvTariff: string; readonly duration: TvDuration } | null;
 };
 
-/** Prices a checked record. The same record and catalogue always give the same lines. The totals are the sums of the lines. */
+/**
+ * Prices a checked record. The same record and catalogue always give the same lines. The totals are the sums of the
+ * lines.
+ */
 export function priceRecord(record: CheckedRecord, catalogue: Catalogue): Quote {
   const lines = record.family === "mobile" ? mobileLines(record, catalogue) : tvLines(record, catalogue);
   const main = lines[0];
@@ -41,8 +44,8 @@ export function priceRecord(record: CheckedRecord, catalogue: Catalogue): Quote 
 }
 
 /**
- * Twelve bills plus what is paid once, in Rappen (decisions 3). Not used for prepaid mobile, where the shopper renews at
- * will.
+ * Twelve bills plus what is paid once, in Rappen (decisions 3). Not used for prepaid mobile, where the shopper renews
+ * at will.
  */
 export function yearlyTotal(quote: Pick<Quote, "monthly" | "firstBill" | "dueNow">): Rappen {
   return 12 * quote.monthly + quote.firstBill + quote.dueNow;

@@ -1,10 +1,14 @@
-/** What becomes of the amount that is due at the checkout, `total`. The labels of that amount everywhere are texts of these. */
+/**
+ * What becomes of the amount that is due at the checkout, `total`. The labels of that amount everywhere are texts of
+ * these.
+ */
 export const SETTLEMENTS = ["nothing", "paid", "due", "onBill", "refunded", "cancelled"] as const;
 export type Settlement = (typeof SETTLEMENTS)[number];
 
 /**
- * `paid`: at the checkout or by the link. `onBill`: a business customer pays nothing at the checkout (specification 6). `due`: to be paid
- * at the checkout, or not paid yet. `refunded`, `cancelled`: the order is cancelled, after or without a payment.
+ * `paid`: at the checkout or by the link. `onBill`: a business customer pays nothing at the checkout (specification
+ * 6). `due`: to be paid at the checkout, or not paid yet. `refunded`, `cancelled`: the order is cancelled, after or
+ * without a payment.
  */
 export function settlementOf(of: {
   readonly total: number;
@@ -18,7 +22,9 @@ export function settlementOf(of: {
   return of.business ? "onBill" : "due";
 }
 
-/** Whether an order has a bill: a contract has one every month, and a business customer what was due at the checkout. */
+/**
+ * Whether an order has a bill: a contract has one every month, and a business customer what was due at the checkout.
+ */
 export function isBilled(of: { readonly postpaid: boolean; readonly settlement: Settlement }): boolean {
   return of.postpaid || of.settlement === "onBill";
 }

@@ -6,12 +6,17 @@ import type { Rappen } from "../money/money.ts";
 /** What decides about the VAT of a line. An order's is that of its own day (`YYYY-MM-DD`). */
 type VatSources = { readonly catalogue: Catalogue; readonly law: Law; readonly day: string };
 
-/** The standard rate on telecom services and devices in percent. Throws a RangeError for a day before the first rate. */
+/**
+ * The standard rate on telecom services and devices in percent. Throws a RangeError for a day before the first rate.
+ */
 export function vatPercent({ law, day }: Pick<VatSources, "law" | "day">): number {
   return ruleOn(law, "vat", day).standardPercent;
 }
 
-/** The rate of a line in percent: the standard rate, or none for an insurance that is exempt, and for a deposit, which pays for nothing. */
+/**
+ * The rate of a line in percent: the standard rate, or none for an insurance that is exempt, and for a deposit, which
+ * pays for nothing.
+ */
 export function vatPercentOf(line: Pick<Line, "kind" | "code">, sources: VatSources): number {
   const exempt =
     line.kind === "other" &&

@@ -15,8 +15,8 @@ type Experiment = {
 };
 
 /**
- * Everything that can be tried out in the checkout (ADR 50). Nobody at the desk writes words or amounts for an experiment: it begins one of
- * these or none.
+ * Everything that can be tried out in the checkout (ADR 50). Nobody at the desk writes words or amounts for an
+ * experiment: it begins one of these or none.
  */
 export const EXPERIMENTS = {
   /** The words beside the price of a mobile tariff. B says term and later price in a sentence. */
@@ -63,8 +63,8 @@ export function standingArm(experiment: ExperimentId, runs: readonly Pick<ShownR
 }
 
 /**
- * The arms that a checkout is shown at a step. A checkout is in a run only if it began in it, and only while the run goes on. Without a run and
- * without an adopted B there is nothing to say.
+ * The arms that a checkout is shown at a step. A checkout is in a run only if it began in it, and only while the run
+ * goes on. Without a run and without an adopted B there is nothing to say.
  */
 export function armsAt(
   step: Step,

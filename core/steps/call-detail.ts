@@ -1,8 +1,8 @@
 import { isStep, type Step } from "./steps.ts";
 
 /**
- * Refusals that no failure names: they are reported in an answer that worked, or are why a step is closed. Each with its words in the history of a
- * checkout, of which earlier versions have written some, so they stay as they are.
+ * Refusals that no failure names: they are reported in an answer that worked, or are why a step is closed. Each with
+ * its words in the history of a checkout, of which earlier versions have written some, so they stay as they are.
  */
 export const REMARKS = {
   /** Credit was refused, whether by a check or by the operator's records. */

@@ -1,6 +1,6 @@
 /**
- * Steps of the checkout in their order (specification 2). Every other list of steps is derived from this one or is a record
- * with a row for each step, so that the compiler finds every place to change for a new step.
+ * Steps of the checkout in their order (specification 2). Every other list of steps is derived from this one or is a
+ * record with a row for each step, so that the compiler finds every place to change for a new step.
  */
 export const STEPS = ["1", "2", "3", "4", "4a", "5", "6", "7"] as const;
 export type Step = (typeof STEPS)[number];
@@ -64,7 +64,10 @@ export const OPEN_TO_BUSINESS: Readonly<Record<Step, boolean>> = {
   "7": true,
 };
 
-/** The rule for each step; `OPEN_TO_BUSINESS` applies as well, and `isAllowed` opens the last step with the order, and the payment of a released one. */
+/**
+ * The rule for each step; `OPEN_TO_BUSINESS` applies as well, and `isAllowed` opens the last step with the order, and
+ * the payment of a released one.
+ */
 const ALLOWED: Readonly<Record<Step, (facts: CheckoutFacts) => boolean>> = {
   "1": (facts) => facts.priced && !facts.prepaidFlow,
   "2": (facts) => facts.priced && facts.sellable,
@@ -89,7 +92,10 @@ export function furthestStep(facts: CheckoutFacts): Step | null {
   return STEPS.findLast((page) => isAllowed(page, facts)) ?? null;
 }
 
-/** Why a shopper is sent back to a step, where that is not what the shopper has still to do: it is sold out, or no longer sold. */
+/**
+ * Why a shopper is sent back to a step, where that is not what the shopper has still to do: it is sold out, or no
+ * longer sold.
+ */
 export function closedBy(facts: CheckoutFacts): "noStock" | "notSold" | null {
   const furthest = furthestStep(facts);
   if (furthest !== null && furthest !== "1") return null;
@@ -131,8 +137,8 @@ export type NumberedStep = { readonly page: Step; readonly number: number };
 type FlowName = "general" | "prepaid";
 
 /**
- * The number of each step in each flow; null if the step has no number. Prepaid mobile omits step 1, but the document step
- * keeps the number 5 (specification 2).
+ * The number of each step in each flow; null if the step has no number. Prepaid mobile omits step 1, but the document
+ * step keeps the number 5 (specification 2).
  */
 const NUMBERS: Readonly<Record<Step, Readonly<Record<FlowName, number | null>>>> = {
   "1": { general: 1, prepaid: null },

@@ -37,12 +37,17 @@ export function isLatin(text: string): boolean {
   return /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u.test(text);
 }
 
-/** A text without the characters that nobody sees, such as zero-width and filling ones, and without spaces around it. */
+/**
+ * A text without the characters that nobody sees, such as zero-width and filling ones, and without spaces around it.
+ */
 export function visibleText(typed: string): string {
   return typed.replace(/[\p{Default_Ignorable_Code_Point}\u2800]/gu, "").trim();
 }
 
-/** Control characters, line breaks, and signs that turn the direction of what follows: in a terminal they can forge a line. */
+/**
+ * Control characters, line breaks, and signs that turn the direction of what follows: in a terminal they can forge a
+ * line.
+ */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
 
 /** Whether a text can be printed in a line of a terminal and kept by the database. */
@@ -61,7 +66,10 @@ export function inOneLine(text: string): string {
 /** How deep objects and lists may be inside each other in what people write. */
 const DEEPEST = 50;
 
-/** Whether the database can keep a JSON value as it is: every text is well-formed and without U+0000, and nothing is nested too deeply. */
+/**
+ * Whether the database can keep a JSON value as it is: every text is well-formed and without U+0000, and nothing is
+ * nested too deeply.
+ */
 export function isStorableJson(value: unknown, depth = 0): boolean {
   if (typeof value === "string") return value.isWellFormed() && !value.includes("\0");
   if (typeof value !== "object" || value === null) return true;

@@ -56,7 +56,10 @@ export function clockInZurich(at: Date): Clock {
 }
 
 const HOUR_MS = 3_600_000;
-/** The day of the hour that was asked for last: formatting costs more than all rules of a step. A day begins on a full hour in UTC, too. */
+/**
+ * The day of the hour that was asked for last: formatting costs more than all rules of a step. A day begins on a full
+ * hour in UTC, too.
+ */
 let last: { readonly hour: number; readonly day: Day } | null = null;
 
 /** The calendar day in Switzerland at this moment, which ages and documents are checked against (decisions 5). */

@@ -70,7 +70,10 @@ export function writtenDate(format: Intl.DateTimeFormat, at: Date, { place, loca
     .join("");
 }
 
-/** Names of months and weekdays: `sreda` has `srede`, `mart` `marta`, and `utorak` and `decembar` lose their last vowel. */
+/**
+ * Names of months and weekdays: `sreda` has `srede`, `mart` `marta`, and `utorak` and `decembar` lose their last
+ * vowel.
+ */
 function genitive(name: string): string {
   return name.endsWith("a") ? `${name.slice(0, -1)}e` : `${name.replace(/(b)a(r)$|a(k)$/, "$1$2$3")}a`;
 }

@@ -1,7 +1,10 @@
 import { compareDays, dayOf, formatDay, parseDay, type Day } from "./dates.ts";
 import { plainText } from "../text/plain-text.ts";
 
-/** Names of the months in the five languages, Austrian and Croatian, also as dates inflect them; their beginnings count too. */
+/**
+ * Names of the months in the five languages, Austrian and Croatian, also as dates inflect them; their beginnings count
+ * too.
+ */
 const MONTHS = [
   "jänner jaenner january janvier gennaio januara siječanj siječnja",
   "feber february février febbraio februara veljača veljače",
@@ -26,7 +29,10 @@ function folded(word: string): string {
   return word.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** The number of a month, 1 to 12, written as a number, in Roman capitals or by its name, also shortened: `3`, `III`, `März`, `sept.` */
+/**
+ * The number of a month, 1 to 12, written as a number, in Roman capitals or by its name, also shortened: `3`, `III`,
+ * `März`, `sept.`
+ */
 export function readMonth(typed: string): number | null {
   const text = plainText(typed).replace(/\.$/, "");
   if (ROMAN.includes(text)) return ROMAN.indexOf(text) + 1;
@@ -48,8 +54,9 @@ function monthNamed(word: string): number | null {
 type Options = { readonly latest?: Day };
 
 /**
- * Reads a typed or pasted date: `1.5.2022`, `01/05/22`, `01052022`, `2022-05-01`, `1. Mai 2022`, `1.V.2022`, `May 1, 2022`. Numbers are day
- * first, as on Swiss documents in every language, or year first. Null if it is not a date or not complete.
+ * Reads a typed or pasted date: `1.5.2022`, `01/05/22`, `01052022`, `2022-05-01`, `1. Mai 2022`, `1.V.2022`, `May 1,
+ * 2022`. Numbers are day first, as on Swiss documents in every language, or year first. Null if it is not a date or
+ * not complete.
  */
 export function readDay(typed: string, { latest }: Options = {}): Day | null {
   const text = plainText(typed);
@@ -85,7 +92,9 @@ function digitParts(text: string): Parts | null {
   return dayFirst && [dayFirst[3] ?? "", dayFirst[2] ?? "", dayFirst[1] ?? ""];
 }
 
-/** With the month as a word; the name of the weekday before it does not count, nor does the ending of `1er` or `1st`. */
+/**
+ * With the month as a word; the name of the weekday before it does not count, nor does the ending of `1er` or `1st`.
+ */
 function wordParts(text: string): Parts | null {
   const [first, second, ...more] = (text.match(/\d+/g) ?? []) as readonly string[];
   const months = (text.match(/\p{L}+/gu) ?? []).flatMap((word) => readMonth(word) ?? []);
@@ -98,8 +107,8 @@ function wordParts(text: string): Parts | null {
 export type Birthday = { readonly day: string; readonly month: string; readonly year: string };
 
 /**
- * A birthday as typed into three fields: a month by name becomes its number, and a whole date in one of the fields fills all
- * three. Anything else stays as typed.
+ * A birthday as typed into three fields: a month by name becomes its number, and a whole date in one of the fields
+ * fills all three. Anything else stays as typed.
  */
 export function tidyBirthday(typed: Birthday, today: Day): Birthday {
   const whole = [typed.day, typed.month, typed.year].map((part) => readDay(part, { latest: today })).find(Boolean);

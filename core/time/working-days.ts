@@ -19,8 +19,8 @@ const FIXED = new Set(["1-1", "8-1", "12-25", "12-26"]);
 const FROM_EASTER = [-2, 1, 39, 50] as const;
 
 /**
- * Days without post in all or nearly all of Switzerland. Holidays of single cantons are ignored, because the dates shown
- * are only "expected" or "earliest".
+ * Days without post in all or nearly all of Switzerland. Holidays of single cantons are ignored, because the dates
+ * shown are only "expected" or "earliest".
  */
 function isHoliday(day: Day): boolean {
   if (FIXED.has(`${day.month}-${day.day}`)) return true;

@@ -30,7 +30,10 @@ type Pages = {
   readonly fetchNextPage: () => unknown;
 };
 
-/** Why rows could not be fetched. `at`: above the rows that are there, or after them, where the following ones were asked for. */
+/**
+ * Why rows could not be fetched. `at`: above the rows that are there, or after them, where the following ones were
+ * asked for.
+ */
 export function PagesFailed({ pages, at }: { readonly pages: Pages; readonly at: "top" | "end" }) {
   const { error, isFetchNextPageError, refetch, fetchNextPage } = pages;
   const failedAt = isFetchNextPageError ? "end" : "top";
@@ -71,8 +74,8 @@ type Props<Data> = {
 };
 
 /**
- * Shows what a call has answered, that it is under way, or why it failed. If it is made again and fails then, what it answered before stays below
- * the failure: somebody may be typing there.
+ * Shows what a call has answered, that it is under way, or why it failed. If it is made again and fails then, what it
+ * answered before stays below the failure: somebody may be typing there.
  */
 export function Loaded<Data>({ answer: { data, error, refetch }, children }: Props<Data>) {
   const frame = useTexts("frame");

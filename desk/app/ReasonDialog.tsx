@@ -67,7 +67,10 @@ type FieldProps = Pick<ComponentProps<typeof LongTextField>, "name" | "label" | 
   readonly value: string;
 };
 
-/** The reason for an act or for a look at a person. The browser cuts off what is pasted beyond the limit, so a full field says so. */
+/**
+ * The reason for an act or for a look at a person. The browser cuts off what is pasted beyond the limit, so a full
+ * field says so.
+ */
 export function ReasonField({ error, ...props }: FieldProps) {
   const t = useTexts("frame");
   const full = props.value.length >= REASON_LENGTH.max ? t("reasonFull", { count: REASON_LENGTH.max }) : undefined;

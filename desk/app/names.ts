@@ -5,7 +5,10 @@ import type { Failure } from "#desk/api/call.ts";
 import { readNote } from "#core/order/record-notes.ts";
 import type { Refused, WordedByDesk } from "#contract/refusals.ts";
 
-/** Returns a function that says what a shopper did with a call, and at which step. A call of another version is shown by its own name. */
+/**
+ * Returns a function that says what a shopper did with a call, and at which step. A call of another version is shown
+ * by its own name.
+ */
 export function useCallName(): (call: EndpointName, step: Step | null) => string {
   const t = useTexts("orders");
   const stepName = useStepName();
@@ -30,7 +33,9 @@ export function useFailureText(): (failure: Failure) => string {
   };
 }
 
-/** Returns a function that gives the name of a field as the shopper read it; its own name if the desk has none for it. */
+/**
+ * Returns a function that gives the name of a field as the shopper read it; its own name if the desk has none for it.
+ */
 export function useFieldName(): (name: string) => string {
   const t = useTexts("orders");
   return (name) => {
@@ -45,7 +50,9 @@ export function messageAbout(about: string, t: Texts<"orders">): string {
   return t.has(key as "about.placed") ? t(key as "about.placed") : t("about.other");
 }
 
-/** Returns a function that gives a recorded reason, with what the shop itself wrote into it in the reader's language. */
+/**
+ * Returns a function that gives a recorded reason, with what the shop itself wrote into it in the reader's language.
+ */
 export function useNoteText(): (reason: string) => string {
   const t = useTexts("frame");
   return (reason) => {
@@ -64,7 +71,10 @@ export function useRefusalText(): (refused: Refused) => string {
   };
 }
 
-/** Returns a function that names a step of the checkout: its number, if it has one, and its name as the shopper reads it. */
+/**
+ * Returns a function that names a step of the checkout: its number, if it has one, and its name as the shopper reads
+ * it.
+ */
 export function useStepName(): (step: Step) => string {
   const t = useTexts("frame");
   return (step) => [stepNumber(step), t(`steps.${step}`)].filter((part) => part !== null).join(" ");

@@ -65,7 +65,10 @@ export function useTimes(): Times {
   return timesIn(useLanguage().locale);
 }
 
-/** The moment of a day (`YYYY-MM-DD`) and a time (`HH:MM`) in Switzerland, as the fields of a form have them; null if there is none. */
+/**
+ * The moment of a day (`YYYY-MM-DD`) and a time (`HH:MM`) in Switzerland, as the fields of a form have them; null if
+ * there is none.
+ */
 export function swissMoment(day: string, time: string): Date | null {
   const parsed = parseDay(day);
   const [hour, minute] = time.split(":").map(Number);

@@ -18,8 +18,9 @@ const EVERY_MS = { live: 60_000, alone: 15_000 } as const;
 type Listed = DeskAnswers["orders"]["orders"][number];
 
 /**
- * What has changed since a list was fetched: the states of its orders, and how many newer ones there are. The list itself is not fetched again by itself:
- * each time is a look at people, and rows would move while somebody points at one.
+ * What has changed since a list was fetched: the states of its orders, and how many newer ones there are. The list
+ * itself is not fetched again by itself: each time is a look at people, and rows would move while somebody points at
+ * one.
  */
 export function useListStates(search: OrderSearch, listed: readonly Listed[] | undefined) {
   const isLive = useIsLive();

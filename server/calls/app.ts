@@ -34,7 +34,9 @@ export type AppOptions = {
   readonly accessLog: boolean;
   readonly connectionTimes: ConnectionTimes;
   readonly security: SecurityLog;
-  /** Whether clients are asked to use another connection for their next request, because this process is about to stop. */
+  /**
+   * Whether clients are asked to use another connection for their next request, because this process is about to stop.
+   */
   readonly isDraining: () => boolean;
   /** A call failed because a disk is full. */
   readonly onFull: () => void;
@@ -68,7 +70,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: replyBadPath(options.secure),
     clientErrorHandler: replyInvalidHttp(options.security, options.secure),
     genReqId: requestIds(trust),
-    // Bodies are checked by the contract (valibot). Without this, Fastify loads two compilers for JSON Schema that nothing uses.
+    // Bodies are checked by the contract (valibot). Without this, Fastify loads two compilers for JSON Schema that
+    // nothing uses.
     schemaController: { compilersFactory: { buildValidator: noJsonSchema, buildSerializer: noJsonSchema } },
   });
   app.decorateReply("failure", null);
@@ -99,8 +102,9 @@ function noJsonSchema(): never {
 }
 
 /**
- * Finishes running requests when the server closes, then closes their connections, so that they do not delay the shutdown. Before that, while
- * it drains, each answer ends its connection: one that is closed while it is idle may cut a request that is on its way.
+ * Finishes running requests when the server closes, then closes their connections, so that they do not delay the
+ * shutdown. Before that, while it drains, each answer ends its connection: one that is closed while it is idle may cut
+ * a request that is on its way.
  */
 function endConnectionsWhenClosing(app: FastifyInstance, isDraining: () => boolean): void {
   let closing = false;
@@ -152,8 +156,8 @@ declare module "fastify" {
 }
 
 /**
- * Accepts an empty body as `{}` (wire, Common). Unparsable JSON is a client error. Text is only for payment providers, whose
- * bytes are passed on as they are: a page of another site can send it without a preflight request.
+ * Accepts an empty body as `{}` (wire, Common). Unparsable JSON is a client error. Text is only for payment providers,
+ * whose bytes are passed on as they are: a page of another site can send it without a preflight request.
  */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
@@ -175,8 +179,8 @@ const CLIENT_ERRORS: Readonly<Record<number, Failure<"notFound" | "bodyTooLarge"
 };
 
 /**
- * Replies to thrown errors: Unavailable, a database that cannot be asked now, invalid requests, and bugs, which are logged in full but
- * not explained to the client.
+ * Replies to thrown errors: Unavailable, a database that cannot be asked now, invalid requests, and bugs, which are
+ * logged in full but not explained to the client.
  */
 function replyError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Unavailable || isOutage(error)) {

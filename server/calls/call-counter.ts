@@ -32,8 +32,9 @@ type Needs<Name extends string> = LimitNeeds<Name> & {
 };
 
 /**
- * Counts every call without a query for each: a process counts in memory and adds its counts to those of the others in one statement
- * every `exchangeMs`. So a limit may be exceeded by what arrives within that time. What costs money is counted exactly (`limits.ts`).
+ * Counts every call without a query for each: a process counts in memory and adds its counts to those of the others in
+ * one statement every `exchangeMs`. So a limit may be exceeded by what arrives within that time. What costs money is
+ * counted exactly (`limits.ts`).
  */
 export function createCallCounter<Name extends string>(needs: Needs<Name>): CallCounter<Name> {
   const { db, now, security, table, log, exchangeMs } = needs;

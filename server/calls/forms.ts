@@ -2,7 +2,10 @@ import type { MultipartFile } from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import { MAX_PICTURE_BYTES } from "#core/document/picture.ts";
 
-/** Reads the fields of an urlencoded or multipart form. Files are skipped. Of several fields with one name the first counts. */
+/**
+ * Reads the fields of an urlencoded or multipart form. Files are skipped. Of several fields with one name the first
+ * counts.
+ */
 export async function readForm(request: FastifyRequest): Promise<Record<string, string>> {
   if (!request.isMultipart()) return { ...(request.body as Record<string, string>) };
   return unlessBroken(async () => {
@@ -32,7 +35,9 @@ export async function readFile(request: FastifyRequest): Promise<SentFile | null
   );
 }
 
-/** Rejects when the client is gone. The parser waits for ever for a body whose connection was closed before it began. */
+/**
+ * Rejects when the client is gone. The parser waits for ever for a body whose connection was closed before it began.
+ */
 async function whileConnected<T>({ raw }: FastifyRequest, read: () => Promise<T>): Promise<T> {
   const gone = () => new Error("The client closed the connection before its whole body had arrived");
   if (raw.destroyed && !raw.complete) throw gone();
@@ -55,8 +60,8 @@ function declaredLength(request: FastifyRequest): number | null {
 }
 
 /**
- * The content of a file, copied into one buffer of the declared length as it arrives, so that a body takes no more memory than was
- * reserved for it. Null if it is too large.
+ * The content of a file, copied into one buffer of the declared length as it arrives, so that a body takes no more
+ * memory than was reserved for it. Null if it is too large.
  */
 async function collect(file: MultipartFile["file"], declared: number | null): Promise<Buffer | null> {
   const whole = Buffer.allocUnsafeSlow(Math.min(declared ?? MAX_PICTURE_BYTES, MAX_PICTURE_BYTES));

@@ -17,8 +17,9 @@ export type Tries<Name extends string> = Readonly<Partial<Record<Name, string>>>
 
 export type Limits<Name extends string> = {
   /**
-   * Counts a try against each of the limits, in this order, and fails with `tooMany` at the first that is exceeded. Exact, and shared
-   * by all server processes: one statement in the database (`count_tries`). `address` is only for the security log.
+   * Counts a try against each of the limits, in this order, and fails with `tooMany` at the first that is exceeded.
+   * Exact, and shared by all server processes: one statement in the database (`count_tries`). `address` is only for
+   * the security log.
    */
   take<Tried extends Name>(tries: Tries<Tried>, address?: string): Promise<Taken<Tried>>;
   /** The same, once a day for the same `subject`: what was let through for it is not counted again. */

@@ -4,8 +4,8 @@ import type { RemarkedRule } from "#core/steps/call-detail.ts";
 import type { FieldMistake } from "#server/platform/texts/texts.ts";
 
 /**
- * A value or an expected failure. Expected failures are returned, bugs are thrown. Only `failure-reply.ts` converts them to
- * HTTP.
+ * A value or an expected failure. Expected failures are returned, bugs are thrown. Only `failure-reply.ts` converts
+ * them to HTTP.
  */
 export type Result<Value, Name extends FailureName> = { readonly ok: true; readonly value: Value } | Failed<Name>;
 export type Failed<Name extends FailureName> = { readonly ok: false; readonly failure: Failure<Name> };

@@ -12,7 +12,10 @@ export function answerUnknownPaths(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => replyFailure(reply, { name: "notFound" }, localeOf(request)));
 }
 
-/** The security headers of answers that no hook sees: a sentence, in no other page, and bound to https where the shop is (ASVS 3.4). */
+/**
+ * The security headers of answers that no hook sees: a sentence, in no other page, and bound to https where the shop
+ * is (ASVS 3.4).
+ */
 const plainHeaders = (secure: boolean): Record<string, string> => ({
   "x-content-type-options": "nosniff",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -32,8 +35,8 @@ export const replyBadPath =
 const STATUS_OF: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 };
 
 /**
- * Answers invalid or incomplete HTTP. The message is German, because there are no headers to read a language from. What is invalid, not
- * only slow, is an event of the security log.
+ * Answers invalid or incomplete HTTP. The message is German, because there are no headers to read a language from.
+ * What is invalid, not only slow, is an event of the security log.
  */
 export const replyInvalidHttp = (security: SecurityLog, secure: boolean) =>
   function reply(error: NodeJS.ErrnoException, socket: Socket): void {

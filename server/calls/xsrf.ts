@@ -28,8 +28,8 @@ function randomToken(): string {
 }
 
 /**
- * Fails if a page of another origin caused the request, as browsers say. A GET has no XSRF header, but one that enters a step may make the
- * order that was paid (ASVS 3.5.3). Clients that are no browsers send no such header.
+ * Fails if a page of another origin caused the request, as browsers say. A GET has no XSRF header, but one that enters
+ * a step may make the order that was paid (ASVS 3.5.3). Clients that are no browsers send no such header.
  */
 export function requireSameOrigin(request: FastifyRequest): Failure<"xsrf"> | null {
   const site = request.headers["sec-fetch-site"];
@@ -37,8 +37,9 @@ export function requireSameOrigin(request: FastifyRequest): Failure<"xsrf"> | nu
 }
 
 /**
- * Fails unless a page of this shop sent the form, as the browser says. A form without a script cannot repeat the cookie; every browser
- * names the origin of a POST, and no page can change that (Fetch, "Origin" and "Sec-Fetch-Site").
+ * Fails unless a page of this shop sent the form, as the browser says. A form without a script cannot repeat the
+ * cookie; every browser names the origin of a POST, and no page can change that (Fetch, "Origin" and
+ * "Sec-Fetch-Site").
  */
 export function requireOwnForm(request: FastifyRequest, publicUrl: string): Failure<"xsrf"> | null {
   const site = request.headers["sec-fetch-site"];

@@ -18,7 +18,10 @@ const prefixes = known
   .filter((prefix, at, all) => prefix !== "" && all.indexOf(prefix) === at)
   .filter((prefix) => known.filter((name) => name.startsWith(prefix)).length >= OWN_PREFIX);
 
-/** What counts in place of a setting that earlier versions had: what an operator has set must not be lost without a word. */
+/**
+ * What counts in place of a setting that earlier versions had: what an operator has set must not be lost without a
+ * word.
+ */
 const GONE: readonly (readonly [name: RegExp, instead: string])[] = [
   [/^LIMIT_/, 'set it in LIMITS (docs/settings.md, "Limits")'],
   [/^SMS_SENDING$/, "SMS_PROVIDER=none stops all texts"],

@@ -17,7 +17,10 @@ export function refusedBy(rule: string, locale: Locale): Refused {
   return { rule, said: text === null || rule in WORDED_BY_DESK ? null : serverText(locale, text) };
 }
 
-/** Returns a function that gives the name of a tariff or device in the catalogue on sale, or the code itself if it is not there. */
+/**
+ * Returns a function that gives the name of a tariff or device in the catalogue on sale, or the code itself if it is
+ * not there.
+ */
 export async function productNames({
   catalogues,
 }: Pick<DeskServices, "catalogues">): Promise<(code: string) => string> {

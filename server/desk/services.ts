@@ -33,7 +33,10 @@ export type DeskServices = KnownBrowserNeeds &
     readonly brandFile: Brand;
     /** Has this process look for texts that were just published; others do so within seconds. */
     readonly lookAtTexts: () => Promise<void>;
-    /** Have this process look for runs of experiments that were just begun, stopped or decided on; others do so within seconds. */
+    /**
+     * Have this process look for runs of experiments that were just begun, stopped or decided on; others do so within
+     * seconds.
+     */
     readonly lookAtExperiments: () => Promise<void>;
     /** Null: the shop sells SIM cards only. */
     readonly esims: object | null;

@@ -124,7 +124,10 @@ async function canWriteAnew(connection: pg.PoolConfig, id: string): Promise<bool
   }
 }
 
-/** `/livez`: this process need not be restarted (`/healthz` is its older name). `/readyz`: it can take calls, because the database takes writes. */
+/**
+ * `/livez`: this process need not be restarted (`/healthz` is its older name). `/readyz`: it can take calls, because
+ * the database takes writes.
+ */
 export function registerHealth(app: FastifyInstance, readiness: Pick<Readiness, "isReady" | "isAlive">): void {
   for (const path of ["/livez", "/healthz"])
     app.get(path, async (_request, reply) => {

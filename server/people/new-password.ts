@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 /**
- * What is wrong with a new password; null if nothing is. Leaked passwords, the brand's name and the account's own e-mail count
- * as common.
+ * What is wrong with a new password; null if nothing is. Leaked passwords, the brand's name and the account's own
+ * e-mail count as common.
  */
 export function newPasswordMistake(
   password: string,
@@ -27,7 +27,9 @@ export const LEAKED_FILE = new URL("leaked-passwords.bin", import.meta.url);
 
 const LETTERS: Readonly<Record<string, string>> = { ß: "ss", đ: "dj", œ: "oe", æ: "ae", ø: "o", ł: "l" };
 
-/** A word in lower case with its letters as people type them without marks: `zürich` is `zurich`, `šifra` is `sifra`. */
+/**
+ * A word in lower case with its letters as people type them without marks: `zürich` is `zurich`, `šifra` is `sifra`.
+ */
 export function foldedWord(word: string): string {
   const plain = word.normalize("NFD").replace(/\p{M}/gu, "");
   return plain.replace(/[ßđœæøł]/g, (letter) => LETTERS[letter] ?? letter);
@@ -35,7 +37,10 @@ export function foldedWord(word: string): string {
 
 export const hashOfWord = (word: string): Buffer => createHash("sha256").update(word).digest().subarray(0, HASH_BYTES);
 
-/** Sorted prefixes of the SHA-256 hashes of leaked passwords and of common words in Kasse's languages: half a megabyte instead of many. `npm run passwords` creates the file. */
+/**
+ * Sorted prefixes of the SHA-256 hashes of leaked passwords and of common words in Kasse's languages: half a megabyte
+ * instead of many. `npm run passwords` creates the file.
+ */
 const hashes = readFileSync(LEAKED_FILE);
 
 /** Whether a word (in lower case, with or without marks) is in the list of leaked passwords and common words. */

@@ -2,7 +2,10 @@ import { availableParallelism } from "node:os";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { createLane, LaneFailure } from "#server/platform/lanes/lane.ts";
 
-/** One hash for each processor that is left to the shop (ADR 22). With the longest queue, the last one waits a few seconds. */
+/**
+ * One hash for each processor that is left to the shop (ADR 22). With the longest queue, the last one waits a few
+ * seconds.
+ */
 const lane = createLane({
   script: new URL("password-worker.ts", import.meta.url),
   kind: "thread",

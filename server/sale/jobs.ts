@@ -8,7 +8,10 @@ declare module "#server/platform/jobs/tasks.ts" {
     "mail-password-reset": { email: string; locale: Locale };
     /** `id` is of this change, so that a repeated job is the same mail. */
     "mail-account-change": { id: string; email: string; locale: Locale; change: AccountChange };
-    /** `event`: the report of the operator's systems that the mail is about; a state can be reached again. `sent`: its device has left the warehouse. */
+    /**
+     * `event`: the report of the operator's systems that the mail is about; a state can be reached again. `sent`: its
+     * device has left the warehouse.
+     */
     "mail-order": { orderId: string; about?: OrderMail; event?: string; sent?: true };
     /** `event`: the report about the transfer of the order's number. */
     "mail-transfer": { orderId: string; event: string };

@@ -38,8 +38,8 @@ export type FromProcess =
 const LEAST_CONNECTIONS = 4;
 
 /**
- * The processes of this machine: one for each worker, and one for the jobs, which starts first and prepares the database. Null if one process
- * does everything.
+ * The processes of this machine: one for each worker, and one for the jobs, which starts first and prepares the
+ * database. Null if one process does everything.
  */
 export function assignmentsOf(
   { workers, processRole, databasePool }: Pick<Config, "workers" | "processRole" | "databasePool">,

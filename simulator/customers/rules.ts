@@ -30,7 +30,10 @@ export const demoBase = (refusedNumbers: ReadonlySet<string>): Base => ({
   now: () => new Date(),
 });
 
-/** What the demo says of a number: whether it may be transferred, from which day, and why not (demo data, Demo customers). */
+/**
+ * What the demo says of a number: whether it may be transferred, from which day, and why not (demo data, Demo
+ * customers).
+ */
 function transferOf(msisdn: string, { refusedNumbers, now }: Base) {
   const isBound = msisdn.endsWith("60000");
   // The digit before the zeros says why: 1 for the first reason, and so on.

@@ -31,8 +31,8 @@ export type BookOptions = {
   /** Which of two documented refusals a repeated confirmOrder gets: the document does not order them. */
   repeatedConfirm: "8.2.1/3.3" | "8.2.6/3.3";
   /**
-   * Every order has a profile, whose ICCID follows from the call's id: a repeated call is the same order. Nothing is kept, so that several
-   * processes have the same books.
+   * Every order has a profile, whose ICCID follows from the call's id: a repeated call is the same order. Nothing is
+   * kept, so that several processes have the same books.
    */
   endless: boolean;
 };

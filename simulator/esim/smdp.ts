@@ -45,8 +45,8 @@ const BASE = "/gsma/rsp2/es2plus/";
 const functionIn = (path: string) => (path.startsWith(BASE) ? path.slice(BASE.length) : "");
 
 /**
- * An SM-DP+, by GSMA SGP.22 v2.5: ES2+ (5.3) in its JSON binding (6.5), without the rest. `smdp-books.ts` has the rules. It can run out of
- * profiles (`stock`), lose answers, refuse and be slow (`faults`).
+ * An SM-DP+, by GSMA SGP.22 v2.5: ES2+ (5.3) in its JSON binding (6.5), without the rest. `smdp-books.ts` has the
+ * rules. It can run out of profiles (`stock`), lose answers, refuse and be slow (`faults`).
  */
 export function smdp({ switches = failureSwitches(), ...given }: SmdpOptions = {}) {
   const books = openBooks({

@@ -37,7 +37,9 @@ export function failureSwitches() {
   };
 }
 
-/** The ways in which a provider fails: what each means in general. A provider says what it does there (`FailuresOf`). */
+/**
+ * The ways in which a provider fails: what each means in general. A provider says what it does there (`FailuresOf`).
+ */
 export const FAILURES = {
   decline: { title: "Decline", meaning: "What is asked for is refused, as the provider's document says." },
   delay: { title: "Delay", meaning: "It is done, and the answer comes after so many milliseconds." },

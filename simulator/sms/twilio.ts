@@ -20,7 +20,10 @@ type TwilioOptions = Pick<FakeOptions, "switches"> & {
   readonly refusedNumbers?: ReadonlySet<string>;
 };
 
-/** Twilio's Messages resource (REST API 2010-04-01), as far as its reference says what it checks. `take` gets what it accepts. */
+/**
+ * Twilio's Messages resource (REST API 2010-04-01), as far as its reference says what it checks. `take` gets what it
+ * accepts.
+ */
 export function twilio(
   take: (message: Message) => void | Promise<void>,
   { refusedNumbers = new Set(), switches = failureSwitches() }: TwilioOptions = {},

@@ -16,7 +16,10 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
 });
 
-/** A centre with TLS that has the right certificate for the name `localhost` alone; `ca` is trusted, as one in NODE_EXTRA_CA_CERTS is. */
+/**
+ * A centre with TLS that has the right certificate for the name `localhost` alone; `ca` is trusted, as one in
+ * NODE_EXTRA_CA_CERTS is.
+ */
 async function connected(ca: string | null, host = "localhost") {
   const usual = getCACertificates("default");
   if (ca !== null) setDefaultCACertificates([...usual, ca]);

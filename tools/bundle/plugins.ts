@@ -33,8 +33,8 @@ type Chunk = {
 };
 
 /**
- * Packages that a bundle imports although they are not among the project's own dependencies. npm may put such a package where the bundle does
- * not find it, depending on what else is installed.
+ * Packages that a bundle imports although they are not among the project's own dependencies. npm may put such a
+ * package where the bundle does not find it, depending on what else is installed.
  */
 export function undeclaredImports(chunks: readonly Chunk[], dependencies: readonly string[]): readonly string[] {
   const own = new Set(chunks.map(({ fileName }) => fileName));

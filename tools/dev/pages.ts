@@ -43,7 +43,10 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** The settings with which a shop uses the embedded database by two roles, as `npm start` does, so that commands may read what it migrates. */
+/**
+ * The settings with which a shop uses the embedded database by two roles, as `npm start` does, so that commands may
+ * read what it migrates.
+ */
 export async function rolesAsSettings(connection: EmbeddedConnection): Promise<Readonly<Record<string, string>>> {
   const { owner, application } = await embeddedRoles(connection);
   return { DATABASE_URL: urlOf(application), MIGRATION_DATABASE_URL: urlOf(owner) };
@@ -55,8 +58,8 @@ function urlOf({ host = "", port = 5432, user = "", password = "", database = ""
 }
 
 /**
- * The content security policy of a page in development, with additions for Vite: inline styles (without the hashes, which would
- * disable 'unsafe-inline') and a web socket.
+ * The content security policy of a page in development, with additions for Vite: inline styles (without the hashes,
+ * which would disable 'unsafe-inline') and a web socket.
  */
 export function devPolicy(policy: string): string {
   return policy

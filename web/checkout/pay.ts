@@ -11,7 +11,10 @@ import { useAgreeToPrice } from "./price-agreement.ts";
 import { isSoldOut, useSoldOut } from "./sold-out.ts";
 import { shownTotals, useCheckoutStore } from "#web/checkout/state/store.tsx";
 
-/** Marks this page as the one where the payment form opens by itself: its payment has begun with a press on the page before. */
+/**
+ * Marks this page as the one where the payment form opens by itself: its payment has begun with a press on the page
+ * before.
+ */
 function markBegunPayment(): void {
   history.replaceState({ ...historyState(), begun: true }, "");
 }

@@ -14,7 +14,10 @@ export function takeEnded(): Ended | null {
   return title === undefined ? null : { title, text: lines.join("\n") };
 }
 
-/** Removes the login and everything that was typed or chosen from this browser. The language and how the page is set up stay. */
+/**
+ * Removes the login and everything that was typed or chosen from this browser. The language and how the page is set up
+ * stay.
+ */
 export function forgetPerson(): void {
   clearStorage(["locale", "sidebarExtended"]);
 }

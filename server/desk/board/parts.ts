@@ -187,7 +187,10 @@ async function soldBySlot({ db, slots, span, family, now }: BoardContext): Promi
   }));
 }
 
-/** How many orders the period before had, up to the same time of day. In its last hour, the orders themselves are counted. */
+/**
+ * How many orders the period before had, up to the same time of day. In its last hour, the orders themselves are
+ * counted.
+ */
 async function ordersBefore({ db, period, last, family, now }: BoardContext): Promise<number> {
   const { from, until } = spanBefore(period, last, now);
   const lastHour = { from: hourOf(until), until };

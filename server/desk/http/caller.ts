@@ -95,8 +95,9 @@ function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
 }
 
 /**
- * Whether the sender of a call is the one that its row in the table permits, by the browser's Fetch Metadata. This is a second line of defence: pages of
- * other sites send no strict cookie, and no JSON without a preflight request. Browsers without Fetch Metadata pass.
+ * Whether the sender of a call is the one that its row in the table permits, by the browser's Fetch Metadata. This is
+ * a second line of defence: pages of other sites send no strict cookie, and no JSON without a preflight request.
+ * Browsers without Fetch Metadata pass.
  */
 export function isSentBy({ from }: Pick<DeskCall, "from">, { headers }: Pick<FastifyRequest, "headers">): boolean {
   const site = headers["sec-fetch-site"];

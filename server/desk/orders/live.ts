@@ -40,7 +40,10 @@ export function orderStates({ db, now }: Needs): DeskHandler<"orderStates"> {
 
 type DocumentNeeds = Pick<DeskServices, "db" | "documents" | "security" | "config">;
 
-/** POST /orders/{number}/document: the picture of the identity document, for a reason. Each look is kept in `document_reads` as well. */
+/**
+ * POST /orders/{number}/document: the picture of the identity document, for a reason. Each look is kept in
+ * `document_reads` as well.
+ */
 export function document({ db, documents, security, config }: DocumentNeeds): DeskHandler<"document"> {
   return async ({ params, body: { reason }, person, ip }) => {
     const keys = await documentKeys(config.documentKeys, config.dataDir);

@@ -148,8 +148,8 @@ async function sendFile(reply: FastifyReply, bundle: Bundle, path: string): Prom
 }
 
 /**
- * A page of the shop for a preview: links and files point into the preview, and scripts are removed. `base`: the path that stands for the shop's root.
- * The HTML is the shop's own, whose attributes are quoted and escaped.
+ * A page of the shop for a preview: links and files point into the preview, and scripts are removed. `base`: the path
+ * that stands for the shop's root. The HTML is the shop's own, whose attributes are quoted and escaped.
  */
 export function previewHtml(html: string, base: string): string {
   return (

@@ -25,7 +25,9 @@ export class DemoCustomersError extends Error {}
 
 const fileIn = (dataDir: string) => join(dataDir, "sandbox", "customers.json");
 
-/** Checks the file that `readDemoCustomers` reads, without creating it. Throws a DemoCustomersError if it is invalid. */
+/**
+ * Checks the file that `readDemoCustomers` reads, without creating it. Throws a DemoCustomersError if it is invalid.
+ */
 export async function checkDemoCustomers(dataDir: string): Promise<void> {
   const exists = await access(fileIn(dataDir)).then(
     () => true,

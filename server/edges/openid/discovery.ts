@@ -54,8 +54,8 @@ type Fetch = (
 ) => Promise<Response>;
 
 /**
- * How the libraries call the provider: as the shop calls every system, without following redirects, and with limits of time and size. A fault of the
- * provider (5xx) counts as no answer.
+ * How the libraries call the provider: as the shop calls every system, without following redirects, and with limits of
+ * time and size. A fault of the provider (5xx) counts as no answer.
  */
 function providerFetch(timeoutMs: number): Fetch {
   return async (url, { method, headers, body }) => {

@@ -68,8 +68,8 @@ export function createChainCheck(key: KeyObject, expected: readonly string[]) {
 export const auditKey = (numberKey: Buffer): KeyObject => deriveKey(numberKey, "audit");
 
 /**
- * What stands for something that was named: an order by its number; anything else, such as an e-mail, as a keyed hash, by which it is found
- * again and which says nothing to others.
+ * What stands for something that was named: an order by its number; anything else, such as an e-mail, as a keyed hash,
+ * by which it is found again and which says nothing to others.
  */
 export function subjectOf(numberKey: Buffer, named: string): string {
   const text = named.trim();

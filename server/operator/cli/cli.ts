@@ -133,7 +133,10 @@ function parse(command: Command, words: readonly string[], hint: string) {
   }
 }
 
-/** The list of all commands or of one group (such as `orders`); null if the group does not exist. `program`: how it is called. */
+/**
+ * The list of all commands or of one group (such as `orders`); null if the group does not exist. `program`: how it is
+ * called.
+ */
 function helpForAll(program: string, commands: readonly Command[], group?: string): string | null {
   const wanted = group === undefined || group.startsWith("-") ? "" : `${group} `;
   const listed = commands.filter(({ name }) => name.startsWith(wanted));

@@ -80,7 +80,10 @@ async function record(
   return head.seq;
 }
 
-/** The security log of a command, on standard error. Before the shop's first start there is no key, and no command makes one. */
+/**
+ * The security log of a command, on standard error. Before the shop's first start there is no key, and no command
+ * makes one.
+ */
 export async function commandSecurityLog(config: Config): Promise<SecurityLog> {
   return createSecurityLog(
     commandLog(config),

@@ -19,8 +19,9 @@ export type CollectNeeds = {
 const LONGEST_MS = 2000;
 
 /**
- * Reads the figures of the database, on one connection, one after the other. Figures that are younger than a few seconds (`Periods`) are not read
- * again, whoever asks. One that cannot be read in time is missing and counted; the others, and those of the process, are there.
+ * Reads the figures of the database, on one connection, one after the other. Figures that are younger than a few
+ * seconds (`Periods`) are not read again, whoever asks. One that cannot be read in time is missing and counted; the
+ * others, and those of the process, are there.
  */
 export function createCollector(needs: CollectNeeds, { gauges, counters }: KasseRegistry): () => Promise<void> {
   let running: Promise<void> | null = null;

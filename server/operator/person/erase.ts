@@ -123,7 +123,10 @@ function keptOf({ orders }: Person, retention: Retention, now: Date): readonly K
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
-/** What an order that has been handed over no longer needs: its links, the copy of its document in the checkout's form, and the PUK. */
+/**
+ * What an order that has been handed over no longer needs: its links, the copy of its document in the checkout's form,
+ * and the PUK.
+ */
 async function eraseOrderLeftovers(tx: Handle, seals: Seals, { orders }: Person): Promise<string[]> {
   const ids = orders.map(({ id }) => id);
   if (ids.length === 0) return [];

@@ -72,8 +72,8 @@ export const keptFor = ({ now, retention }: PurgeContext, kind: "documents" | "o
 export type Period = KeptDays & { readonly source: string };
 
 /**
- * Days that nobody has a reason to change: activation codes of eSIMs after the order, ids of webhook events, which identify repeated ones, and
- * what has expired of codes, links, logins and counts of tries.
+ * Days that nobody has a reason to change: activation codes of eSIMs after the order, ids of webhook events, which
+ * identify repeated ones, and what has expired of codes, links, logins and counts of tries.
  */
 const FIXED_DAYS = { esims: 90, webhookEvents: 90, secrets: 7 } as const;
 

@@ -14,8 +14,8 @@ export type OpenDatabase = { readonly db: Database; readonly pool: pg.Pool; clos
 export type OpenOptions = {
   readonly times?: ConnectionTimes;
   /**
-   * Whether a pooler hands each transaction to any connection: it takes no settings of a session, so those of the role stand (`limitRole`), and
-   * some poolers know no named statements.
+   * Whether a pooler hands each transaction to any connection: it takes no settings of a session, so those of the role
+   * stand (`limitRole`), and some poolers know no named statements.
    */
   readonly pooler?: boolean;
 };

@@ -167,9 +167,9 @@ async function connect(connection: pg.PoolConfig): Promise<pg.Client> {
 }
 
 /**
- * What a migration does to processes of the version before, which go on during an upgrade (ADR 32). `expand`: nothing, it only adds.
- * `concurrent`: the same, by statements that cannot run in a transaction. `contract`: it removes or changes what they use, so it belongs in the
- * release after the last one that uses it.
+ * What a migration does to processes of the version before, which go on during an upgrade (ADR 32). `expand`: nothing,
+ * it only adds. `concurrent`: the same, by statements that cannot run in a transaction. `contract`: it removes or
+ * changes what they use, so it belongs in the release after the last one that uses it.
  */
 export type MigrationKind = "expand" | "concurrent" | "contract";
 

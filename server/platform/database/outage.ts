@@ -63,7 +63,9 @@ export class DatabaseUnreachable extends Error {
   }
 }
 
-/** The reason of a connection error. If a host has several addresses, Node throws an AggregateError without a message. */
+/**
+ * The reason of a connection error. If a host has several addresses, Node throws an AggregateError without a message.
+ */
 function reasonOf(cause: unknown): string {
   const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
   const text = first instanceof Error ? first.message : String(first);

@@ -12,8 +12,9 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest();
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
 /**
- * Asks for a password by HTTP basic authentication (RFC 7617), with any user name; for pages that only people who run the shop see.
- * A wrong one is a security event. Returns an `onRequest` hook that lets everybody through if no password is set.
+ * Asks for a password by HTTP basic authentication (RFC 7617), with any user name; for pages that only people who run
+ * the shop see. A wrong one is a security event. Returns an `onRequest` hook that lets everybody through if no
+ * password is set.
  */
 export function requirePassword(realm: string, password: string | null, security: SecurityLog) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {

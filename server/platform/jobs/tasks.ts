@@ -1,6 +1,6 @@
 /**
- * Every job and its payload. The folders whose jobs they are add them (`server/sale/jobs.ts`). Payloads refer to rows; they contain no secrets and no
- * personal data except an e-mail address.
+ * Every job and its payload. The folders whose jobs they are add them (`server/sale/jobs.ts`). Payloads refer to rows;
+ * they contain no secrets and no personal data except an e-mail address.
  */
 export interface Jobs {}
 export type JobName = keyof Jobs;

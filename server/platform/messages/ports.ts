@@ -1,4 +1,7 @@
-/** What an SMS centre reports of a text. `underway` is not final; `accepted`: somebody has read it on behalf of the recipient. */
+/**
+ * What an SMS centre reports of a text. `underway` is not final; `accepted`: somebody has read it on behalf of the
+ * recipient.
+ */
 export const RECEIPT_STATES = [
   "underway",
   "delivered",

@@ -36,8 +36,8 @@ export function createSecurityLog(log: Logger, key: Buffer): SecurityLog {
 }
 
 /**
- * What limits count for a client's IP address: an IPv4 address itself, and the first 64 bits of an IPv6 address, because one
- * customer has at least a /64 (RFC 6177). An IPv4 address in IPv6 form is the IPv4 address.
+ * What limits count for a client's IP address: an IPv4 address itself, and the first 64 bits of an IPv6 address,
+ * because one customer has at least a /64 (RFC 6177). An IPv4 address in IPv6 form is the IPv4 address.
  */
 export function clientNetwork(address: string): string {
   if (!address.includes(":")) return address;

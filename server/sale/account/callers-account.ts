@@ -39,12 +39,12 @@ export async function callersAccount(
 export type PasswordNeeds = { readonly db: Database; readonly customers: CustomerBase };
 
 /**
- * Whose password this is. A customer of the base has the base's standing, contracts and data however they log in, so the base
- * is asked first. A password set here counts for the account that is linked to the base's customer; an account that only has the
- * same e-mail does not prove to be that customer.
+ * Whose password this is. A customer of the base has the base's standing, contracts and data however they log in, so
+ * the base is asked first. A password set here counts for the account that is linked to the base's customer; an
+ * account that only has the same e-mail does not prove to be that customer.
  *
- * Every login takes one lookup and the time of one password hash, so that neither the time nor a base that is down reveals who is known: the
- * base checks passwords of unknown customers as it does those of known ones.
+ * Every login takes one lookup and the time of one password hash, so that neither the time nor a base that is down
+ * reveals who is known: the base checks passwords of unknown customers as it does those of known ones.
  */
 export async function accountWithPassword(
   services: PasswordNeeds,

@@ -16,8 +16,9 @@ type Way =
   | { readonly by: "sms"; readonly phone: string; readonly proof: null };
 
 /**
- * Logs a customer in: binds the checkout to the customer, if there is one, and returns a new token. Null if the password
- * or passkey has been replaced since it was checked. The browser is known to the account from now on, and to the phone.
+ * Logs a customer in: binds the checkout to the customer, if there is one, and returns a new token. Null if the
+ * password or passkey has been replaced since it was checked. The browser is known to the account from now on, and to
+ * the phone.
  */
 export async function logIn(services: LoginNeeds, account: Account, call: LoginCall, way: Way): Promise<string | null> {
   const { checkoutId } = call;

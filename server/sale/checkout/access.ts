@@ -142,8 +142,8 @@ export function customerOf(checkout: OpenCheckout, accountId: string): CheckoutC
 }
 
 /**
- * The change when another person registers or logs in: the earlier person's data is removed, and the checkout is back at
- * step 4.
+ * The change when another person registers or logs in: the earlier person's data is removed, and the checkout is back
+ * at step 4.
  */
 export const WITHOUT_PERSON = {
   registeredEmail: null,

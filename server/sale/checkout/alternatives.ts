@@ -6,7 +6,10 @@ import { readRecord, type CheckedRecord, type CheckoutRecord, type MobileRecord 
 /** An alternative to a record: the record that one press changes it to. */
 export type Offer = { readonly kind: Alternative; readonly record: CheckoutRecord };
 
-/** The alternatives that the operator has: those of the catalogue, fewer if its solvency check allows only some of them. */
+/**
+ * The alternatives that the operator has: those of the catalogue, fewer if its solvency check allows only some of
+ * them.
+ */
 export function allowedAlternatives(
   catalogue: Catalogue,
   accepts: readonly Alternative[] | null,

@@ -124,14 +124,17 @@ export function isRefusedCredit(checkout: OpenCheckout): boolean {
   return checkout.customerCreated?.solvent === false && checkout.customerCreated.contract === contractKey(checkout);
 }
 
-/** How bills come. The lines that were shown decide, because they carry the fee; the form's own field follows it. Prepaid has no bill. */
+/**
+ * How bills come. The lines that were shown decide, because they carry the fee; the form's own field follows it.
+ * Prepaid has no bill.
+ */
 export function billDelivery({ shown }: Pick<OpenCheckout, "shown">): "email" | "post" {
   return shown.quote.lines.some(({ code }) => code === "postBill") ? "post" : "email";
 }
 
 /**
- * The new number that an order takes from the pool; null if the operator assigns one, or the customer brings one along. The lines that were shown
- * decide: what is paid is ordered with its number, even if it is not sold any more.
+ * The new number that an order takes from the pool; null if the operator assigns one, or the customer brings one
+ * along. The lines that were shown decide: what is paid is ordered with its number, even if it is not sold any more.
  */
 export function chosenNumber({ shown, form }: Pick<OpenCheckout, "shown" | "form">): string | null {
   if (!hasMobileNumber(shown.quote.lines) || !form || form.mnp) return null;
@@ -148,8 +151,8 @@ function inStock(checkout: StoredCheckout): boolean {
 }
 
 /**
- * What the form is checked against: the kind of contract, today's date in Switzerland, and the law of today. What is not sold any more was still
- * paid for as it was shown.
+ * What the form is checked against: the kind of contract, today's date in Switzerland, and the law of today. What is
+ * not sold any more was still paid for as it was shown.
  */
 export function formContext(checkout: OpenCheckout, now: Date): FormContext {
   const today = dayInZurich(now);

@@ -59,8 +59,8 @@ export type Refusal = NonNullable<PrepareAnswers["4"]["refusal"]>;
 type Needs = { readonly now: () => Date; readonly config: Pick<Config, "reviewDays"> };
 
 /**
- * Why a machine has refused credit for a checkout, and what its customer may buy instead, with prices. `answer` is the solvency check's; null
- * if the operator's records say it, or nobody was asked.
+ * Why a machine has refused credit for a checkout, and what its customer may buy instead, with prices. `answer` is the
+ * solvency check's; null if the operator's records say it, or nobody was asked.
  */
 export function refusalOf(
   { now, config }: Needs,

@@ -30,7 +30,8 @@ const Record: v.GenericSchema<unknown, CheckoutRecord> = v.object({
   deposit: v.exactOptional(flag),
 });
 
-// Amounts are stored with the names of the wire, which rows of every version have, and processes of the version before read.
+// Amounts are stored with the names of the wire, which rows of every version have, and processes of the version before
+// read.
 const TOTALS = { billing: number, oneTime: number, total: number };
 type StoredTotals = { billing: number; oneTime: number; total: number };
 type Renamed<Of, From extends object, To> = Of extends From ? Omit<Of, keyof From> & To : never;

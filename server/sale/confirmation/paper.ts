@@ -151,7 +151,10 @@ export function room(doc: Doc, points: number): void {
 export type Part = PDFKit.PDFStructureElement;
 type Kind = "Document" | "Table" | "TR" | "TH" | "TD" | "H1" | "H2" | "H3" | "P";
 
-/** A document with its structure tree, so that screen readers recognise headings, tables and paragraphs (PDF 1.7, 14.8). */
+/**
+ * A document with its structure tree, so that screen readers recognise headings, tables and paragraphs (PDF 1.7,
+ * 14.8).
+ */
 export type TaggedDocument = { readonly doc: Doc; readonly root: Part };
 
 /** Starts the structure tree of a document that was created with `tagged`. */

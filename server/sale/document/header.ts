@@ -69,8 +69,8 @@ const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 
 const isSequential = (marker: number) => [0xc0, 0xc1, 0xc9].includes(marker);
 
 /**
- * Reads the markers up to the first scan. A sequential picture whose first scan has all components is decoded line by line. Any other, and
- * any that this cannot follow, counts as held whole with as many samples as a JPEG can have.
+ * Reads the markers up to the first scan. A sequential picture whose first scan has all components is decoded line by
+ * line. Any other, and any that this cannot follow, counts as held whole with as many samples as a JPEG can have.
  */
 export function layoutOf(jpeg: Buffer): JpegLayout {
   let frame: { readonly sequential: boolean; readonly components: number; readonly perPixel: number } | null = null;

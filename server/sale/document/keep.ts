@@ -88,8 +88,8 @@ const MB = 1024 * 1024;
 const PER_CUSTOMER_MB = 15;
 
 /**
- * Whether another document without an order may be stored: for this customer in all checkouts, and in all. Fails with 429. If all is
- * full, the purge is asked to make room at once.
+ * Whether another document without an order may be stored: for this customer in all checkouts, and in all. Fails with
+ * 429. If all is full, the purge is asked to make room at once.
  */
 export async function spaceForDocument(
   needs: QuotaNeeds,

@@ -41,14 +41,15 @@ export function showEsim(services: Needs): Handler<"esim"> {
 type ProgressNeeds = { readonly db: Database };
 
 /**
- * The notification points that a shopper hears of (GSMA SGP.22 v2.5, 5.3.5), if they were reached with success. 1 (eligibility and retry limit) and 2 (confirmation
- * failure) report failures; points above 4 are some servers' own. They are stored, for the operator.
+ * The notification points that a shopper hears of (GSMA SGP.22 v2.5, 5.3.5), if they were reached with success. 1
+ * (eligibility and retry limit) and 2 (confirmation failure) report failures; points above 4 are some servers' own.
+ * They are stored, for the operator.
  */
 const REACHED: Readonly<Record<number, EsimProgress>> = { 3: "downloaded", 4: "installed" };
 
 /**
- * POST …/handleDownloadProgressInfo: the SM-DP+ reports how far a phone is with a profile. ES2+ expects no answer to a notification (204), so
- * one about a profile of another shop of the operator is no failure.
+ * POST …/handleDownloadProgressInfo: the SM-DP+ reports how far a phone is with a profile. ES2+ expects no answer to a
+ * notification (204), so one about a profile of another shop of the operator is no failure.
  */
 export function reportEsimProgress({ db }: ProgressNeeds): Handler<"esimProgress"> {
   return async ({ body }) => {

@@ -86,8 +86,9 @@ async function confirmProfile(services: Needs, esims: EsimPort, orderId: string,
 type CancelNeeds = TurnNeeds & { readonly esims: EsimPort | null; readonly config: EsimKeySettings };
 
 /**
- * Has the eSIM of an order cancelled, in the caller's transaction: its code is shown no more, and the job `cancel-esim` cancels the profile. An installed one is not
- * the SM-DP+'s to cancel. Returns whether there is one to cancel.
+ * Has the eSIM of an order cancelled, in the caller's transaction: its code is shown no more, and the job
+ * `cancel-esim` cancels the profile. An installed one is not the SM-DP+'s to cancel. Returns whether there is one to
+ * cancel.
  */
 export async function cancelEsimOf(tx: Handle, orderId: string): Promise<boolean> {
   if (!(await startCancelling(tx, orderId))) return false;

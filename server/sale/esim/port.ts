@@ -44,8 +44,8 @@ const PAUSES_S: Readonly<Record<"retry" | "alarm", readonly number[]>> = {
 };
 
 /**
- * After an answer of downloadOrder that was lost, in seconds. Each repetition may reserve one more profile, so their number is bounded, and
- * they are far apart: a server that is in trouble loses more than one.
+ * After an answer of downloadOrder that was lost, in seconds. Each repetition may reserve one more profile, so their
+ * number is bounded, and they are far apart: a server that is in trouble loses more than one.
  */
 const LOST_PAUSES_S = [10, 600, 3600, 21_600];
 
@@ -55,8 +55,8 @@ const ALARM_TRIES = 6;
 export type NextTry = { readonly pauseS: number | null; readonly alarm: boolean };
 
 /**
- * What follows a problem. `tries`: those that failed, this one included. `lost`: lost answers of downloadOrder, this one included; null if a lost
- * answer costs nothing.
+ * What follows a problem. `tries`: those that failed, this one included. `lost`: lost answers of downloadOrder, this
+ * one included; null if a lost answer costs nothing.
  */
 export function nextTry(
   { kind }: EsimProblem,

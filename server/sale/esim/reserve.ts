@@ -56,7 +56,9 @@ export async function reserveProfile(
   return { ok: false, problem, leaks };
 }
 
-/** An encrypted matching id as stored in the database, and the id of its key, which is one of the keys for documents. */
+/**
+ * An encrypted matching id as stored in the database, and the id of its key, which is one of the keys for documents.
+ */
 export type SealedMatchingId = { readonly sealed_matching_id: Buffer; readonly key_id: string };
 
 /** The settings that the keys come from. */

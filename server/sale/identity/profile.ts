@@ -1,6 +1,9 @@
 import * as v from "valibot";
 
-/** What is known about a customer beyond the e-mail. Stored with the account and refreshed from the customer base at login. */
+/**
+ * What is known about a customer beyond the e-mail. Stored with the account and refreshed from the customer base at
+ * login.
+ */
 export type Profile = {
   readonly userId?: string;
   readonly phone?: string;
@@ -84,8 +87,8 @@ export type CustomerBase = {
   findByEmail(email: string): Promise<BaseCustomer | null>;
   findByMsisdn(msisdn: string): Promise<BaseCustomer | null>;
   /**
-   * The customer if the password is right; null otherwise. The base has the passwords that were not set in the shop. It is asked about
-   * unknown customers too, and has to take as long for them.
+   * The customer if the password is right; null otherwise. The base has the passwords that were not set in the shop.
+   * It is asked about unknown customers too, and has to take as long for them.
    */
   checkPassword(email: string, password: string): Promise<BaseCustomer | null>;
 };

@@ -24,7 +24,10 @@ type Needs = {
   readonly config: Pick<Config, "handover" | "documentKeys" | "dataDir">;
 };
 
-/** GET /order-documents/{id}: the copy of a document for the operator's systems. The access is recorded in `document_reads`. */
+/**
+ * GET /order-documents/{id}: the copy of a document for the operator's systems. The access is recorded in
+ * `document_reads`.
+ */
 export function orderDocument(services: Needs): Handler<"orderDocument"> {
   return async ({ params, token, ip }) => {
     const { db, documents, config, now, security } = services;
@@ -40,7 +43,10 @@ export function orderDocument(services: Needs): Handler<"orderDocument"> {
   };
 }
 
-/** GET /order-authorities/{id}: the authority to transfer a number, for the operator's systems, which send it to the old provider. */
+/**
+ * GET /order-authorities/{id}: the authority to transfer a number, for the operator's systems, which send it to the
+ * old provider.
+ */
 export function orderAuthority({
   db,
   brand,

@@ -77,5 +77,8 @@ export const EVENTS_WITH_IDENTITY: IdentityColumn = {
   seal: (seals, eventId, event) => sealEvent(seals, { ...readStoredEvent(event), eventId }),
 };
 
-/** Delivers events to the operator's systems, at least once. The event's id is for de-duplication. Throws to be retried. */
+/**
+ * Delivers events to the operator's systems, at least once. The event's id is for de-duplication. Throws to be
+ * retried.
+ */
 export type HandoverPort = { deliver(event: { eventId: string; event: object }): Promise<void> };

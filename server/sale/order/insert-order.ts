@@ -119,9 +119,9 @@ export async function spendPayment(tx: Handle, paymentId: string, now: Date): Pr
 export type OrderLimits = LimitsNamed<"ordersPerAccount" | "ordersPerPerson" | "ordersPerAddress">;
 
 /**
- * Counts an order, or a payment that is begun for one, against automated stock grabbing: by account, by person, because one person may
- * register often, and by address. A checkout counts once. A customer of the base has proved who they are, so that a stranger who uses their
- * name locks nobody out.
+ * Counts an order, or a payment that is begun for one, against automated stock grabbing: by account, by person,
+ * because one person may register often, and by address. A checkout counts once. A customer of the base has proved who
+ * they are, so that a stranger who uses their name locks nobody out.
  */
 export async function countOrder(
   { limits }: OrderLimits,
@@ -138,7 +138,10 @@ export async function countOrder(
   return limits.takeOnce(`order:${id}:${account?.id}:${person}`, tries, ip);
 }
 
-/** Null for a business customer, whose form has no birthday. Spelling in capitals or with accents makes no other person. */
+/**
+ * Null for a business customer, whose form has no birthday. Spelling in capitals or with accents makes no other
+ * person.
+ */
 function nameAndBirthday(form: NonNullable<OpenCheckout["form"]>): string | null {
   const { first_name, last_name, day, month, year } = form;
   if (year === "") return null;

@@ -20,7 +20,10 @@ import { makeOrderLink } from "./links.ts";
 import { loadOrder, onPaper, settlementOfOrder, type Order } from "./order.ts";
 import { noteMessage } from "./sent-messages.ts";
 
-/** What a mail about an order says; without it, what the order's state says. An eSIM that is ready late, or that there will be none. */
+/**
+ * What a mail about an order says; without it, what the order's state says. An eSIM that is ready late, or that there
+ * will be none.
+ */
 export type OrderMail = OrderState | Exclude<OrderProgress, "accepted"> | "esimReady" | "esimFailed";
 
 type Needs = ConfirmationNeeds & {

@@ -10,7 +10,10 @@ import { EVENTS_WITH_IDENTITY } from "./handover.ts";
 
 const BATCH = 500;
 
-/** Claims the documents of orders that were made before documents were claimed with the order. Safe to repeat and to interrupt. */
+/**
+ * Claims the documents of orders that were made before documents were claimed with the order. Safe to repeat and to
+ * interrupt.
+ */
 export async function claimOldDocuments(db: Database, key: Buffer, seals: Seals): Promise<void> {
   for (;;) {
     const orders = await ordersWithoutClaim(db, BATCH);

@@ -12,8 +12,8 @@ import { formIn, type IdentityColumn } from "#server/sale/identity/seal-old.ts";
 
 /**
  * Locks an order until the transaction ends. Returns its id; null if there is none. Rows that refer to the order can
- * still be inserted: a job that has locked its eSIM writes an event, and would otherwise be in a deadlock with an action
- * that has locked the order and waits for the eSIM.
+ * still be inserted: a job that has locked its eSIM writes an event, and would otherwise be in a deadlock with an
+ * action that has locked the order and waits for the eSIM.
  */
 export async function lockOrder(tx: Handle, { by, value }: WantedOrder): Promise<string | null> {
   const order = await tx.selectFrom("orders").select("id").where(by, "=", value).forNoKeyUpdate().executeTakeFirst();

@@ -83,7 +83,10 @@ export type PaymentProvider = {
   readonly name: string;
   /** What the provider's form needs inside step 6; null if the shopper pays at the provider's own page. */
   readonly form: PaymentForm | null;
-  /** What can be paid with, by codes of `core/payment/payment-brands.ts`; empty if the contract with the provider says it. */
+  /**
+   * What can be paid with, by codes of `core/payment/payment-brands.ts`; empty if the contract with the provider says
+   * it.
+   */
   readonly brands: readonly string[];
   create(request: PaymentRequest): Promise<HostedPayment>;
   status(payment: PaymentRef): Promise<ProviderStatus>;

@@ -31,7 +31,10 @@ export type CatalogueMistake = {
   readonly fix: string;
 };
 
-/** Checks that a schema cannot make: codes are unique, referenced codes exist, and every device can be sold with its tariff. */
+/**
+ * Checks that a schema cannot make: codes are unique, referenced codes exist, and every device can be sold with its
+ * tariff.
+ */
 export function catalogueMistakes(catalogue: Catalogue): CatalogueMistake[] {
   return [
     ...duplicates(catalogue),

@@ -31,8 +31,8 @@ function at<Entry extends Dated>({ periods = [], ...entry }: Entry, moment: numb
 }
 
 /**
- * The catalogue as it is priced at a moment: the only place that knows periods. What is sold is priced by its result, so that shop window,
- * checkout and order cannot differ.
+ * The catalogue as it is priced at a moment: the only place that knows periods. What is sold is priced by its result,
+ * so that shop window, checkout and order cannot differ.
  */
 export function pricedAt(catalogue: Catalogue, moment: Date): Catalogue {
   const time = moment.getTime();

@@ -35,7 +35,10 @@ export function totalOver(months: number, quote: Priced, catalogue: Catalogue): 
   return quote.dueNow + quote.firstBill + sumOf(bills, (bill) => bill);
 }
 
-/** What a line binds both sides to, beyond its amounts. What does not apply is null. The paper and the operator's event say the same. */
+/**
+ * What a line binds both sides to, beyond its amounts. What does not apply is null. The paper and the operator's event
+ * say the same.
+ */
 export type LineTerms = {
   /** Months until a billed contract can be cancelled; 1 if it can be every month. */
   readonly minimumTerm: number | null;

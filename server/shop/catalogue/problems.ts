@@ -105,8 +105,8 @@ type Checked =
   | { readonly ok: false; readonly problems: readonly ContentProblem[] };
 
 /**
- * The catalogue of the contents of its files, or every mistake in them. What contradicts between entries is looked for once each file is right
- * by itself. A file that is absent was reported by whoever has read the files.
+ * The catalogue of the contents of its files, or every mistake in them. What contradicts between entries is looked for
+ * once each file is right by itself. A file that is absent was reported by whoever has read the files.
  */
 export function checkContents(contents: Partial<Readonly<Record<CatalogueFileName, unknown>>>): Checked {
   const problems: ContentProblem[] = [];

@@ -55,7 +55,10 @@ export async function liveExperiments(db: Database, { now, log, everyMs }: LookN
   };
 }
 
-/** The arm of a checkout in a run: by the first byte of a hash of both, so that nothing has to be stored with the checkout. */
+/**
+ * The arm of a checkout in a run: by the first byte of a hash of both, so that nothing has to be stored with the
+ * checkout.
+ */
 export function armOf(run: string, checkout: string): Arm {
   const [first = 0] = createHash("sha256").update(`${run}:${checkout}`).digest();
   return first < FIRST_BYTES_OF_A ? "A" : "B";

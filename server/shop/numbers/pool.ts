@@ -184,6 +184,8 @@ export type NumberRequest = { readonly id: string; readonly quantity: number };
 
 /** The operator's system that has the numbers. */
 export type NumberPoolPort = {
-  /** Reserves numbers for this shop and returns them as MSISDNs; fewer, or none, if it has no more. Throws Unavailable. */
+  /**
+   * Reserves numbers for this shop and returns them as MSISDNs; fewer, or none, if it has no more. Throws Unavailable.
+   */
   reserve(request: NumberRequest): Promise<readonly string[]>;
 };

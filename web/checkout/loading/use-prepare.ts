@@ -81,7 +81,9 @@ export function usePrepare<Step extends keyof PrepareAnswers>(step: Step): Prepa
 /** An answer that comes sooner shows no loader, and presses in the meantime count. */
 const LOADER_AFTER_MS = 400;
 
-/** Shows the full-screen loader while the summary is fetched again after a change (specification 2, "Shared elements"). */
+/**
+ * Shows the full-screen loader while the summary is fetched again after a change (specification 2, "Shared elements").
+ */
 export function useSavingLoader(): void {
   const { saving } = useCheckout();
   const { during } = useBusy();

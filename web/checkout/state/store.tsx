@@ -39,8 +39,8 @@ export type CheckoutStore = {
   /** Prices the current record again. `agreed`: the new totals that the shopper has agreed to. */
   readonly reprice: (agreed?: Totals) => Promise<Result<CheckoutAnswer>>;
   /**
-   * Makes sure that the server holds what is shown, before anything depends on it: sends pending changes, waits for those
-   * being sent, and sends the record again if an answer was lost. Resolves to the failure, or null.
+   * Makes sure that the server holds what is shown, before anything depends on it: sends pending changes, waits for
+   * those being sent, and sends the record again if an answer was lost. Resolves to the failure, or null.
    */
   readonly settle: () => Promise<Failure | null>;
   /** Stores the form while it is being typed, without rendering: only later pages show it. */

@@ -74,8 +74,8 @@ export function ofChoice({ id, initial }: Choice) {
 }
 
 /**
- * The style that shows what belongs to the chosen term, so that prices follow the choice before any script, and without. A browser without
- * `:has()` shows the first choice.
+ * The style that shows what belongs to the chosen term, so that prices follow the choice before any script, and
+ * without. A browser without `:has()` shows the first choice.
  */
 export function choiceStyle(choices: readonly Choice[]): string {
   if (choices.length < 2) return "";

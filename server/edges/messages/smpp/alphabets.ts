@@ -66,8 +66,8 @@ function alphabetOf(name: AlphabetName, gsm: GsmCoder): Alphabet {
 export type Segments = { readonly dataCoding: Alphabet["dataCoding"]; readonly parts: readonly Buffer[] };
 
 /**
- * Splits a text into the parts of a text message, never inside a letter of two units. A letter outside the alphabet makes the
- * whole text UCS-2.
+ * Splits a text into the parts of a text message, never inside a letter of two units. A letter outside the alphabet
+ * makes the whole text UCS-2.
  */
 export function segmentsOf(text: string, name: AlphabetName, gsm: GsmCoder): Segments {
   const alphabet = alphabetOf(name, gsm);
@@ -94,7 +94,10 @@ function cut(letters: readonly Letter[], { whole, part }: Alphabet): readonly Bu
   return parts.map((each) => Buffer.concat(each));
 }
 
-/** The header that lets a phone join the parts (3GPP TS 23.040, 9.2.3.24.1): an 8-bit reference, the number of parts, and the number of this part from 1. */
+/**
+ * The header that lets a phone join the parts (3GPP TS 23.040, 9.2.3.24.1): an 8-bit reference, the number of parts,
+ * and the number of this part from 1.
+ */
 export function partHeader(reference: number, count: number, number: number): Buffer {
   return Buffer.from([5, 0, 3, reference & 0xff, count, number]);
 }

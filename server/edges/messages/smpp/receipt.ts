@@ -2,15 +2,15 @@ import type { Pdu } from "#libraries/smpp/index.ts";
 import type { ReceiptState } from "#server/platform/messages/ports.ts";
 
 /**
- * What a status of the SMS centre says. `number`: the recipient's number cannot be reached. `busy`: in a moment, or by another connection, it may be
- * accepted. `unreached`: there is no connection. `settings`: no text will be accepted until somebody changes something. `other`: a status that SMPP
- * does not define.
+ * What a status of the SMS centre says. `number`: the recipient's number cannot be reached. `busy`: in a moment, or by
+ * another connection, it may be accepted. `unreached`: there is no connection. `settings`: no text will be accepted
+ * until somebody changes something. `other`: a status that SMPP does not define.
  */
 type StatusKind = "accepted" | "number" | "busy" | "unreached" | "settings" | "other";
 
 /**
- * The statuses of submit_sm_resp and bind_transceiver_resp (SMPP 3.4, 5.1.3). Type and plan of the recipient's number are a setting that
- * every text has, so 0x50 and 0x51 say nothing about one number.
+ * The statuses of submit_sm_resp and bind_transceiver_resp (SMPP 3.4, 5.1.3). Type and plan of the recipient's number
+ * are a setting that every text has, so 0x50 and 0x51 say nothing about one number.
  */
 const STATUSES: Readonly<Record<number, readonly [name: string, kind: StatusKind]>> = {
   0x00: ["ESME_ROK", "accepted"],

@@ -66,8 +66,8 @@ export function decimal(amount: Rappen): string {
 }
 
 /**
- * The outcome for each group of result codes, with the patterns of the platform's reference, "Result Codes". The first match counts.
- * Payments that need a manual review are paid: the money has moved. A code without a group is a decline.
+ * The outcome for each group of result codes, with the patterns of the platform's reference, "Result Codes". The first
+ * match counts. Payments that need a manual review are paid: the money has moved. A code without a group is a decline.
  */
 const GROUPS: readonly (readonly [RegExp, ProviderOutcome])[] = [
   [/^(000\.000\.|000\.100\.1|000\.[36]|000\.400\.1[12]0)/, "paid"],
@@ -84,7 +84,10 @@ export function outcomeOfResult(code: string): ProviderOutcome {
 /** Result codes of chargebacks (reference, "Result Codes"): the bank has taken the money back. */
 const CHARGED_BACK = /^000\.100\.2/;
 
-/** The checkout has expired, has no payment, or was queried too often (twice a minute). The list of payments knows more. */
+/**
+ * The checkout has expired, has no payment, or was queried too often (twice a minute). The list of payments knows
+ * more.
+ */
 export function saysNothing(code: string): boolean {
   return code === "200.300.404" || code === "800.120.100";
 }

@@ -28,7 +28,10 @@ type ById = { Params: { id: string } };
 const Pressed = v.object({ outcome: v.picklist(["pay", "decline", "cancel", "pay-and-close"]) });
 const OUTCOME = { pay: "paid", "pay-and-close": "paid", decline: "declined", cancel: "cancelled" } as const;
 
-/** The HTTP server of the sandbox payment provider, with its own origin: payment page, card form, webhooks and simulated faults. */
+/**
+ * The HTTP server of the sandbox payment provider, with its own origin: payment page, card form, webhooks and
+ * simulated faults.
+ */
 export async function startSandboxPaymentServer(
   options: SandboxPaymentOptions,
 ): Promise<{ origin: string; stop(): Promise<void> }> {

@@ -49,7 +49,9 @@ export function webhookSender(target: string, secret: string): WebhookSender {
   };
 }
 
-/** The secret shared by shop and sandbox provider. It is stored, so that webhooks signed before a restart stay valid. */
+/**
+ * The secret shared by shop and sandbox provider. It is stored, so that webhooks signed before a restart stay valid.
+ */
 export async function sandboxSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, "keys", "sandbox-payment");
   await writeOnce(file, randomBytes(24).toString("hex"));

@@ -44,8 +44,8 @@ const longestPath = 103;
 const fits = (folder: string) => Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) <= longestPath;
 
 /**
- * The folder of the socket: the data folder, which is closed to other users, or a closed folder in the system's temporary
- * folder if that path is too long for a socket.
+ * The folder of the socket: the data folder, which is closed to other users, or a closed folder in the system's
+ * temporary folder if that path is too long for a socket.
  */
 export async function socketFolder(cluster: string, identity: Identity): Promise<string> {
   if (fits(cluster)) return cluster;

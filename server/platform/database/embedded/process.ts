@@ -53,8 +53,8 @@ export async function isSignatureAlive(signature: string): Promise<boolean> {
 }
 
 /**
- * The user that PostgreSQL runs as, because it refuses root. `uid` and `gid` are those of the process and the owner of its
- * files (absent: the current user). `prefix` is a command before it that changes the user or its permissions.
+ * The user that PostgreSQL runs as, because it refuses root. `uid` and `gid` are those of the process and the owner of
+ * its files (absent: the current user). `prefix` is a command before it that changes the user or its permissions.
  */
 export interface Identity {
   readonly name: string;

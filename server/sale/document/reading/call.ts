@@ -59,8 +59,8 @@ export type DocumentReading = NonNullable<AnswerOf<"documentReading">["reading"]
 type Person = Pick<CustomerForm, "first_name" | "last_name" | "day" | "month" | "year">;
 
 /**
- * What a zone says in terms of the form: values for the fields of step 5, as far as they are certain, and what contradicts the person of
- * step 4, which is for the shopper to decide. Issuer and date of issue are not in a zone.
+ * What a zone says in terms of the form: values for the fields of step 5, as far as they are certain, and what
+ * contradicts the person of step 4, which is for the shopper to decide. Issuer and date of issue are not in a zone.
  */
 export function readingOf(
   zone: Zone,
@@ -123,7 +123,10 @@ export function countryOfState(state: string): string | null {
   return country !== undefined && isCitizenship(country) ? country : null;
 }
 
-/** A new secret for having a picture read: its hash, and what the answer to the sender has; neither where the shop reads none. */
+/**
+ * A new secret for having a picture read: its hash, and what the answer to the sender has; neither where the shop
+ * reads none.
+ */
 export function newReading({ documentReading }: Pick<Config, "documentReading">): {
   readonly hash: Buffer | null;
   readonly answer: { readonly reading?: string };

@@ -46,7 +46,10 @@ export type EventOrder = {
   readonly publicUrl: string;
 };
 
-/** An event of an order as the database has it: its envelope in clear, and its content, which names a person, encrypted. */
+/**
+ * An event of an order as the database has it: its envelope in clear, and its content, which names a person,
+ * encrypted.
+ */
 const StoredEvent = v.looseObject({
   event: v.exactOptional(v.looseObject({ sealed: v.exactOptional(v.string()) })),
 });
