@@ -63,7 +63,7 @@ const LONGEST = [
   "test/document/reading-set",
   "test/pages/pages",
   "tools/watching",
-  "server/platform/lanes/lane",
+  "server/platform/worker-threads/lane",
 ].map((file) => `${file}.test.ts`);
 
 class LongestFirst extends BaseSequencer {

@@ -32,7 +32,7 @@ export type PageData =
 export type Page = {
   readonly locale: Locale;
   readonly brand: PublicBrand;
-  /** Which edges are sandboxes: none, some but not the payment, or the payment too. Every page says so. */
+  /** Which integrations are sandboxes: none, some but not the payment, or the payment too. Every page says so. */
   readonly sandbox: "none" | "some" | "payment";
   readonly summaryStep: "skip" | "show";
   /**

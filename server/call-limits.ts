@@ -3,11 +3,11 @@ import { API_PREFIX, PATHS, type EndpointName } from "#contract/paths.ts";
 import type { ShopCall } from "#contract/call.ts";
 import { ENDPOINTS } from "#contract/shop/calls.ts";
 import type { LimitName } from "./config/config.ts";
-import type { CallCounter } from "./calls/call-counter.ts";
-import type { Tries } from "./calls/limits.ts";
-import { replyFailure } from "./calls/failure-reply.ts";
-import type { CountCall } from "#server/calls/call.ts";
-import { localeOf } from "./calls/router.ts";
+import type { CallCounter } from "./api/call-counter.ts";
+import type { Tries } from "./api/limits.ts";
+import { replyFailure } from "./api/failure-reply.ts";
+import type { CountCall } from "#server/api/call.ts";
+import { localeOf } from "./api/router.ts";
 
 /** Limits by checkout and by address that a call has beside the general ones. Limits of what costs money are in the handlers. */
 const OWN: Partial<Record<EndpointName, { readonly address?: LimitName; readonly checkout?: LimitName }>> = {

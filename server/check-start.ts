@@ -8,8 +8,8 @@ import { readCatalogueFiles } from "#server/shop/catalogue/files.ts";
 import { readLaw } from "#server/shop/law/read-law.ts";
 import { SettingError, type Config } from "./config/config.ts";
 import { missingPartners } from "./config/together.ts";
-import { missingLibraries } from "#server/edges/libraries.ts";
-import { checkDemoCustomers } from "#server/edges/customers/demo-customers.ts";
+import { missingLibraries } from "#server/integrations/libraries.ts";
+import { checkDemoCustomers } from "#server/integrations/customers/demo-customers.ts";
 import { checkLocalKeys } from "#server/platform/encryption/keys.ts";
 
 /** The input of a start, after all checks have passed. */

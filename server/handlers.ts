@@ -1,5 +1,5 @@
 import type { Services } from "./services.ts";
-import type { Handlers } from "#server/calls/call.ts";
+import type { Handlers } from "#server/api/call.ts";
 import { changePassword } from "./sale/account/change-password.ts";
 import { me, endOneSession, endOtherSessions, logOut, showAccount } from "./sale/account/sessions.ts";
 import { passkeyLogin, passkeyLoginOptions } from "./sale/account/passkey-login.ts";

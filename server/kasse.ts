@@ -6,19 +6,19 @@ import { liveExperiments } from "./shop/experiments/live-experiments.ts";
 import { createArticleQueue } from "./shop/stock/article-queue.ts";
 import { createCatalogueStore } from "./shop/catalogue/store.ts";
 import { startWith, type AtStart, type Started } from "./shop/catalogue/versions.ts";
-import { isPoolEmpty, loadNumbers } from "./shop/numbers/pool.ts";
-import { readNumberFile } from "./shop/numbers/top-up.ts";
+import { isPoolEmpty, loadNumbers } from "./shop/phone-numbers/pool.ts";
+import { readNumberFile } from "./shop/phone-numbers/top-up.ts";
 import { openDatabase, withShortPool, type OpenDatabase } from "./platform/database/database.ts";
 import { SHOP_TIMES, WORK_TIMES } from "./platform/database/times.ts";
 import { prepareDatabase, type DatabaseRoles } from "./platform/database/roles.ts";
 import { deriveKey } from "./platform/encryption/keys.ts";
-import { connectEdges } from "./edges.ts";
-import { connectTelemetry, type Telemetry } from "./edges/telemetry/connect.ts";
+import { connectIntegrations } from "./integrations.ts";
+import { connectTelemetry, type Telemetry } from "./integrations/telemetry/connect.ts";
 import { forgottenPayments, createTasks } from "./tasks.ts";
 import { SettingError } from "./config/config.ts";
 import { PERIODS, type Periods } from "./config/periods.ts";
 import { CONNECTION_TIMES, type ConnectionTimes } from "./platform/http/connections.ts";
-import { createLimits } from "./calls/limits.ts";
+import { createLimits } from "./api/limits.ts";
 import { createSecurityLog } from "./platform/security/security-log.ts";
 import { agreeOnKeys } from "./operator/known-keys.ts";
 import { createReadiness, type Readiness } from "./operator/readiness.ts";
@@ -79,7 +79,7 @@ const WORK_CONNECTIONS = 16;
 const ADDRESS_SAMPLE = "demo/addresses/sample.csv";
 const NUMBER_SAMPLE = "demo/numbers.csv";
 
-/** Starts a server: database, catalogue, edges, jobs, API and pages. */
+/** Starts a server: database, catalogue, integrations, jobs, API and pages. */
 export async function startKasse({
   checked: { config, brand: brandFile, catalogue, law },
   log,
@@ -112,11 +112,11 @@ export async function startKasse({
   const { brand } = live;
   const experiments = await liveExperiments(work.db, { now, log, everyMs: periods.activations });
   const security = createSecurityLog(log, numberKey);
-  const edges = await connectEdges({ config, db, brand, security, log, now, periods });
-  const forgotten = await forgottenPayments(db, edges);
+  const integrations = await connectIntegrations({ config, db, brand, security, log, now, periods });
+  const forgotten = await forgottenPayments(db, integrations);
   if (forgotten.length > 0) {
     await Promise.all([live.stop(), experiments.stop()]);
-    await edges.stop();
+    await integrations.stop();
     await Promise.all([database.close(), work.close()]);
     throw new SettingError(forgotten);
   }
@@ -139,19 +139,26 @@ export async function startKasse({
   const stores = { db, catalogues, articleQueue, experiments, uploads: createUploads(log, periods) };
   const shared = { ...stores, config, log, brand, law, now, periods, seals };
   const knownBrowserKey = deriveKey(numberKey, "known-browsers");
-  const services: Services = { ...shared, documentNumberKey: numberKey, knownBrowserKey, limits, security, ...edges };
+  const services: Services = {
+    ...shared,
+    documentNumberKey: numberKey,
+    knownBrowserKey,
+    limits,
+    security,
+    ...integrations,
+  };
   const worker = doesWork(role, "jobs") ? await startJobs(services, work, telemetry) : null;
 
   const readiness = createReadiness({ db, now, connection: roles.application, freshMs: periods.readiness });
   const metrics = observe({
     ...services,
     db: work.db,
-    circuits: () => ({ ...edges.circuits(), ...worker?.circuits() }),
+    circuits: () => ({ ...integrations.circuits(), ...worker?.circuits() }),
   });
   const shop = doesWork(role, "shop")
     ? await createShopApp({
         services,
-        edges,
+        integrations,
         readiness,
         bundle,
         connectionTimes,
@@ -182,8 +189,8 @@ export async function startKasse({
   return {
     address: address ?? "",
     managementAddress: management?.address ?? null,
-    paymentOrigin: edges.paymentOrigin,
-    sandboxes: edges.sandboxes,
+    paymentOrigin: integrations.paymentOrigin,
+    sandboxes: integrations.sandboxes,
     services,
     readiness,
     metrics,
@@ -192,7 +199,7 @@ export async function startKasse({
       await desk?.stop();
       await stopUploads(services.uploads);
       await worker?.stop();
-      await edges.stop();
+      await integrations.stop();
       await Promise.all([database.close(), work.close()]);
       await telemetry?.stop();
     },

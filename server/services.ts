@@ -11,15 +11,15 @@ import type { EidPort } from "#server/sale/document/eid/port.ts";
 import type { DocumentStore } from "./sale/document/keep.ts";
 import type { Uploads } from "./sale/document/upload.ts";
 import type { EsimPort } from "./sale/esim/port.ts";
-import type { MailPort, SmsPort } from "./platform/messages/ports.ts";
+import type { MailPort, SmsPort } from "./platform/mail-and-sms/ports.ts";
 import type { Brand } from "./shop/brand/brand.ts";
 import type { Experiments } from "./shop/experiments/live-experiments.ts";
 import type { HandoverPort } from "./sale/order/handover.ts";
 import type { Seals } from "./platform/encryption/seals.ts";
-import type { Limits } from "./calls/limits.ts";
+import type { Limits } from "./api/limits.ts";
 import type { SecurityLog } from "./platform/security/security-log.ts";
 import type { OpenIdProvider } from "./platform/openid-provider.ts";
-import type { NumberPoolPort } from "./shop/numbers/pool.ts";
+import type { NumberPoolPort } from "./shop/phone-numbers/pool.ts";
 import type { PaymentProvider } from "./sale/payment/provider.ts";
 
 /** Everything that capabilities may use. Created once at the start and passed to them; there is no global state. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { openApiDocument } from "#contract/openapi/document.ts";
 import { SHOP_API } from "#contract/openapi/shop.ts";
 import { countCalls, countPages } from "./call-limits.ts";
-import type { Edges } from "./edges.ts";
+import type { Integrations } from "./integrations.ts";
 import { createHandlers } from "./handlers.ts";
 import { registerHealth, type Readiness } from "./operator/readiness.ts";
 import type { Bundle } from "./pages/assets.ts";
@@ -11,12 +11,12 @@ import { registerDocs } from "./pages/docs/docs.ts";
 import { registerPages } from "./pages/pages.ts";
 import { registerPhotoPage } from "./pages/photo/page.ts";
 import { registerSandboxPages } from "./pages/sandbox.ts";
-import { createApp } from "./calls/app.ts";
-import { createCallCounter } from "./calls/call-counter.ts";
+import { createApp } from "./api/app.ts";
+import { createCallCounter } from "./api/call-counter.ts";
 import type { ConnectionTimes } from "./platform/http/connections.ts";
 import { readyText, serveReady } from "./platform/http/ready.ts";
 import { callSecrets, registerShopCalls } from "./shop-calls.ts";
-import { answerUnknownPaths } from "./calls/unrouted.ts";
+import { answerUnknownPaths } from "./api/unrouted.ts";
 import { createHistory } from "./sale/checkout/history.ts";
 import { registerProviderCalls } from "#server/sale/payment/provider-calls.ts";
 import type { Services } from "./services.ts";
@@ -24,7 +24,7 @@ import { checkoutExists } from "#server/sale/checkout/queries.ts";
 
 type Needs = {
   readonly services: Services;
-  readonly edges: Edges;
+  readonly integrations: Integrations;
   readonly readiness: Readiness;
   readonly bundle: Bundle | null;
   readonly connectionTimes: ConnectionTimes;
@@ -41,7 +41,7 @@ export type ShopApp = {
 /** Everything that shoppers, providers and the operator's systems call: API and pages. */
 export async function createShopApp({
   services,
-  edges,
+  integrations,
   readiness,
   bundle,
   connectionTimes,
@@ -89,7 +89,7 @@ export async function createShopApp({
   await registerPhotoPage(app, brand, bundle?.scripts.photo ?? null);
   await registerCspReports(app, security);
   await registerSandboxPages(app, services);
-  if (bundle) await registerPages(app, services, bundle, { ...edges, countCall, secure });
+  if (bundle) await registerPages(app, services, bundle, { ...integrations, countCall, secure });
   else answerUnknownPaths(app);
   return {
     listen: () => app.listen({ host: config.host, port: config.port }),

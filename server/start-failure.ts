@@ -3,7 +3,7 @@ import { BrandError } from "./shop/brand/brand.ts";
 import { CatalogueError } from "./shop/catalogue/problems.ts";
 import { LawError } from "./shop/law/read-law.ts";
 import { SettingError } from "./config/config.ts";
-import { DemoCustomersError } from "./edges/customers/demo-customers.ts";
+import { DemoCustomersError } from "./integrations/customers/demo-customers.ts";
 import { EmbeddedPostgresError } from "./platform/database/embedded/index.ts";
 import { MigrationError } from "./platform/database/migrate.ts";
 import { DatabaseRoleError } from "./platform/database/roles.ts";

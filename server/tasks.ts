@@ -11,7 +11,7 @@ import { cancelUnpaidOrders } from "#server/sale/payment/cancel-unpaid-orders.ts
 import { cancelPayment, mailRefund, refundExtra, refundPayment, retryRefunds } from "#server/sale/payment/refund.ts";
 import { settlePayments } from "#server/sale/payment/settle.ts";
 import { purgeByNight, purgeUnorderedDocuments } from "#server/operator/retention/purge.ts";
-import { topUpNumbers } from "#server/shop/numbers/top-up.ts";
+import { topUpNumbers } from "#server/shop/phone-numbers/top-up.ts";
 import type { Services } from "#server/services.ts";
 import type { Tasks } from "./platform/jobs/tasks.ts";
 import type { Handle } from "./platform/database/database.ts";

@@ -3,7 +3,7 @@ import { PROVIDERS } from "./providers.ts";
 import { startSimulator } from "./simulator.ts";
 
 // `npm run simulate`.
-const known = [...new Set(PROVIDERS.flatMap(({ name, edge }) => [name, edge]))];
+const known = [...new Set(PROVIDERS.flatMap(({ name, integration }) => [name, integration]))];
 const parsed = parseOptions(process.argv.slice(2), known);
 if ("help" in parsed) console.log(HELP);
 else if ("mistake" in parsed) fail(`${parsed.mistake} See --help.`, 2);
@@ -12,7 +12,7 @@ else await play(parsed.options);
 async function play(options: Options): Promise<void> {
   const { port, shopUrl, only, settingsFile } = options;
   const providers = PROVIDERS.filter(
-    ({ name, edge }) => only.length === 0 || only.includes(name) || only.includes(edge),
+    ({ name, integration }) => only.length === 0 || only.includes(name) || only.includes(integration),
   );
   const simulator = await startSimulator({ port, shopUrl, providers }, PROVIDERS).catch((error: unknown) => {
     if (isPortTaken(error))

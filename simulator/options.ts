@@ -7,7 +7,7 @@ export type Options = {
   readonly port: number;
   /** Where webhooks go, without a slash at the end. */
   readonly shopUrl: string;
-  /** Names of providers or edges; empty: all. */
+  /** Names of providers or integrations; empty: all. */
   readonly only: readonly string[];
   /** The file that the settings are written to. */
   readonly settingsFile: string;

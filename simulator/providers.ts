@@ -10,7 +10,7 @@ import { SMPP_PROVIDER } from "./sms/smpp/provider.ts";
 import { TWILIO_PROVIDER } from "./sms/texts.ts";
 
 /**
- * Every provider that is played. The first of each edge is the one that the settings choose. Ports are given out in this order, so a new one comes at
+ * Every provider that is played. The first of each integration is the one that the settings choose. Ports are given out in this order, so a new one comes at
  * the end.
  */
 export const PROVIDERS: readonly Provider[] = [

@@ -9,7 +9,7 @@ import type { Settings } from "./options.ts";
 export type Simulator = {
   /** The address of the page. */
   readonly url: string;
-  /** Which provider a shop uses: the first of each edge. */
+  /** Which provider a shop uses: the first of each integration. */
   readonly choices: Settings;
   /** What connects a shop to each. */
   readonly details: Settings;

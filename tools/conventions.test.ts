@@ -44,7 +44,7 @@ const boundaries: Record<string, { readonly may: readonly Matcher[]; readonly ne
   "server/desk": { may: [anything], never: [inside("libraries")] },
   // What any server needs: it knows languages, and nothing of a shop.
   "server/platform": { may: [inside("server/platform", "core/text", "locales"), anyPackage, node] },
-  "server/people": { may: [anything], never: [inside("libraries")] },
+  "server/authentication": { may: [anything], never: [inside("libraries")] },
   "server/sale": { may: [anything], never: [inside("libraries")] },
   "server/shop": { may: [anything], never: [inside("libraries")] },
   // Plays the providers: what it shared with the adapters would promise what they expect.
@@ -127,7 +127,7 @@ const levels: Record<string, Levels> = {
   core: [
     ["text", "money", "page", "steps"],
     ["time", "person", "payment", "catalogue"],
-    ["address", "numbers", "record"],
+    ["address", "phone-numbers", "record"],
     ["document"],
     ["law"],
     ["price"],
@@ -137,24 +137,24 @@ const levels: Record<string, Levels> = {
   ],
   server: [
     ["platform"],
-    ["calls"],
+    ["api"],
     ["config"],
-    ["reports", "people"],
+    ["reports", "authentication"],
     ["shop"],
     ["sale"],
-    ["edges"],
+    ["integrations"],
     ["start-failure.ts"],
     ["pages", "operator"],
     ["desk", "supervision"],
   ],
   "server/platform": [
     ["unavailable.ts"],
-    ["clock.ts", "ids.ts", "room.ts", "breaker.ts", "lanes", "files", "texts", "messages", "pictures"],
+    ["clock.ts", "ids.ts", "room.ts", "breaker.ts", "worker-threads", "files", "texts", "mail-and-sms", "pictures"],
     ["database", "encryption"],
     ["security"],
     ["http", "jobs"],
   ],
-  "server/shop": [["stock"], ["catalogue", "address", "law", "numbers", "experiments"], ["brand"]],
+  "server/shop": [["stock"], ["catalogue", "address", "law", "phone-numbers", "experiments"], ["brand"]],
   // Dependencies of a purchase: a step may settle a payment, and a payment may become an order, never the other way round.
   "server/sale": [
     ["identity"],
@@ -164,11 +164,22 @@ const levels: Record<string, Levels> = {
     ["payment", "account"],
     ["steps"],
   ],
-  // An adapter does not import adapters of other edges.
-  "server/edges": [
-    ["payment", "customers", "messages", "documents", "eid", "esim", "handover", "numbers", "openid", "telemetry"],
+  // An adapter does not import adapters of other integrations.
+  "server/integrations": [
+    [
+      "payment",
+      "customers",
+      "mail-and-sms",
+      "documents",
+      "eid",
+      "esim",
+      "handover",
+      "phone-numbers",
+      "openid",
+      "telemetry",
+    ],
   ],
-  // A provider knows none of another edge.
+  // A provider knows none of another integration.
   simulator: [["play"], ["payment", "sms", "esim", "customers", "orders", "eid"], ["control"]],
   web: [
     ["styles", "site", "money", "session", "kit", "art", "pictures"],
@@ -204,7 +215,7 @@ test("only the sandboxes know the simulator, and a shop without any does not loa
     .flatMap((source) => importsOf(source).map((each) => ({ ...each, path: source.path })))
     .filter(({ target }) => target.startsWith("simulator/") || target === "server/sandboxes.ts")
     .map(({ path, dynamic }) => `${path}${dynamic ? ", when it needs it" : ""}`);
-  expect([...new Set(found)]).toEqual(["server/edges.ts, when it needs it", "server/sandboxes.ts"]);
+  expect([...new Set(found)]).toEqual(["server/integrations.ts, when it needs it", "server/sandboxes.ts"]);
 });
 
 test("only server/config/config.ts reads the environment", () => {

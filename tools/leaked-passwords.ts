@@ -4,7 +4,7 @@ import { dictionary as leaked } from "@zxcvbn-ts/language-common";
 import { dictionary as german } from "@zxcvbn-ts/language-de";
 import { dictionary as french } from "@zxcvbn-ts/language-fr";
 import { dictionary as italian } from "@zxcvbn-ts/language-it";
-import { foldedWord, hashOfWord, LEAKED_FILE } from "#server/people/new-password.ts";
+import { foldedWord, hashOfWord, LEAKED_FILE } from "#server/authentication/new-password.ts";
 import { COMMON_WORDS } from "./common-words.ts";
 
 /** Shorter words of the packages cannot make up nearly all of a password of ten characters. */

@@ -8,7 +8,7 @@ import { LOCALES } from "../../core/text/locale.ts";
 import { PAYMENT_MOMENTS } from "../../core/payment/payment-moments.ts";
 import { PAYMENT_STATES } from "../../core/payment/payment-states.ts";
 import { STEPS } from "../../core/steps/steps.ts";
-import { TRANSFER_REFUSALS, TRANSFER_STATES } from "../../core/numbers/transfer-states.ts";
+import { TRANSFER_REFUSALS, TRANSFER_STATES } from "../../core/phone-numbers/transfer-states.ts";
 import { PATHS, type EndpointName } from "../paths.ts";
 import { At, Chf, DayText, list } from "../schemas/fields.ts";
 import { AtOrNull, each, TextOrNull } from "./fields.ts";

@@ -5,7 +5,7 @@ import { ORDER_PROGRESS, ORDER_STATES } from "../../core/order/order-states.ts";
 import { RECORD_TYPES } from "../../core/record/record.ts";
 import { STEPS } from "../../core/steps/steps.ts";
 import { SETTLEMENTS } from "../../core/price/settlement.ts";
-import { TRANSFER_STATES } from "../../core/numbers/transfer-states.ts";
+import { TRANSFER_STATES } from "../../core/phone-numbers/transfer-states.ts";
 import { Chf, Code, DayText, Flag, Text } from "./fields.ts";
 
 /** The totals of a quote, in CHF. */

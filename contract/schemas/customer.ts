@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { ALTERNATIVES } from "../../core/catalogue/codes.ts";
 import { EID_REFUSALS } from "../../core/form/eid-claims.ts";
-import { LAST_NUMBER_PAGE } from "../../core/numbers/number-search.ts";
+import { LAST_NUMBER_PAGE } from "../../core/phone-numbers/number-search.ts";
 import { StoredRecord } from "./checkout.ts";
 import { Chf, DayText, Flag, SearchTerm, Text } from "./fields.ts";
 

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { parseDay } from "../../core/time/dates.ts";
 import { TMF_ORDER_STATES } from "../../core/order/order-states.ts";
 import { inOneLine, isPrintable } from "../../core/text/plain-text.ts";
-import { TRANSFER_REFUSALS, TRANSFER_STATES } from "../../core/numbers/transfer-states.ts";
+import { TRANSFER_REFUSALS, TRANSFER_STATES } from "../../core/phone-numbers/transfer-states.ts";
 import { STOCK_REPORTS } from "../../core/catalogue/stock.ts";
 import { Text } from "./fields.ts";
 

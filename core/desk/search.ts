@@ -1,4 +1,4 @@
-import { normalisePhone } from "#core/numbers/phone.ts";
+import { normalisePhone } from "#core/phone-numbers/phone.ts";
 
 /**
  * How orders are found while somebody types. A term is a word in lower case without accents; an order is found if each typed word is the

@@ -5,10 +5,10 @@ import { offeredDocuments, type DocumentContract, type DocumentRules } from "../
 import { plainSigns, visibleText } from "../text/plain-text.ts";
 import { emailMistake, type EmailMistake } from "../person/email.ts";
 import { isPoBox, readPoBox } from "../address/po-box.ts";
-import { phoneMistake } from "../numbers/phone-mistake.ts";
-import { isSwissMobile } from "../numbers/phone.ts";
+import { phoneMistake } from "../phone-numbers/phone-mistake.ts";
+import { isSwissMobile } from "../phone-numbers/phone.ts";
 import { SIM_TYPE } from "../record/sim-type.ts";
-import { transferDayMistake, type TransferDayMistake } from "../numbers/transfer-day.ts";
+import { transferDayMistake, type TransferDayMistake } from "../phone-numbers/transfer-day.ts";
 import { tidyBirthday } from "../time/typed-day.ts";
 import { readPostalCode, tidyDocumentNumber, tidyPuk } from "../person/typed-text.ts";
 

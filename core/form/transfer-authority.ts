@@ -2,7 +2,7 @@ import type { CustomerForm } from "./customer-form.ts";
 import { parseDay } from "../time/dates.ts";
 import { dayText } from "../time/day-text.ts";
 import type { Locale } from "../text/locale.ts";
-import { displayPhone, normalisePhone } from "../numbers/phone.ts";
+import { displayPhone, normalisePhone } from "../phone-numbers/phone.ts";
 
 /** Keys below `transfer.authority` in `locales/<language>/number.json`. */
 type AuthorityText = "text" | "onDay" | "soon";

@@ -1,7 +1,7 @@
 import { dayText } from "../time/day-text.ts";
 import type { Locale } from "../text/locale.ts";
 import type { AfterOrder } from "./after-order.ts";
-import { displayPhone } from "../numbers/phone.ts";
+import { displayPhone } from "../phone-numbers/phone.ts";
 
 /** Keys below `next` in `locales/<language>/order.json`. */
 type AfterOrderText =

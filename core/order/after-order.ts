@@ -1,7 +1,7 @@
 import type { CustomerForm } from "../form/customer-form.ts";
 import { dayInZurich, formatDay, type Day } from "../time/dates.ts";
-import { normalisePhone } from "../numbers/phone.ts";
-import { transferDays } from "../numbers/transfer-day.ts";
+import { normalisePhone } from "../phone-numbers/phone.ts";
+import { transferDays } from "../phone-numbers/transfer-day.ts";
 import { IN_A_PARCEL } from "../price/in-a-parcel.ts";
 import type { Line } from "../price/lines.ts";
 import { firstWorkingDayOfNextMonth, workingDaysAfter } from "../time/working-days.ts";

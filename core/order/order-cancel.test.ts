@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { TRANSFER_STATES } from "../numbers/transfer-states.ts";
+import { TRANSFER_STATES } from "../phone-numbers/transfer-states.ts";
 import { mayCancel, type CancelFacts } from "./order-cancel.ts";
 
 const ORDERED = new Date("2026-11-21T20:12:00Z");

@@ -1,5 +1,5 @@
 import type { OrderProgress, OrderState } from "./order-states.ts";
-import type { TransferState } from "../numbers/transfer-states.ts";
+import type { TransferState } from "../phone-numbers/transfer-states.ts";
 
 /** The facts that decide whether customers may cancel their order themselves. */
 export type CancelFacts = {

@@ -4,7 +4,7 @@ import type { DeskOrder } from "#contract/desk/order-answers.ts";
 import type { AddressFields } from "#core/form/customer-form.ts";
 import { addressLines } from "#core/form/address-lines.ts";
 import { LANGUAGE_NAMES } from "#core/text/locale.ts";
-import { displayPhone } from "#core/numbers/phone.ts";
+import { displayPhone } from "#core/phone-numbers/phone.ts";
 import { amount } from "#desk/app/numbers.ts";
 import { useMay } from "#desk/app/me.ts";
 import { useTexts } from "#desk/app/texts.tsx";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { checkSettings, readConfig, SettingError } from "./config.ts";
 import { certificate } from "../../test/support/certificate.ts";
-import { REAL_EDGES } from "../../test/support/real-edges.ts";
+import { REAL_INTEGRATIONS } from "../../test/support/real-integrations.ts";
 import { CHAPTERS } from "./settings.ts";
 import { rowsOf } from "./walk.ts";
 
@@ -20,7 +20,7 @@ const file = async (name: string, content: string) => {
   return join(folder, name);
 };
 
-test("without any setting everything has its default, and every edge is a sandbox", () => {
+test("without any setting everything has its default, and every integration is a sandbox", () => {
   const config = readConfig({});
   expect(config).toMatchObject({
     port: 3000,
@@ -38,7 +38,7 @@ test("without any setting everything has its default, and every edge is a sandbo
   expect(Object.isFrozen(config) && Object.isFrozen(config.payment) && Object.isFrozen(config.limits)).toBe(true);
 });
 
-describe.each(Object.entries(REAL_EDGES))("%s", (_name, settings) => {
+describe.each(Object.entries(REAL_INTEGRATIONS))("%s", (_name, settings) => {
   const [[choice, chosen] = ["", ""], ...others] = Object.entries(settings);
 
   test("is accepted with all its settings", () => {
@@ -116,9 +116,12 @@ test("in production address, goods, brand and every sandbox have to be chosen ex
 
 test("a certificate comes with its key, one after the other", async () => {
   const [own, other] = await Promise.all([certificate("kasse"), certificate("other")]);
-  const mistakes = (text: string) => mistakesOf({ ...REAL_EDGES["es2plus"], ES2PLUS_CERT: text });
+  const mistakes = (text: string) => mistakesOf({ ...REAL_INTEGRATIONS["es2plus"], ES2PLUS_CERT: text });
   const cert = `${own.cert}\n${own.key}`.trim();
-  const esim = readConfig({ ...REAL_EDGES["es2plus"], ES2PLUS_CERT_FILE: await file("pair.pem", `${cert}\n`) }).esim;
+  const esim = readConfig({
+    ...REAL_INTEGRATIONS["es2plus"],
+    ES2PLUS_CERT_FILE: await file("pair.pem", `${cert}\n`),
+  }).esim;
   expect(esim).toMatchObject({ certificate: { cert, key: cert } });
   expect([mistakes(`${own.key}\n${own.cert}`), mistakes(own.cert), mistakes(`${own.cert}\n${other.key}`)]).toEqual([
     [],

@@ -1,4 +1,4 @@
-import type { Limits } from "#server/calls/limits.ts";
+import type { Limits } from "#server/api/limits.ts";
 import type { LimitName } from "./limits.ts";
 import { readSettings, type Reading } from "./read.ts";
 import type { Config } from "./settings.ts";

@@ -1,4 +1,4 @@
-import type { CountedBy, Limit } from "#server/calls/limits.ts";
+import type { CountedBy, Limit } from "#server/api/limits.ts";
 
 const WINDOWS = { second: 1, minute: 60, "quarter of an hour": 900, hour: 3600, day: 86_400 } as const;
 

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { REAL_EDGES } from "../../test/support/real-edges.ts";
+import { REAL_INTEGRATIONS } from "../../test/support/real-integrations.ts";
 import { checkSettings, readConfig } from "./config.ts";
 
-const loginWith = (more: Record<string, string>) => readConfig({ ...REAL_EDGES["oidc"], ...more }).deskLogin;
-const mistakesWith = (more: Record<string, string>) => checkSettings({ ...REAL_EDGES["oidc"], ...more }).mistakes;
+const loginWith = (more: Record<string, string>) => readConfig({ ...REAL_INTEGRATIONS["oidc"], ...more }).deskLogin;
+const mistakesWith = (more: Record<string, string>) =>
+  checkSettings({ ...REAL_INTEGRATIONS["oidc"], ...more }).mistakes;
 
 test("without a provider people are invited, and passkeys are theirs to add", () => {
   expect(readConfig({}).deskLogin).toEqual({ provider: "invitations", passkeys: "optional" });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { REAL_EDGES } from "../../test/support/real-edges.ts";
+import { REAL_INTEGRATIONS } from "../../test/support/real-integrations.ts";
 import { checkSettings } from "./config.ts";
 
 /** A shop in production with real connections, all of them encrypted. */
@@ -60,14 +60,14 @@ describe("a connection in clear text", () => {
   });
 
   test("to Twilio is refused too, and its own address is encrypted", () => {
-    expect(mistakesOf({ ...REAL_EDGES["twilio"], TWILIO_URL: "http://sms.example.ch" })).toEqual([
+    expect(mistakesOf({ ...REAL_INTEGRATIONS["twilio"], TWILIO_URL: "http://sms.example.ch" })).toEqual([
       expect.stringMatching(/^TWILIO_URL is .* clear text/),
     ]);
-    expect(mistakesOf({ ...REAL_EDGES["twilio"] })).toEqual([]);
+    expect(mistakesOf({ ...REAL_INTEGRATIONS["twilio"] })).toEqual([]);
   });
 
   test("to a login provider is refused too, unless it is on this machine", () => {
-    const issuer = (DESK_OIDC_ISSUER: string) => mistakesOf({ ...REAL_EDGES["oidc"], DESK_OIDC_ISSUER });
+    const issuer = (DESK_OIDC_ISSUER: string) => mistakesOf({ ...REAL_INTEGRATIONS["oidc"], DESK_OIDC_ISSUER });
     expect(issuer("http://login.example.ch")).toEqual([expect.stringMatching(/^DESK_OIDC_ISSUER is .* clear text/)]);
     expect([issuer("https://login.example.ch"), issuer("http://127.0.0.1:8080/realms/staff")]).toEqual([[], []]);
   });

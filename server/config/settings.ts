@@ -1,7 +1,7 @@
 import type { ConfigOf } from "./setting.ts";
 import { DESK } from "./table/desk.ts";
 import { DOCUMENTS, RETENTION, UNORDERED_DOCUMENTS } from "./table/documents.ts";
-import { MESSAGES, OPERATOR_SYSTEMS } from "./table/edges.ts";
+import { MESSAGES, OPERATOR_SYSTEMS } from "./table/integrations.ts";
 import { LIMIT_SETTINGS } from "./table/limits.ts";
 import { PAYMENT } from "./table/payment.ts";
 import { SERVER } from "./table/server.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { REAL_EDGES } from "../../test/support/real-edges.ts";
+import { REAL_INTEGRATIONS } from "../../test/support/real-integrations.ts";
 import { readConfig } from "./config.ts";
 import { missingPartners } from "./together.ts";
 
@@ -11,11 +11,11 @@ test("a desk without the port that answers it, and a process for a desk that is 
   expect(missing({ PROCESS_ROLE: "desk", MANAGEMENT_PORT: "9000" })).toEqual([
     expect.stringContaining("PROCESS_ROLE is desk, but DESK_URL"),
   ]);
-  expect(missing({ ...REAL_EDGES["oidc"], MANAGEMENT_PORT: "9000" })).toEqual([
+  expect(missing({ ...REAL_INTEGRATIONS["oidc"], MANAGEMENT_PORT: "9000" })).toEqual([
     expect.stringContaining("DESK_LOGIN is oidc, but DESK_URL"),
   ]);
   for (const right of [
-    { ...REAL_EDGES["oidc"], DESK_URL, MANAGEMENT_PORT: "9000" },
+    { ...REAL_INTEGRATIONS["oidc"], DESK_URL, MANAGEMENT_PORT: "9000" },
     {},
     { MANAGEMENT_PORT: "9000" },
     { DESK_URL, MANAGEMENT_PORT: "9000", PROCESS_ROLE: "desk" },

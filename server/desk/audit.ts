@@ -1,7 +1,7 @@
 import { readOutcome } from "#core/desk/audit-outcome.ts";
 import { subjectOf } from "#server/operator/audit/chain.ts";
 import { listAudit } from "#server/operator/audit/log.ts";
-import { ok } from "#server/calls/result.ts";
+import { ok } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 

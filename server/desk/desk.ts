@@ -15,7 +15,7 @@ import { registerPreview } from "./publishing/preview.ts";
 import { refusing } from "./http/caller.ts";
 import { registerDeskApi } from "./http/router.ts";
 import { areRequired } from "./people/own-passkeys.ts";
-import { issuerOf } from "#server/operator/people/issuer.ts";
+import { issuerOf } from "#server/operator/desk-people/issuer.ts";
 import { keepIndex } from "./orders/index-orders.ts";
 import type { DeskBundle } from "./pages/bundle.ts";
 import { registerDeskPages } from "./pages/pages.ts";

@@ -3,7 +3,7 @@ import { isRetried, WAITING, WAITING_KINDS, type RetriedKind } from "#core/desk/
 import { isWaiting } from "#server/reports/waiting.ts";
 import { retryJobs } from "#server/platform/jobs/backlog.ts";
 import { settleNow, queueRefund } from "#server/sale/ledger/ledger.ts";
-import { ok, fail } from "#server/calls/result.ts";
+import { ok, fail } from "#server/api/result.ts";
 import type { DeskHandler } from "./http/call.ts";
 import type { DeskServices } from "./services.ts";
 

@@ -5,7 +5,7 @@ import type { Law } from "#core/law/law.ts";
 import type { Config, LimitsNamed } from "#server/config/config.ts";
 import type { Periods } from "#server/config/periods.ts";
 import type { AuditEntry } from "#server/operator/audit/chain.ts";
-import type { KnownBrowserNeeds } from "#server/people/known-browser.ts";
+import type { KnownBrowserNeeds } from "#server/authentication/known-browser.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";

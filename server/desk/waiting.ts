@@ -4,7 +4,7 @@ import { nextOf, WAITING, WAITING_KINDS, type WaitingKind } from "#core/desk/wai
 import { dayInZurich, formatDay } from "#core/time/dates.ts";
 import { countWaiting, listWaiting, type WaitingRow } from "#server/reports/waiting.ts";
 import { decidedBy } from "#server/sale/checkout/refusals.ts";
-import { ok } from "#server/calls/result.ts";
+import { ok } from "#server/api/result.ts";
 import type { DeskHandler } from "./http/call.ts";
 import { productNames } from "./refusals.ts";
 import type { DeskServices } from "./services.ts";

@@ -1,10 +1,10 @@
 import { extname } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "#server/platform/database/database.ts";
-import { replyFailure } from "#server/calls/failure-reply.ts";
+import { replyFailure } from "#server/api/failure-reply.ts";
 import { FILE_TYPES, fileAnswer, readFiles, findKeptFile, keepFiles } from "#server/platform/http/files.ts";
 import { sendReady } from "#server/platform/http/ready.ts";
-import { localeOf } from "#server/calls/router.ts";
+import { localeOf } from "#server/api/router.ts";
 
 /** How the build names a file. */
 const NAME = /^[\w.-]{1,120}$/;

@@ -1,8 +1,8 @@
 import { isStorable } from "#contract/schemas/fields.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Database } from "#server/platform/database/database.ts";
-import { newestEvents } from "#server/edges/handover/upkeep.ts";
-import { newestMessages } from "#server/edges/messages/upkeep.ts";
+import { newestEvents } from "#server/integrations/handover/upkeep.ts";
+import { newestMessages } from "#server/integrations/mail-and-sms/upkeep.ts";
 import type { Config } from "#server/config/config.ts";
 import { html, type Html } from "#server/platform/http/html.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";

@@ -8,7 +8,7 @@ const SENDS_NOTHING = "the customer base sends nothing by itself.";
 export const CUSTOMER_BASE_PROVIDER: Provider = {
   name: "customer-base",
   title: "Customers: the operator's systems",
-  edge: "customers",
+  integration: "customers",
   choice: ["CUSTOMER_BASE", "http"],
   ports: 1,
   failures: {

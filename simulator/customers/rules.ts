@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { addDays, dayInZurich, formatDay } from "#core/time/dates.ts";
-import { TRANSFER_REASONS } from "#core/numbers/transfer-states.ts";
+import { TRANSFER_REASONS } from "#core/phone-numbers/transfer-states.ts";
 
 /** A customer as the base returns it (docs/operator-systems.md, "Customers"). */
 type CustomerRecord = {

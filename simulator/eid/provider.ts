@@ -20,7 +20,7 @@ const PRESENT = {
 export const VERIFIER_PROVIDER: Provider = {
   name: "verifier",
   title: "e-ID: swiyu verifier and a wallet",
-  edge: "eid",
+  integration: "eid",
   choice: ["EID", "swiyu"],
   ports: 1,
   failures: {

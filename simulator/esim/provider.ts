@@ -8,7 +8,7 @@ const NOTIFICATION_SECRET = "es2plus-notification-secret-0123456789";
 export const SMDP_PROVIDER: Provider = {
   name: "smdp",
   title: "eSIM: SM-DP+",
-  edge: "esim",
+  integration: "esim",
   choice: ["ESIM_PROVIDER", "es2plus"],
   ports: 1,
   failures: {

@@ -8,7 +8,7 @@ type Reported = Map<string, string>;
 export const RECEIVER_PROVIDER: Provider = {
   name: "receiver",
   title: "Orders: receiver of hand-overs",
-  edge: "orders",
+  integration: "orders",
   choice: ["ORDER_HANDOVER", "webhook"],
   ports: 1,
   failures: {

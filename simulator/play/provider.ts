@@ -43,13 +43,13 @@ export type Playing = {
   stop(): Promise<void>;
 };
 
-type Edge = "payment" | "sms" | "esim" | "customers" | "orders" | "eid";
+type Integration = "payment" | "sms" | "esim" | "customers" | "orders" | "eid";
 
 export type Provider = {
   /** For `--only` and for addresses of the control interface. */
   readonly name: string;
   readonly title: string;
-  readonly edge: Edge;
+  readonly integration: Integration;
   /** The setting that chooses it in a shop, and its value. */
   readonly choice: readonly [setting: string, value: string];
   /** How many ports it listens on. */

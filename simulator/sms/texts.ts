@@ -7,7 +7,7 @@ const NO_REPORTS = "the shop takes no reports from Twilio.";
 export const TWILIO_PROVIDER: Provider = {
   name: "twilio",
   title: "Texts: Twilio",
-  edge: "sms",
+  integration: "sms",
   choice: ["SMS_PROVIDER", "twilio"],
   ports: 1,
   failures: {

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { confirmPasswordReset, mailPasswordReset } from "#server/sale/account/password-reset.ts";
 import { passwordLogin } from "#server/sale/account/password-login.ts";
 import { sendSms } from "#server/sale/account/sms-login.ts";
-import { hashPassword } from "#server/people/passwords.ts";
+import { hashPassword } from "#server/authentication/passwords.ts";
 import { accountServices, type AccountServices } from "../support/account-services.ts";
 import { handlerCall, jar } from "../support/handler-call.ts";
-import { countedFor, rememberBrowser } from "#server/people/known-browser.ts";
+import { countedFor, rememberBrowser } from "#server/authentication/known-browser.ts";
 
 let shop: AccountServices;
 beforeAll(async () => {

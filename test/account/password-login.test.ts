@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import workerpool, { type Pool } from "workerpool";
-import { httpCustomers } from "#server/edges/customers/http.ts";
+import { httpCustomers } from "#server/integrations/customers/http.ts";
 import { sandboxCustomers } from "#server/sandboxes.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { me } from "#server/sale/account/sessions.ts";
 import { passwordLogin } from "#server/sale/account/password-login.ts";
-import { hashPassword, spendPasswordTime } from "#server/people/passwords.ts";
+import { hashPassword, spendPasswordTime } from "#server/authentication/passwords.ts";
 import { issueToken } from "#server/sale/identity/tokens.ts";
 import { accountServices, type AccountServices } from "../support/account-services.ts";
 import { handlerCall } from "../support/handler-call.ts";
@@ -161,10 +161,10 @@ describe("what a wrong password reveals", () => {
       ).rejects.toThrow(Unavailable);
   });
 
-  test.each(["sandbox", "http"])("is not who is known to the base of the %s edge", async (edge) => {
+  test.each(["sandbox", "http"])("is not who is known to the base of the %s integration", async (integration) => {
     const folder = await mkdtemp(join(tmpdir(), "kasse-base-"));
     const base =
-      edge === "sandbox"
+      integration === "sandbox"
         ? await sandboxCustomers(folder, () => new Date())
         : httpCustomers({ url: "http://127.0.0.1:1", secret: "secret", timeoutMs: 100, restMs: 10_000 });
     for (const email of ["mia.keller@example.ch", "nobody@example.ch"]) {

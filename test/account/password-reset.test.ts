@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { readConfig } from "#server/config/config.ts";
 import { confirmPasswordReset, mailPasswordReset, requestPasswordReset } from "#server/sale/account/password-reset.ts";
 import { accountByEmail, accountOfToken } from "#server/sale/identity/accounts.ts";
-import { passwordMatches } from "#server/people/passwords.ts";
+import { passwordMatches } from "#server/authentication/passwords.ts";
 import { issueToken } from "#server/sale/identity/tokens.ts";
 import { accountServices, type AccountServices } from "../support/account-services.ts";
 import { handlerCall } from "../support/handler-call.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { register } from "#server/sale/account/register.ts";
-import { passwordMatches } from "#server/people/passwords.ts";
+import { passwordMatches } from "#server/authentication/passwords.ts";
 import { accountServices, type AccountServices } from "../support/account-services.ts";
 import { handlerCall } from "../support/handler-call.ts";
 import { changeCheckout } from "#server/sale/checkout/queries.ts";

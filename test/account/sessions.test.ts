@@ -6,7 +6,7 @@ import { changePassword } from "#server/sale/account/change-password.ts";
 import { mailAccountChange } from "#server/sale/account/mail-account-change.ts";
 import { passwordLogin } from "#server/sale/account/password-login.ts";
 import { endOneSession, endOtherSessions, logOut, showAccount } from "#server/sale/account/sessions.ts";
-import { hashPassword } from "#server/people/passwords.ts";
+import { hashPassword } from "#server/authentication/passwords.ts";
 import { accountServices, type AccountServices } from "../support/account-services.ts";
 import { handlerCall } from "../support/handler-call.ts";
 import { accountOfToken } from "#server/sale/identity/accounts.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { numberPattern } from "#core/numbers/number-search.ts";
-import { displayPhone } from "#core/numbers/phone.ts";
+import { numberPattern } from "#core/phone-numbers/number-search.ts";
+import { displayPhone } from "#core/phone-numbers/phone.ts";
 
 /** As the database compares. */
 const finds = (typed: string, msisdn: string) =>

@@ -7,7 +7,7 @@ import { readRegister } from "#server/shop/address/register.ts";
 import { readBrand } from "#server/shop/brand/brand.ts";
 import { readCatalogueFiles } from "#server/shop/catalogue/files.ts";
 import { readLaw } from "#server/shop/law/read-law.ts";
-import { readNumberFile } from "#server/shop/numbers/top-up.ts";
+import { readNumberFile } from "#server/shop/phone-numbers/top-up.ts";
 
 let folder: string;
 beforeAll(async () => {

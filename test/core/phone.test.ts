@@ -1,7 +1,7 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { describe, expect, test } from "vitest";
-import { displayPhone, isSwissMobile, nationalPhone, normalisePhone } from "#core/numbers/phone.ts";
-import { phoneMistake } from "#core/numbers/phone-mistake.ts";
+import { displayPhone, isSwissMobile, nationalPhone, normalisePhone } from "#core/phone-numbers/phone.ts";
+import { phoneMistake } from "#core/phone-numbers/phone-mistake.ts";
 
 describe("phone numbers", () => {
   test.each([

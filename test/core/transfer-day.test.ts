@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays, compareDays, formatDay, type Day } from "#core/time/dates.ts";
-import { transferDayMistake, transferDays } from "#core/numbers/transfer-day.ts";
+import { transferDayMistake, transferDays } from "#core/phone-numbers/transfer-day.ts";
 import { firstWorkingDayFrom, isWorkingDay } from "#core/time/working-days.ts";
 
 const MONDAY: Day = { year: 2026, month: 11, day: 23 };

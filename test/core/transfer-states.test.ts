@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays, formatDay } from "#core/time/dates.ts";
-import { isNews, readTransferReport, TRANSFER_REFUSALS, TRANSFER_STATES } from "#core/numbers/transfer-states.ts";
+import { isNews, readTransferReport, TRANSFER_REFUSALS, TRANSFER_STATES } from "#core/phone-numbers/transfer-states.ts";
 
 const REPORTED = { year: 2026, month: 12, day: 1 };
 const read = (given: { state?: unknown; day?: unknown; reason?: unknown }) =>

@@ -1,4 +1,4 @@
-import { loadNumbers } from "#server/shop/numbers/pool.ts";
+import { loadNumbers } from "#server/shop/phone-numbers/pool.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { customerServices, type CustomerServices, type Registered } from "../support/customer-services.ts";
 import { BUSINESS, SMART30 } from "../support/order-services.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { readConfig } from "#server/config/config.ts";
-import { addHours } from "#server/operator/figures/hours.ts";
+import { addHours } from "#server/operator/hourly-figures/hours.ts";
 import { lookAtRecords } from "#server/desk/board/keep-figures.ts";
 import { FIGURE_SOURCES } from "#server/desk/board/sources.ts";
 import { purge } from "#server/operator/retention/purge.ts";

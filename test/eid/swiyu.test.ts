@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { swiyuVerifier } from "#server/edges/eid/swiyu.ts";
+import { swiyuVerifier } from "#server/integrations/eid/swiyu.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { ISSUER } from "#simulator/eid/beta-id.ts";
 import { startFake } from "#simulator/play/fake-server.ts";

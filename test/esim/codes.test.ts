@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { problemOf } from "#server/edges/esim/es2plus-codes.ts";
+import { problemOf } from "#server/integrations/esim/es2plus-codes.ts";
 import { nextTry } from "#server/sale/esim/port.ts";
 import { furthest, plainIccid } from "#core/order/esim.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { es2Plus } from "#server/edges/esim/es2plus.ts";
+import { es2Plus } from "#server/integrations/esim/es2plus.ts";
 import { addIccids, freeIccids } from "#server/sale/esim/iccid-pool.ts";
 import { orderEsim } from "#server/sale/esim/order-esim.ts";
 import { findEsim } from "#server/sale/esim/queries.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { LOCALES, localePrefix } from "#core/text/locale.ts";
-import { SIGNATURE_HEADER, signatureOf } from "#server/edges/payment/sandbox/provider.ts";
+import { SIGNATURE_HEADER, signatureOf } from "#server/integrations/payment/sandbox/provider.ts";
 import { chance, pick, type Random } from "../support/seeded.ts";
 import { rawBody } from "./bodies.ts";
 import type { FuzzReply } from "./send.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import v8 from "node:v8";
 import { runInNewContext } from "node:vm";
 import { setTimeout as delay } from "node:timers/promises";
-import { sandboxSecret } from "#server/edges/payment/sandbox/webhooks.ts";
+import { sandboxSecret } from "#server/integrations/payment/sandbox/webhooks.ts";
 import { loadBundle } from "#server/pages/assets.ts";
 import { pick, SEED, seeded } from "../support/seeded.ts";
 import { startShop, type Shop } from "../support/shop.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { hashPassword, passwordMatches, spendPasswordTime } from "#server/people/passwords.ts";
+import { hashPassword, passwordMatches, spendPasswordTime } from "#server/authentication/passwords.ts";
 import { endTokensOf, endTokensOfCheckout, issueToken, recordUse } from "#server/sale/identity/tokens.ts";
 import { openSaleDatabase, type SaleDatabase } from "../support/sale-database.ts";
 import { accountOfToken } from "#server/sale/identity/accounts.ts";

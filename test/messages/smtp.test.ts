@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { smtpMail } from "#server/edges/messages/smtp.ts";
+import { smtpMail } from "#server/integrations/mail-and-sms/smtp.ts";
 
 /** A mail server that takes everything and keeps what came. */
 const received: string[] = [];

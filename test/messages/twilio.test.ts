@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { twilioSms, type TwilioOptions } from "#server/edges/messages/twilio.ts";
+import { twilioSms, type TwilioOptions } from "#server/integrations/mail-and-sms/twilio.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { expectOk } from "../support/shopper.ts";
 import { startShop } from "../support/shop.ts";

@@ -1,7 +1,7 @@
 import { demoWith, demoWithout } from "../support/demo-catalogue.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loadNumbers, listNumbers } from "#server/shop/numbers/pool.ts";
-import { heldNumber, holdNumber } from "#server/shop/numbers/numbers.ts";
+import { loadNumbers, listNumbers } from "#server/shop/phone-numbers/pool.ts";
+import { heldNumber, holdNumber } from "#server/shop/phone-numbers/numbers.ts";
 import { documentHash, ownerOfDocument } from "#server/sale/document/claims.ts";
 import { makeOrder } from "#server/sale/order/finalise.ts";
 import { settlePayment } from "#server/sale/payment/settle.ts";

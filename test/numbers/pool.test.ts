@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { numberPattern } from "#core/numbers/number-search.ts";
+import { numberPattern } from "#core/phone-numbers/number-search.ts";
 import {
   heldNumber,
   holdNumber,
@@ -10,7 +10,7 @@ import {
   releaseNumber,
   returnNumber,
   takeNumber,
-} from "#server/shop/numbers/numbers.ts";
+} from "#server/shop/phone-numbers/numbers.ts";
 import {
   countNumbers,
   listNumbers,
@@ -18,7 +18,7 @@ import {
   movementsOfNumber,
   quarantineNumbers,
   withdrawNumbers,
-} from "#server/shop/numbers/pool.ts";
+} from "#server/shop/phone-numbers/pool.ts";
 import { openSaleDatabase, type SaleDatabase } from "../support/sale-database.ts";
 
 let sale: SaleDatabase;

@@ -2,10 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { tmf685 } from "#server/edges/numbers/tmf685.ts";
+import { tmf685 } from "#server/integrations/phone-numbers/tmf685.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
-import { countNumbers, loadNumbers, withdrawNumbers } from "#server/shop/numbers/pool.ts";
-import { topUpNumbers } from "#server/shop/numbers/top-up.ts";
+import { countNumbers, loadNumbers, withdrawNumbers } from "#server/shop/phone-numbers/pool.ts";
+import { topUpNumbers } from "#server/shop/phone-numbers/top-up.ts";
 import { openSaleDatabase, type SaleDatabase } from "../support/sale-database.ts";
 
 type Asked = { readonly name: string; readonly quantity: number; readonly pool: string };

@@ -312,7 +312,7 @@ test("what is sold out says so within a second or two, though pages are kept", a
   expect(visible((await get("/device/AARE5")).html)).toContain("Ausverkauft");
 });
 
-test("a shop whose payments are real and other edges are not says so, and never that nothing is paid", async () => {
+test("a shop whose payments are real and other integrations are not says so, and never that nothing is paid", async () => {
   expect(visible((await get("/")).html)).toContain("nichts wird wirklich bestellt oder bezahlt");
   const env = {
     PAYMENT_PROVIDER: "oppwa",

@@ -1,4 +1,4 @@
-import { loadNumbers } from "#server/shop/numbers/pool.ts";
+import { loadNumbers } from "#server/shop/phone-numbers/pool.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Locale } from "#core/text/locale.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";

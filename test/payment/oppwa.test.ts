@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { loadBundle } from "#server/pages/assets.ts";
 import { pagePolicy } from "#server/pages/policy.ts";
-import { outcomeOfResult } from "#server/edges/payment/oppwa/records.ts";
+import { outcomeOfResult } from "#server/integrations/payment/oppwa/records.ts";
 import { CODES, OPPWA, startOppwa } from "#simulator/payment/oppwa/platform.ts";
 import { picture } from "../support/people.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";

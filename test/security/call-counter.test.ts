@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createCallCounter } from "#server/calls/call-counter.ts";
-import type { Limit } from "#server/calls/limits.ts";
+import { createCallCounter } from "#server/api/call-counter.ts";
+import type { Limit } from "#server/api/limits.ts";
 import { openSaleDatabase, type SaleDatabase } from "../support/sale-database.ts";
 
 let sale: SaleDatabase;

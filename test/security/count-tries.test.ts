@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase, type OpenDatabase } from "#server/platform/database/database.ts";
-import type { Limit } from "#server/calls/limits.ts";
+import type { Limit } from "#server/api/limits.ts";
 import { pino } from "pino";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { rememberedEvents, testLimits } from "../support/limits.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LIMIT_NAMES } from "#server/config/limits.ts";
 import type { LimitName } from "#server/config/config.ts";
-import type { Limit } from "#server/calls/limits.ts";
+import type { Limit } from "#server/api/limits.ts";
 import { DESK_URL } from "../support/desk.ts";
 import { DeskBrowser } from "../support/desk-browser.ts";
 import { documentNumber, personForm, picture } from "../support/people.ts";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { freePort } from "../support/ports.ts";
 import { spawnServer } from "../support/process.ts";
-import { REAL_EDGES } from "../support/real-edges.ts";
+import { REAL_INTEGRATIONS } from "../support/real-integrations.ts";
 
 let database: TestDatabase;
 let folder: string;
@@ -39,12 +39,12 @@ async function damaged(...path: readonly [string, string]): Promise<object> {
 /** Each makes the settings of a start that must fail, and the sentence that says why. */
 const CASES: Readonly<Record<string, readonly [() => Promise<object>, RegExp]>> = {
   "a wrong setting": [() => Promise.resolve({ LIMITS: "codesInAll=many" }), /LIMITS is "codesInAll=many"/],
-  "a missing setting of an edge": [
-    () => Promise.resolve({ ...REAL_EDGES["es2plus"], ES2PLUS_URL: "" }),
+  "a missing setting of an integration": [
+    () => Promise.resolve({ ...REAL_INTEGRATIONS["es2plus"], ES2PLUS_URL: "" }),
     /ES2PLUS_URL is not set/,
   ],
   "a key file that is not there": [
-    () => Promise.resolve({ ...REAL_EDGES["es2plus"], ES2PLUS_CERT_FILE: join(folder, "nowhere.pem") }),
+    () => Promise.resolve({ ...REAL_INTEGRATIONS["es2plus"], ES2PLUS_CERT_FILE: join(folder, "nowhere.pem") }),
     /ES2PLUS_CERT_FILE names .*nowhere\.pem, which does not exist/,
   ],
   "a broken brand": [

@@ -5,7 +5,7 @@ import type { Profile } from "#server/sale/identity/profile.ts";
 import type { CheckoutRecord } from "#core/record/record.ts";
 import { issueToken } from "#server/sale/identity/tokens.ts";
 import type { LimitName } from "#server/config/config.ts";
-import { fail } from "#server/calls/result.ts";
+import { fail } from "#server/api/result.ts";
 import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts";
 import { createCustomer } from "#server/sale/customer/create-customer.ts";
 import { updateCustomer, validateCustomer } from "#server/sale/customer/steps.ts";

@@ -1,4 +1,4 @@
-import { es2Plus } from "#server/edges/esim/es2plus.ts";
+import { es2Plus } from "#server/integrations/esim/es2plus.ts";
 import { cancelEsim, orderEsim } from "#server/sale/esim/order-esim.ts";
 import { openMatchingId } from "#server/sale/esim/reserve.ts";
 import { announceIccid } from "#server/sale/order/announce-iccid.ts";

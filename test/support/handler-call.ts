@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import type { EndpointName } from "#contract/paths.ts";
-import type { Call } from "#server/calls/call.ts";
+import type { Call } from "#server/api/call.ts";
 import type { Cookies } from "#server/platform/http/cookies.ts";
 
 /** The cookies of a browser, without one at first. */

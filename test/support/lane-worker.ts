@@ -1,7 +1,7 @@
 // What the workers of `lane.test.ts` run.
 import { getPriority } from "node:os";
 import workerpool from "workerpool";
-import { lowerPriority } from "#server/platform/lanes/lane.ts";
+import { lowerPriority } from "#server/platform/worker-threads/lane.ts";
 
 lowerPriority();
 workerpool.worker({

@@ -1,7 +1,7 @@
 import { LIMIT_NAMES } from "#server/config/limits.ts";
 import type { LimitName } from "#server/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import { createLimits, type Limit, type Limits } from "#server/calls/limits.ts";
+import { createLimits, type Limit, type Limits } from "#server/api/limits.ts";
 import type { SecurityDetails, SecurityEvent } from "#server/platform/security/events.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 

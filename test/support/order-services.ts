@@ -2,7 +2,7 @@ import type { CheckoutRecord } from "#core/record/record.ts";
 import type { OrderAction } from "#core/desk/order-actions.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Details } from "#server/sale/order/facts.ts";
-import type { Mail } from "#server/platform/messages/ports.ts";
+import type { Mail } from "#server/platform/mail-and-sms/ports.ts";
 import { settlePayment } from "#server/sale/payment/settle.ts";
 import { carryOut } from "#server/sale/order/actions.ts";
 import { makeOrder } from "#server/sale/order/finalise.ts";

@@ -7,7 +7,7 @@ import { createCatalogueStore } from "#server/shop/catalogue/store.ts";
 import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import type { LimitName } from "#server/config/config.ts";
-import type { Limit } from "#server/calls/limits.ts";
+import type { Limit } from "#server/api/limits.ts";
 import { createTestDatabase } from "./database.ts";
 import { demoCatalogue } from "./demo-catalogue.ts";
 import { LAW } from "./law.ts";

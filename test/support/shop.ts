@@ -50,7 +50,7 @@ export type ShopOptions = {
   readonly connectionTimes?: Partial<ConnectionTimes>;
 };
 
-/** Starts the whole server on its own database, with sandboxes on every edge. */
+/** Starts the whole server on its own database, with sandboxes on every integration. */
 export async function startShop({
   env = {},
   now,

@@ -1,6 +1,6 @@
 import { pino } from "pino";
-import { smppSms, type SmppOptions } from "#server/edges/messages/smpp/sms.ts";
-import type { SmsCounts } from "#server/platform/messages/ports.ts";
+import { smppSms, type SmppOptions } from "#server/integrations/mail-and-sms/smpp/sms.ts";
+import type { SmsCounts } from "#server/platform/mail-and-sms/ports.ts";
 
 export const RECIPIENT = "41784000001";
 /** A code's life. */

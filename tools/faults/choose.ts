@@ -7,7 +7,7 @@ const SHARES: readonly { readonly files: string; readonly count: number }[] = [
   { files: "core/**/*.ts", count: 60 },
   { files: "server/sale/{checkout,steps,order,customer,document,esim}/**/*.ts", count: 36 },
   { files: "server/sale/{payment,ledger,account,identity}/**/*.ts", count: 28 },
-  { files: "server/{shop,edges,platform/http,operator/people,desk}/**/*.ts", count: 28 },
+  { files: "server/{shop,integrations,platform/http,operator/desk-people,desk}/**/*.ts", count: 28 },
   { files: "web/{steps,checkout,account,kit,shop,api,forms}/**/*.{ts,tsx}", count: 40 },
   { files: "desk/**/*.{ts,tsx}", count: 12 },
 ];

@@ -11,9 +11,9 @@ test.each(TARGETS)("$folder is there, and so are the files and tests that it nam
 test("without a choice every target is mutated as a whole, without its tests", () => {
   const chosen = chosenTargets([]);
   expect(chosen.map(({ folder }) => folder)).toEqual(TARGETS.map(({ folder }) => folder));
-  const people = chosen.find(({ folder }) => folder === "server/people")?.mutate;
-  expect(people).toContain("server/people/new-password.ts");
-  expect(people).not.toContain("server/people/new-password.test.ts");
+  const people = chosen.find(({ folder }) => folder === "server/authentication")?.mutate;
+  expect(people).toContain("server/authentication/new-password.ts");
+  expect(people).not.toContain("server/authentication/new-password.test.ts");
 });
 
 test("a folder above targets chooses all of them, a file or lines only that part", () => {

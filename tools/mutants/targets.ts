@@ -53,10 +53,10 @@ export const TARGETS: readonly Target[] = [
     "order/{held,next,races}",
   ),
   {
-    folder: "server/people",
+    folder: "server/authentication",
     project: "http",
     tests: [
-      "server/people/*.test.ts",
+      "server/authentication/*.test.ts",
       "test/identity/*.test.ts",
       "test/account/*.test.ts",
       "test/desk/{passkeys,own-logins}.test.ts",

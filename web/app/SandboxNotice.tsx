@@ -1,7 +1,7 @@
 import { useTranslations } from "use-intl";
 import styles from "./Header.module.css";
 
-/** Says that some edges are sandboxes (decisions, edges), on a phone in one line. `paid`: payments are real. */
+/** Says that some integrations are sandboxes (decisions, integrations), on a phone in one line. `paid`: payments are real. */
 export function SandboxNotice({ paid }: { readonly paid: boolean }) {
   const t = useTranslations("common");
   return (

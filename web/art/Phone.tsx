@@ -7,7 +7,7 @@ type Props = { readonly art: string; readonly className?: string | undefined };
 /** A phone from the front, with its back behind it. All drawings tilt the same way, lit from the upper left. */
 export function Phone({ art, className }: Props) {
   const id = useId();
-  const { sky, dusk, glow, back, edge, size } = paletteOf(art);
+  const { sky, dusk, glow, back, integration, size } = paletteOf(art);
   const middle = `translate(110 112) scale(${size}) translate(-110 -112)`;
   return (
     <svg viewBox="0 0 220 224" className={className} aria-hidden="true" focusable="false">
@@ -18,7 +18,7 @@ export function Phone({ art, className }: Props) {
       </linearGradient>
       <linearGradient id={`${id}b`} x1="0" y1="0" x2="1" y2="1">
         <stop stopColor={back} />
-        <stop offset="1" stopColor={edge} />
+        <stop offset="1" stopColor={integration} />
       </linearGradient>
       {art === "slate" ? (
         <Foldable screen={`url(#${id}s)`} />

@@ -5,7 +5,7 @@ import type { CustomerForm, FormField } from "#core/form/customer-form.ts";
 import { withLockedFields } from "#core/form/locking.ts";
 import { tidyBirthday } from "#core/time/typed-day.ts";
 import { readPostalCode } from "#core/person/typed-text.ts";
-import { nationalPhone, normalisePhone } from "#core/numbers/phone.ts";
+import { nationalPhone, normalisePhone } from "#core/phone-numbers/phone.ts";
 
 import { today } from "./today.ts";
 

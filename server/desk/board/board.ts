@@ -4,7 +4,7 @@ import type { FigureSource } from "#core/desk/figures.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { countHours, figuresVersion } from "#server/reports/figures.ts";
 import { countWaiting } from "#server/reports/waiting.ts";
-import { ok } from "#server/calls/result.ts";
+import { ok } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import { onWire, readBoard, type BoardContext, type BoardNeeds } from "./context.ts";
 import { errorPart, funnelPart, lagPart, paymentPart, soldPart, stockPart, textPart } from "./parts.ts";

@@ -3,7 +3,7 @@ import { formatDay } from "#core/time/dates.ts";
 import type { BoardChart } from "#core/desk/board.ts";
 import { FUNNEL_STEPS } from "#core/desk/funnel.ts";
 import { decimal } from "#core/money/money.ts";
-import { ok } from "#server/calls/result.ts";
+import { ok } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import { byProduct, onWire, readBoard, type BoardContext, type BoardNeeds } from "./context.ts";
 import { errorsOf, reachedOf, lagsByHour, stockPart } from "./parts.ts";

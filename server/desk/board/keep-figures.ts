@@ -2,8 +2,8 @@ import type { Logger } from "pino";
 import { openSince } from "#core/desk/board.ts";
 import { repeat, type Repeating } from "#server/platform/repeat.ts";
 import type { DeskServices } from "#server/desk/services.ts";
-import { addHours, computeHour, dueHours } from "#server/operator/figures/hours.ts";
-import { noteCheckouts } from "#server/operator/figures/note-checkouts.ts";
+import { addHours, computeHour, dueHours } from "#server/operator/hourly-figures/hours.ts";
+import { noteCheckouts } from "#server/operator/hourly-figures/note-checkouts.ts";
 import { FIGURE_SOURCES, SOURCES, wholeFor } from "./sources.ts";
 
 type Needs = Pick<DeskServices, "db" | "now" | "config" | "law">;

@@ -5,7 +5,7 @@ import { HOUR_MS, type Span } from "#core/desk/board.ts";
 import { keptFigures, type Figure, type FigureKind, type FigureSource, type KeptFigure } from "#core/desk/figures.ts";
 import { EXPERIMENTS } from "#core/record/experiments.ts";
 import type { Config } from "#server/config/config.ts";
-import { FIGURES_DAYS } from "#server/operator/figures/hours.ts";
+import { FIGURES_DAYS } from "#server/operator/hourly-figures/hours.ts";
 import { retentionOf, type Retention } from "#server/operator/retention/part.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { readErrors, readExposed, readFunnel } from "#server/reports/checkouts.ts";

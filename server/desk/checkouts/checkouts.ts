@@ -2,7 +2,7 @@ import type { FoundPayment } from "#contract/desk/order-answers.ts";
 import { toChf } from "#core/money/money.ts";
 import { findAnything, type Found } from "#server/operator/support/find.ts";
 import { reportCheckout } from "#server/operator/support/checkout-report.ts";
-import { ok, fail } from "#server/calls/result.ts";
+import { ok, fail } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import { checkoutEvents } from "#server/desk/orders/history.ts";
 import { productNames } from "#server/desk/refusals.ts";

@@ -2,12 +2,12 @@ import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { SentEvents } from "#contract/desk/waiting-answers.ts";
-import type { DeskPerson } from "#server/operator/people/people.ts";
-import { issuerOf } from "#server/operator/people/issuer.ts";
-import { livingSessions, SESSION_COOKIE } from "#server/operator/people/sessions.ts";
+import type { DeskPerson } from "#server/operator/desk-people/people.ts";
+import { issuerOf } from "#server/operator/desk-people/issuer.ts";
+import { livingSessions, SESSION_COOKIE } from "#server/operator/desk-people/sessions.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { eventText, heardOf, newsFor, readState, type FeedState, type Heard } from "./state.ts";
-import { ok, fail } from "#server/calls/result.ts";
+import { ok, fail } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 
 /** The most streams for a person, and in all. */

@@ -4,7 +4,7 @@ import { askerFor } from "#core/desk/order-actions.ts";
 import { endOf, isStopRule, startOf } from "#core/desk/experiments/run.ts";
 import { isUuid } from "#server/platform/ids.ts";
 import { isUniqueViolation, type Handle } from "#server/platform/database/database.ts";
-import type { DeskPerson } from "#server/operator/people/people.ts";
+import type { DeskPerson } from "#server/operator/desk-people/people.ts";
 import {
   addRun,
   lockRun,
@@ -14,7 +14,7 @@ import {
   writeStop,
   type Run,
 } from "#server/shop/experiments/runs.ts";
-import { ok, fail, type Result } from "#server/calls/result.ts";
+import { ok, fail, type Result } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import { countsOf } from "./counts.ts";
 import { beginnerOf, isAvailable, overviewFor, type ExperimentNeeds } from "./overview.ts";

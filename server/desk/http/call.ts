@@ -1,11 +1,11 @@
 import type { Readable } from "node:stream";
 import type { DESK_CALLS, DeskAnswers, DeskBody, DeskFailuresOf, DeskParams, DeskQuery } from "#contract/desk/calls.ts";
 import type { DeskCallName } from "#contract/desk/paths.ts";
-import type { DeskPerson } from "#server/operator/people/people.ts";
-import type { DeskSession } from "#server/operator/people/sessions.ts";
+import type { DeskPerson } from "#server/operator/desk-people/people.ts";
+import type { DeskSession } from "#server/operator/desk-people/sessions.ts";
 import type { Cookies } from "#server/platform/http/cookies.ts";
-import type { Result } from "#server/calls/result.ts";
-import type { Request } from "#server/calls/router.ts";
+import type { Result } from "#server/api/result.ts";
+import type { Request } from "#server/api/router.ts";
 
 /** What is known of whoever makes a call of the desk. */
 export type DeskCaller = {

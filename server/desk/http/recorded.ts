@@ -5,7 +5,7 @@ import type { UnavailableReason } from "#core/desk/order-actions.ts";
 import type { DeskAction } from "#core/desk/audit-actions.ts";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
 import type { FailureName } from "#contract/failures.ts";
-import type { Result } from "#server/calls/result.ts";
+import type { Result } from "#server/api/result.ts";
 import type { DeskRequest } from "./call.ts";
 
 /**

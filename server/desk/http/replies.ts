@@ -7,7 +7,7 @@ import { FAILURES } from "#contract/failures.ts";
 import { isOutage } from "#server/platform/database/outage.ts";
 import { html } from "#server/platform/http/html.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
-import type { Failure } from "#server/calls/result.ts";
+import type { Failure } from "#server/api/result.ts";
 
 /** The page that forwards the browser after a login at the provider. A sandbox would prevent that. */
 const PAGE_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

@@ -4,7 +4,7 @@ import { actsAfter } from "#server/reports/desk-orders.ts";
 import { carryOut, refusalOf } from "#server/sale/order/actions.ts";
 import { factsOf } from "#server/sale/order/facts.ts";
 import { loadOrder } from "#server/sale/order/order.ts";
-import { ok, fail } from "#server/calls/result.ts";
+import { ok, fail } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import { readAddress } from "./address.ts";
 import { showOrder, type ShowNeeds } from "./show.ts";

@@ -7,7 +7,7 @@ import { fieldText, serverText } from "#server/platform/texts/texts.ts";
 import type { Order } from "#server/sale/order/order.ts";
 import { isAddressBad } from "#server/sale/customer/checks.ts";
 import { findAddresses, fullAddress, townsWith } from "#server/shop/address/search.ts";
-import { ok } from "#server/calls/result.ts";
+import { ok } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 

@@ -7,7 +7,7 @@ import { toChf } from "#core/money/money.ts";
 import { namedBy } from "#server/operator/support/find.ts";
 import { listedIds, listedOrders } from "#server/reports/desk-orders.ts";
 import { readSealedForm } from "#server/sale/identity/stored-form.ts";
-import { ok } from "#server/calls/result.ts";
+import { ok } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { namesOf, productsOf } from "./names.ts";

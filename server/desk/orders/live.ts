@@ -1,7 +1,7 @@
 import type { OrderCounts } from "#contract/desk/order-answers.ts";
 import { DESK_FILTERS, deskStateOf, type DeskFilter } from "#core/desk/states.ts";
 import { countByFilter, countNewer, statesOf } from "#server/reports/desk-orders.ts";
-import { ok, fail } from "#server/calls/result.ts";
+import { ok, fail } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { documentKeys } from "#server/platform/encryption/keys.ts";

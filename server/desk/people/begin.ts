@@ -1,10 +1,10 @@
-import { rememberBrowser, deviceOf } from "#server/people/known-browser.ts";
-import { hashOfToken } from "#server/people/logins.ts";
+import { rememberBrowser, deviceOf } from "#server/authentication/known-browser.ts";
+import { hashOfToken } from "#server/authentication/logins.ts";
 import type { Me } from "#contract/desk/people-answers.ts";
 import type { DeskRequest } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
-import type { DeskPerson } from "#server/operator/people/people.ts";
-import { endSession, lifeOf, SESSION_COOKIE, type DeskSession } from "#server/operator/people/sessions.ts";
+import type { DeskPerson } from "#server/operator/desk-people/people.ts";
+import { endSession, lifeOf, SESSION_COOKIE, type DeskSession } from "#server/operator/desk-people/sessions.ts";
 import { meOf } from "./me.ts";
 
 /** What beginning a login needs. */

@@ -1,14 +1,14 @@
-import { countedFor } from "#server/people/known-browser.ts";
+import { countedFor } from "#server/authentication/known-browser.ts";
 import { fieldText } from "#server/platform/texts/texts.ts";
-import { newPasswordMistake } from "#server/people/new-password.ts";
-import { hashPassword, passwordMatches, spendPasswordTime } from "#server/people/passwords.ts";
+import { newPasswordMistake } from "#server/authentication/new-password.ts";
+import { hashPassword, passwordMatches, spendPasswordTime } from "#server/authentication/passwords.ts";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
-import { ok, fail, type Result } from "#server/calls/result.ts";
+import { ok, fail, type Result } from "#server/api/result.ts";
 import type { DeskHandler, DeskRequest } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
-import { acceptInvitation as accept, invitedPerson } from "#server/operator/people/invitations.ts";
-import { beginPasswordSession, deskPasskeys } from "#server/operator/people/passkeys.ts";
-import { personByEmail, type DeskPerson } from "#server/operator/people/people.ts";
+import { acceptInvitation as accept, invitedPerson } from "#server/operator/desk-people/invitations.ts";
+import { beginPasswordSession, deskPasskeys } from "#server/operator/desk-people/passkeys.ts";
+import { personByEmail, type DeskPerson } from "#server/operator/desk-people/people.ts";
 import { begin, type BeginNeeds } from "./begin.ts";
 import { passkeyOptionsOf } from "./passkey-login.ts";
 

@@ -1,10 +1,10 @@
-import { hashOfToken } from "#server/people/logins.ts";
-import { ok, fail } from "#server/calls/result.ts";
+import { hashOfToken } from "#server/authentication/logins.ts";
+import { ok, fail } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { DocumentKeyError } from "#server/platform/encryption/keys.ts";
-import { endProviderSessions } from "#server/operator/people/provider-people.ts";
-import { endSession, SESSION_COOKIE } from "#server/operator/people/sessions.ts";
+import { endProviderSessions } from "#server/operator/desk-people/provider-people.ts";
+import { endSession, SESSION_COOKIE } from "#server/operator/desk-people/sessions.ts";
 import { loginPageAddress, fromProvider } from "./me.ts";
 
 type Needs = Pick<

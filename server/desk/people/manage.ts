@@ -1,14 +1,14 @@
 import type { People } from "#contract/desk/people-answers.ts";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { isUuid } from "#server/platform/ids.ts";
-import { ok, fail } from "#server/calls/result.ts";
+import { ok, fail } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
-import { invitationLink } from "#server/operator/people/invitation-link.ts";
-import { changePerson as change } from "#server/operator/people/change-person.ts";
-import { invitePerson } from "#server/operator/people/invitations.ts";
-import { issuerOf } from "#server/operator/people/issuer.ts";
-import { listPeople } from "#server/operator/people/people.ts";
+import { invitationLink } from "#server/operator/desk-people/invitation-link.ts";
+import { changePerson as change } from "#server/operator/desk-people/change-person.ts";
+import { invitePerson } from "#server/operator/desk-people/invitations.ts";
+import { issuerOf } from "#server/operator/desk-people/issuer.ts";
+import { listPeople } from "#server/operator/desk-people/people.ts";
 
 type Needs = Pick<DeskServices, "db" | "now" | "config" | "security">;
 

@@ -1,10 +1,10 @@
 import type { Me } from "#contract/desk/people-answers.ts";
 import { DESK_ROLES, permitsOf } from "#core/desk/roles.ts";
-import { ok, fail, type Result } from "#server/calls/result.ts";
+import { ok, fail, type Result } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
-import type { DeskPerson } from "#server/operator/people/people.ts";
-import type { DeskSession } from "#server/operator/people/sessions.ts";
+import type { DeskPerson } from "#server/operator/desk-people/people.ts";
+import type { DeskSession } from "#server/operator/desk-people/sessions.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { DESK_API, DESK_LOGIN_PAGE, DESK_PATHS } from "#contract/desk/paths.ts";

@@ -1,18 +1,18 @@
-import { countedFor } from "#server/people/known-browser.ts";
+import { countedFor } from "#server/authentication/known-browser.ts";
 import { fieldText } from "#server/platform/texts/texts.ts";
-import { newPasswordMistake } from "#server/people/new-password.ts";
-import { hashPassword, passwordMatches } from "#server/people/passwords.ts";
-import { ok, fail } from "#server/calls/result.ts";
+import { newPasswordMistake } from "#server/authentication/new-password.ts";
+import { hashPassword, passwordMatches } from "#server/authentication/passwords.ts";
+import { ok, fail } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
-import { replacePassword } from "#server/operator/people/passkeys.ts";
-import { personByEmail, type DeskPerson } from "#server/operator/people/people.ts";
+import { replacePassword } from "#server/operator/desk-people/passkeys.ts";
+import { personByEmail, type DeskPerson } from "#server/operator/desk-people/people.ts";
 import {
   endOtherLogins as endOthers,
   deskLoginLife,
   deskLogins,
   type DeskSession,
-} from "#server/operator/people/sessions.ts";
+} from "#server/operator/desk-people/sessions.ts";
 import { isFresh } from "./own-passkeys.ts";
 
 type Needs = Pick<DeskServices, "db" | "now" | "brand" | "limits" | "security" | "knownBrowserKey">;

@@ -1,12 +1,12 @@
 import { DESK_FRESH_MS } from "#core/desk/roles.ts";
 import { isUuid } from "#server/platform/ids.ts";
 import { relyingPartyAt } from "#server/platform/webauthn.ts";
-import { ok, fail } from "#server/calls/result.ts";
+import { ok, fail } from "#server/api/result.ts";
 import type { DeskHandler, DeskRequest } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
-import { addPasskey as add, deskPasskeys, removePasskey as remove } from "#server/operator/people/passkeys.ts";
+import { addPasskey as add, deskPasskeys, removePasskey as remove } from "#server/operator/desk-people/passkeys.ts";
 import { deskAddress } from "./me.ts";
-import { deviceOf } from "#server/people/known-browser.ts";
+import { deviceOf } from "#server/authentication/known-browser.ts";
 
 type Needs = Pick<DeskServices, "db" | "now" | "config" | "brand" | "security">;
 

@@ -1,9 +1,9 @@
 import { relyingPartyAt } from "#server/platform/webauthn.ts";
-import { ok, fail } from "#server/calls/result.ts";
+import { ok, fail } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
-import { beginPasskeySession, deskPasskeys } from "#server/operator/people/passkeys.ts";
-import { passkeyWith } from "#server/operator/people/people.ts";
+import { beginPasskeySession, deskPasskeys } from "#server/operator/desk-people/passkeys.ts";
+import { passkeyWith } from "#server/operator/desk-people/people.ts";
 import { deskAddress } from "./me.ts";
 import { begin, type BeginNeeds } from "./begin.ts";
 

@@ -1,15 +1,15 @@
-import { hashOfToken } from "#server/people/logins.ts";
+import { hashOfToken } from "#server/authentication/logins.ts";
 import { randomUUID } from "node:crypto";
 import { rolesIn, shownAs } from "#core/desk/provider-claims.ts";
 import { returnPath } from "#core/desk/return-path.ts";
 import { isSameSecret } from "#server/platform/http/secrets.ts";
 import type { Identity } from "#server/platform/openid-provider.ts";
-import { ok, fail, type Result } from "#server/calls/result.ts";
+import { ok, fail, type Result } from "#server/api/result.ts";
 import type { DeskHandler, DeskRequest } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
-import { beginLoginTry, endLoginTry, LOGIN_TRY_MS, secretsOf } from "#server/operator/people/login-tries.ts";
-import { beginProviderSession, endLoginsOf, knowPerson } from "#server/operator/people/provider-people.ts";
-import { SESSION_COOKIE } from "#server/operator/people/sessions.ts";
+import { beginLoginTry, endLoginTry, LOGIN_TRY_MS, secretsOf } from "#server/operator/desk-people/login-tries.ts";
+import { beginProviderSession, endLoginsOf, knowPerson } from "#server/operator/desk-people/provider-people.ts";
+import { SESSION_COOKIE } from "#server/operator/desk-people/sessions.ts";
 import { returnAddress, fromProvider } from "./me.ts";
 import { begin, type BeginNeeds } from "./begin.ts";
 

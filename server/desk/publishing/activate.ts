@@ -1,7 +1,7 @@
 import { askerFor } from "#core/desk/order-actions.ts";
 import { onSaleAndBefore, rollbackFrom } from "#server/shop/catalogue/activations.ts";
 import { changeVersions } from "#server/shop/catalogue/versions.ts";
-import { ok, fail } from "#server/calls/result.ts";
+import { ok, fail } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import { closeDraft, draftOf } from "./draft-store.ts";
 import { draftFailure } from "./drafts.ts";

@@ -1,6 +1,6 @@
 import type { Contents, Draft } from "#contract/desk/publishing-answers.ts";
 import type { Locale } from "#core/text/locale.ts";
-import { ok, fail } from "#server/calls/result.ts";
+import { ok, fail } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import { addDraft, closeDraft, draftOf, writeDraft, type StoredDraft } from "./draft-store.ts";
 import type { PublishedKind } from "./kind.ts";

@@ -1,7 +1,7 @@
 import { isUuid } from "#server/platform/ids.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { DeskDraftKind } from "./tables.ts";
-import { knownPeople, type DeskPerson } from "#server/operator/people/people.ts";
+import { knownPeople, type DeskPerson } from "#server/operator/desk-people/people.ts";
 
 /** A version that somebody has submitted. `startsAt`: null for as soon as it is confirmed. */
 export type StoredRequest = {

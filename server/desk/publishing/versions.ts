@@ -1,4 +1,4 @@
-import { ok, fail } from "#server/calls/result.ts";
+import { ok, fail } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import { kindOf, type PublishingNeeds } from "./kinds.ts";
 

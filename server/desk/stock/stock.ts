@@ -1,7 +1,7 @@
 import type { ArticleStock, StockMovement } from "#contract/desk/publishing-answers.ts";
 import { byCode } from "#core/catalogue/catalogue.ts";
 import { newestMovementsOf, reportStock, stockOf } from "#server/shop/stock/ledger.ts";
-import { ok, fail } from "#server/calls/result.ts";
+import { ok, fail } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 

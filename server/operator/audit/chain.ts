@@ -1,7 +1,7 @@
 import { createHmac, type KeyObject } from "node:crypto";
 import { canonical } from "#core/text/canonical.ts";
 import { deriveKey, pseudonym } from "#server/platform/encryption/keys.ts";
-import { isSwissMobile, normalisePhone } from "#core/numbers/phone.ts";
+import { isSwissMobile, normalisePhone } from "#core/phone-numbers/phone.ts";
 
 /** What somebody did or looked at. */
 export type AuditEntry = {

@@ -2,7 +2,7 @@ import type { Sample } from "./definition.ts";
 import type { MetricsOf } from "./table.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import type { Limit } from "#server/calls/limits.ts";
+import type { Limit } from "#server/api/limits.ts";
 import type { WaitingNeeds } from "#server/reports/waiting.ts";
 
 /** What a reading gets: a transaction that only reads, and the time. */

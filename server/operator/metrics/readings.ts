@@ -3,10 +3,10 @@ import { type MetricsOf } from "./table.ts";
 import { countEsims } from "#server/reports/esims.ts";
 import { countUndelivered, deliveryLags, countOrders } from "#server/reports/orders.ts";
 import { countJobs } from "#server/platform/jobs/backlog.ts";
-import { countersOf } from "#server/calls/upkeep.ts";
-import { windowOf } from "#server/calls/limits.ts";
+import { countersOf } from "#server/api/upkeep.ts";
+import { windowOf } from "#server/api/limits.ts";
 import { allUnorderedBytes } from "#server/sale/document/queries.ts";
-import { RECEIPT_STATES } from "#server/platform/messages/ports.ts";
+import { RECEIPT_STATES } from "#server/platform/mail-and-sms/ports.ts";
 import { countCodes } from "#server/reports/figures.ts";
 import { receiptFigures } from "#server/sale/identity/sms-codes.ts";
 import { PAYMENT_STATES } from "#core/payment/payment-states.ts";
@@ -15,7 +15,7 @@ import { ORDER_STATES } from "#core/order/order-states.ts";
 import { countReached } from "#server/reports/checkouts.ts";
 import { countStock } from "#server/reports/stock.ts";
 import { countWaiting } from "#server/reports/waiting.ts";
-import { countFreeNumbers } from "#server/shop/numbers/pool.ts";
+import { countFreeNumbers } from "#server/shop/phone-numbers/pool.ts";
 import { WAITING_KINDS } from "#core/desk/waiting-kinds.ts";
 
 const undelivered = reading(

@@ -1,5 +1,5 @@
 import { tidyEmail } from "#core/person/email.ts";
-import { normalisePhone } from "#core/numbers/phone.ts";
+import { normalisePhone } from "#core/phone-numbers/phone.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
 import {

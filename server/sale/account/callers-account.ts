@@ -1,11 +1,11 @@
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import { fail, ok, type Result } from "#server/calls/result.ts";
+import { fail, ok, type Result } from "#server/api/result.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { beginOfLogin } from "#server/sale/identity/tokens.ts";
 import { type Account, accountOfToken, accountByBaseId, accountByEmail } from "#server/sale/identity/accounts.ts";
 import type { BaseCustomer, CustomerBase } from "#server/sale/identity/profile.ts";
-import { passwordMatches } from "#server/people/passwords.ts";
+import { passwordMatches } from "#server/authentication/passwords.ts";
 import type { Proof } from "#server/sale/identity/passkeys.ts";
 import { linkBaseCustomer } from "./link-base-customer.ts";
 

@@ -1,19 +1,19 @@
 import type { LimitsNamed } from "#server/config/config.ts";
-import type { Handler } from "#server/calls/call.ts";
-import { fail, ok, type FieldMistakes } from "#server/calls/result.ts";
+import type { Handler } from "#server/api/call.ts";
+import { fail, ok, type FieldMistakes } from "#server/api/result.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import { setPassword } from "#server/sale/identity/accounts.ts";
-import { hashPassword } from "#server/people/passwords.ts";
+import { hashPassword } from "#server/authentication/passwords.ts";
 import { isStillProven } from "#server/sale/identity/passkeys.ts";
 import { endLinksOf } from "#server/sale/identity/reset-links.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { accountWithPassword, type PasswordNeeds, callersAccount, type AccountNeeds } from "./callers-account.ts";
 import { accountChangeJob } from "./mail-account-change.ts";
-import { newPasswordMistake } from "#server/people/new-password.ts";
+import { newPasswordMistake } from "#server/authentication/new-password.ts";
 import { endTokensOf } from "#server/sale/identity/tokens.ts";
-import { countedFor, type KnownBrowserNeeds } from "#server/people/known-browser.ts";
+import { countedFor, type KnownBrowserNeeds } from "#server/authentication/known-browser.ts";
 
 type Needs = AccountNeeds &
   PasswordNeeds &

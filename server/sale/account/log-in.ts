@@ -1,12 +1,12 @@
 import type { EndpointName } from "#contract/paths.ts";
-import type { Call } from "#server/calls/call.ts";
+import type { Call } from "#server/api/call.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { customerOf } from "#server/sale/checkout/access.ts";
 import { updateCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { isStillProven, type Proof } from "#server/sale/identity/passkeys.ts";
 import { endTokensOfCheckout, issueToken } from "#server/sale/identity/tokens.ts";
 import type { Account } from "#server/sale/identity/accounts.ts";
-import { deviceOf, rememberBrowser, type KnownBrowserNeeds } from "#server/people/known-browser.ts";
+import { deviceOf, rememberBrowser, type KnownBrowserNeeds } from "#server/authentication/known-browser.ts";
 
 export type LoginNeeds = CheckoutNeeds & KnownBrowserNeeds & { readonly security: SecurityLog };
 type LoginCall = Pick<Call<EndpointName>, "checkoutId" | "cookies" | "headers" | "ip">;

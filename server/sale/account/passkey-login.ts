@@ -1,7 +1,7 @@
 import type { BodyOf } from "#contract/shop/calls.ts";
 import type { Config, LimitsNamed } from "#server/config/config.ts";
-import { type Handler } from "#server/calls/call.ts";
-import { fail, ok } from "#server/calls/result.ts";
+import { type Handler } from "#server/api/call.ts";
+import { fail, ok } from "#server/api/result.ts";
 import { accountOfPasskey, type Account } from "#server/sale/identity/accounts.ts";
 import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
 import type { CustomerBase } from "#server/sale/identity/profile.ts";

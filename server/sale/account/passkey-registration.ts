@@ -1,6 +1,6 @@
 import type { Config } from "#server/config/config.ts";
-import type { Handler } from "#server/calls/call.ts";
-import { fail, ok } from "#server/calls/result.ts";
+import type { Handler } from "#server/api/call.ts";
+import { fail, ok } from "#server/api/result.ts";
 import { isUuid } from "#server/platform/ids.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { relyingPartyAt } from "#server/platform/webauthn.ts";
@@ -10,7 +10,7 @@ import type { Brand } from "#server/shop/brand/brand.ts";
 import { freshCaller, type AccountNeeds } from "./callers-account.ts";
 import { accountChangeJob } from "./mail-account-change.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
-import { deviceOf } from "#server/people/known-browser.ts";
+import { deviceOf } from "#server/authentication/known-browser.ts";
 
 type Needs = AccountNeeds & { readonly brand: Pick<Brand, "name">; readonly config: Pick<Config, "publicUrl"> };
 

@@ -1,10 +1,10 @@
-import { type Handler } from "#server/calls/call.ts";
-import { fail, ok, type FieldMistakes } from "#server/calls/result.ts";
+import { type Handler } from "#server/api/call.ts";
+import { fail, ok, type FieldMistakes } from "#server/api/result.ts";
 import type { LimitsNamed } from "#server/config/config.ts";
 import { isTooLongForEmail, normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { accountWithPassword, type PasswordNeeds } from "./callers-account.ts";
 import { logIn, type LoginNeeds } from "./log-in.ts";
-import { countedFor } from "#server/people/known-browser.ts";
+import { countedFor } from "#server/authentication/known-browser.ts";
 
 type Needs = LoginNeeds & LimitsNamed<"passwordsPerAccount" | "passwordsPerAddress"> & PasswordNeeds;
 

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import { localePrefix } from "#core/text/locale.ts";
-import { type Handler } from "#server/calls/call.ts";
-import { fail, ok } from "#server/calls/result.ts";
+import { type Handler } from "#server/api/call.ts";
+import { fail, ok } from "#server/api/result.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import type { Config, LimitsNamed } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import type { CustomerBase } from "#server/sale/identity/profile.ts";
-import type { MailPort } from "#server/platform/messages/ports.ts";
+import type { MailPort } from "#server/platform/mail-and-sms/ports.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
@@ -22,12 +22,12 @@ import {
   normaliseEmail,
   type Account,
 } from "#server/sale/identity/accounts.ts";
-import { hashPassword } from "#server/people/passwords.ts";
+import { hashPassword } from "#server/authentication/passwords.ts";
 import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
 import { endLinksOf, keepLink, useLink } from "#server/sale/identity/reset-links.ts";
 import { endTokensOf } from "#server/sale/identity/tokens.ts";
-import { newPasswordMistake } from "#server/people/new-password.ts";
-import { rememberBrowser, type KnownBrowserNeeds } from "#server/people/known-browser.ts";
+import { newPasswordMistake } from "#server/authentication/new-password.ts";
+import { rememberBrowser, type KnownBrowserNeeds } from "#server/authentication/known-browser.ts";
 import { linkBaseCustomer } from "./link-base-customer.ts";
 
 const LINK_LIFE_MS = 3600_000;

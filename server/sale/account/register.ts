@@ -2,16 +2,16 @@ import { emailMistake } from "#core/person/email.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { updateCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { unknownCheckout } from "#server/sale/checkout/refusals.ts";
-import { type Handler } from "#server/calls/call.ts";
-import { fail, ok, type FieldMistakes, type Result } from "#server/calls/result.ts";
+import { type Handler } from "#server/api/call.ts";
+import { fail, ok, type FieldMistakes, type Result } from "#server/api/result.ts";
 import type { AnswerOf, FailuresOf } from "#contract/shop/calls.ts";
 import type { Config, LimitsNamed } from "#server/config/config.ts";
 import type { CustomerBase } from "#server/sale/identity/profile.ts";
 import { isEmailTaken, normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { WITHOUT_PERSON } from "#server/sale/checkout/access.ts";
-import { hashPassword } from "#server/people/passwords.ts";
+import { hashPassword } from "#server/authentication/passwords.ts";
 import { planReminder } from "./remind.ts";
-import { newPasswordMistake } from "#server/people/new-password.ts";
+import { newPasswordMistake } from "#server/authentication/new-password.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
 
 type Needs = CheckoutNeeds &

@@ -1,11 +1,11 @@
-import type { Handler } from "#server/calls/call.ts";
-import { ok, fail } from "#server/calls/result.ts";
+import type { Handler } from "#server/api/call.ts";
+import { ok, fail } from "#server/api/result.ts";
 import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
 import { ordersOfAccount, type OrdersNeeds } from "./account-orders.ts";
 import { callersAccount, freshCaller, type AccountNeeds } from "./callers-account.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
 import { accountLogins, endLogin, endTokensOf, tokenLife } from "#server/sale/identity/tokens.ts";
-import { tokenHash } from "#server/people/logins.ts";
+import { tokenHash } from "#server/authentication/logins.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { accountOfToken } from "#server/sale/identity/accounts.ts";

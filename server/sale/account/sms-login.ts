@@ -1,17 +1,17 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
-import { phoneMistake } from "#core/numbers/phone-mistake.ts";
-import { isSwissMobile, normalisePhone } from "#core/numbers/phone.ts";
-import { type Handler } from "#server/calls/call.ts";
-import { fail, ok } from "#server/calls/result.ts";
+import { phoneMistake } from "#core/phone-numbers/phone-mistake.ts";
+import { isSwissMobile, normalisePhone } from "#core/phone-numbers/phone.ts";
+import { type Handler } from "#server/api/call.ts";
+import { fail, ok } from "#server/api/result.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type { Config, LimitsNamed } from "#server/config/config.ts";
 import type { CustomerBase } from "#server/sale/identity/profile.ts";
 import { countTry, dropCode, keepCode, useCode } from "#server/sale/identity/sms-codes.ts";
-import type { SmsPort } from "#server/platform/messages/ports.ts";
+import type { SmsPort } from "#server/platform/mail-and-sms/ports.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import { logIn, type LoginNeeds } from "./log-in.ts";
-import { countedFor } from "#server/people/known-browser.ts";
+import { countedFor } from "#server/authentication/known-browser.ts";
 import { linkBaseCustomer } from "./link-base-customer.ts";
 
 /** A code is valid for five minutes and five tries, and works once (domain facts, Sending text messages). */

@@ -1,4 +1,4 @@
-import { fail, ok, type Result } from "#server/calls/result.ts";
+import { fail, ok, type Result } from "#server/api/result.ts";
 import { accountByEmail } from "#server/sale/identity/accounts.ts";
 import { type OpenCheckout, factsOf } from "./checkout.ts";
 import { unknownCheckout, toFurthestStep } from "./refusals.ts";

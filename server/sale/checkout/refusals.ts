@@ -2,7 +2,7 @@ import { fromChf, type Chf } from "#core/money/money.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { sameQuote, sameTotals, type Quote, type Totals, quoteFor } from "#core/price/pricing.ts";
 import { closedBy, furthestStep, type CheckoutFacts } from "#core/steps/steps.ts";
-import { fail } from "#server/calls/result.ts";
+import { fail } from "#server/api/result.ts";
 import { checkoutAnswer, totalsOnWire } from "./answer.ts";
 import type { OpenCheckout } from "./checkout.ts";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";

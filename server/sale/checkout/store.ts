@@ -2,7 +2,7 @@ import type { Law } from "#core/law/law.ts";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
 import { readSealedForm, wholeForm } from "#server/sale/identity/stored-form.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
-import { tokenHash } from "#server/people/logins.ts";
+import { tokenHash } from "#server/authentication/logins.ts";
 import { recordUse, tokenLife } from "#server/sale/identity/tokens.ts";
 import { readProfile } from "#server/sale/identity/profile.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";

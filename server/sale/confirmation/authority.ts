@@ -2,7 +2,7 @@ import { dayOf, dayInZurich, formatDay } from "#core/time/dates.ts";
 import { dayText } from "#core/time/day-text.ts";
 import { LANGUAGE_TAG } from "#core/text/locale.ts";
 import { momentText } from "#core/time/moment-text.ts";
-import { displayPhone } from "#core/numbers/phone.ts";
+import { displayPhone } from "#core/phone-numbers/phone.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import type { AcceptedTerms } from "#server/sale/checkout/tables.ts";
 import type { PaperOrder } from "./confirmation.ts";

@@ -15,8 +15,8 @@ import { emailOf, type Created } from "#server/sale/checkout/user.ts";
 import { answerQuestion, dropQuestion } from "#server/sale/checkout/credit-checks.ts";
 import { loadCheckout } from "#server/sale/checkout/store.ts";
 import { isUniqueViolation } from "#server/platform/database/database.ts";
-import { type Call, type Handler } from "#server/calls/call.ts";
-import { fail, ok, type Result } from "#server/calls/result.ts";
+import { type Call, type Handler } from "#server/api/call.ts";
+import { fail, ok, type Result } from "#server/api/result.ts";
 import { provenBy } from "#server/sale/document/eid/verifications.ts";
 import { documentHash } from "#server/sale/document/claims.ts";
 import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";
@@ -32,7 +32,7 @@ import { checkSolvency, type Solvency } from "./solvency.ts";
 import { newId } from "#server/platform/ids.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
 import { checkoutChange, isChanged } from "#server/sale/checkout/queries.ts";
-import { deviceOf, rememberBrowser } from "#server/people/known-browser.ts";
+import { deviceOf, rememberBrowser } from "#server/authentication/known-browser.ts";
 
 /**
  * POST /create-customer: checks the whole form and, for a postpaid contract, the solvency; creates the account and its

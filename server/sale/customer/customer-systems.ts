@@ -1,16 +1,16 @@
 import type { Alternative, SolvencyCheck } from "#core/catalogue/codes.ts";
 import type { Day } from "#core/time/dates.ts";
-import type { TransferReason } from "#core/numbers/transfer-states.ts";
+import type { TransferReason } from "#core/phone-numbers/transfer-states.ts";
 import type { CustomerBase } from "#server/sale/identity/profile.ts";
 import type { Config, LimitName, LimitsNamed } from "#server/config/config.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { EsimOffer } from "#server/sale/checkout/checkout.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
-import type { KnownBrowserNeeds } from "#server/people/known-browser.ts";
+import type { KnownBrowserNeeds } from "#server/authentication/known-browser.ts";
 
 /**
- * The operator's systems: customer base, number transfer, solvency, address check (decisions, edges). Every method may
+ * The operator's systems: customer base, number transfer, solvency, address check (decisions, integrations). Every method may
  * throw Unavailable.
  */
 export type CustomerSystems = CustomerBase & {

@@ -1,11 +1,11 @@
 import type { AnswerOf } from "#contract/shop/calls.ts";
 import type { CustomerForm } from "#core/form/customer-form.ts";
-import { LAST_NUMBER_PAGE, numberPattern } from "#core/numbers/number-search.ts";
-import { isSwissMobile, normalisePhone } from "#core/numbers/phone.ts";
+import { LAST_NUMBER_PAGE, numberPattern } from "#core/phone-numbers/number-search.ts";
+import { isSwissMobile, normalisePhone } from "#core/phone-numbers/phone.ts";
 import type { LimitsNamed } from "#server/config/config.ts";
-import { type Call, type Handler } from "#server/calls/call.ts";
-import { fail, ok, type Result } from "#server/calls/result.ts";
-import { refusal } from "#server/calls/limits.ts";
+import { type Call, type Handler } from "#server/api/call.ts";
+import { fail, ok, type Result } from "#server/api/result.ts";
+import { refusal } from "#server/api/limits.ts";
 import { clientNetwork, type SecurityLog } from "#server/platform/security/security-log.ts";
 import { type AccessFailure, openForStep } from "#server/sale/checkout/access.ts";
 import { chosenNumber, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
@@ -20,7 +20,7 @@ import {
   offeredNumbers,
   releaseNumber,
   type HeldNumber,
-} from "#server/shop/numbers/numbers.ts";
+} from "#server/shop/phone-numbers/numbers.ts";
 
 type HoldNeeds = CheckoutNeeds &
   LimitsNamed<"numberHoldsPerAddress" | "numberHoldsPerAccount"> & {

@@ -9,7 +9,7 @@ import { canonical } from "#core/text/canonical.ts";
 import type { CustomerForm } from "#core/form/customer-form.ts";
 import type { SolvencyAnswer } from "#server/sale/checkout/tables.ts";
 import { factsOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
-import { ok, type Result } from "#server/calls/result.ts";
+import { ok, type Result } from "#server/api/result.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { claimQuestion, dropQuestion, type Claim, type Question } from "#server/sale/checkout/credit-checks.ts";

@@ -13,8 +13,8 @@ import { openForCustomer, type Access, type AccessFailure } from "#server/sale/c
 import { factsOf, formContext, offersEsim } from "#server/sale/checkout/checkout.ts";
 import { toFurthestStep, unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import { loadCheckout } from "#server/sale/checkout/store.ts";
-import { type Call, type Handler } from "#server/calls/call.ts";
-import { fail, ok, type Failed, type Result } from "#server/calls/result.ts";
+import { type Call, type Handler } from "#server/api/call.ts";
+import { fail, ok, type Failed, type Result } from "#server/api/result.ts";
 import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";
 import { checkAddress, checkEmail, checkTransfer } from "./checks.ts";
 import { mergeForm, readForm, unreadableFlags, withKeptPuk, withKnownFields } from "./form.ts";

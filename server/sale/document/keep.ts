@@ -7,7 +7,7 @@ import { newId } from "#server/platform/ids.ts";
 import { orderOfCheckout, unorderedBytes } from "#server/reports/checkout.ts";
 import { documentOfCheckout, lockCheckout } from "#server/sale/checkout/queries.ts";
 import { documentToKeep, otherDocumentsToRemove, type NewDocument } from "./queries.ts";
-import { fail, ok, type Result } from "#server/calls/result.ts";
+import { fail, ok, type Result } from "#server/api/result.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 

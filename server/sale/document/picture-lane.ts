@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { Logger } from "pino";
-import { createLane, LaneFailure } from "#server/platform/lanes/lane.ts";
+import { createLane, LaneFailure } from "#server/platform/worker-threads/lane.ts";
 import { createRoom } from "#server/platform/room.ts";
 import { PICTURE, type Picture } from "./picture.ts";
 

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { openForStep } from "#server/sale/checkout/access.ts";
-import { type Call, type Handler } from "#server/calls/call.ts";
-import { fail, ok, type Result } from "#server/calls/result.ts";
+import { type Call, type Handler } from "#server/api/call.ts";
+import { fail, ok, type Result } from "#server/api/result.ts";
 import { clientNetwork, type SecurityLog } from "#server/platform/security/security-log.ts";
 import { createRoom, type Room } from "#server/platform/room.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";

@@ -23,7 +23,7 @@ const none = (kind: EsimProblem["kind"], code: string): Reserved => ({
 /**
  * Reserves a profile for an order, unless it has one, and stores its ICCID. ES2+ has no function that finds what was reserved, and a call id does not make a
  * repetition the same order (GSMA SGP.22 v2.5, 5.3). So either the ICCID is chosen here, and a repetition asks for the same; or a lost answer counts as a profile
- * that may be lost (docs/edges/esim.md). `interrupted`: an earlier try ended with the process.
+ * that may be lost (docs/integrations/esim.md). `interrupted`: an earlier try ended with the process.
  */
 export async function reserveProfile(
   { db, limits }: ReserveNeeds,

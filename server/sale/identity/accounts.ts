@@ -4,7 +4,7 @@ import type { Handle } from "#server/platform/database/database.ts";
 import { statement, type Statement } from "#server/platform/database/statement.ts";
 import type { Credential } from "#server/platform/webauthn.ts";
 import type { AccountRow } from "./tables.ts";
-import { tokenHash } from "#server/people/logins.ts";
+import { tokenHash } from "#server/authentication/logins.ts";
 import { hasNotExpired, recordUse } from "./tokens.ts";
 
 /** What the shop stores about a customer. */

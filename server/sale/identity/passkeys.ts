@@ -1,5 +1,5 @@
 import type { Handle } from "#server/platform/database/database.ts";
-import { passkeysIn } from "#server/people/passkeys.ts";
+import { passkeysIn } from "#server/authentication/passkeys.ts";
 import { lockAccount } from "./accounts.ts";
 
 /** The passkeys of shoppers. */

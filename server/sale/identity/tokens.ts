@@ -1,7 +1,7 @@
 import { LOGIN_IDLE_MS, LOGIN_TOTAL_MS } from "#core/person/login-life.ts";
 import { sql } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
-import { lifeAt, loginsIn, newToken, tokenHash } from "#server/people/logins.ts";
+import { lifeAt, loginsIn, newToken, tokenHash } from "#server/authentication/logins.ts";
 import { run, statement, type Statement } from "#server/platform/database/statement.ts";
 
 /** The logins of shoppers. */

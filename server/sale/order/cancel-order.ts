@@ -1,5 +1,5 @@
-import type { Handler } from "#server/calls/call.ts";
-import { fail, ok } from "#server/calls/result.ts";
+import type { Handler } from "#server/api/call.ts";
+import { fail, ok } from "#server/api/result.ts";
 import { BY_CUSTOMER } from "#core/order/record-notes.ts";
 import { openForOwner } from "#server/sale/checkout/access.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";

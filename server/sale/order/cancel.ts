@@ -4,7 +4,7 @@ import { addJobs } from "#server/platform/jobs/queue.ts";
 import { cancelEsimOf } from "#server/sale/esim/order-esim.ts";
 import { releaseDocument } from "#server/sale/document/claims.ts";
 import { requestRefund, voidOpenPaymentOf } from "#server/sale/ledger/ledger.ts";
-import { returnNumber } from "#server/shop/numbers/numbers.ts";
+import { returnNumber } from "#server/shop/phone-numbers/numbers.ts";
 import { returnPiece } from "#server/shop/stock/queries.ts";
 import type { Doing } from "./facts.ts";
 import { queueEvent } from "./handover.ts";

@@ -4,7 +4,7 @@ import type { Locale } from "#core/text/locale.ts";
 import { furthestStep, mayOrder, type Step } from "#core/steps/steps.ts";
 import type { ArticleQueue } from "#server/shop/stock/article-queue.ts";
 import { isCounted, takePiece } from "#server/shop/stock/queries.ts";
-import { lockNumber, takeNumber } from "#server/shop/numbers/numbers.ts";
+import { lockNumber, takeNumber } from "#server/shop/phone-numbers/numbers.ts";
 import {
   chosenNumber,
   factsOf,

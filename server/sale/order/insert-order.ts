@@ -10,7 +10,7 @@ import { runTogether, statement, type Statement } from "#server/platform/databas
 import type { ShownQuote } from "#server/sale/checkout/tables.ts";
 import { jobsToAdd } from "#server/platform/jobs/queue.ts";
 import { checkoutToClose } from "#server/sale/checkout/queries.ts";
-import { numberToRelease } from "#server/shop/numbers/numbers.ts";
+import { numberToRelease } from "#server/shop/phone-numbers/numbers.ts";
 import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { movePayment } from "#server/sale/ledger/ledger.ts";
 import { paymentOfOrder, type OrderPayment } from "#server/sale/ledger/queries.ts";
@@ -21,7 +21,7 @@ import type { Order } from "./order.ts";
 import { newId } from "#server/platform/ids.ts";
 import { canonical } from "#core/text/canonical.ts";
 import type { LimitsNamed } from "#server/config/config.ts";
-import type { Result } from "#server/calls/result.ts";
+import type { Result } from "#server/api/result.ts";
 
 export type MadeOrder = { readonly number: string; readonly status: OrderState; readonly billPaid: boolean };
 

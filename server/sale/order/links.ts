@@ -4,8 +4,8 @@ import type { Handle, Database } from "#server/platform/database/database.ts";
 import { run, statement, type Statement } from "#server/platform/database/statement.ts";
 import { newMailedLink } from "#server/platform/encryption/link-secret.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import { type Handler } from "#server/calls/call.ts";
-import { fail, ok } from "#server/calls/result.ts";
+import { type Handler } from "#server/api/call.ts";
+import { fail, ok } from "#server/api/result.ts";
 import { checkoutOfLink } from "./queries.ts";
 
 /** How long a mailed link opens its order, in days. */

@@ -1,6 +1,6 @@
 import type { Config } from "#server/config/config.ts";
 import { isSameSecret } from "#server/platform/http/secrets.ts";
-import { fail, ok, type Result } from "#server/calls/result.ts";
+import { fail, ok, type Result } from "#server/api/result.ts";
 
 /** The secret that signs the events, which is the token of the operator's systems. The sandbox has none. */
 export const operatorSecret = ({ handover }: Pick<Config, "handover">): string | null =>

@@ -1,10 +1,10 @@
 import { dayInZurich, type Day } from "#core/time/dates.ts";
 import { isProgressOvertaken, PROGRESS_OF_TMF } from "#core/order/order-states.ts";
-import { readTransferReport, type TransferReport } from "#core/numbers/transfer-states.ts";
+import { readTransferReport, type TransferReport } from "#core/phone-numbers/transfer-states.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import { type Handler } from "#server/calls/call.ts";
-import { fail, ok } from "#server/calls/result.ts";
+import { type Handler } from "#server/api/call.ts";
+import { fail, ok } from "#server/api/result.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { loadOrder } from "./order.ts";
 import { changeOrder, keepReport } from "./queries.ts";

@@ -1,7 +1,7 @@
 import { readShown } from "#server/sale/checkout/stored.ts";
 import type { OrderCustomer } from "#core/form/customer-form.ts";
 import type { OrderProgress, OrderState } from "#core/order/order-states.ts";
-import type { TransferReport } from "#core/numbers/transfer-states.ts";
+import type { TransferReport } from "#core/phone-numbers/transfer-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { ShownQuote } from "#server/sale/checkout/tables.ts";
 import { reportedOrder } from "#server/reports/desk-orders.ts";

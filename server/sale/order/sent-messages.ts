@@ -1,4 +1,4 @@
-import type { TransferState } from "#core/numbers/transfer-states.ts";
+import type { TransferState } from "#core/phone-numbers/transfer-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 
 /** What mails and texts about an order say, as its record names them, beside those about the transfer of its number. */

@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from "kysely";
 import type { Locale } from "#core/text/locale.ts";
 import type { RecordedAction } from "#core/desk/order-actions.ts";
 import type { OrderProgress, OrderState } from "#core/order/order-states.ts";
-import type { TransferRefusal, TransferState } from "#core/numbers/transfer-states.ts";
+import type { TransferRefusal, TransferState } from "#core/phone-numbers/transfer-states.ts";
 import type {
   Created,
   Moment,

@@ -1,12 +1,12 @@
 import { dayText } from "#core/time/day-text.ts";
 import type { Locale } from "#core/text/locale.ts";
-import { displayPhone, isSwissMobile } from "#core/numbers/phone.ts";
-import type { TransferReport } from "#core/numbers/transfer-states.ts";
+import { displayPhone, isSwissMobile } from "#core/phone-numbers/phone.ts";
+import type { TransferReport } from "#core/phone-numbers/transfer-states.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
-import type { MailPort, SmsPort } from "#server/platform/messages/ports.ts";
+import type { MailPort, SmsPort } from "#server/platform/mail-and-sms/ports.ts";
 import { greeting } from "#server/platform/texts/greeting.ts";
 import { orderText, serverText } from "#server/platform/texts/texts.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";

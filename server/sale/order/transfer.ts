@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { isOvertaken, type OrderState } from "#core/order/order-states.ts";
-import { isNews, TRANSFER_RANK, TRANSFER_STATES, type TransferReport } from "#core/numbers/transfer-states.ts";
+import { isNews, TRANSFER_RANK, TRANSFER_STATES, type TransferReport } from "#core/phone-numbers/transfer-states.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { loadOrder, type Order } from "./order.ts";

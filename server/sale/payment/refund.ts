@@ -5,7 +5,7 @@ import type { Database } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { MailPort } from "#server/platform/messages/ports.ts";
+import type { MailPort } from "#server/platform/mail-and-sms/ports.ts";
 import { movePayment, queueRefund } from "#server/sale/ledger/ledger.ts";
 import { paymentOf } from "#server/sale/ledger/queries.ts";
 import { noteMessage } from "#server/sale/order/sent-messages.ts";

@@ -6,8 +6,8 @@ import { newReading } from "#server/sale/document/reading/call.ts";
 import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { keepDocument, spaceForDocument } from "#server/sale/document/keep.ts";
 import { readUpload, type UploadNeeds } from "#server/sale/document/upload.ts";
-import { type Call, type Handler } from "#server/calls/call.ts";
-import { fail, ok, type Result } from "#server/calls/result.ts";
+import { type Call, type Handler } from "#server/api/call.ts";
+import { fail, ok, type Result } from "#server/api/result.ts";
 import type { Config, LimitsNamed } from "#server/config/config.ts";
 import { validLink, makeLink, personHash, stateOfLink, markLinkUsed, type ValidLink } from "./links.ts";
 

@@ -1,5 +1,5 @@
-import { type Handler } from "#server/calls/call.ts";
-import { fail, ok } from "#server/calls/result.ts";
+import { type Handler } from "#server/api/call.ts";
+import { fail, ok } from "#server/api/result.ts";
 import { openForCustomer } from "#server/sale/checkout/access.ts";
 import { isPriceAgreed, priceChanged, unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import { NUMBER_TAKEN } from "#server/sale/customer/numbers.ts";

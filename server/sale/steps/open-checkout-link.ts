@@ -1,6 +1,6 @@
 import { furthestStep } from "#core/steps/steps.ts";
-import { type Handler } from "#server/calls/call.ts";
-import { fail, ok } from "#server/calls/result.ts";
+import { type Handler } from "#server/api/call.ts";
+import { fail, ok } from "#server/api/result.ts";
 import { factsOf } from "#server/sale/checkout/checkout.ts";
 import { continuedCheckout } from "#server/sale/checkout/links.ts";
 import { loadCheckout } from "#server/sale/checkout/store.ts";

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { addressReadings, comparedNumber, type AddressQuery } from "./address-search.ts";
 import type { Spelling } from "#core/address/address-words.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
-import { type Handler } from "#server/calls/call.ts";
-import { ok } from "#server/calls/result.ts";
+import { type Handler } from "#server/api/call.ts";
+import { ok } from "#server/api/result.ts";
 
 type Hit = { street: string; zipcode: string; city: string; house_number: string };
 

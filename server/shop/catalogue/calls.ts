@@ -1,6 +1,6 @@
 import { dayInZurich } from "#core/time/dates.ts";
-import { type Handlers } from "#server/calls/call.ts";
-import { fail, ok } from "#server/calls/result.ts";
+import { type Handlers } from "#server/api/call.ts";
+import { fail, ok } from "#server/api/result.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { bundleOptions, presentTariff, topAction, tvOptions } from "./presentation.ts";

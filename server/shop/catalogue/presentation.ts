@@ -6,7 +6,7 @@ import type { Locale, LocalText } from "#core/text/locale.ts";
 import { inChf, toChf, type Rappen } from "#core/money/money.ts";
 import { quoteFor } from "#core/price/pricing.ts";
 import type { CheckoutRecord } from "#core/record/record.ts";
-import { fail, ok, type Result } from "#server/calls/result.ts";
+import { fail, ok, type Result } from "#server/api/result.ts";
 import { serverText, type ServerText } from "#server/platform/texts/texts.ts";
 import { features } from "./shop-window.ts";
 

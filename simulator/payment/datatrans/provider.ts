@@ -8,7 +8,7 @@ type Datatrans = Awaited<ReturnType<typeof startDatatrans>>;
 export const DATATRANS_PROVIDER: Provider = {
   name: "datatrans",
   title: "Payment: Datatrans with TWINT",
-  edge: "payment",
+  integration: "payment",
   choice: ["PAYMENT_PROVIDER", "datatrans"],
   ports: 1,
   failures: {

@@ -8,7 +8,7 @@ type Platform = Awaited<ReturnType<typeof startOppwa>>;
 export const OPPWA_PROVIDER: Provider = {
   name: "oppwa",
   title: "Payment: Open Payment Platform",
-  edge: "payment",
+  integration: "payment",
   choice: ["PAYMENT_PROVIDER", "oppwa"],
   ports: 4,
   failures: {

@@ -11,7 +11,7 @@ type HostedPage = Awaited<ReturnType<typeof startHostedPage>>;
 export const WORLDLINE_PROVIDER: Provider = {
   name: "worldline",
   title: "Payment: Worldline Connect",
-  edge: "payment",
+  integration: "payment",
   choice: ["PAYMENT_PROVIDER", "worldline"],
   ports: 2,
   failures: {

@@ -7,7 +7,7 @@ import { readText } from "./alphabets.ts";
 export const SMPP_PROVIDER: Provider = {
   name: "smpp",
   title: "Texts: SMS centre",
-  edge: "sms",
+  integration: "sms",
   choice: ["SMS_PROVIDER", "smpp"],
   ports: 1,
   failures: {

@@ -25,7 +25,7 @@ export function kindOf(path: string): Kind {
 
 /** Words in a path that name no subject. */
 const GENERAL = new Set(
-  "app area call common config contract core e2e edges handlers http index kit page phone platform sale server simulator spec step steps support test tests tools ts tsx web css json module md mjs".split(
+  "app area call common config contract core e2e integrations handlers http index kit page phone platform sale server simulator spec step steps support test tests tools ts tsx web css json module md mjs".split(
     " ",
   ),
 );

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
-import { displayPhone, normalisePhone } from "#core/numbers/phone.ts";
+import { displayPhone, normalisePhone } from "#core/phone-numbers/phone.ts";
 import type { CheckoutPage } from "#core/steps/steps.ts";
 import { useCheckout, type CheckoutState } from "#web/checkout/state/store.tsx";
 import { chosenSim, readLines, termOf } from "#web/checkout/summary/lines.ts";

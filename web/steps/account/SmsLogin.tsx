@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
-import { displayPhone, normalisePhone } from "#core/numbers/phone.ts";
-import { phoneMistake } from "#core/numbers/phone-mistake.ts";
+import { displayPhone, normalisePhone } from "#core/phone-numbers/phone.ts";
+import { phoneMistake } from "#core/phone-numbers/phone-mistake.ts";
 import { call } from "#web/api/call.ts";
 import { useBusy } from "#web/checkout/state/busy.tsx";
 import { TextButton } from "#web/kit/Button.tsx";

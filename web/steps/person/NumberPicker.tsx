@@ -1,6 +1,6 @@
 import { useTranslations } from "use-intl";
 import { momentText } from "#core/time/moment-text.ts";
-import { displayPhone } from "#core/numbers/phone.ts";
+import { displayPhone } from "#core/phone-numbers/phone.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { Alert } from "#web/kit/Alert.tsx";

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import { formatDay, parseDay } from "#core/time/dates.ts";
-import { transferDays } from "#core/numbers/transfer-day.ts";
+import { transferDays } from "#core/phone-numbers/transfer-day.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { FieldGrid } from "#web/checkout/frame/StepForm.tsx";
 import { BoundField } from "#web/forms/BoundField.tsx";

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { AnswerOf } from "#contract/shop/calls.ts";
 import { momentText } from "#core/time/moment-text.ts";
-import { displayPhone } from "#core/numbers/phone.ts";
+import { displayPhone } from "#core/phone-numbers/phone.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { LinkButton } from "#web/kit/Button.tsx";

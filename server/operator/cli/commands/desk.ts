@@ -1,11 +1,11 @@
 import { DESK_ROLES, isDeskRole, type DeskRole } from "#core/desk/roles.ts";
 import { isPrintable } from "#core/text/plain-text.ts";
 import { isTooLongForEmail, normaliseEmail } from "#server/sale/identity/accounts.ts";
-import { invitationLink } from "#server/operator/people/invitation-link.ts";
-import { changePerson, type PersonChange } from "#server/operator/people/change-person.ts";
-import { INVITATION_HOURS, invitePerson } from "#server/operator/people/invitations.ts";
-import { issuerOf } from "#server/operator/people/issuer.ts";
-import { listPeople } from "#server/operator/people/people.ts";
+import { invitationLink } from "#server/operator/desk-people/invitation-link.ts";
+import { changePerson, type PersonChange } from "#server/operator/desk-people/change-person.ts";
+import { INVITATION_HOURS, invitePerson } from "#server/operator/desk-people/invitations.ts";
+import { issuerOf } from "#server/operator/desk-people/issuer.ts";
+import { listPeople } from "#server/operator/desk-people/people.ts";
 import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
 import { REASON, reasonOf } from "#server/operator/cli/options.ts";
 import { aligned, moment } from "#server/operator/cli/table.ts";

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { connectDocuments, placeOfDocuments } from "#server/edges/documents/connect.ts";
+import { connectDocuments, placeOfDocuments } from "#server/integrations/documents/connect.ts";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { readDocument } from "#server/sale/document/read.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";

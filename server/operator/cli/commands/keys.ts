@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import type { Config } from "#server/config/config.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
-import { connectDocuments } from "#server/edges/documents/connect.ts";
+import { connectDocuments } from "#server/integrations/documents/connect.ts";
 import type { DocumentKey } from "#server/platform/encryption/encryption.ts";
 import { addLocalKey, documentKeys, keepLocalKeys, localKeysChangedAt } from "#server/platform/encryption/keys.ts";
 import { checkKeys, heldKeys, lockKeys, noteKeys, forgetKeys, knownKeys } from "#server/operator/known-keys.ts";

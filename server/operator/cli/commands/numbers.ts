@@ -1,6 +1,6 @@
 import { firstLines, aligned, counted, moment } from "#server/operator/cli/table.ts";
-import { displayPhone, isSwissMobile, normalisePhone } from "#core/numbers/phone.ts";
-import { numberPattern } from "#core/numbers/number-search.ts";
+import { displayPhone, isSwissMobile, normalisePhone } from "#core/phone-numbers/phone.ts";
+import { numberPattern } from "#core/phone-numbers/number-search.ts";
 import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
 import { actorOf, REASON, reasonOf } from "#server/operator/cli/options.ts";
 import {
@@ -12,9 +12,9 @@ import {
   quarantineNumbers,
   withdrawNumbers,
   type Changed,
-} from "#server/shop/numbers/pool.ts";
+} from "#server/shop/phone-numbers/pool.ts";
 import type { Unreadable } from "#server/platform/files/operator-text.ts";
-import { readNumberFile } from "#server/shop/numbers/top-up.ts";
+import { readNumberFile } from "#server/shop/phone-numbers/top-up.ts";
 import { lastNumber, orderNumber, skipNumbersTo, valueOf } from "#server/sale/order/order-numbers.ts";
 
 const JSON_OPTION = { type: "boolean", about: "as JSON" } as const;

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { connectDocuments } from "#server/edges/documents/connect.ts";
+import { connectDocuments } from "#server/integrations/documents/connect.ts";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { createSeals } from "#server/platform/encryption/seals.ts";
 import { readDocument } from "#server/sale/document/read.ts";
@@ -8,9 +8,9 @@ import { CommandError, type Command } from "#server/operator/cli/command.ts";
 import { commandSecurityLog } from "#server/operator/cli/recorded.ts";
 import { actorOf, REASON, reasonOf } from "#server/operator/cli/options.ts";
 import { counted, moment } from "#server/operator/cli/table.ts";
-import { erasePerson } from "#server/operator/person/erase.ts";
-import { exportPerson } from "#server/operator/person/export.ts";
-import { findPerson, type Person } from "#server/operator/person/find.ts";
+import { erasePerson } from "#server/operator/personal-data/erase.ts";
+import { exportPerson } from "#server/operator/personal-data/export.ts";
+import { findPerson, type Person } from "#server/operator/personal-data/find.ts";
 import { retentionOf } from "#server/operator/retention/part.ts";
 import { readLaw } from "#server/shop/law/read-law.ts";
 

@@ -1,5 +1,5 @@
 import { createSeals } from "#server/platform/encryption/seals.ts";
-import { connectDocuments } from "#server/edges/documents/connect.ts";
+import { connectDocuments } from "#server/integrations/documents/connect.ts";
 import { retentionOf } from "#server/operator/retention/part.ts";
 import { purge } from "#server/operator/retention/purge.ts";
 import { readLaw } from "#server/shop/law/read-law.ts";

@@ -4,7 +4,7 @@ import type { OrderCustomer } from "#core/form/customer-form.ts";
 import { dayOf, formatDay } from "#core/time/dates.ts";
 import { francs, toChf } from "#core/money/money.ts";
 import type { Line } from "#core/price/lines.ts";
-import { displayPhone } from "#core/numbers/phone.ts";
+import { displayPhone } from "#core/phone-numbers/phone.ts";
 import { addressLines } from "#core/form/address-lines.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 import { createCatalogueStore } from "#server/shop/catalogue/store.ts";

@@ -1,4 +1,4 @@
--- An eSIM's order at the SM-DP+: what was tried and went wrong, and what became of the profile (docs/edges/esim.md).
+-- An eSIM's order at the SM-DP+: what was tried and went wrong, and what became of the profile (docs/integrations/esim.md).
 alter table esims drop constraint esims_state_check;
 alter table esims add constraint esims_state_check
   check (state in ('ordered', 'ready', 'failed', 'cancelling', 'cancelled'));

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Zone } from "#core/document/zone-reading.ts";
 import type { Periods } from "#server/config/periods.ts";
-import { createLane, LaneFailure } from "#server/platform/lanes/lane.ts";
+import { createLane, LaneFailure } from "#server/platform/worker-threads/lane.ts";
 import { createRoom } from "#server/platform/room.ts";
 
 export type ReadingPeriods = Pick<Periods, "readingWait" | "readingLimit">;

@@ -6,7 +6,7 @@ import { dayText } from "#core/time/day-text.ts";
 import { labelled } from "#core/text/labelled.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { brandsText } from "#core/payment/payment-brands.ts";
-import { displayPhone, normalisePhone } from "#core/numbers/phone.ts";
+import { displayPhone, normalisePhone } from "#core/phone-numbers/phone.ts";
 import { careOfLine } from "#core/address/care-of.ts";
 import type { Step } from "#core/steps/steps.ts";
 import type { CheckoutAnswer, CheckoutRecord } from "#web/session/draft.ts";

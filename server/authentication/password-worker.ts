@@ -1,0 +1,21 @@
+// A thread that hashes passwords, one at a time, for `passwords.ts`. The synchronous functions compute on this thread; the others would
+// share libuv's threads, with their priority, with files and names.
+import { hashSync, verifySync } from "@node-rs/argon2";
+import workerpool from "workerpool";
+import { lowerPriority } from "#server/platform/worker-threads/lane.ts";
+
+/** argon2id with parameters recommended by OWASP: 19 MiB of memory, two iterations, one lane. */
+const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+lowerPriority();
+workerpool.worker({
+  hash: (password: string) => hashSync(password, OPTIONS),
+  verify(passwordHash: string, password: string) {
+    try {
+      return verifySync(passwordHash, password);
+    } catch {
+      // Not a hash.
+      return false;
+    }
+  },
+});

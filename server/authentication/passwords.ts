@@ -1,0 +1,42 @@
+import { availableParallelism } from "node:os";
+import { Unavailable } from "#server/platform/unavailable.ts";
+import { createLane, LaneFailure } from "#server/platform/worker-threads/lane.ts";
+
+/**
+ * One hash for each processor that is left to the shop (ADR 22). With the longest queue, the last one waits a few
+ * seconds.
+ */
+const lane = createLane({
+  script: new URL("password-worker.ts", import.meta.url),
+  kind: "thread",
+  workers: Math.min(4, Math.max(1, availableParallelism() - 1)),
+  maxWaiting: 100,
+  timeLimitMs: 10_000,
+});
+
+/** Throws Unavailable if too many others wait. */
+export async function hashPassword(password: string): Promise<string> {
+  return String(await inLane("hash", [password]));
+}
+
+/** Whether a password matches; false for what is no hash. Throws Unavailable if too many others wait. */
+export async function passwordMatches(passwordHash: string, password: string): Promise<boolean> {
+  return (await inLane("verify", [passwordHash, password])) === true;
+}
+
+async function inLane(method: "hash" | "verify", input: readonly string[]): Promise<unknown> {
+  try {
+    return await lane.run(method, input);
+  } catch (error) {
+    throw error instanceof LaneFailure ? new Unavailable("Passwords cannot be checked now", { cause: error }) : error;
+  }
+}
+
+/** A hash that matches no password. */
+const UNMATCHED_HASH =
+  "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
+
+/** Takes as long as checking a password, so that the time does not reveal whether an account exists. */
+export async function spendPasswordTime(password: string): Promise<void> {
+  await passwordMatches(UNMATCHED_HASH, password);
+}

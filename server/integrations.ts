@@ -1,0 +1,127 @@
+import type { Logger } from "pino";
+import type { Brand } from "./shop/brand/brand.ts";
+import type { Config } from "./config/config.ts";
+import type { Periods } from "./config/periods.ts";
+import { swiyuVerifier } from "./integrations/eid/swiyu.ts";
+import { httpCustomers } from "./integrations/customers/http.ts";
+import type { Database } from "./platform/database/database.ts";
+import { connectDocuments } from "./integrations/documents/connect.ts";
+import { es2Plus } from "./integrations/esim/es2plus.ts";
+import { mailbox } from "./integrations/mail-and-sms/mailbox.ts";
+import { twilioSms } from "./integrations/mail-and-sms/twilio.ts";
+import { smppSms } from "./integrations/mail-and-sms/smpp/sms.ts";
+import { tmf685 } from "./integrations/phone-numbers/tmf685.ts";
+import { smtpMail } from "./integrations/mail-and-sms/smtp.ts";
+import { webhookHandover } from "./integrations/handover/webhook.ts";
+import { connectPayments } from "./integrations/payment/connect.ts";
+import type { Clock } from "./platform/clock.ts";
+import type { SecurityLog } from "./platform/security/security-log.ts";
+import type { Services } from "./services.ts";
+import { smsCounts } from "#server/sale/identity/sms-codes.ts";
+
+export type Integrations = Pick<
+  Services,
+  | "customers"
+  | "payments"
+  | "earlierPayments"
+  | "documents"
+  | "sms"
+  | "mail"
+  | "handover"
+  | "esims"
+  | "numbers"
+  | "eid"
+  | "loginProvider"
+> & {
+  /** The names of the integrations that are sandboxes; shown on the pages and in the log. */
+  readonly sandboxes: readonly string[];
+  /** The address of the sandbox payment provider; null with a real one. */
+  readonly paymentOrigin: string | null;
+  /** Whether each system is not called at the moment, because it failed repeatedly; only those that have a circuit breaker. */
+  circuits(): Readonly<Record<string, boolean>>;
+  stop(): Promise<void>;
+};
+
+/** Loaded only where a system is a sandbox. */
+const loadSandboxes = () => import("./sandboxes.ts");
+
+async function connectHandover({ handover }: Config, db: Database): Promise<Services["handover"]> {
+  return handover.provider === "webhook" ? webhookHandover(handover) : (await loadSandboxes()).sandboxHandover(db);
+}
+
+async function connectEsims({ esim }: Config): Promise<Services["esims"]> {
+  if (esim.provider === "none") return null;
+  return esim.provider === "es2plus" ? es2Plus(esim) : (await loadSandboxes()).sandboxEsims();
+}
+
+function connectNumbers({ numberPool }: Config): Services["numbers"] {
+  if (numberPool.provider === "none") return null;
+  return { port: tmf685(numberPool), low: numberPool.low };
+}
+
+const connectSmsCentre = (sms: Extract<Config["sms"], { provider: "smpp" }>, { db, log, now }: IntegrationNeeds) =>
+  smppSms({ ...sms, ...sms.centre }, { log, counts: smsCounts(db, log, now) });
+
+async function connectSms({ sms }: Config, db: Database, log: Logger): Promise<Services["sms"]> {
+  if (sms.provider === "none") return null;
+  return sms.provider === "twilio" ? twilioSms(sms, log) : (await loadSandboxes()).sandboxSms(db, log);
+}
+
+/** Loaded only where people log in at a provider. */
+async function connectLoginProvider({ deskLogin }: Config, { log, now, periods }: IntegrationNeeds) {
+  if (deskLogin.provider !== "oidc") return null;
+  const { openIdProvider } = await import("./integrations/openid/provider.ts");
+  return openIdProvider({ ...deskLogin, timeoutMs: periods.loginAnswer, restMs: periods.callRest }, { log, now });
+}
+
+type IntegrationNeeds = {
+  readonly config: Config;
+  readonly db: Database;
+  readonly brand: Brand;
+  readonly security: SecurityLog;
+  readonly log: Logger;
+  readonly now: Clock;
+  readonly periods: Pick<Periods, "callRest" | "paymentAnswer" | "loginAnswer">;
+};
+
+/** Connects the systems outside of Kasse, as configured. */
+export async function connectIntegrations(needs: IntegrationNeeds): Promise<Integrations> {
+  const { config, db, brand, security, log, now, periods } = needs;
+  const restMs = periods.callRest;
+  const payment = await connectPayments(config, { db, security, timeoutMs: periods.paymentAnswer });
+  const operator = config.customers.provider === "http" ? httpCustomers({ ...config.customers, restMs }) : null;
+  const eid = config.eid.provider === "swiyu" ? swiyuVerifier({ ...config.eid, restMs }) : null;
+  const loginProvider = await connectLoginProvider(config, needs);
+  const smsCentre = config.sms.provider === "smpp" ? await connectSmsCentre(config.sms, needs) : null;
+  return {
+    customers: operator ?? (await (await loadSandboxes()).sandboxCustomers(config.dataDir, now)),
+    payments: payment.payments,
+    earlierPayments: payment.earlierPayments,
+    documents: connectDocuments(config),
+    sms: smsCentre ?? (await connectSms(config, db, log)),
+    mail: config.mail.provider === "smtp" ? await smtpMail(config.mail.url, brand) : mailbox(db),
+    handover: await connectHandover(config, db),
+    esims: await connectEsims(config),
+    numbers: connectNumbers(config),
+    eid,
+    loginProvider,
+    sandboxes: [
+      ...(payment.sandboxOrigin === null ? [] : [config.payment.provider]),
+      ...(config.sms.provider === "sandbox" ? ["sms"] : []),
+      ...(config.mail.provider === "sandbox" ? ["mail"] : []),
+      ...(config.customers.provider === "sandbox" ? ["customers"] : []),
+      ...(config.handover.provider === "sandbox" ? ["orders"] : []),
+      ...(config.esim.provider === "sandbox" ? ["esim"] : []),
+    ],
+    paymentOrigin: payment.sandboxOrigin,
+    circuits: () => ({
+      ...operator?.circuits(),
+      ...(eid && { "e-ID verifier": eid.isResting() }),
+      ...(loginProvider && { "login provider": loginProvider.isResting() }),
+    }),
+    async stop() {
+      await payment.stop();
+      await smsCentre?.stop();
+    },
+  };
+}

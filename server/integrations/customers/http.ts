@@ -1,0 +1,165 @@
+import { BaseRecord, baseCustomerOf } from "./base-record.ts";
+import * as v from "valibot";
+import { ExponentialBackoff, handleWhen, retry } from "cockatiel";
+import { ALTERNATIVES, SOLVENCY_CHECKS } from "#core/catalogue/codes.ts";
+import { parseDay } from "#core/time/dates.ts";
+import { TRANSFER_REASONS } from "#core/phone-numbers/transfer-states.ts";
+import { normaliseEmail } from "#server/sale/identity/accounts.ts";
+import { spendPasswordTime } from "#server/authentication/passwords.ts";
+import { type ClientCertificate, askJson, type Play } from "#server/platform/http/json-client.ts";
+import { createBreaker, LeftAlone } from "#server/platform/breaker.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
+import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts";
+import type { BaseCustomer } from "#server/sale/identity/profile.ts";
+
+export type OperatorSettings = {
+  readonly url: string;
+  readonly secret: string;
+  /** For mutual TLS. */
+  readonly certificate?: ClientCertificate | null;
+  readonly timeoutMs?: number;
+  /** How long a system is not called after repeated failures, in ms. */
+  readonly restMs: number;
+  readonly play?: Play;
+};
+
+/** For one try. A call that is retried may take three times as long, plus pauses. */
+const TIMEOUT_MS = 3000;
+
+/** After this many failures in a row a system is not called for a while, so that calls fail at once instead of waiting. */
+const FAILURES = 5;
+
+const Customer = v.object({ customer: v.nullable(BaseRecord) });
+/** One of these words; any other is as good as none, because it only explains an answer. */
+const known = <const Words extends readonly string[]>(words: Words) =>
+  v.fallback(v.optional(v.picklist(words)), undefined);
+
+/** A field that may be absent or null. */
+const orNothing = <Schema extends v.GenericSchema>(schema: Schema) =>
+  v.optional(
+    v.pipe(
+      v.nullable(schema),
+      v.transform((value) => value ?? undefined),
+    ),
+  );
+
+/** A day, `YYYY-MM-DD`. */
+const DayText = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const day = parseDay(dataset.value);
+    if (day) return day;
+    addIssue({ message: "is no day" });
+    return NEVER;
+  }),
+);
+
+const Transfer = v.object({
+  refused: v.array(v.picklist(["mnpMsisdn", "puk"])),
+  reason: known(TRANSFER_REASONS),
+  // The shopper is promised this day: one that cannot be read is no answer.
+  earliest: orNothing(DayText),
+});
+
+const Verdict = v.object({
+  solvent: v.boolean(),
+  // A word that we do not know: a machine has refused, but we cannot say by what.
+  check: orNothing(v.fallback(v.picklist(SOLVENCY_CHECKS), "automated")),
+  // What is refused must not be offered because its list cannot be read: another shape is no answer.
+  accepts: orNothing(
+    v.pipe(
+      v.array(v.string()),
+      v.transform((kinds) => ALTERNATIVES.filter((each) => kinds.includes(each))),
+    ),
+  ),
+});
+
+/**
+ * The operator's systems over HTTP (docs/operator-systems.md), each with its own circuit breaker. Lookups are retried.
+ * Password checks are not, because the system counts tries. Solvency checks are not, because they may cost money and
+ * leave a trace. `circuits`: whether each breaker is open.
+ */
+export function httpCustomers(
+  settings: OperatorSettings,
+): CustomerSystems & { circuits(): Readonly<Record<string, boolean>> } {
+  const system = (name: string) => {
+    const breaker = createBreaker(name, { failures: FAILURES, restMs: settings.restMs });
+    const retrying = retry(
+      handleWhen((error) => error instanceof Unavailable && !(error instanceof LeftAlone)),
+      { maxAttempts: 2, backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 500 }) },
+    );
+    const once = <Schema extends v.GenericSchema>(path: string, schema: Schema, question: object) =>
+      breaker.run(() => post(settings, path, schema, question));
+    return {
+      name,
+      breaker,
+      once,
+      ask: <Schema extends v.GenericSchema>(path: string, schema: Schema, question: object) =>
+        retrying.execute(() => once(path, schema, question)),
+    };
+  };
+  const [base, transfers, solvency, checks] = [
+    system("customer base"),
+    system("number transfer"),
+    system("solvency"),
+    system("checks"),
+  ];
+  return {
+    circuits: () =>
+      Object.fromEntries([base, transfers, solvency, checks].map(({ name, breaker }) => [name, breaker.isOpen])),
+    async findByEmail(email) {
+      const { customer } = await base.ask("/customers/find", Customer, { email });
+      return onlyIf(customer, ({ email: found }) => normaliseEmail(found) === email);
+    },
+    async findByMsisdn(msisdn) {
+      const { customer } = await base.ask("/customers/find", Customer, { msisdn });
+      return onlyIf(customer, ({ profile }) => profile.phone === msisdn);
+    },
+    async checkPassword(email, password) {
+      const asked = base.once("/customers/check-password", Customer, { email, password });
+      // A base may answer at once; the time must not reveal that the password is not one that was set in the shop.
+      const [{ customer }] = await Promise.all([asked, spendPasswordTime(password)]);
+      return onlyIf(customer, ({ email: found }) => normaliseEmail(found) === email);
+    },
+    checkTransfer: (transfer) => transfers.ask("/transfers/check", Transfer, transfer),
+    isDocumentUsed: async ({ number, type, country }) =>
+      (
+        await checks.ask("/documents/check", v.object({ used: v.boolean() }), {
+          documentNumber: number,
+          documentType: type,
+          issuingCountry: country,
+        })
+      ).used,
+    isAddressBad: async (address) =>
+      (await checks.ask("/addresses/check", v.object({ bad: v.boolean() }), address)).bad,
+    checkSolvency: (person) => solvency.once("/solvency/check", Verdict, person),
+  };
+}
+
+/** Checks that the base returned the requested customer, so that a faulty base cannot log someone in as another person. */
+function onlyIf(
+  record: v.InferOutput<typeof BaseRecord> | null,
+  isWanted: (customer: BaseCustomer) => boolean,
+): BaseCustomer | null {
+  if (!record) return null;
+  const customer = baseCustomerOf(record);
+  if (isWanted(customer)) return customer;
+  throw new Unavailable("the customer base answered with another customer than it was asked for");
+}
+
+/** Sends data in the body, so that no log on the way has personal data in its addresses. Errors name only path and status. */
+function post<Schema extends v.GenericSchema>(
+  { url, secret, timeoutMs = TIMEOUT_MS, certificate, play }: OperatorSettings,
+  path: string,
+  schema: Schema,
+  question: object,
+): Promise<NonNullable<v.InferOutput<Schema>>> {
+  return askJson(`operator ${path}`, schema, {
+    url: url + path,
+    headers: { authorization: `Bearer ${secret}` },
+    body: question,
+    timeoutMs,
+    certificate,
+    play,
+  });
+}

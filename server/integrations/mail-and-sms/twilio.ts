@@ -1,0 +1,86 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Logger } from "pino";
+import * as v from "valibot";
+import { readJson, send, type OutgoingAnswer, type Play } from "#server/platform/http/json-client.ts";
+import { NotReached, Unavailable } from "#server/platform/unavailable.ts";
+import type { SmsOutcome, SmsPort } from "#server/platform/mail-and-sms/ports.ts";
+
+export type TwilioOptions = {
+  /** The address that `/2010-04-01/` is appended to. */
+  readonly url: string;
+  readonly accountSid: string;
+  /** An API key, or the account's SID, whose secret is its auth token. */
+  readonly apiKey: string;
+  readonly apiSecret: string;
+  /** A number such as `+41…`, a name, or a messaging service (`MG…`). */
+  readonly sender: string;
+  readonly timeoutMs?: number;
+  /** Pauses before the retries when there are too many requests. */
+  readonly pausesMs?: readonly number[];
+  readonly play?: Play;
+};
+
+const TIMEOUT_MS = 10_000;
+const PAUSES_MS = [500, 1500] as const;
+/** The longest validity of a message, in seconds ("Create a Message", ValidityPeriod; a longer one is error 90007). */
+const LONGEST_SECONDS = 36_000;
+/** Error codes that are about the recipient: no number (21211), opted out (21610), no mobile number (21614), a landline (21635). Twilio's error dictionary. */
+const OF_THE_NUMBER: ReadonlySet<number> = new Set([21211, 21610, 21614, 21635]);
+
+/** What is read of a message, or of the reason why there is none. */
+const Answer = v.object({
+  sid: v.optional(v.string()),
+  status: v.optional(v.union([v.string(), v.number()])),
+  code: v.nullish(v.number()),
+});
+
+/** Sends texts by Twilio's Messages resource (REST API 2010-04-01, "Create a Message"). Neither their content nor the number is ever logged. */
+export function twilioSms(options: TwilioOptions, log: Pick<Logger, "warn" | "error">): SmsPort {
+  const { url, accountSid, apiKey, apiSecret, sender } = options;
+  const authorization = `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString("base64")}`;
+  const from = sender.startsWith("MG") ? { MessagingServiceSid: sender } : { From: sender };
+
+  const create = (fields: Record<string, string>) =>
+    send("Twilio Messages", {
+      url: `${url}/2010-04-01/Accounts/${accountSid}/Messages.json`,
+      headers: { authorization, accept: "application/json" },
+      body: new URLSearchParams(fields),
+      timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+      play: options.play,
+    });
+
+  const later = (level: "warn" | "error", status: string): SmsOutcome => {
+    log[level](
+      { status },
+      level === "warn" ? "Twilio takes no texts now" : "Twilio takes no texts: settings or account need a look",
+    );
+    return "later";
+  };
+
+  /** A message that was created cannot be created again by the same call: without an answer nothing is repeated. */
+  function outcomeOf({ status, text }: OutgoingAnswer): SmsOutcome {
+    const answer = readJson(Answer, text);
+    if (status === 201 && answer?.sid !== undefined)
+      return answer.status === "failed" ? later("error", "failed") : "sent";
+    if (status < 300 || status >= 500 || answer === null) throw new Unavailable(`Twilio Messages: HTTP ${status}`);
+    const code = answer.code ?? 0;
+    return OF_THE_NUMBER.has(code) ? "refused" : later("error", `HTTP ${status}, ${code}`);
+  }
+
+  return {
+    async send({ to, text, validMs }) {
+      const seconds = Math.min(Math.ceil(validMs / 1000), LONGEST_SECONDS);
+      const fields = { To: `+${to}`, ...from, Body: text, ValidityPeriod: String(seconds) };
+      for (const pause of [...(options.pausesMs ?? PAUSES_MS), null]) {
+        const answer = await create(fields).catch((error: unknown) => {
+          if (error instanceof NotReached) return error;
+          throw error;
+        });
+        if (answer instanceof NotReached) return later("warn", answer.message);
+        if (answer.status !== 429) return outcomeOf(answer);
+        if (pause !== null) await wait(pause);
+      }
+      return later("warn", "HTTP 429");
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { bankText } from "#server/integrations/payment/bank-text.ts";
+import type { Payer } from "#server/sale/payment/payer.ts";
+import { paymentBrands, type BrandCode } from "#core/payment/payment-brands.ts";
+import type { DatatransMethod } from "#server/config/table/payment.ts";
+
+/** The longest values of a cardholder (EMV 3-D Secure Protocol and Core Functions Specification 2.2.0, table A.1). */
+const MAX = { name: 45, line: 50, city: 50, postcode: 16, email: 254 } as const;
+/** Switzerland in ISO 3166-1 numeric, as table A.1 wants it. */
+const CH = "756";
+
+/** The payer: `customer` for every method, `card.3D.cardholder` for the bank of a card (API reference, "Init"). */
+export function payerFields(payer: Payer): object {
+  const [firstName, lastName] = [bankText(payer.givenName, MAX.name), bankText(payer.surname, MAX.name)];
+  const street = bankText(payer.street, MAX.line);
+  const city = bankText(payer.city, MAX.city);
+  const zip = bankText(payer.postalCode, MAX.postcode);
+  // A cut address is another one.
+  const email = payer.email.length <= MAX.email ? payer.email : undefined;
+  return {
+    customer: {
+      type: "P",
+      firstName,
+      lastName,
+      street,
+      city,
+      zipCode: zip,
+      country: payer.country,
+      cellPhone: `+${payer.mobile}`,
+      email,
+      ipAddress: payer.ip,
+    },
+    card: {
+      "3D": {
+        cardholder: {
+          cardholderName: bankText(`${payer.givenName} ${payer.surname}`, MAX.name),
+          email,
+          mobilePhone: { cc: payer.mobile.slice(0, 2), subscriber: payer.mobile.slice(2) },
+          billAddrLine1: street,
+          billAddrCity: city,
+          billAddrPostCode: zip,
+          billAddrCountry: CH,
+        },
+      },
+    },
+  };
+}
+
+/** Kasse's brand for each payment method. */
+export const BRAND_OF_METHOD = {
+  TWI: "TWINT",
+  VIS: "VISA",
+  ECA: "MASTER",
+  AMX: "AMEX",
+  PFC: "POSTFINANCE",
+  APL: "APPLEPAY",
+  PAY: "GOOGLEPAY",
+  PAP: "PAYPAL",
+} as const satisfies Record<DatatransMethod, BrandCode>;
+
+/** The name of a method that Datatrans reports, such as "TWINT"; its short name if Kasse does not know it. */
+export function methodName(method: string): string {
+  const brand: string | undefined = Object.entries(BRAND_OF_METHOD).find(([short]) => short === method)?.[1];
+  return paymentBrands(brand ? [brand] : [])[0]?.name ?? method;
+}

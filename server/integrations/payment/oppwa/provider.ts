@@ -1,0 +1,177 @@
+import type { Rappen } from "#core/money/money.ts";
+import { Unavailable } from "#server/platform/unavailable.ts";
+import type {
+  HostedPayment,
+  PaymentForm,
+  PaymentProvider,
+  PaymentRef,
+  PaymentRequest,
+} from "#server/sale/payment/provider.ts";
+import { oppwaCalls, type OppwaCall, type OppwaSettings } from "./client.ts";
+import {
+  outcomeOfResult,
+  saysNothing,
+  debitsLeft,
+  decimal,
+  paidDebits,
+  statusOf,
+  wentBack,
+  type TransactionRecord,
+} from "./records.ts";
+import { readNotification } from "./webhook.ts";
+import type { Payer } from "#server/sale/payment/payer.ts";
+import { bankText } from "#server/integrations/payment/bank-text.ts";
+
+export type OppwaOptions = OppwaSettings & {
+  /** The brands that the widget offers, by the platform's names. */
+  readonly brands: readonly string[];
+  /** Sent with each checkout of a test account, such as `testMode`; empty in production. */
+  readonly testParameters: Readonly<Record<string, string>>;
+  /** Other origins that the widget loads scripts from. */
+  readonly scriptOrigins: readonly string[];
+  /** Decrypts notifications; null if none are configured. */
+  readonly webhookKey: Buffer | null;
+};
+
+/**
+ * What the widget needs in the page. It collects device data for 3-D Secure 2 in frames of the card's issuer, and with the target `_top` leads the
+ * whole page to the bank; neither has a known address. Its scripts come from the platform and from the hosts of `OPPWA_SCRIPT_ORIGINS`.
+ */
+function widgetForm({ url, scriptOrigins }: Pick<OppwaOptions, "url" | "scriptOrigins">): PaymentForm {
+  const { origin, protocol } = new URL(url);
+  // A platform without TLS is a stand-in, whose banks have none either.
+  const anywhere = protocol === "https:" ? ["https:"] : ["https:", "http:"];
+  return {
+    scripts: [origin, ...scriptOrigins],
+    frames: anywhere,
+    targets: anywhere,
+    inlineStyles: true,
+    workers: true,
+  };
+}
+
+const CHECKOUT_ID = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** COPYandPAY: the widget of an Open Payment Platform (OPPWA), shown on step 6. */
+export function oppwa(options: OppwaOptions): PaymentProvider {
+  const call = oppwaCalls(options);
+  return {
+    name: "oppwa",
+    form: widgetForm(options),
+    brands: options.brands,
+    create: (request) => create(call, request, options),
+    async status(payment) {
+      const answer = await call("GET", `/v1/checkouts/${payment.hostedId}/payment`);
+      const asked = saysNothing(answer.result.code) ? null : statusOf(answer);
+      if (asked && asked.outcome !== "paid") return asked;
+      // The answer of a checkout does not say that the money went back at the platform's console since, or that there are two payments.
+      const records = await recordsOf(call, payment);
+      const [first, ...others] = debitsLeft(records);
+      if (!first && records.some(wentBack)) return { outcome: "refunded" };
+      const debits = records.filter(({ paymentType }) => paymentType === "DB").map(statusOf);
+      const status = first ? statusOf(first) : (asked ?? debits[0] ?? { outcome: "pending" });
+      return status.paid && others.length > 0 ? { ...status, paid: { ...status.paid, again: true } } : status;
+    },
+    // The platform has no such call. A checkout expires, and a late payment is refunded.
+    cancel: () => Promise.resolve(),
+    async refund(payment, asked) {
+      const records = await recordsOf(call, payment);
+      if (paidDebits(records).length === 0) throw new Unavailable("OPPWA refund: the payment is not known");
+      await giveBack(call, payment, debitsLeft(records), asked);
+    },
+    async refundExtra(payment, keep) {
+      const left = debitsLeft(await recordsOf(call, payment));
+      await giveBack(
+        call,
+        payment,
+        left.filter(({ id }) => id !== keep),
+        0,
+      );
+    },
+    readWebhook: (raw, headers) => readNotification(raw, headers, options.webhookKey),
+    readReturn: hostedIdOf,
+  };
+}
+
+/** Refunds debits, each with its own amount and currency. There are no idempotency keys: the caller has read what is left. */
+async function giveBack(
+  call: OppwaCall,
+  { reference }: PaymentRef,
+  debits: readonly TransactionRecord[],
+  asked: Rappen,
+): Promise<void> {
+  for (const { id, amount = decimal(asked), currency = "CHF" } of debits) {
+    const answer = await call("POST", `/v1/payments/${id}`, {
+      paymentType: "RF",
+      amount,
+      currency,
+      merchantTransactionId: reference,
+    });
+    const outcome = outcomeOfResult(answer.result.code);
+    if (outcome !== "paid") throw new Unavailable(`OPPWA refund: result ${answer.result.code}`);
+  }
+}
+
+async function create(call: OppwaCall, request: PaymentRequest, options: OppwaOptions): Promise<HostedPayment> {
+  const { id, integrity, result } = await call("POST", "/v1/checkouts", {
+    amount: decimal(request.amount),
+    currency: "CHF",
+    paymentType: "DB",
+    merchantTransactionId: request.reference,
+    integrity: "true",
+    ...(request.payer && payerFields(request.payer)),
+    ...options.testParameters,
+  });
+  if (!id || !CHECKOUT_ID.test(id) || !integrity || !/^sha(256|384|512)-/.test(integrity))
+    throw new Unavailable(`OPPWA create: result ${result.code}, and no checkout with an integrity hash`);
+  return {
+    hostedId: id,
+    redirectUrl: request.resultUrl,
+    widget: {
+      scriptUrl: `${options.url}/v1/paymentWidgets.js?checkoutId=${encodeURIComponent(id)}`,
+      integrity,
+      formAction: request.resultUrl,
+      brands: [...options.brands],
+    },
+  };
+}
+
+/** Every transaction with Kasse's payment id as reference ("Transaction reports"). Empty if the platform has none. */
+async function recordsOf(call: OppwaCall, { reference }: PaymentRef): Promise<readonly TransactionRecord[]> {
+  const { records } = await call("GET", "/v3/query", { merchantTransactionId: reference });
+  return records ?? [];
+}
+
+/** The checkout id in a result URL. Its `resourcePath` is only compared with the path that Kasse calls, never followed. */
+function hostedIdOf(query: Readonly<Record<string, unknown>>): string | null {
+  const { id, resourcePath } = query;
+  if (typeof id !== "string" || !CHECKOUT_ID.test(id)) return null;
+  return resourcePath === undefined || resourcePath === `/v1/checkouts/${id}/payment` ? id : null;
+}
+
+/**
+ * The longest values: the platform's reference, "Customer" and "Billing address", and its guide "3-D Secure
+ * parameters" for the address.
+ */
+const MAX = { name: 48, email: 128, street: 50, city: 50, postcode: 16 } as const;
+
+/**
+ * The payer's parameters of a checkout. City, country, street, postal code and e-mail are required for 3-D Secure 2.
+ */
+function payerFields(payer: Payer): Readonly<Record<string, string>> {
+  const fields: Readonly<Record<string, string | undefined>> = {
+    "customer.givenName": bankText(payer.givenName, MAX.name),
+    "customer.surname": bankText(payer.surname, MAX.name),
+    // A cut address is another one.
+    "customer.email": payer.email.length <= MAX.email ? payer.email : undefined,
+    "customer.mobile": `+${payer.mobile}`,
+    "customer.ip": payer.ip,
+    "billing.street1": bankText(payer.street, MAX.street),
+    "billing.city": bankText(payer.city, MAX.city),
+    "billing.postcode": bankText(payer.postalCode, MAX.postcode),
+    "billing.country": payer.country,
+  };
+  return Object.fromEntries(
+    Object.entries(fields).filter((field): field is [string, string] => field[1] !== undefined),
+  );
+}

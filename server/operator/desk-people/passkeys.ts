@@ -1,0 +1,100 @@
+import { passkeysIn } from "#server/authentication/passkeys.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import { expiredBefore } from "#server/platform/database/old-rows.ts";
+import { changeRow, lockPerson, type DeskPerson } from "./people.ts";
+import { beginSession, endOtherLogins, isGoingOn, noteOwnPasskey, type DeskSession } from "./sessions.ts";
+
+/** The passkeys of the operator's people. */
+export const deskPasskeys = passkeysIn({
+  table: "desk_passkeys",
+  owner: "person_id",
+  challenges: "desk_passkey_challenges",
+  hasPurpose: true,
+  lock: lockPerson,
+});
+
+export const oldChallenges = expiredBefore("desk_passkey_challenges");
+
+type Added = Parameters<typeof deskPasskeys.keep>[2] & {
+  readonly personId: string;
+  /** The login that adds it. */
+  readonly session: Pick<DeskSession, "id" | "withPasskey">;
+};
+
+/**
+ * Adds a passkey. From now on the password alone is not enough, so the person's logins that were begun with it end,
+ * except the one that adds the passkey. False if somebody has the passkey already, the person has too many, the person
+ * has one and the login was begun without, or the login has ended.
+ */
+export function addPasskey(db: Database, { personId, session, ...added }: Added): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    await lockPerson(tx, personId);
+    if (!(await isGoingOn(tx, session.id))) return false;
+    if (!session.withPasskey && (await deskPasskeys.list(tx, personId)).length > 0) return false;
+    if (!(await deskPasskeys.keep(tx, personId, added))) return false;
+    await noteOwnPasskey(tx, session.id);
+    await endOtherLogins(tx, personId, session.id, { unless: "withPasskey" });
+    return true;
+  });
+}
+
+/** Removes a passkey. `keepLast`: not the last one. */
+export function removePasskey(
+  db: Database,
+  personId: string,
+  id: string,
+  { keepLast }: { readonly keepLast: boolean },
+): Promise<"removed" | "unknown" | "last"> {
+  return db.transaction().execute(async (tx) => {
+    await lockPerson(tx, personId);
+    const own = await deskPasskeys.list(tx, personId);
+    if (!own.some((each) => each.id === id)) return "unknown";
+    if (keepLast && own.length === 1) return "last";
+    await deskPasskeys.remove(tx, personId, id);
+    return "removed";
+  });
+}
+
+type Begun = { readonly person: DeskPerson; readonly device: string | null; readonly now: Date };
+type NewSession = DeskSession & { readonly token: string };
+
+/** Begins a login with the password alone. Null if it is not the person's any more, or the person has a passkey by now. */
+export function beginPasswordSession(
+  db: Database,
+  { passwordHash, ...begun }: Begun & { readonly passwordHash: string },
+): Promise<NewSession | null> {
+  return db.transaction().execute(async (tx) => {
+    const found = await lockPerson(tx, begun.person.id);
+    if (found?.password_hash !== passwordHash) return null;
+    return (await deskPasskeys.list(tx, begun.person.id)).length > 0 ? null : beginSession(tx, begun);
+  });
+}
+
+/** Begins a login with a passkey; null if it is not the person's any more. */
+export function beginPasskeySession(
+  db: Database,
+  { credentialId, ...begun }: Begun & { readonly credentialId: string },
+): Promise<NewSession | null> {
+  return db.transaction().execute(async (tx) => {
+    await lockPerson(tx, begun.person.id);
+    const own = await deskPasskeys.list(tx, begun.person.id);
+    return own.some((each) => each.credentialId === credentialId)
+      ? beginSession(tx, { ...begun, withPasskey: true })
+      : null;
+  });
+}
+
+/**
+ * Replaces a password, if it still is the one that was checked: an admin may have ended it meanwhile. Every login of
+ * the person but one ends. Returns how many others ended; null if the password was not replaced.
+ */
+export function replacePassword(
+  db: Database,
+  { personId, from, to, except }: { personId: string; from: string; to: string; except: string },
+): Promise<number | null> {
+  return db.transaction().execute(async (tx) => {
+    if ((await lockPerson(tx, personId))?.password_hash !== from) return null;
+    await changeRow(tx, personId, { password_hash: to });
+    return endOtherLogins(tx, personId, except);
+  });
+}

@@ -1,0 +1,160 @@
+import { sql } from "kysely";
+import type { Database, Handle } from "#server/platform/database/database.ts";
+import { normalisePhone } from "#core/phone-numbers/phone.ts";
+import type { DocumentStore } from "#server/sale/document/keep.ts";
+import { removeMessagesTo } from "#server/integrations/mail-and-sms/upkeep.ts";
+import { forgetBegins } from "#server/operator/hourly-figures/note-checkouts.ts";
+import { removeCalls, removeUnpaidCheckouts, removeFields } from "#server/sale/checkout/upkeep.ts";
+import { freeDocumentsOf, picturesOf } from "#server/sale/document/upkeep.ts";
+import { endTokensOf } from "#server/sale/identity/tokens.ts";
+import { emptyAccount, removeAccounts, removeCodesOf } from "#server/sale/identity/upkeep.ts";
+import { endCheckoutLinks } from "#server/sale/checkout/links.ts";
+import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
+import { forgetRefusals } from "#server/sale/checkout/credit-checks.ts";
+import { endLinksOf } from "#server/sale/identity/reset-links.ts";
+import { removePersons } from "#server/operator/retention/checkouts.ts";
+import { periodAt, type Retention } from "#server/operator/retention/part.ts";
+import type { Seals } from "#server/platform/encryption/seals.ts";
+import type { Person } from "./find.ts";
+import { withoutPuk } from "#server/operator/retention/identities.ts";
+import { hasIdentity, openForm, sealForm } from "#server/sale/identity/sealed-identity.ts";
+import { isSealed, openEvent, readStoredEvent, sealEvent } from "#server/sale/order/event/order.ts";
+import { loadOrder } from "#server/sale/order/order.ts";
+import { endOrderLinks, lockEvents, replaceCustomer, replaceEvent } from "#server/sale/order/upkeep.ts";
+
+/** What stays after an erasure, why, and until when it is removed by itself. */
+type Kept = { readonly what: string; readonly law: string; readonly until: Date };
+export type Erased = { readonly removed: readonly string[]; readonly kept: readonly Kept[] };
+
+type Needs = {
+  readonly db: Database;
+  readonly documents: DocumentStore;
+  readonly seals: Seals;
+  readonly retention: Retention;
+  readonly now: Date;
+};
+const DAY_MS = 24 * 3600_000;
+
+/**
+ * Erases what the shop has about a person and no law demands (DSG art. 32): logins, password, checkouts with their pictures, and without orders
+ * the account itself. Orders stay with their customer (OR Art. 958f), the data of the identity document with them (VÜPF Art. 21), until the
+ * nightly purge removes them. Safe to repeat.
+ */
+export async function erasePerson({ db, documents, seals, retention, now }: Needs, person: Person): Promise<Erased> {
+  const ordered = new Set(person.orders.map(({ checkoutId }) => checkoutId));
+  const open = person.checkoutIds.filter((id) => !ordered.has(id));
+  const pictures = await picturesOf(db, open);
+  for (const { storage_key } of pictures) await documents.remove(storage_key);
+  const removed = await db
+    .transaction()
+    .execute(async (tx) => [
+      ...(await eraseRefusals(tx, person)),
+      ...(await eraseCheckouts(tx, open)),
+      ...(await eraseOrderLeftovers(tx, seals, person)),
+      ...(await eraseHistory(tx, person)),
+      ...(await eraseLogins(tx, person)),
+      ...(await eraseMessages(tx, person)),
+    ]);
+  return {
+    removed: [...(pictures.length > 0 ? [`${count(pictures.length, "picture")} of documents`] : []), ...removed],
+    kept: keptOf(person, retention, now),
+  };
+}
+
+/** A checkout with a payment keeps the payment, for accounting and late refunds, but nothing of the person. */
+async function eraseCheckouts(tx: Handle, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  await removePersons(tx, ids);
+  await forgetBegins(tx, ids);
+  await removeUnpaidCheckouts(tx, ids);
+  return [count(ids.length, "checkout")];
+}
+
+/** Before the checkouts, by which they are found. */
+async function eraseRefusals(tx: Handle, { checkoutIds }: Person): Promise<string[]> {
+  await forgetRefusals(tx, checkoutIds);
+  return [];
+}
+
+/** What the person did in each checkout. */
+async function eraseHistory(tx: Handle, { checkoutIds, orders }: Person): Promise<string[]> {
+  const ids = [...new Set([...checkoutIds, ...orders.map(({ checkoutId }) => checkoutId)])];
+  if (ids.length === 0) return [];
+  return (await removeCalls(tx, ids)) ? ["the steps of checkouts"] : [];
+}
+
+async function eraseLogins(tx: Handle, { account, orders }: Person): Promise<string[]> {
+  if (!account) return [];
+  const logins = count(await endTokensOf(tx, account.id), "login");
+  await endLinksOf(tx, account.id);
+  await accountPasskeys.removeAll(tx, account.id);
+  if (orders.length > 0) {
+    await emptyAccount(tx, account.id);
+    return [logins, "the password", "the passkeys", "the profile"];
+  }
+  await freeDocumentsOf(tx, account.id);
+  await removeAccounts(tx, [account.id]);
+  return [logins, "the account"];
+}
+
+/** Codes, mails that wait to be sent, and the links in mails that were. */
+async function eraseMessages(tx: Handle, { email, account }: Person): Promise<string[]> {
+  await endCheckoutLinks(tx, [], email);
+  const { phone } = account?.profile ?? {};
+  if (phone) await removeCodesOf(tx, normalisePhone(phone));
+  await removeMessagesTo(tx, email);
+  await sql`select graphile_worker.complete_jobs(array(
+    select id from graphile_worker._private_jobs where payload->>'email' = ${email} and locked_at is null))`.execute(
+    tx,
+  );
+  return [];
+}
+
+function keptOf({ orders }: Person, retention: Retention, now: Date): readonly Kept[] {
+  return orders.flatMap(({ number, createdAt }) => {
+    const kept = (what: string, kind: "orders" | "documents"): Kept => {
+      const { days, source } = periodAt(retention[kind], createdAt);
+      return { what, law: source, until: new Date(createdAt.getTime() + days * DAY_MS) };
+    };
+    const identity = kept(`identity document of order ${number}`, "documents");
+    return [kept(`order ${number} with its customer`, "orders"), ...(identity.until > now ? [identity] : [])];
+  });
+}
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+/**
+ * What an order that has been handed over no longer needs: its links, the copy of its document in the checkout's form,
+ * and the PUK.
+ */
+async function eraseOrderLeftovers(tx: Handle, seals: Seals, { orders }: Person): Promise<string[]> {
+  const ids = orders.map(({ id }) => id);
+  if (ids.length === 0) return [];
+  await endOrderLinks(tx, ids);
+  await endCheckoutLinks(
+    tx,
+    orders.map(({ checkoutId }) => checkoutId),
+  );
+  let count = 0;
+  for (const { id, checkoutId } of orders) {
+    // The order before its events, as actions on it lock them.
+    const order = await loadOrder(tx, { id }, { lock: true });
+    const events = await lockEvents(tx, [id]);
+    // The operator's systems still need all of it.
+    if (events.length === 0 || events.some(({ delivered_at }) => delivered_at === null)) continue;
+    await removeFields(tx, [checkoutId], ["sealed"]);
+    if (!order || !hasIdentity(order.customer)) continue;
+    const customer = await sealForm(seals, checkoutId, {
+      ...(await openForm(seals, checkoutId, order.customer)),
+      puk: "",
+    });
+    await replaceCustomer(tx, id, customer);
+    for (const { event_id, event } of events) {
+      if (!isSealed(readStoredEvent(event))) continue;
+      const opened = withoutPuk(await openEvent(seals, event_id, event)) as object;
+      await replaceEvent(tx, event_id, await sealEvent(seals, { ...opened, eventId: event_id }));
+    }
+    count += 1;
+  }
+  return count > 0 ? ["links to orders", "PUKs"] : ["links to orders"];
+}

@@ -1,0 +1,97 @@
+import type { Logger } from "pino";
+import { isSwissMobile, normalisePhone, displayPhone } from "#core/phone-numbers/phone.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import { run, statement } from "#server/platform/database/statement.ts";
+import { newId } from "#server/platform/ids.ts";
+import type { Task } from "#server/platform/jobs/tasks.ts";
+import { countFreeNumbers, loadNumbers, type NumberPoolPort, type NumberRequest } from "./pool.ts";
+import { listEntries, readOperatorText, unclosedQuote, type Unreadable } from "#server/platform/files/operator-text.ts";
+
+type Needs = {
+  readonly db: Database;
+  readonly log: Logger;
+  readonly now: Clock;
+  /** Null: numbers come from files. */
+  readonly numbers: { readonly port: NumberPoolPort; readonly low: number } | null;
+};
+
+/**
+ * Job top-up-numbers: asks the operator's system for numbers when few are on offer. The request is written before it is sent and sent again
+ * with the same id until it is answered, so that no number is reserved for nobody.
+ */
+export function topUpNumbers({ db, log, now, numbers }: Needs): Task<"top-up-numbers"> {
+  return async () => {
+    if (!numbers) return;
+    const request = (await openRequest(db)) ?? (await newRequest(db, numbers, now()));
+    if (!request) return;
+    const received = await numbers.port.reserve(request);
+    const msisdns = [...new Set(received.map(normalisePhone))].filter(isSwissMobile);
+    const loaded = await db.transaction().execute(async (tx) => {
+      const by = { actor: "number pool", reason: `reservation ${request.id}`, now: now() };
+      const added = await loadNumbers(tx, msisdns, by);
+      await tx
+        .updateTable("number_requests")
+        .set({ answered_at: now(), received: added.length })
+        .where("id", "=", request.id)
+        .execute();
+      return added.length;
+    });
+    const report = { asked: request.quantity, received: received.length, loaded };
+    if (loaded === request.quantity) log.info(report, "numbers reserved");
+    else
+      log.warn(
+        report,
+        "the number pool has reserved fewer numbers than asked for, or numbers that the shop has or had",
+      );
+  };
+}
+
+async function openRequest(db: Database): Promise<NumberRequest | null> {
+  const [open] = await run(
+    db,
+    statement<NumberRequest>`select id, quantity from number_requests where answered_at is null`,
+  );
+  return open ?? null;
+}
+
+/** Null if there are enough numbers, or another process is asking at this moment. */
+async function newRequest(db: Database, { low }: { readonly low: number }, now: Date): Promise<NumberRequest | null> {
+  const free = await countFreeNumbers(db, now);
+  if (free && free.offered >= low) return null;
+  const [made] = await run(
+    db,
+    statement<NumberRequest>`
+      insert into number_requests (id, quantity, asked_at) values (${newId()}, ${low}, ${now})
+      on conflict do nothing returning id, quantity`,
+  );
+  return made ?? null;
+}
+
+/** The numbers of a file, or what is wrong with it, line by line. */
+export type ReadNumbers =
+  | { readonly ok: true; readonly msisdns: readonly string[] }
+  | { readonly ok: false; readonly mistakes: readonly string[]; readonly unreadable: Unreadable | null };
+
+/**
+ * Reads a list of numbers in any Swiss form (`listEntries`). A file with a mistake is refused as a whole.
+ */
+export async function readNumberFile(file: string): Promise<ReadNumbers> {
+  const content = await readOperatorText(file);
+  if (!content.ok) return { ok: false, mistakes: [`it ${content.problem}. ${content.fix}`], unreadable: content };
+  const mistakes: string[] = [];
+  const found = new Map<string, number>();
+  for (const entry of listEntries(content.text)) {
+    const { line, text } = entry;
+    const msisdn = normalisePhone(text);
+    const earlier = found.get(msisdn);
+    const unclosed = unclosedQuote(entry);
+    if (unclosed) mistakes.push(unclosed);
+    else if (!/^[+(\d][\d\s()./’'-]*$/u.test(text) || !isSwissMobile(msisdn))
+      mistakes.push(`line ${line}: "${text.slice(0, 40)}" is no Swiss mobile number`);
+    else if (earlier) mistakes.push(`line ${line}: ${displayPhone(msisdn)} is in line ${earlier} already`);
+    else found.set(msisdn, line);
+  }
+  if (mistakes.length > 0) return { ok: false, mistakes, unreadable: null };
+  return { ok: true, msisdns: [...found.keys()] };
+}

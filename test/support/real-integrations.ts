@@ -1,0 +1,63 @@
+/** For tests: what each real connection needs. The first setting chooses it. */
+export const REAL_INTEGRATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  worldline: {
+    PAYMENT_PROVIDER: "worldline",
+    WORLDLINE_URL: "https://connect.example.ch",
+    WORLDLINE_MERCHANT_ID: "1",
+    WORLDLINE_API_KEY_ID: "a",
+    WORLDLINE_API_SECRET: "top-secret",
+    WORLDLINE_WEBHOOK_KEYS: "id:top-secret",
+  },
+  oppwa: {
+    PAYMENT_PROVIDER: "oppwa",
+    OPPWA_URL: "https://oppwa.example.ch",
+    OPPWA_ENTITY_ID: "1",
+    OPPWA_TOKEN: "top-secret",
+  },
+  datatrans: {
+    PAYMENT_PROVIDER: "datatrans",
+    DATATRANS_MERCHANT_ID: "1",
+    DATATRANS_PASSWORD: "top-secret",
+  },
+  http: { CUSTOMER_BASE: "http", CUSTOMER_BASE_URL: "https://crm.example.ch", CUSTOMER_BASE_SECRET: "top-secret" },
+  smpp: {
+    SMS_PROVIDER: "smpp",
+    SMPP_URL: "smpp://smsc.example.ch",
+    SMPP_SYSTEM_ID: "kasse",
+    SMPP_PASSWORD: "secret",
+    SMPP_SENDER: "Alpenfon",
+  },
+  twilio: {
+    SMS_PROVIDER: "twilio",
+    TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,
+    TWILIO_KEY_SID: `SK${"1".repeat(32)}`,
+    TWILIO_KEY_SECRET: "top-secret",
+    TWILIO_SENDER: "Alpenfon",
+  },
+  s3: {
+    DOCUMENT_STORE: "s3",
+    S3_REGION: "ch-1",
+    S3_BUCKET: "kasse",
+    S3_ACCESS_KEY_ID: "a",
+    S3_SECRET_ACCESS_KEY: "top-secret",
+  },
+  smtp: { MAIL_PROVIDER: "smtp", SMTP_URL: "smtp://kasse:top-secret@mail.example.ch" },
+  webhook: {
+    ORDER_HANDOVER: "webhook",
+    ORDER_WEBHOOK_URL: "https://oms.example.ch/orders",
+    ORDER_WEBHOOK_SECRET: "top-secret",
+  },
+  es2plus: {
+    ESIM_PROVIDER: "es2plus",
+    ES2PLUS_URL: "https://smdp.example.ch",
+    ES2PLUS_REQUESTER: "1.3.6.1",
+    ES2PLUS_SMDP_ADDRESS: "smdp.example.ch",
+    ES2PLUS_PROFILE_TYPE: "CONSUMER",
+  },
+  oidc: {
+    DESK_LOGIN: "oidc",
+    DESK_OIDC_ISSUER: "https://login.example.ch/realms/staff",
+    DESK_OIDC_CLIENT_ID: "desk",
+    DESK_OIDC_CLIENT_SECRET: "top-secret",
+  },
+};
