@@ -10,7 +10,7 @@ const FIRST = [
   /web\/checkout\/(?!links\/|dialogs\/CallUs\.|frame\/UnknownPage\.|LoginWatch\.|use-login-expiry\.|order\.|pay\.|price-agreement\.|review-changed\.|PriceWatch\.)/,
   /web\/steps\/configure\/(?!TvConfiguration|BoxesSection)/,
   /web\/forms\/use-debounced/,
-  /core\/(text\/locale|money\/money|steps\/steps|catalogue\/codes|numbers\/phone)\.ts/,
+  /core\/(text\/locale|money\/money|steps\/steps|catalogue\/codes|phone-numbers\/phone)\.ts/,
   /contract\/paths\.ts/,
 ];
 
