@@ -49,7 +49,7 @@ export function Funnel({ board: { funnel, period }, query }: { readonly board: B
                 </span>
               </td>
               <td className={styles.lost} data-much={(lost !== null && lost > MUCH) || undefined}>
-                {lost === null ? "" : numbers.change(-lost)}
+                {lost === null ? "" : numbers.percent(lost)}
               </td>
             </tr>
           ))}

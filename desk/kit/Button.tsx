@@ -18,7 +18,7 @@ export function Button({ tone, className, ...rest }: ButtonProps) {
 }
 
 /** A button that looks like a link. */
-export function LinkButton({ className, ...rest }: Props) {
+export function TextButton({ className, ...rest }: Props) {
   return <Pressable className={cx(styles.link, className)} {...rest} />;
 }
 

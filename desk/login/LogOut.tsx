@@ -5,7 +5,7 @@ import type { Failure } from "#desk/api/call.ts";
 import { useCall } from "#desk/api/queries.ts";
 import { Failed } from "#desk/app/Failed.tsx";
 import { useTexts } from "#desk/app/texts.tsx";
-import { Button, LinkButton } from "#desk/kit/Button.tsx";
+import { Button, TextButton } from "#desk/kit/Button.tsx";
 
 /** Ends the login, here and at the provider. If that fails it says so, because the next person at this screen would be logged in. */
 export function LogOut({ asLink = false }: { readonly asLink?: boolean }) {
@@ -25,7 +25,7 @@ export function LogOut({ asLink = false }: { readonly asLink?: boolean }) {
       {asLink ? (
         // A link is as wide as its text.
         <p>
-          <LinkButton onClick={logOut}>{t("logOut")}</LinkButton>
+          <TextButton onClick={logOut}>{t("logOut")}</TextButton>
         </p>
       ) : (
         <Button onClick={logOut}>{t("logOut")}</Button>

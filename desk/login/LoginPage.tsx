@@ -12,7 +12,7 @@ import { PasswordLogin } from "./PasswordLogin.tsx";
 import { ProviderLogin } from "./ProviderLogin.tsx";
 import type { ReactNode } from "react";
 import { LANGUAGE_TAG, LOCALES, LANGUAGE_NAMES } from "#core/text/locale.ts";
-import { LinkButton } from "#desk/kit/Button.tsx";
+import { TextButton } from "#desk/kit/Button.tsx";
 
 /** The login, shown at any address. `failed` in the address names why a login at the provider has failed. */
 export function LoginPage({ onLoggedIn }: { readonly onLoggedIn: (me: Me) => void }) {
@@ -84,13 +84,13 @@ export function Alone({ title, children }: { readonly title: string; readonly ch
       <ul className={styles.languages} aria-label={t("language")}>
         {LOCALES.map((each) => (
           <li key={each}>
-            <LinkButton
+            <TextButton
               lang={LANGUAGE_TAG[each]}
               aria-current={each === locale ? "true" : undefined}
               onClick={() => choose(each)}
             >
               {LANGUAGE_NAMES[each]}
-            </LinkButton>
+            </TextButton>
           </li>
         ))}
       </ul>

@@ -9,7 +9,7 @@ import { amount } from "#desk/app/numbers.ts";
 import { useMay } from "#desk/app/me.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTimes } from "#desk/app/time.ts";
-import { LinkButton } from "#desk/kit/Button.tsx";
+import { TextButton } from "#desk/kit/Button.tsx";
 import { DocumentDialog } from "./DocumentDialog.tsx";
 import styles from "./Facts.module.css";
 
@@ -84,7 +84,7 @@ function DocumentFact({ order: { number, document } }: { readonly order: DeskOrd
       {pictureKept && maySee && (
         <>
           {" "}
-          <LinkButton onClick={() => setOpen(true)}>{t("document.show")}</LinkButton>
+          <TextButton onClick={() => setOpen(true)}>{t("document.show")}</TextButton>
         </>
       )}
       {isOpen && <DocumentDialog number={number} onClose={() => setOpen(false)} />}

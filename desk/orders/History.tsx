@@ -4,7 +4,7 @@ import { amount } from "#desk/app/numbers.ts";
 import { useCallName, useFieldName, useNoteText, useRefusalText, useStepName, messageAbout } from "#desk/app/names.ts";
 import { useTexts, type Texts } from "#desk/app/texts.tsx";
 import { useTimes, type Times, useNow } from "#desk/app/time.ts";
-import { LinkButton } from "#desk/kit/Button.tsx";
+import { TextButton } from "#desk/kit/Button.tsx";
 import { Section } from "#desk/kit/Section.tsx";
 import styles from "./History.module.css";
 
@@ -39,15 +39,15 @@ export function History({ events }: { readonly events: readonly DeskEvent[] }) {
     <Section title={t("history.title")}>
       {hasRefusals && (
         <p className={styles.choice}>
-          <LinkButton onClick={() => setOnlyRefusals(!onlyRefusals)}>
+          <TextButton onClick={() => setOnlyRefusals(!onlyRefusals)}>
             {t(onlyRefusals ? "history.all" : "history.onlyRefusals")}
-          </LinkButton>
+          </TextButton>
         </p>
       )}
       <ol className={styles.events}>
         {hidden > 0 && (
           <li className={styles.folded}>
-            <LinkButton onClick={() => setAll(true)}>{frame("more")}</LinkButton>
+            <TextButton onClick={() => setAll(true)}>{frame("more")}</TextButton>
           </li>
         )}
         {wanted.slice(hidden).map((event, index) => {

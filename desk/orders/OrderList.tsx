@@ -8,7 +8,7 @@ import { amountOrDash } from "#desk/app/numbers.ts";
 import { PagesFailed } from "#desk/app/Failed.tsx";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTimes, useNow } from "#desk/app/time.ts";
-import { Button, LinkButton } from "#desk/kit/Button.tsx";
+import { Button, TextButton } from "#desk/kit/Button.tsx";
 import { Panel } from "#desk/kit/Panel.tsx";
 import { StateTag } from "#desk/kit/StateTag.tsx";
 import { Table, type Column } from "#desk/kit/Table.tsx";
@@ -105,7 +105,7 @@ export function OrderList({ search, chosen, onEverywhere }: Props) {
                 {isNarrowed && search.text !== "" && (
                   <>
                     {" "}
-                    <LinkButton onClick={onEverywhere}>{t("empty.everywhere")}</LinkButton>
+                    <TextButton onClick={onEverywhere}>{t("empty.everywhere")}</TextButton>
                   </>
                 )}
               </>

@@ -1,7 +1,7 @@
 import type { Contents, ContentProblem } from "#contract/desk/publishing-answers.ts";
 import { focusField } from "#web/kit/focus-field.ts";
 import { useTexts } from "#desk/app/texts.tsx";
-import { LinkButton } from "#desk/kit/Button.tsx";
+import { TextButton } from "#desk/kit/Button.tsx";
 import { entryName, useProblemText } from "./names.ts";
 import { fileText, placeOf, useKind, type Place } from "./kind.ts";
 import { valueAt } from "./form/form-context.ts";
@@ -29,7 +29,7 @@ export function MistakeList({ problems, content, onGo }: Props) {
         const name = place.index === null ? "" : entryName(valueAt(content, [file, ...problem.path.slice(0, 2)]));
         return (
           <li key={`${problem.file} ${problem.path.join("/")} ${problem.kind}`}>
-            <LinkButton
+            <TextButton
               onClick={() => {
                 onGo(place);
                 // After its form is rendered.
@@ -37,7 +37,7 @@ export function MistakeList({ problems, content, onGo }: Props) {
               }}
             >
               {[t(fileText(file)), name || problem.entry].filter(Boolean).join(", ")}
-            </LinkButton>
+            </TextButton>
             : {textOf(problem)}
           </li>
         );

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { TextField } from "#web/kit/TextField.tsx";
 import { DayField } from "#desk/app/ChosenDay.tsx";
 import { useTexts } from "#desk/app/texts.tsx";
-import { LinkButton } from "#desk/kit/Button.tsx";
+import { TextButton } from "#desk/kit/Button.tsx";
 import { AmountField } from "./AmountField.tsx";
 import { ChoiceField, ChoicesField, YesNoField } from "./ChoiceFields.tsx";
 import { useForm, type FieldProps } from "./form-context.ts";
@@ -28,14 +28,14 @@ export function FieldEditor({ field, path, value }: FieldProps) {
         {readOnly ? (
           <span className={styles.quiet}>{t("editor.none")}</span>
         ) : (
-          <LinkButton onClick={() => change(path, presentOf(schema))}>{t("editor.has", { what: label })}</LinkButton>
+          <TextButton onClick={() => change(path, presentOf(schema))}>{t("editor.has", { what: label })}</TextButton>
         )}
       </div>
     );
   const clear = absent !== "never" && !readOnly && (
-    <LinkButton className={styles.clear} onClick={() => change(path, absent === "null" ? null : undefined)}>
+    <TextButton className={styles.clear} onClick={() => change(path, absent === "null" ? null : undefined)}>
       {frame("named", { what: t("editor.remove"), name: label })}
-    </LinkButton>
+    </TextButton>
   );
   return <Present field={field} path={path} value={value} label={label} after={clear || null} />;
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { typedAmount } from "#desk/app/numbers.ts";
 import { useLanguage, useTexts } from "#desk/app/texts.tsx";
-import { LinkButton } from "#desk/kit/Button.tsx";
+import { TextButton } from "#desk/kit/Button.tsx";
 import { FieldError } from "#web/kit/Field.tsx";
 import { useForm, moved, valueAt, without, type Path } from "./form-context.ts";
 import { LocalTextField } from "./LocalTextField.tsx";
@@ -29,9 +29,9 @@ export function ListEditor({ label, item, path, value }: Props) {
       {list.length === 0 && <p className={styles.quiet}>{t("editor.none")}</p>}
       {problem && <FieldError>{problem}</FieldError>}
       {!readOnly && (
-        <LinkButton onClick={() => change(path, [...list, emptyOf(item)])}>
+        <TextButton onClick={() => change(path, [...list, emptyOf(item)])}>
           {t("editor.addOne", { what: label })}
-        </LinkButton>
+        </TextButton>
       )}
     </fieldset>
   );
@@ -72,27 +72,27 @@ function Item({ label, list, index, entry, field, path }: ItemProps) {
       {!readOnly && (
         <p className={styles.tools}>
           {index > 0 && (
-            <LinkButton
+            <TextButton
               aria-label={frame("named", { what: t("editor.up"), name })}
               onClick={() => change(path, moved(list, index, index - 1))}
             >
               {t("editor.up")}
-            </LinkButton>
+            </TextButton>
           )}
           {index < list.length - 1 && (
-            <LinkButton
+            <TextButton
               aria-label={frame("named", { what: t("editor.down"), name })}
               onClick={() => change(path, moved(list, index, index + 1))}
             >
               {t("editor.down")}
-            </LinkButton>
+            </TextButton>
           )}
-          <LinkButton
+          <TextButton
             aria-label={frame("named", { what: t("editor.remove"), name })}
             onClick={() => change(path, without(list, index))}
           >
             {t("editor.remove")}
-          </LinkButton>
+          </TextButton>
         </p>
       )}
     </details>

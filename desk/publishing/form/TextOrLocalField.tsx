@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { LOCALES } from "#core/text/locale.ts";
 import { useTexts } from "#desk/app/texts.tsx";
-import { LinkButton } from "#desk/kit/Button.tsx";
+import { TextButton } from "#desk/kit/Button.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
 import { useForm, valueAt, type Path } from "./form-context.ts";
 import { LocalTextField } from "./LocalTextField.tsx";
@@ -26,9 +26,9 @@ export function TextOrLocalField({ label, path, value, ...field }: Props) {
         value={value}
         after={
           !readOnly && (
-            <LinkButton onClick={() => change(path, typeof german === "string" ? german : "")}>
+            <TextButton onClick={() => change(path, typeof german === "string" ? german : "")}>
               {t("editor.sameText", { what: label })}
-            </LinkButton>
+            </TextButton>
           )
         }
       />
@@ -45,7 +45,7 @@ export function TextOrLocalField({ label, path, value, ...field }: Props) {
         onChange={(event) => change(path, event.target.value)}
       />
       {!readOnly && (
-        <LinkButton onClick={() => change(path, perLanguage)}>{t("editor.perLanguage", { what: label })}</LinkButton>
+        <TextButton onClick={() => change(path, perLanguage)}>{t("editor.perLanguage", { what: label })}</TextButton>
       )}
     </div>
   );
