@@ -12,11 +12,13 @@ import { Waiting } from "#desk/kit/Waiting.tsx";
 import { Acts } from "./Acts.tsx";
 import { Facts } from "./Facts.tsx";
 import { History } from "./History.tsx";
-import { Lines } from "./Lines.tsx";
 import { Payments } from "./Payments.tsx";
 import { STATE_TONE } from "./list-states.ts";
 import { Why } from "./Why.tsx";
 import styles from "./OrderDetail.module.css";
+import { amountOrDash } from "#desk/app/numbers.ts";
+import { Section } from "#desk/kit/Section.tsx";
+import { Table } from "#desk/kit/Table.tsx";
 
 /** How often the version of the order is checked, in ms. */
 const LOOK_EVERY_MS = 5000;
@@ -85,5 +87,33 @@ function Shown({ order, onReload }: { readonly order: DeskOrder; readonly onRelo
       </div>
       <Acts order={order} onReload={onReload} />
     </article>
+  );
+}
+
+/** Every line that was shown and ordered, with its amounts. */
+function Lines({ order }: { readonly order: DeskOrder }) {
+  const t = useTexts("orders");
+  const columns = [
+    { key: "what", label: t("lines.what") },
+    { key: "monthly", label: t("lines.monthly"), number: true },
+    { key: "oneTime", label: t("lines.oneTime"), number: true },
+    { key: "now", label: t("lines.now"), number: true },
+  ];
+  const total = { name: t("lines.total"), monthly: order.monthly, oneTime: order.oneTime, now: order.now };
+  return (
+    <Section title={t("lines.title")} folded>
+      <Table caption={t("lines.title")} columns={columns}>
+        {[...order.lines, total].map(({ name, monthly, oneTime, now }, index) => (
+          // Lines have no key, and never change.
+          // oxlint-disable-next-line react/no-array-index-key -- Rows have no id, and are only ever added.
+          <tr key={index}>
+            <th scope="row">{name}</th>
+            <td data-number="">{amountOrDash(monthly)}</td>
+            <td data-number="">{amountOrDash(oneTime)}</td>
+            <td data-number="">{amountOrDash(now)}</td>
+          </tr>
+        ))}
+      </Table>
+    </Section>
   );
 }

@@ -1,9 +1,13 @@
 import type { ReactNode } from "react";
 import { CONTENT_ELEMENT } from "#web/site/page.ts";
-import { Footer } from "./Footer.tsx";
 import { Header } from "./Header.tsx";
-import { OldBrowser } from "./OldBrowser.tsx";
-import { SkipLink } from "./SkipLink.tsx";
+import { useTranslations } from "use-intl";
+import styles from "./Header.module.css";
+import { OLD_BROWSER_ELEMENT } from "#core/page/start-mistakes.ts";
+import { usePage } from "./page-context.tsx";
+import { localePrefix } from "#core/text/locale.ts";
+import { localPath } from "#web/site/paths.ts";
+import footerStyles from "./Footer.module.css";
 
 type Props = {
   /** The path without locale prefix, which the language links keep. */
@@ -21,5 +25,56 @@ export function Frame({ path, children }: Props) {
       <main id={CONTENT_ELEMENT}>{children}</main>
       <Footer />
     </>
+  );
+}
+
+/** The first tab stop: a link past the header to the content. */
+function SkipLink() {
+  const t = useTranslations("common");
+  return (
+    <a className={styles.skip} href="#main">
+      {t("skip")}
+    </a>
+  );
+}
+
+/** Says that the browser is too old, and whom to call; `oldBrowserScript` shows it. Its style needs nothing new. */
+function OldBrowser() {
+  const t = useTranslations("shop.browser");
+  const { brand } = usePage();
+  return (
+    <p id={OLD_BROWSER_ELEMENT} role="alert" hidden style={{ margin: 24, textAlign: "center", fontWeight: 650 }}>
+      {t("old", { phone: brand.phone })}
+    </p>
+  );
+}
+
+/** Contact, the account, and legal pages. */
+function Footer() {
+  const t = useTranslations();
+  const { brand, locale, data } = usePage();
+  return (
+    <footer className={footerStyles.footer}>
+      <div className={footerStyles.wrap}>
+        <p>{t("common.footer.contact", { name: brand.name })}</p>
+        <ul className={footerStyles.links}>
+          <li>
+            <a href={brand.phoneHref}>{brand.phone}</a>
+          </li>
+          <li>
+            <a href={`mailto:${brand.email}`}>{brand.email}</a>
+          </li>
+          <li>
+            <a href={localPath(locale, "account")}>{t("common.footer.account")}</a>
+          </li>
+          {brand.legal.map(({ title, url }) => (
+            <li key={url}>
+              <a href={url.startsWith("/") ? `${localePrefix(locale)}${url}` : url}>{title}</a>
+            </li>
+          ))}
+        </ul>
+        {data.kind !== "checkout" && <p>{t("shop.browser.supported")}</p>}
+      </div>
+    </footer>
   );
 }

@@ -3,10 +3,9 @@ import { cx } from "#web/kit/cx.ts";
 import { Icon } from "#web/kit/Icon.tsx";
 import { localPath } from "#web/site/paths.ts";
 import { LanguageSwitch } from "./LanguageSwitch.tsx";
-import { SandboxNotice } from "./SandboxNotice.tsx";
-import { ShopNavigation } from "./ShopNavigation.tsx";
 import { usePage } from "./page-context.tsx";
 import styles from "./Header.module.css";
+import { sectionOf } from "#web/site/page.ts";
 
 /** Brand, help line, language. `path` has no locale prefix. */
 export function Header({ path }: { readonly path: string }) {
@@ -40,5 +39,38 @@ export function Header({ path }: { readonly path: string }) {
         <LanguageSwitch path={path} />
       </div>
     </header>
+  );
+}
+
+/** Says that some integrations are sandboxes (decisions, integrations), on a phone in one line. `paid`: payments are real. */
+function SandboxNotice({ paid }: { readonly paid: boolean }) {
+  const t = useTranslations("common");
+  return (
+    <p className={styles.sandbox}>
+      <span className={styles.long}>{t(paid ? "sandboxPaid" : "sandbox")}</span>
+      <span className={styles.short}>{t(paid ? "sandboxPaidShort" : "sandboxShort")}</span>
+    </p>
+  );
+}
+
+const TABS = ["mobile", "prepaid", "tv", "devices"] as const;
+
+/** Tabs that lead to the sections of the shop window; the checkout does not show them. */
+function ShopNavigation() {
+  const t = useTranslations("common");
+  const { locale, data } = usePage();
+  const current = data.kind === "product" ? sectionOf(data.product.group) : null;
+  return (
+    <nav className={styles.nav} aria-label={t("nav.label")}>
+      {TABS.map((section) => (
+        <a
+          key={section}
+          href={`${localPath(locale, "home")}#${section}`}
+          aria-current={section === current ? "true" : undefined}
+        >
+          {t(`nav.${section}`)}
+        </a>
+      ))}
+    </nav>
   );
 }

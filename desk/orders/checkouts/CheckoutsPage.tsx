@@ -14,8 +14,9 @@ import { Panel } from "#desk/kit/Panel.tsx";
 import { Table } from "#desk/kit/Table.tsx";
 import { Waiting } from "#desk/kit/Waiting.tsx";
 import { Form } from "#desk/kit/Form.tsx";
-import { CheckoutDetail } from "./CheckoutDetail.tsx";
 import styles from "./CheckoutsPage.module.css";
+import { LANGUAGE_NAMES } from "#core/text/locale.ts";
+import { History } from "../History.tsx";
 
 /** Checkouts and payments without an order, for callers who have no order number. */
 export default function CheckoutsPage() {
@@ -156,6 +157,30 @@ function FoundPayments({ payments }: { readonly payments: DeskAnswers["checkouts
           </tr>
         ))}
       </Table>
+    </Panel>
+  );
+}
+
+type Props = { readonly id: string; readonly text: string };
+
+/** What a shopper did in a checkout without an order, with every refusal. */
+function CheckoutDetail({ id, text }: Props) {
+  const t = useTexts("checkouts");
+  const frame = useTexts("frame");
+  const times = useTimes();
+  const { data, error, refetch } = useAnswer("checkout", { params: { id }, query: { text } });
+  if (error) return <Failed failure={error.failure} onRetry={() => void refetch()} />;
+  if (!data) return <Waiting label={frame("loading")} />;
+  const { product, email, locale, begunAt, order } = data;
+  const facts = [email, LANGUAGE_NAMES[locale], t("begun", { day: times.full(begunAt) })].filter(Boolean).join(" · ");
+  return (
+    <Panel title={product} note={facts}>
+      {order !== null && (
+        <p>
+          {t("orders", { count: 1 })} <Link href={`/orders/${order}`}>{order}</Link>
+        </p>
+      )}
+      <History events={data.history} />
     </Panel>
   );
 }

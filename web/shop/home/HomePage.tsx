@@ -2,12 +2,20 @@ import { useTranslations } from "use-intl";
 import type { AnswerOf } from "#contract/shop/calls.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { SECTIONS, type SectionName } from "#web/site/page.ts";
-import { productsIn } from "../products.ts";
-import { DeviceCard } from "./DeviceCard.tsx";
-import { Help } from "./Help.tsx";
-import { Hero } from "./Hero.tsx";
+import { productsIn, productPath, type Card } from "../products.ts";
 import { TariffCard } from "./TariffCard.tsx";
 import styles from "./HomePage.module.css";
+import { Phone } from "#web/art/Phone.tsx";
+import { Resume } from "../resume/Resume.tsx";
+import { Ended } from "./Ended.tsx";
+import heroStyles from "./Hero.module.css";
+import { LinkButton } from "#web/kit/Button.tsx";
+import { Icon } from "#web/kit/Icon.tsx";
+import helpStyles from "./Help.module.css";
+import { chf } from "#web/money/amounts.ts";
+import { Tag } from "#web/kit/Tag.tsx";
+import { useOneTime } from "#web/shop/price-words.ts";
+import cardStyles from "./Card.module.css";
 
 /** The shop window: mobile tariffs first, then devices, prepaid and TV. */
 export function HomePage({ catalogue }: { readonly catalogue: AnswerOf<"catalogue"> }) {
@@ -44,5 +52,75 @@ export function HomePage({ catalogue }: { readonly catalogue: AnswerOf<"catalogu
         <Help />
       </div>
     </>
+  );
+}
+
+/** The heading of the shop window. */
+function Hero() {
+  const t = useTranslations("shop.home.hero");
+  return (
+    <div className={heroStyles.hero}>
+      <div className={heroStyles.wrap}>
+        <div>
+          <Ended />
+          <Resume />
+          <h1 className={heroStyles.title}>{t("title")}</h1>
+          <p className={heroStyles.text}>{t("text")}</p>
+        </div>
+        <Phone art="brand" className={heroStyles.art} />
+      </div>
+    </div>
+  );
+}
+
+/** The help line, for shoppers who prefer to call. */
+function Help() {
+  const t = useTranslations("shop.home.help");
+  const { brand } = usePage();
+  return (
+    <section className={helpStyles.help} aria-labelledby="help-title">
+      <div className={helpStyles.words}>
+        <h2 id="help-title" className={helpStyles.title}>
+          {t("title")}
+        </h2>
+        <p className={helpStyles.text}>{t("text")}</p>
+      </div>
+      <LinkButton variant="ghost" href={brand.phoneHref}>
+        <Icon name="phone" />
+        {brand.phone}
+      </LinkButton>
+    </section>
+  );
+}
+
+/** A device in the shop window; the whole card links to its landing page. */
+function DeviceCard({ device }: { readonly device: Card }) {
+  const t = useTranslations("shop");
+  const { locale } = usePage();
+  const onceFor = useOneTime();
+  return (
+    <article className={cardStyles.device}>
+      <div className={cardStyles.picture}>
+        <Phone art={device.art} className={cardStyles.art} />
+        {!device.onStock && (
+          <span className={cardStyles.mark}>
+            <Tag tone="quiet">{t("soldOut.tag")}</Tag>
+          </span>
+        )}
+      </div>
+      <h3 className={cardStyles.deviceName}>
+        <a className={cardStyles.link} href={productPath(locale, device)}>
+          {device.name}
+        </a>
+      </h3>
+      <p className={cardStyles.summary}>{device.summary}</p>
+      <p className={cardStyles.devicePrice}>
+        <strong>{chf(device.price)}</strong>
+        {device.instalments && (
+          <span>{t("instalments", { count: device.instalments.count, total: chf(device.instalments.total) })}</span>
+        )}
+        {device.oneTimeParts.length > 0 && <span>{t("oneTime.plus", { parts: onceFor(device) })}</span>}
+      </p>
+    </article>
   );
 }

@@ -2,13 +2,13 @@ import { useTranslations } from "use-intl";
 import type { BuyFailure } from "#contract/page.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { chf } from "#web/money/amounts.ts";
-import { isPrepaid, mainPriceOf, productPath, type Choice, type Product } from "../products.ts";
+import { isPrepaid, mainPriceOf, productPath, type Choice, type Product, costsOf } from "../products.ts";
 import { Buy, BuyNotice } from "./Buy.tsx";
 import { ChosenPrice } from "./ChosenPrice.tsx";
 import { ofChoice, TermChoice } from "./TermChoice.tsx";
-import { Costs } from "./Costs.tsx";
 import { FailureDialog } from "./FailureDialog.tsx";
 import styles from "./BuyBox.module.css";
+import { useBoxPrice, useOneTime } from "#web/shop/price-words.ts";
 
 type Props = {
   readonly product: Product;
@@ -53,5 +53,33 @@ export function BuyBox({ product, choices, failure }: Props) {
       </form>
       <FailureDialog />
     </aside>
+  );
+}
+
+type CostsProps = { readonly product: Product; readonly choice: Choice };
+
+/** What is paid besides the monthly bill, and everything together. */
+function Costs({ product, choice }: CostsProps) {
+  const t = useTranslations("shop");
+  const boxPrice = useBoxPrice();
+  const onceFor = useOneTime();
+  const costs = costsOf(product, choice);
+  const { priceNow, whole } = costs;
+  const rows = [
+    ...(isPrepaid(product) ? [] : [[t("buy.once"), onceFor(costs)] as const]),
+    [t("buy.now"), chf(priceNow)] as const,
+    ...(whole ? [[t("buy.whole", { count: whole.months }), chf(whole.total)] as const] : []),
+    // What the shopper may add is not in the sum above.
+    ...(product.box ? [[t("facts.box"), boxPrice(product.box)] as const] : []),
+  ];
+  return (
+    <dl className={styles.costs}>
+      {rows.map(([name, amount]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{amount}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -4,7 +4,6 @@ import { cx } from "#web/kit/cx.ts";
 import { ProductArt } from "#web/art/ProductArt.tsx";
 import { choicesOf, type Product } from "../products.ts";
 import { BuyBox } from "./BuyBox.tsx";
-import { DeviceDetails } from "./DeviceDetails.tsx";
 import { Included } from "./Parts.tsx";
 import { HowToOrder } from "./HowToOrder.tsx";
 import { useTranslations } from "use-intl";
@@ -12,6 +11,8 @@ import { usePage } from "#web/app/page-context.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import { localPath } from "#web/site/paths.ts";
 import { sectionOf } from "#web/site/page.ts";
+import { DEVICE_DETAILS } from "#core/catalogue/catalogue.ts";
+import deviceDetailsStyles from "./DeviceDetails.module.css";
 
 type Props = { readonly product: Product; readonly failure: BuyFailure | undefined };
 
@@ -47,5 +48,28 @@ function Title({ product }: { readonly product: Product }) {
       <h1 className={styles.name}>{product.name}</h1>
       <p className={styles.lead}>{product.summary || product.actionText || t(`shop.lead.${product.group}`)}</p>
     </div>
+  );
+}
+
+/** The details of a device, always in the same order (specification 2). */
+function DeviceDetails({ details }: Pick<Product, "details">) {
+  const t = useTranslations("shop.details");
+  const rows = DEVICE_DETAILS.flatMap((key) =>
+    details.filter((detail) => detail.key === key && detail.value !== "").map(({ value }) => ({ key, value })),
+  );
+  return (
+    <section className={deviceDetailsStyles.panel} aria-labelledby="details">
+      <h2 id="details" className={deviceDetailsStyles.title}>
+        {t("title")}
+      </h2>
+      <dl className={deviceDetailsStyles.list}>
+        {rows.map(({ key, value }) => (
+          <div key={key} className={deviceDetailsStyles.row}>
+            <dt>{t(key)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

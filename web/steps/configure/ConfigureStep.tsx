@@ -12,10 +12,11 @@ import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Loader } from "#web/kit/Loader.tsx";
-import { inCardOrder } from "./bundle-order.ts";
-import { useLists } from "./lists.ts";
+import { useLists, type Bundle } from "./lists.ts";
 import { MobileConfiguration } from "./MobileConfiguration.tsx";
 import { PackageSection } from "./PackageSection.tsx";
+import { fromChf } from "#core/money/money.ts";
+import type { Arm } from "#core/record/experiments.ts";
 
 // Most shoppers buy a mobile tariff.
 const TvConfiguration = lazyWithTexts(["tv"], () => import("./TvConfiguration.tsx"));
@@ -81,4 +82,13 @@ export default function ConfigureStep() {
       )}
     </StepForm>
   );
+}
+
+/** Bundles in the order of their cards: as in the catalogue, in arm B the cheapest first. The same bundles in both. */
+export function inCardOrder(bundles: readonly Bundle[], arm: Arm): readonly Bundle[] {
+  return arm === "A"
+    ? bundles
+    : bundles.toSorted(
+        (one, other) => fromChf(one.total) - fromChf(other.total) || fromChf(one.oneTime) - fromChf(other.oneTime),
+      );
 }

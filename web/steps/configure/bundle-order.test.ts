@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { inCardOrder } from "./bundle-order.ts";
+import { inCardOrder } from "./ConfigureStep.tsx";
 import type { Bundle } from "./lists.ts";
 
 const bundle = fc.record({

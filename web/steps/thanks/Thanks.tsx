@@ -15,9 +15,10 @@ import { Esim } from "./Esim.tsx";
 import type { OrderPage } from "./OpenOrder.tsx";
 import { OrderTrack } from "./OrderTrack.tsx";
 import { PdfButton } from "./PdfButton.tsx";
-import { TransferState } from "./TransferState.tsx";
 import { useFocusedHeading } from "./use-focused-heading.ts";
 import styles from "./Thanks.module.css";
+import type { AnswerOf } from "#contract/shop/calls.ts";
+import { Alert } from "#web/kit/Alert.tsx";
 
 // With the texts of the account, which the other parts of the page do not need.
 const PasskeyOffer = lazyWithTexts(["account"], () => import("./PasskeyOffer.tsx"));
@@ -84,5 +85,30 @@ export function Thanks({ order, onChanged }: OrderPage) {
         </LinkButton>
       </div>
     </div>
+  );
+}
+
+/** How far the transfer of the number is, in the words of the mail about it; where it was refused, whom to call. */
+function TransferState({ transfer }: { readonly transfer: NonNullable<AnswerOf<"order">["transferState"]> }) {
+  const t = useTranslations("order.next.transfer.state");
+  const tThanks = useTranslations("customer.thanks");
+  const { brand } = usePage();
+  const isRefused = transfer.state === "refused";
+  return (
+    <section aria-label={t("title")}>
+      <Alert
+        tone={
+          isRefused || transfer.state === "confirmationNeeded"
+            ? "warn"
+            : transfer.state === "completed"
+              ? "good"
+              : "info"
+        }
+        title={t("title")}
+        actions={isRefused && <LinkButton href={brand.phoneHref}>{tThanks("call", { phone: brand.phone })}</LinkButton>}
+      >
+        {transfer.text}
+      </Alert>
+    </section>
   );
 }

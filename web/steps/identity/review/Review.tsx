@@ -10,9 +10,11 @@ import { flowOf } from "#web/checkout/state/flow.ts";
 import { editedPage, useNavigation } from "#web/checkout/state/navigation.ts";
 import { TextButton } from "#web/kit/Button.tsx";
 import { unbroken } from "#web/kit/unbroken.ts";
-import { ReviewSums } from "./ReviewSums.tsx";
 import { reviewRows, type ReviewRow } from "./rows.ts";
 import styles from "./Review.module.css";
+import { fromChf } from "#core/money/money.ts";
+import { settlementOf } from "#core/price/settlement.ts";
+import { chf } from "#web/money/amounts.ts";
 
 type Props = { readonly prepared: PrepareAnswers["5"]; readonly dueNow: boolean };
 
@@ -87,5 +89,31 @@ function Change({
     <TextButton onClick={open} aria-label={t("changeOf", { what: title })}>
       {t("change")}
     </TextButton>
+  );
+}
+
+/** The three sums of the order, with what is due now first if it is paid here. */
+function ReviewSums({ business }: { readonly business: boolean }) {
+  const t = useTranslations("checkout.summary");
+  const { answer } = useCheckout();
+  if (!answer) return null;
+  const onBill = settlementOf({ total: fromChf(answer.total), paid: false, business }) === "onBill";
+  const sums = [
+    { name: t("monthly"), amount: answer.billing },
+    { name: t("once"), amount: answer.oneTime },
+    { name: t(onBill ? "onBill" : "now"), amount: answer.total },
+  ];
+  return (
+    <dl className={styles.sums}>
+      {(answer.postpaid
+        ? sums
+        : sums.toReversed().filter(({ amount }, index) => index === 0 || fromChf(amount) > 0)
+      ).map((sum) => (
+        <div key={sum.name} className={styles.sum}>
+          <dt>{sum.name}</dt>
+          <dd>{chf(sum.amount)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
