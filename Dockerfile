@@ -30,7 +30,7 @@ WORKDIR /kasse
 COPY --from=dependencies /kasse/node_modules ./node_modules
 COPY --from=dependencies /kasse/libraries ./libraries
 COPY --from=build /kasse/dist ./dist
-COPY package.json ./
+COPY package.json LICENSE NOTICE ./
 COPY brands ./brands
 COPY law ./law
 COPY demo ./demo

@@ -10,7 +10,8 @@ import { notesOf, reasonsAgainst } from "./release/checks.ts";
 const HELP = `npm run release -- <version> [--out <folder>] [--image <name>]
 
 Checks that the version is complete (package.json, CHANGELOG.md, everything committed, no such tag), and writes into the folder:
-the archive with the built files, notes, the bill of materials (CycloneDX), the provenance and the checksums.
+the archive with the built files, notes, the bill of materials (CycloneDX), the licences of
+all packages, the provenance and the checksums.
 --image also builds and pushes that image, such as registry.example.ch/kasse, with Docker's own bill of materials and provenance.
 --out is release/<version> if not given. See docs/releasing.md.`;
 
@@ -45,6 +46,9 @@ function release(wanted: string, folder: string): void {
   writeArchive(`kasse-${wanted}`, join(folder, archive));
   writeFileSync(join(folder, "notes.md"), `${notesOf(changelog, wanted) ?? ""}\n`);
   execFileSync(process.execPath, ["tools/sbom.ts", "--out", join(folder, "sbom.cdx.json")], { stdio: "inherit" });
+  execFileSync(process.execPath, ["tools/notices.ts", "--out", join(folder, "THIRD_PARTY_NOTICES.txt")], {
+    stdio: "inherit",
+  });
   writeFileSync(join(folder, "provenance.json"), `${JSON.stringify(provenance(archive, folder), null, 2)}\n`);
   const sums = readdirSync(folder)
     .filter((name) => !name.startsWith("SHA256SUMS"))

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState, type ReactNode, type ComponentType } from "react";
+import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { Route, Switch } from "wouter";
 import { CHECKOUT_PAGES, type CheckoutPage } from "#core/steps/steps.ts";
 import { usePage } from "./app/page-context.tsx";
@@ -9,9 +9,7 @@ import { ContinueProvider } from "./checkout/state/continue.tsx";
 import { DialogProvider } from "./checkout/dialogs/DialogProvider.tsx";
 import { useSavingLoader } from "./checkout/loading/use-prepare.ts";
 import { CheckoutFrame, Offline } from "./checkout/frame/CheckoutFrame.tsx";
-import { lazyWithTexts, type Preloadable } from "./app/lazy-with-texts.tsx";
-import { STEP_TEXTS } from "./step-texts.ts";
-import ConfigureStep from "./steps/configure/ConfigureStep.tsx";
+import { preloadStep, STEPS } from "./step-table.ts";
 
 // Rarely needed: the catalogue has to change during a purchase.
 const PriceWatch = lazy(() => import("./checkout/PriceWatch.tsx"));
@@ -88,23 +86,4 @@ function Watched({ children }: { readonly children: ReactNode }) {
       </Suspense>
     </>
   );
-}
-
-/** The component of each page of the checkout. Each has a separate chunk, except step 1, where most checkouts begin. */
-const STEPS: Readonly<Record<CheckoutPage, ComponentType | Preloadable<object>>> = {
-  "1": ConfigureStep,
-  "2": lazyWithTexts(STEP_TEXTS["2"], () => import("./steps/cart/CartStep.tsx")),
-  "3": lazyWithTexts(STEP_TEXTS["3"], () => import("./steps/account/AccountStep.tsx")),
-  "4": lazyWithTexts(STEP_TEXTS["4"], () => import("./steps/person/PersonStep.tsx")),
-  "4a": lazyWithTexts(STEP_TEXTS["4a"], () => import("./steps/address/AddressStep.tsx")),
-  "5": lazyWithTexts(STEP_TEXTS["5"], () => import("./steps/identity/IdentityStep.tsx")),
-  "6": lazyWithTexts(STEP_TEXTS["6"], () => import("./steps/payment/PaymentStep.tsx")),
-  "7": lazyWithTexts(STEP_TEXTS["7"], () => import("./steps/thanks/ThanksStep.tsx")),
-  "7p": lazyWithTexts(STEP_TEXTS["7p"], () => import("./steps/payment-return/PaymentReturn.tsx")),
-};
-
-/** Loads a page of the checkout before it is entered. */
-function preloadStep(page: CheckoutPage): void {
-  const step = STEPS[page];
-  if ("preload" in step) step.preload();
 }

@@ -52,6 +52,7 @@ const commands = {
   typecheck: { about: "check the types", steps: [tsc] },
   lint: { about: "find faults and check the format", steps: [oxlint, [...oxfmt, "--check"]] },
   format: { about: "format all files", steps: [oxfmt] },
+  notices: { about: "list the licences of what a shop runs with; --out <file>", steps: [["tools/notices.ts"]] },
   sbom: { about: "list every component as CycloneDX JSON; --out <file>", steps: [["tools/sbom.ts"]] },
   release: {
     about: "make the files of a release (try `release --help`)",

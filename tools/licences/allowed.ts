@@ -1,0 +1,57 @@
+import spdxSatisfies from "spdx-satisfies";
+import type { LockedPackage } from "./packages.ts";
+
+/** Licences that let an operator run, change and pass on Kasse without publishing anything. */
+const SHIPPED = [
+  "0BSD",
+  "Apache-2.0",
+  "BlueOak-1.0.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "CC0-1.0",
+  "ISC",
+  "MIT",
+  "MIT-0",
+  "OFL-1.1",
+  "Python-2.0",
+  "Unlicense",
+] as const;
+
+/** Also allowed for tools, which build and test Kasse and are not passed on. */
+const TOOLS = [...SHIPPED, "Artistic-2.0", "CC-BY-3.0", "CC-BY-4.0", "MPL-2.0", "PSF-2.0", "WTFPL", "Zlib"] as const;
+
+/**
+ * Packages whose licence was read by a person: their manifest names none, or one that asks for something which is
+ * fulfilled.
+ */
+const READ: readonly { readonly name: RegExp; readonly licence: string | null; readonly why: string }[] = [
+  { name: /^png-js$/, licence: null, why: "MIT by its LICENSE; the manifest names none" },
+  { name: /^connect-sdk-nodejs$/, licence: "SEE LICENSE IN LICENSE.txt", why: "MIT by its LICENSE.txt" },
+  {
+    name: /^@img\/sharp-libvips-/,
+    licence: "LGPL-3.0-or-later",
+    why: "a shared library that sharp loads, unchanged, and that everybody can replace",
+  },
+  {
+    name: /^@img\/sharp-(wasm32|win32-\w+)$/,
+    licence: "LGPL-3.0-or-later",
+    why: "sharp with the same library, for Windows and browsers; no image of Kasse contains it",
+  },
+];
+
+/** Why a package may not be used; null if it may. */
+export function licenceMistake({ name, version, licence, shipped }: LockedPackage): string | null {
+  if (
+    READ.some(
+      (each) => each.name.test(name) && (each.licence === null ? licence === null : licence?.includes(each.licence)),
+    )
+  )
+    return null;
+  if (licence === null) return `${name} ${version} names no licence`;
+  try {
+    if (spdxSatisfies(licence, shipped ? SHIPPED : TOOLS)) return null;
+  } catch {
+    return `${name} ${version} has a licence that is not an SPDX expression: ${licence}`;
+  }
+  return `${name} ${version} has the licence ${licence}, which is not allowed ${shipped ? "in what operators run" : "for tools"}`;
+}

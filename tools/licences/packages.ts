@@ -1,0 +1,70 @@
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** A package of a lock file. */
+export type LockedPackage = {
+  readonly name: string;
+  readonly version: string;
+  /** The SPDX expression of its manifest; null if the lock file has none. */
+  readonly licence: string | null;
+  /** Where npm installs it. */
+  readonly folder: string;
+  /** Part of what an operator runs: installed with the shop, or bundled into its pages. */
+  readonly shipped: boolean;
+};
+
+type Entry = {
+  readonly version: string;
+  readonly license?: string;
+  readonly dev?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+};
+type Lock = Readonly<Record<string, Entry>>;
+
+const MODULES = "node_modules/";
+const nameOf = (path: string) => path.slice(path.lastIndexOf(MODULES) + MODULES.length);
+
+/** Every package of the project's lock file and of those in `libraries`, of all platforms. */
+export function lockedPackages(): readonly LockedPackage[] {
+  return ["package-lock.json", ...globSync("libraries/*/package-lock.json").toSorted()].flatMap((file) => {
+    const { packages: lock } = JSON.parse(readFileSync(file, "utf8")) as { packages: Lock };
+    const bundled = file === "package-lock.json" ? bundledIn(lock) : new Set<string>();
+    return Object.entries(lock)
+      .filter(([path]) => path !== "")
+      .map(([path, { version, license, dev }]) => ({
+        name: nameOf(path),
+        version,
+        licence: license ?? null,
+        folder: join(dirname(file), path),
+        shipped: dev !== true || bundled.has(path),
+      }));
+  });
+}
+
+/** Packages for development that the bundler puts into the pages, with what they need themselves. */
+function bundledIn(lock: Lock): ReadonlySet<string> {
+  const sources = globSync("{web,desk}/**/*.{ts,tsx,css}", { exclude: (path) => /\.test\.tsx?$/.test(path) });
+  const texts = sources.map((path) => readFileSync(path, "utf8")).join("\n");
+  const named = (name: string) => [`"${name}"`, `"${name}/`, `(${name}/`].some((each) => texts.includes(each));
+  const roots = Object.keys(lock).filter((path) => !path.includes("/node_modules/") && named(nameOf(path)));
+  const found = new Set<string>();
+  const add = (path: string) => {
+    if (found.has(path)) return;
+    found.add(path);
+    for (const name of Object.keys(lock[path]?.dependencies ?? {})) {
+      const installed = installedFor(path, name, lock);
+      if (installed !== undefined) add(installed);
+    }
+  };
+  for (const path of roots) add(path);
+  return found;
+}
+
+/** Where the package at `path` finds another one: in its own folder, then in each folder above. */
+function installedFor(path: string, name: string, lock: Lock): string | undefined {
+  const parents = path.split(`/${MODULES}`);
+  return parents
+    .map((_, depth) => [...parents.slice(0, parents.length - depth), name].join(`/${MODULES}`))
+    .concat(MODULES + name)
+    .find((each) => each in lock);
+}
