@@ -14,7 +14,7 @@ async function main([name, ...args]) {
   }
   const command = findCommand(name);
   const node = await ensureNode();
-  await ensureDependencies();
+  await ensureDependencies(command);
   if (command.bundle) await ensureBundle(node);
   if (command.programs) await ensurePrograms(node);
   for (const step of command.steps) {

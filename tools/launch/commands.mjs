@@ -7,10 +7,11 @@ const tsc = ["node_modules/typescript/bin/tsc", "-p", "."];
 const oxlint = ["node_modules/oxlint/bin/oxlint", "--type-aware", "--deny-warnings"];
 const oxfmt = ["node_modules/oxfmt/bin/oxfmt"];
 
-// `env`: variables for the steps, where they are not set. `steps` run one after another with the right Node. `bundle`, `programs`: the browser's files, or the programs for Node, have to be up to date before.
+// `env`: variables for the steps, where they are not set. `steps` run one after another with the right Node. `forServing`: the packages that build and serve the shop are enough. `bundle`, `programs`: the browser's files, or the programs for Node, have to be up to date before.
 const commands = {
   start: {
     about: "serve the shop",
+    forServing: true,
     bundle: true,
     programs: true,
     steps: [[...serverFlags, "dist/programs/server.js"]],
@@ -19,12 +20,14 @@ const commands = {
   dev: { about: "serve the shop while you work on it", steps: [["tools/dev.ts"]] },
   kasse: {
     about: "the operator's commands (try `kasse --help`)",
+    forServing: true,
     programs: true,
     steps: [["dist/programs/npm-kasse.js"]],
     env: compiled,
   },
   simulate: {
     about: "play the providers beside the shop (try `simulate --help`)",
+    forServing: true,
     programs: true,
     steps: [["dist/programs/simulator.js"]],
     env: compiled,

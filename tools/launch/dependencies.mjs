@@ -1,10 +1,31 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { LaunchError, explainFileError } from "./error.mjs";
 import { withLock } from "./lock.mjs";
 import { npm } from "./npm.mjs";
+import { partOf } from "./part.mjs";
 import { at, log } from "./paths.mjs";
+
+/**
+ * Packages for development that build the pages and programs, or are bundled into them. Serving the shop needs no others, and without
+ * the rest the first start takes half of the time. `part.test.ts` compares them with what is imported.
+ */
+export const BUILD_PACKAGES = [
+  "@fontsource-variable/figtree",
+  "@simplewebauthn/browser",
+  "@tanstack/react-query",
+  "@vitejs/plugin-react",
+  "browserslist",
+  "icu-minify",
+  "qrcode",
+  "react-hook-form",
+  "recharts",
+  "rolldown",
+  "terser",
+  "vite",
+  "wouter",
+];
 
 function read(path) {
   try {
@@ -14,10 +35,19 @@ function read(path) {
   }
 }
 
-/** The folders with a lock file of their own: the project, and the libraries that few shops need. */
-function folders() {
-  const libraries = readdirSync(at("libraries"), { withFileTypes: true }).filter((each) => each.isDirectory());
-  return [at(), ...libraries.map(({ name }) => at("libraries", name))];
+/** The libraries that few shops need. Each says which settings need it. */
+function libraries() {
+  const folders = readdirSync(at("libraries"), { withFileTypes: true }).filter((each) => each.isDirectory());
+  return folders.map(({ name }) => at("libraries", name));
+}
+
+/** Whether a setting of this shop needs the library in a folder. */
+function isSet(folder) {
+  const { neededWith } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).kasse;
+  return neededWith.some((assignment) => {
+    const [name, value] = assignment.split("=");
+    return process.env[name] === value;
+  });
 }
 
 /**
@@ -42,6 +72,18 @@ function lacksOptionalPackages(lock) {
   const { packages } = JSON.parse(lock);
   const named = Object.values(packages).flatMap((entry) => Object.keys(entry.optionalDependencies ?? {}));
   return named.some((name) => !Object.keys(packages).some((path) => path.endsWith(`node_modules/${name}`)));
+}
+
+/** Installs into a folder of its own first, because `npm ci` installs everything that its folder's lock file has. */
+async function installPart({ manifest, lock }) {
+  const folder = at(".cache", "start");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
+  writeFileSync(join(folder, "package-lock.json"), JSON.stringify(lock));
+  await npm(["ci"], { cwd: folder, what: "Installing the dependencies" });
+  rmSync(at("node_modules"), { recursive: true, force: true });
+  renameSync(join(folder, "node_modules"), at("node_modules"));
 }
 
 async function install(folder, lock) {
@@ -69,16 +111,24 @@ function locks(folder) {
 
 const differs = ({ stamp, wanted }) => read(stamp) !== wanted;
 
-/** Installs the dependencies where node_modules does not match package-lock.json. Throws a LaunchError. */
-export async function ensureDependencies() {
-  const all = folders().map(locks);
-  if (!all.some(differs)) return;
+/**
+ * Installs the dependencies where node_modules does not match package-lock.json. `forServing`: only what the shop is built and served with,
+ * and the libraries that its settings need. Throws a LaunchError.
+ */
+export async function ensureDependencies({ forServing = false } = {}) {
+  const project = locks(at());
+  const part = `to serve: ${project.wanted}`;
+  const isThere = () => !differs(project) || (forServing && read(project.stamp) === part);
+  const others = libraries()
+    .filter((folder) => !forServing || isSet(folder))
+    .map(locks);
+  if (isThere() && !others.some(differs)) return;
   await withLock("dependencies", async () => {
     try {
-      for (const { folder, lock, stamp, wanted } of all.filter(differs)) {
+      if (!isThere()) await installProject(project, forServing ? part : null);
+      for (const { folder, lock, stamp, wanted } of others.filter(differs)) {
         if (!npmFinished(folder, lock)) {
-          const what = folder === at() ? "the dependencies" : `the library in libraries/${basename(folder)}`;
-          log(`installing ${what} with npm${folder === at() ? " (about half a minute)" : ""}`);
+          log(`installing the library in libraries/${basename(folder)} with npm`);
           await install(folder, lock);
         }
         writeFileSync(stamp, wanted);
@@ -87,4 +137,18 @@ export async function ensureDependencies() {
       throw explainFileError(error, "Installing the dependencies");
     }
   });
+}
+
+/** `part`: the stamp of an installation that only serves; null for all packages. */
+async function installProject({ folder, lock, stamp, wanted }, part) {
+  if (npmFinished(folder, lock)) return writeFileSync(stamp, wanted);
+  if (part === null || lacksOptionalPackages(lock)) {
+    log("installing the dependencies with npm (about a minute)");
+    await install(folder, lock);
+    return writeFileSync(stamp, wanted);
+  }
+  log("installing what the shop is served with, with npm (about half a minute)");
+  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  await installPart(partOf(manifest, JSON.parse(lock), BUILD_PACKAGES));
+  writeFileSync(stamp, part);
 }

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { closureOf } from "../launch/part.mjs";
 
 /** A package of a lock file. */
 export type LockedPackage = {
@@ -47,24 +48,5 @@ function bundledIn(lock: Lock): ReadonlySet<string> {
   const texts = sources.map((path) => readFileSync(path, "utf8")).join("\n");
   const named = (name: string) => [`"${name}"`, `"${name}/`, `(${name}/`].some((each) => texts.includes(each));
   const roots = Object.keys(lock).filter((path) => !path.includes("/node_modules/") && named(nameOf(path)));
-  const found = new Set<string>();
-  const add = (path: string) => {
-    if (found.has(path)) return;
-    found.add(path);
-    for (const name of Object.keys(lock[path]?.dependencies ?? {})) {
-      const installed = installedFor(path, name, lock);
-      if (installed !== undefined) add(installed);
-    }
-  };
-  for (const path of roots) add(path);
-  return found;
-}
-
-/** Where the package at `path` finds another one: in its own folder, then in each folder above. */
-function installedFor(path: string, name: string, lock: Lock): string | undefined {
-  const parents = path.split(`/${MODULES}`);
-  return parents
-    .map((_, depth) => [...parents.slice(0, parents.length - depth), name].join(`/${MODULES}`))
-    .concat(MODULES + name)
-    .find((each) => each in lock);
+  return closureOf(lock, roots.map(nameOf));
 }

@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { missingLibraries } from "../../server/integrations/libraries.ts";
+import { configOf, checkSettings } from "../../server/config/config.ts";
+import { REAL_INTEGRATIONS } from "../../test/support/real-integrations.ts";
+import { BUILD_PACKAGES } from "./dependencies.mjs";
+
+test("the packages that serving installs are those that the build and the pages import", () => {
+  const { devDependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
+    devDependencies: Record<string, string>;
+  };
+  const sources = globSync("{tools/build.mjs,tools/bundle/*,*.config.ts,{web,desk}/**/*.{ts,tsx,css}}").filter(
+    (path) => !/\.test\.tsx?$|^(vitest|playwright)\.config/.test(path),
+  );
+  const texts = sources.map((path) => readFileSync(path, "utf8")).join("\n");
+  const imported = Object.keys(devDependencies).filter((name) =>
+    [`"${name}"`, `"${name}/`, `(${name}/`].some((each) => texts.includes(each)),
+  );
+  expect(imported.filter((name) => !BUILD_PACKAGES.includes(name))).toEqual([]);
+});
+
+test("each library says the setting that needs it", () => {
+  const said = globSync("libraries/*/package.json").flatMap((path) => {
+    const { kasse } = JSON.parse(readFileSync(path, "utf8")) as { kasse: { neededWith: string[] } };
+    return kasse.neededWith;
+  });
+  const nowhere = new URL("file:///no-such-folder/libraries/");
+  const needed = [...Object.values(REAL_INTEGRATIONS), { TELEMETRY: "otlp" }].flatMap((settings) =>
+    missingLibraries(configOf(checkSettings(settings)), nowhere).map((sentence) => sentence.split(" ")[0]),
+  );
+  expect(needed.length).toBeGreaterThan(4);
+  for (const setting of needed) expect(said).toContain(setting);
+});
