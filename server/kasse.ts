@@ -1,3 +1,6 @@
+import { createCollector } from "./operator/metrics/collect.ts";
+import { createRegistry } from "./operator/metrics/registry.ts";
+import { createProviders } from "./sale/payment/providers.ts";
 import type { Logger } from "pino";
 import { hasAddresses, loadAddresses } from "./shop/address/load.ts";
 import type { CheckedStart } from "./check-start.ts";
@@ -11,7 +14,6 @@ import { readNumberFile } from "./shop/phone-numbers/top-up.ts";
 import { openDatabase, withShortPool, type OpenDatabase } from "./platform/database/database.ts";
 import { SHOP_TIMES, WORK_TIMES } from "./platform/database/times.ts";
 import { prepareDatabase, type DatabaseRoles } from "./platform/database/roles.ts";
-import { deriveKey } from "./platform/encryption/keys.ts";
 import { connectIntegrations } from "./integrations.ts";
 import { connectTelemetry, type Telemetry } from "./integrations/telemetry/connect.ts";
 import { forgottenPayments, createTasks } from "./tasks.ts";
@@ -31,7 +33,7 @@ import { createSeals } from "./platform/encryption/seals.ts";
 import { passLostNumbers, type Skipped } from "./sale/order/order-numbers.ts";
 import { sealOldIdentities, claimOldDocuments } from "./sale/order/old-rows.ts";
 import { createUploads, stopUploads } from "./sale/document/upload.ts";
-import type { Services } from "./services.ts";
+import { createServices, type Services } from "./services.ts";
 import { createShopApp } from "./shop-app.ts";
 import { doesWork, type ProcessRole } from "./config/process-role.ts";
 import { startDesk } from "./desk/desk.ts";
@@ -113,7 +115,7 @@ export async function startKasse({
   const experiments = await liveExperiments(work.db, { now, log, everyMs: periods.activations });
   const security = createSecurityLog(log, numberKey);
   const integrations = await connectIntegrations({ config, db, brand, security, log, now, periods });
-  const forgotten = await forgottenPayments(db, integrations);
+  const forgotten = await forgottenPayments(db, createProviders(integrations));
   if (forgotten.length > 0) {
     await Promise.all([live.stop(), experiments.stop()]);
     await integrations.stop();
@@ -138,21 +140,16 @@ export async function startKasse({
   const articleQueue = createArticleQueue();
   const stores = { db, catalogues, articleQueue, experiments, uploads: createUploads(log, periods) };
   const shared = { ...stores, config, log, brand, law, now, periods, seals };
-  const knownBrowserKey = deriveKey(numberKey, "known-browsers");
-  const services: Services = {
-    ...shared,
-    documentNumberKey: numberKey,
-    knownBrowserKey,
-    limits,
-    security,
-    ...integrations,
-  };
-  const worker = doesWork(role, "jobs") ? await startJobs(services, work, telemetry) : null;
+  const services = createServices({ ...shared, documentNumberKey: numberKey, limits, security, ...integrations });
+  // The same on connections of their own, so that jobs and the desk never take one from a purchase.
+  const atWork = createServices({ ...services, db: work.db });
+  const worker = doesWork(role, "jobs") ? await startJobs(atWork, work.pool, telemetry) : null;
 
   const readiness = createReadiness({ db, now, connection: roles.application, freshMs: periods.readiness });
-  const metrics = observe({
-    ...services,
-    db: work.db,
+  const registry = createRegistry();
+  const metrics = observe(registry, {
+    uploads: services.uploads,
+    readDatabase: createCollector(atWork, registry),
     circuits: () => ({ ...integrations.circuits(), ...worker?.circuits() }),
   });
   const shop = doesWork(role, "shop")
@@ -171,7 +168,7 @@ export async function startKasse({
   const desk =
     config.deskUrl !== null && managed && doesWork(role, "desk")
       ? startDesk(
-          { ...services, db: work.db, brandFile, lookAtTexts: live.look, lookAtExperiments: experiments.look },
+          { ...atWork, brandFile, lookAtTexts: live.look, lookAtExperiments: experiments.look },
           { desk: deskBundle, shop: bundle },
         )
       : null;
@@ -206,8 +203,8 @@ export async function startKasse({
   };
 }
 
-async function startJobs(services: Services, { db, pool }: OpenDatabase, telemetry: Telemetry | null) {
-  const tasks = createTasks({ ...services, db });
+async function startJobs(services: Services, pool: OpenDatabase["pool"], telemetry: Telemetry | null) {
+  const tasks = createTasks(services);
   const worker = await startWorker(pool, telemetry?.traced(tasks) ?? tasks, {
     log: services.log,
     pollMs: services.periods.jobPoll,
@@ -215,7 +212,7 @@ async function startJobs(services: Services, { db, pool }: OpenDatabase, telemet
     restMs: services.periods.jobRest,
     timetable: services.periods.timetable,
   });
-  await addJobs(db, [{ name: "settle-payments", payload: {}, key: "settle-at-start" }]);
+  await addJobs(services.db, [{ name: "settle-payments", payload: {}, key: "settle-at-start" }]);
   return worker;
 }
 

@@ -1,4 +1,21 @@
-import type { KeyObject } from "node:crypto";
+import { createKnownBrowsers } from "./authentication/known-browser.ts";
+import { deriveKey } from "./platform/encryption/keys.ts";
+import { createCheckouts } from "./sale/checkout/access.ts";
+import { createVoidOutdated } from "./sale/ledger/void-open-payments.ts";
+import { createEidProofs } from "./sale/document/eid/verifications.ts";
+import { createEsimTurns } from "./sale/esim/turn.ts";
+import { createConfirmations } from "./sale/confirmation/confirmation.ts";
+import { createCustomerChecks } from "./sale/customer/checks.ts";
+import { createSolvencyCheck } from "./sale/customer/solvency.ts";
+import { createNumberHolds } from "./sale/customer/numbers.ts";
+import { createFulfilment } from "./sale/order/fulfil.ts";
+import { createOrders } from "./sale/order/finalise.ts";
+import { createOrderActions } from "./sale/order/actions.ts";
+import { createProviders } from "./sale/payment/providers.ts";
+import { createSettlement } from "./sale/payment/settle.ts";
+import { createAccounts } from "./sale/account/callers-account.ts";
+import { createLogIn } from "./sale/account/log-in.ts";
+import { createNewCheckouts } from "./sale/steps/change-record.ts";
 import type { Law } from "#core/law/law.ts";
 import type { Logger } from "pino";
 import type { ArticleQueue } from "./shop/stock/article-queue.ts";
@@ -8,7 +25,7 @@ import type { Config, LimitName } from "./config/config.ts";
 import type { CustomerSystems } from "./sale/customer/customer-systems.ts";
 import type { Database } from "./platform/database/database.ts";
 import type { EidPort } from "#server/sale/document/eid/port.ts";
-import type { DocumentStore } from "./sale/document/keep.ts";
+import { createDocumentKeeper, type DocumentStore } from "./sale/document/keep.ts";
 import type { Uploads } from "./sale/document/upload.ts";
 import type { EsimPort } from "./sale/esim/port.ts";
 import type { MailPort, SmsPort } from "./platform/mail-and-sms/ports.ts";
@@ -22,8 +39,8 @@ import type { OpenIdProvider } from "./platform/openid-provider.ts";
 import type { NumberPoolPort } from "./shop/phone-numbers/pool.ts";
 import type { PaymentProvider } from "./sale/payment/provider.ts";
 
-/** Everything that capabilities may use. Created once at the start and passed to them; there is no global state. */
-export type Services = {
+/** What the start connects and reads, before anything is sold. */
+type Connected = {
   readonly config: Config;
   readonly log: Logger;
   readonly db: Database;
@@ -52,8 +69,6 @@ export type Services = {
   readonly numbers: { readonly port: NumberPoolPort; readonly low: number } | null;
   /** The key that document numbers are hashed with. */
   readonly documentNumberKey: Buffer;
-  /** The key that the cookies of known browsers are signed with. */
-  readonly knownBrowserKey: KeyObject;
   readonly limits: Limits<LimitName>;
   readonly seals: Seals;
   readonly security: SecurityLog;
@@ -61,3 +76,52 @@ export type Services = {
   readonly now: () => Date;
   readonly periods: Periods;
 };
+
+/**
+ * Everything that calls and jobs may use. Created at the start for the connections of shoppers and for those of jobs, and
+ * passed to them; there is no global state.
+ */
+export type Services = ReturnType<typeof createServices>;
+
+/** Makes each capability once from what it needs, in the order of the folders' levels, so that its users name it alone (ADR 59). */
+export function createServices(connected: Connected) {
+  const { documentNumberKey } = connected;
+  const knownBrowsers = createKnownBrowsers(deriveKey(documentNumberKey, "known-browsers"));
+  const checkouts = createCheckouts(connected);
+  const voidOutdated = createVoidOutdated({ ...connected, checkouts });
+  const documentKeeper = createDocumentKeeper(connected);
+  const eidProofs = createEidProofs(connected);
+  const esimTurns = createEsimTurns(connected);
+  const confirmations = createConfirmations(connected);
+  const customerChecks = createCustomerChecks(connected);
+  const checkSolvency = createSolvencyCheck(connected);
+  const numberHolds = createNumberHolds(connected);
+  const fulfilment = createFulfilment(connected);
+  const orders = createOrders({ ...connected, checkouts, fulfilment });
+  const orderActions = createOrderActions(connected, fulfilment);
+  const providers = createProviders(connected);
+  const settlement = createSettlement({ ...connected, orders, providers });
+  const accounts = createAccounts(connected);
+  const logIn = createLogIn({ ...connected, checkouts, knownBrowsers });
+  const newCheckouts = createNewCheckouts({ ...connected, checkouts });
+  return {
+    ...connected,
+    knownBrowsers,
+    checkouts,
+    voidOutdated,
+    documentKeeper,
+    eidProofs,
+    esimTurns,
+    confirmations,
+    customerChecks,
+    checkSolvency,
+    numberHolds,
+    orders,
+    orderActions,
+    providers,
+    settlement,
+    accounts,
+    logIn,
+    newCheckouts,
+  };
+}

@@ -22,16 +22,6 @@ import { registerProviderCalls } from "#server/sale/payment/provider-calls.ts";
 import type { Services } from "./services.ts";
 import { checkoutExists } from "#server/sale/checkout/queries.ts";
 
-type Needs = {
-  readonly services: Services;
-  readonly integrations: Integrations;
-  readonly readiness: Readiness;
-  readonly bundle: Bundle | null;
-  readonly connectionTimes: ConnectionTimes;
-  /** Sees the app before its routes, so that it can observe all of them. */
-  readonly observe: (app: FastifyInstance) => void;
-};
-
 export type ShopApp = {
   /** Listens, and returns the address. */
   listen(): Promise<string>;
@@ -39,14 +29,16 @@ export type ShopApp = {
 };
 
 /** Everything that shoppers, providers and the operator's systems call: API and pages. */
-export async function createShopApp({
-  services,
-  integrations,
-  readiness,
-  bundle,
-  connectionTimes,
-  observe,
-}: Needs): Promise<ShopApp> {
+export async function createShopApp(started: {
+  readonly services: Services;
+  readonly integrations: Integrations;
+  readonly readiness: Readiness;
+  readonly bundle: Bundle | null;
+  readonly connectionTimes: ConnectionTimes;
+  /** Sees the app before its routes, so that it can observe all of them. */
+  readonly observe: (app: FastifyInstance) => void;
+}): Promise<ShopApp> {
+  const { services, integrations, readiness, bundle, connectionTimes, observe } = started;
   const { config, log, db, brand, now, security, periods, documentNumberKey: key } = services;
   const secure = config.publicUrl.startsWith("https:");
   const app = await createApp({

@@ -19,25 +19,32 @@ import type { NotedCall } from "./sale/checkout/history.ts";
 import type { Config } from "./config/config.ts";
 import { operatorSecret } from "./sale/order/operator.ts";
 
-/** What the shop's calls need beside their handlers. */
-type Needs = {
-  /** Whether a checkout with this id exists. */
-  knowsCheckout(id: string): Promise<boolean>;
-  readonly countCall: CountCall;
-  readonly secrets: CallSecrets;
-  /** Takes note of each call that names a checkout, when it has been answered. */
-  noteCall(noted: NotedCall): void;
-  readonly security: SecurityLog;
-  /** Whether the shop is served over https. */
-  readonly secure: boolean;
-};
-
 /**
  * Registers every call of the shop. One that needs no checkout is refused all the same if it names an unknown one
  * (wire, Common).
  */
-export function registerShopCalls(app: FastifyInstance, handlers: Handlers, needs: Needs): void {
-  const { knowsCheckout, countCall, secrets, noteCall, security, secure } = needs;
+export function registerShopCalls(
+  app: FastifyInstance,
+  handlers: Handlers,
+  {
+    knowsCheckout,
+    countCall,
+    secrets,
+    noteCall,
+    security,
+    secure,
+  }: {
+    /** Whether a checkout with this id exists. */
+    knowsCheckout(id: string): Promise<boolean>;
+    readonly countCall: CountCall;
+    readonly secrets: CallSecrets;
+    /** Takes note of each call that names a checkout, when it has been answered. */
+    noteCall(noted: NotedCall): void;
+    readonly security: SecurityLog;
+    /** Whether the shop is served over https. */
+    readonly secure: boolean;
+  },
+): void {
   registerCalls<EndpointName, Caller>(app, Object.keys(PATHS) as EndpointName[], {
     prefix: API_PREFIX,
     paths: PATHS,

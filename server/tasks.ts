@@ -16,7 +16,7 @@ import type { Services } from "#server/services.ts";
 import type { Tasks } from "./platform/jobs/tasks.ts";
 import type { Handle } from "./platform/database/database.ts";
 import { unfinishedPayments } from "./sale/ledger/queries.ts";
-import { providerNamed, type PaymentProviders } from "./sale/payment/providers.ts";
+import type { PaymentProviders } from "./sale/payment/providers.ts";
 
 /** The task of each job. */
 export function createTasks(services: Services): Tasks {
@@ -49,9 +49,7 @@ export function createTasks(services: Services): Tasks {
  * for the operator about each such provider.
  */
 export async function forgottenPayments(db: Handle, providers: PaymentProviders): Promise<readonly string[]> {
-  const forgotten = (await unfinishedPayments(db)).filter(
-    ({ provider }) => providerNamed(providers, provider) === null,
-  );
+  const forgotten = (await unfinishedPayments(db)).filter(({ provider }) => providers.named(provider) === null);
   return forgotten.map(({ provider, count }) => {
     const what = `${count} ${count === 1 ? "payment is" : "payments are"} not finished at ${provider}`;
     const back = `start with PAYMENT_PROVIDER=${provider} until they are settled or refunded`;

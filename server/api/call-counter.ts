@@ -1,8 +1,10 @@
+import type { Database } from "#server/platform/database/database.ts";
+import type { Clock } from "#server/platform/clock.ts";
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import { deriveKey } from "#server/platform/encryption/keys.ts";
-import { clientNetwork } from "#server/platform/security/security-log.ts";
-import { counterOf, recordRefusal, refusal, windowOf, type Limit, type LimitNeeds, type Tries } from "./limits.ts";
+import { clientNetwork, type SecurityLog } from "#server/platform/security/security-log.ts";
+import { counterOf, recordRefusal, refusal, windowOf, type Limit, type Tries } from "./limits.ts";
 import type { Failed } from "./result.ts";
 
 /** Counters in memory. More than that are forgotten, oldest first, so that an attacker cannot fill the memory. */
@@ -25,18 +27,22 @@ export type CallCounter<Name extends string> = {
   stop(): Promise<void>;
 };
 
-type Needs<Name extends string> = LimitNeeds<Name> & {
-  readonly log: Pick<Logger, "warn">;
-  /** How often a process exchanges its counts with the others, in ms. */
-  readonly exchangeMs: number;
-};
-
 /**
  * Counts every call without a query for each: a process counts in memory and adds its counts to those of the others in
  * one statement every `exchangeMs`. So a limit may be exceeded by what arrives within that time. What costs money is
  * counted exactly (`limits.ts`).
  */
-export function createCallCounter<Name extends string>(needs: Needs<Name>): CallCounter<Name> {
+export function createCallCounter<Name extends string>(needs: {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly security: SecurityLog;
+  /** Hashes what is counted. */
+  readonly key: Buffer;
+  readonly table: Readonly<Record<Name, Limit>>;
+  readonly log: Pick<Logger, "warn">;
+  /** How often a process exchanges its counts with the others, in ms. */
+  readonly exchangeMs: number;
+}): CallCounter<Name> {
   const { db, now, security, table, log, exchangeMs } = needs;
   const hashKey = deriveKey(needs.key, "limits");
   const counters = new Map<string, Counter>();

@@ -31,16 +31,6 @@ type Taken<Name extends string> =
   | { readonly ok: true; readonly value: null }
   | (Failed<"tooMany"> & { readonly exceeded: Name });
 
-/** What counting needs. */
-export type LimitNeeds<Name extends string> = {
-  readonly db: Database;
-  readonly now: Clock;
-  readonly security: SecurityLog;
-  /** Hashes what is counted: the database has no address, e-mail or number of a client. */
-  readonly key: Buffer;
-  readonly table: Readonly<Record<Name, Limit>>;
-};
-
 const A_DAY = { seconds: 86_400 };
 
 /** A share of an overall limit after which an operator should look. */
@@ -48,7 +38,15 @@ const NEAR = 0.8;
 
 const COUNT = "select count_tries($1, $2, $3, $4, $5) as counts";
 
-export function createLimits<Name extends string>({ db, now, security, key, table }: LimitNeeds<Name>): Limits<Name> {
+export function createLimits<Name extends string>(needs: {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly security: SecurityLog;
+  /** Hashes what is counted: the database has no address, e-mail or number of a client. */
+  readonly key: Buffer;
+  readonly table: Readonly<Record<Name, Limit>>;
+}): Limits<Name> {
+  const { db, now, security, key, table } = needs;
   const hashKey = deriveKey(key, "limits");
 
   async function count<Tried extends Name>(

@@ -13,30 +13,34 @@ const KEEP_SECONDS = 365 * 24 * 3600;
 const MOST = 5;
 const FORM = /^[A-Za-z0-9_-]{22}(\.[A-Za-z0-9_-]{22}){1,5}$/;
 
-export type KnownBrowserNeeds = { readonly knownBrowserKey: KeyObject };
 type Sent = { readonly cookies: Cookies };
 
-/**
- * What a limit counts for tries of this e-mail or phone number: the subject itself, or the subject in this browser if
- * it is known.
- */
-export function countedFor({ knownBrowserKey }: KnownBrowserNeeds, { cookies }: Sent, subject: string): string {
-  const { browser, marks } = read(cookies);
-  const own = markOf(knownBrowserKey, browser, subject);
-  const known = marks.some((mark) => timingSafeEqual(Buffer.from(mark), Buffer.from(own)));
-  return known ? `${subject} in ${browser}` : subject;
-}
+/** The browsers that are known to accounts, by the marks in their cookies. Made once, with the key of the marks. */
+export type KnownBrowsers = {
+  /**
+   * What a limit counts for tries of this e-mail or phone number: the subject itself, or the subject in this browser if
+   * it is known.
+   */
+  countedFor(sent: Sent, subject: string): string;
+  /** After a login: the browser is known to these e-mails or phone numbers from now on. */
+  remember(sent: Sent, ...subjects: string[]): void;
+};
 
-/** After a login: the browser is known to these e-mails or phone numbers from now on. */
-export function rememberBrowser(
-  { knownBrowserKey }: KnownBrowserNeeds,
-  { cookies }: Sent,
-  ...subjects: string[]
-): void {
-  const { browser, marks } = read(cookies);
-  const own = subjects.map((subject) => markOf(knownBrowserKey, browser, subject));
-  const kept = [...new Set([...own, ...marks])].slice(0, MOST);
-  cookies.keep(COOKIE, [browser, ...kept].join("."), KEEP_SECONDS);
+export function createKnownBrowsers(key: KeyObject): KnownBrowsers {
+  return {
+    countedFor({ cookies }, subject) {
+      const { browser, marks } = read(cookies);
+      const own = markOf(key, browser, subject);
+      const known = marks.some((mark) => timingSafeEqual(Buffer.from(mark), Buffer.from(own)));
+      return known ? `${subject} in ${browser}` : subject;
+    },
+    remember({ cookies }, ...subjects) {
+      const { browser, marks } = read(cookies);
+      const own = subjects.map((subject) => markOf(key, browser, subject));
+      const kept = [...new Set([...own, ...marks])].slice(0, MOST);
+      cookies.keep(COOKIE, [browser, ...kept].join("."), KEEP_SECONDS);
+    },
+  };
 }
 
 /** The browser's number, a new one without a readable cookie, and its marks. */

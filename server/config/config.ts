@@ -1,14 +1,10 @@
-import type { Limits } from "#server/api/limits.ts";
-import type { LimitName } from "./limits.ts";
 import { readSettings, type Reading } from "./read.ts";
 import type { Config } from "./settings.ts";
 import type { Env } from "./source.ts";
 import { unknownSettings } from "./warnings.ts";
 
 export type { Config };
-export type { LimitName };
-/** The limits that a handler needs. */
-export type LimitsNamed<Name extends LimitName> = { readonly limits: Limits<Name> };
+export type { LimitName } from "./limits.ts";
 
 /** Settings are invalid. The message has one sentence for each: which setting, and how to correct it. */
 export class SettingError extends Error {

@@ -1,9 +1,9 @@
+import { createKnownBrowsers } from "#server/authentication/known-browser.ts";
 import cookie from "@fastify/cookie";
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 import { outcomeText } from "#core/desk/audit-outcome.ts";
 import type { Bundle } from "#server/pages/assets.ts";
-import type { PageNeeds } from "#server/pages/rendering.ts";
 import { auditKey, subjectOf, headText } from "#server/operator/audit/chain.ts";
 import { appendAudit, appendOutcome } from "#server/operator/audit/log.ts";
 import { deriveKey } from "#server/platform/encryption/keys.ts";
@@ -12,7 +12,7 @@ import { createFeed } from "./events/feed.ts";
 import { keepRules } from "./experiments/keep-rules.ts";
 import { createDeskHandlers } from "./handlers.ts";
 import { registerPreview } from "./publishing/preview.ts";
-import { refusing } from "./http/caller.ts";
+import { createDoor, refusing } from "./http/caller.ts";
 import { registerDeskApi } from "./http/router.ts";
 import { areRequired } from "./people/own-passkeys.ts";
 import { issuerOf } from "#server/operator/desk-people/issuer.ts";
@@ -32,10 +32,7 @@ export type Desk = {
 type Built = { readonly desk: DeskBundle | null; readonly shop: Bundle | null };
 
 /** Starts the desk: its pages and calls, the search index of orders, the figures of the board, and the rules of experiments. */
-export function startDesk(
-  services: Omit<DeskServices, "record" | "knownBrowserKey"> & Pick<PageNeeds, "payments" | "sms">,
-  built: Built,
-): Desk {
+export function startDesk(services: Omit<DeskServices, "record" | "knownBrowsers">, built: Built): Desk {
   const { db, now, log, security, documentNumberKey: numberKey, config } = services;
   const key = auditKey(numberKey);
   const secure = config.deskUrl?.startsWith("https:") ?? false;
@@ -71,13 +68,21 @@ export function startDesk(
           referrerPolicy: { policy: "no-referrer" },
         });
         await desk.register(cookie);
-        const needs = { db, log, now, secure, issuer: issuerOf(config), needsPasskey: areRequired(config), record };
+        const issuer = issuerOf(config);
+        const door = createDoor({ db, now, secure, issuer, needsPasskey: areRequired(config), record });
         if (built.desk) registerDeskPages(desk, built.desk, services.brand);
-        if (built.shop) registerPreview(desk, services, built.shop, refusing("seeCatalogue", "preview", needs));
+        if (built.shop) registerPreview(desk, services, built.shop, refusing("seeCatalogue", "preview", door));
         desk.addHook("preClose", () => feed.stop());
         // Not the shop's key: in the shop anybody can make a browser known to an e-mail, by registering with it.
-        const knownBrowserKey = deriveKey(numberKey, "known-browsers of the desk");
-        registerDeskApi(desk, createDeskHandlers({ ...services, record, knownBrowserKey }, feed), needs);
+        const knownBrowsers = createKnownBrowsers(deriveKey(numberKey, "known-browsers of the desk"));
+        registerDeskApi(desk, createDeskHandlers({ ...services, record, knownBrowsers }, feed), {
+          door,
+          db,
+          log,
+          secure,
+          issuer,
+          record,
+        });
       });
     },
     async stop() {

@@ -5,10 +5,12 @@ import { board } from "./board/board.ts";
 import { boardCsv } from "./board/csv.ts";
 import { events, type Feed } from "./events/feed.ts";
 import { adoptExperiment, beginExperiment, stopExperiment } from "./experiments/acts.ts";
-import { experiments } from "./experiments/overview.ts";
+import { createExperimentView, experiments } from "./experiments/overview.ts";
+import { createReadBoard } from "./board/context.ts";
+import { createBegin } from "./people/begin.ts";
 import { cancelActivation, decideActivation, rollback, submitDraft } from "./publishing/activate.ts";
 import { discardDraft, draft, newDraft, saveDraft } from "./publishing/drafts.ts";
-import { published } from "./publishing/overview.ts";
+import { createPublishing, published } from "./publishing/overview.ts";
 import { publishedChanges, publishedSchemas, publishedVersion } from "./publishing/versions.ts";
 import { changeStock, stock, stockLedger } from "./stock/stock.ts";
 import type { DeskHandlers } from "./http/call.ts";
@@ -16,7 +18,7 @@ import { act } from "./orders/acts.ts";
 import { addresses } from "./orders/address.ts";
 import { document, orderCounts, orderStates } from "./orders/live.ts";
 import { orders } from "./orders/list.ts";
-import { order, orderVersion } from "./orders/show.ts";
+import { createShowOrder, order, orderVersion } from "./orders/show.ts";
 import { acceptInvitation, invitation, login } from "./people/log-in.ts";
 import { logout, providerLogout } from "./people/log-out.ts";
 import { changePerson, invite, people } from "./people/manage.ts";
@@ -29,7 +31,15 @@ import type { DeskServices } from "./services.ts";
 import { waiting, waitingCounts } from "./waiting.ts";
 
 /** The handler of each call of the desk. */
-export function createDeskHandlers(services: DeskServices, feed: Feed): DeskHandlers {
+export function createDeskHandlers(connected: DeskServices, feed: Feed): DeskHandlers {
+  const services = {
+    ...connected,
+    begin: createBegin(connected),
+    showOrder: createShowOrder(connected),
+    readBoard: createReadBoard(connected),
+    publishing: createPublishing(connected),
+    experimentView: createExperimentView(connected),
+  };
   return {
     me: me(services),
     loginWay: loginWay(services),

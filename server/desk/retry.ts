@@ -7,10 +7,8 @@ import { ok, fail } from "#server/api/result.ts";
 import type { DeskHandler } from "./http/call.ts";
 import type { DeskServices } from "./services.ts";
 
-type Needs = Pick<DeskServices, "db" | "now" | "config">;
-
 /** POST /waiting/{kind}/{id}/retry: has the running shop try something again now. Nothing is done twice. */
-export function retryWaiting(services: Needs): DeskHandler<"retryWaiting"> {
+export function retryWaiting(services: Pick<DeskServices, "db" | "now" | "config">): DeskHandler<"retryWaiting"> {
   return async ({ params: { kind: named, id }, person }) => {
     const kind = WAITING_KINDS.find((each) => each === named);
     if (!kind || !isRetried(kind)) return fail("notFound");
@@ -23,7 +21,9 @@ export function retryWaiting(services: Needs): DeskHandler<"retryWaiting"> {
 }
 
 /** How each kind is tried again; false if it is no longer waiting. */
-const RETRY: Readonly<Record<RetriedKind, (services: Needs, id: string) => Promise<boolean>>> = {
+const RETRY: Readonly<
+  Record<RetriedKind, (services: Pick<DeskServices, "db" | "now">, id: string) => Promise<boolean>>
+> = {
   unsettled: ({ db, now }, id) => settleNow(db, id, now()),
   async refundFailed({ db }, id) {
     await queueRefund(db, id);

@@ -2,10 +2,13 @@ import type { Logger } from "pino";
 import type { AuditOutcome } from "#core/desk/audit-outcome.ts";
 import type { DeskAction } from "#core/desk/audit-actions.ts";
 import type { Law } from "#core/law/law.ts";
-import type { Config, LimitsNamed } from "#server/config/config.ts";
+import type { Config } from "#server/config/config.ts";
 import type { Periods } from "#server/config/periods.ts";
 import type { AuditEntry } from "#server/operator/audit/chain.ts";
-import type { KnownBrowserNeeds } from "#server/authentication/known-browser.ts";
+import type { KnownBrowsers } from "#server/authentication/known-browser.ts";
+import type { Limits } from "#server/api/limits.ts";
+import type { Offers } from "#server/pages/rendering.ts";
+import type { OrderActions } from "#server/sale/order/actions.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
@@ -23,35 +26,40 @@ type DeskLine = Pick<AuditEntry, "actor" | "reason"> & { readonly action: DeskAc
 type RecordOutcome = (outcome: AuditOutcome) => Promise<void>;
 
 /** The services of the desk. It uses the connections of the jobs, so that no shopper waits for one. */
-export type DeskServices = KnownBrowserNeeds &
-  LimitsNamed<"deskLoginsPerPerson" | "deskLoginsPerAddress" | "deskLogoutsPerAddress"> & {
-    readonly config: Config;
-    readonly log: Logger;
-    readonly db: Database;
-    /** The brand with the texts that are live, and the brand of the file. */
-    readonly brand: Brand;
-    readonly brandFile: Brand;
-    /** Has this process look for texts that were just published; others do so within seconds. */
-    readonly lookAtTexts: () => Promise<void>;
-    /**
-     * Have this process look for runs of experiments that were just begun, stopped or decided on; others do so within
-     * seconds.
-     */
-    readonly lookAtExperiments: () => Promise<void>;
-    /** Null: the shop sells SIM cards only. */
-    readonly esims: object | null;
-    readonly law: Law;
-    readonly now: Clock;
-    readonly periods: Periods;
-    readonly seals: Seals;
-    readonly security: SecurityLog;
-    readonly loginProvider: OpenIdProvider | null;
-    /** The operator's systems, which check the address of a correction. */
-    readonly customers: CustomerSystems;
-    readonly documents: DocumentStore;
-    readonly catalogues: CatalogueStore;
-    /** The key that document numbers are hashed with, from which that of the audit log is derived. */
-    readonly documentNumberKey: Buffer;
-    /** Writes a line of the audit log before what it says is done. Returns what writes how that has ended. */
-    readonly record: (line: DeskLine) => Promise<RecordOutcome>;
-  };
+export type DeskServices = {
+  readonly limits: Limits<"deskLoginsPerPerson" | "deskLoginsPerAddress" | "deskLogoutsPerAddress">;
+  readonly knownBrowsers: KnownBrowsers;
+  readonly orderActions: OrderActions;
+  /** What the shop's pages offer, for previews. */
+  readonly payments: Offers["payments"];
+  readonly sms: Offers["sms"];
+  readonly config: Config;
+  readonly log: Logger;
+  readonly db: Database;
+  /** The brand with the texts that are live, and the brand of the file. */
+  readonly brand: Brand;
+  readonly brandFile: Brand;
+  /** Has this process look for texts that were just published; others do so within seconds. */
+  readonly lookAtTexts: () => Promise<void>;
+  /**
+   * Have this process look for runs of experiments that were just begun, stopped or decided on; others do so within
+   * seconds.
+   */
+  readonly lookAtExperiments: () => Promise<void>;
+  /** Null: the shop sells SIM cards only. */
+  readonly esims: object | null;
+  readonly law: Law;
+  readonly now: Clock;
+  readonly periods: Periods;
+  readonly seals: Seals;
+  readonly security: SecurityLog;
+  readonly loginProvider: OpenIdProvider | null;
+  /** The operator's systems, which check the address of a correction. */
+  readonly customers: CustomerSystems;
+  readonly documents: DocumentStore;
+  readonly catalogues: CatalogueStore;
+  /** The key that document numbers are hashed with, from which that of the audit log is derived. */
+  readonly documentNumberKey: Buffer;
+  /** Writes a line of the audit log before what it says is done. Returns what writes how that has ended. */
+  readonly record: (line: DeskLine) => Promise<RecordOutcome>;
+};

@@ -9,8 +9,6 @@ import type { DeskHandler } from "./http/call.ts";
 import { productNames } from "./refusals.ts";
 import type { DeskServices } from "./services.ts";
 
-type Needs = Pick<DeskServices, "db" | "now" | "config">;
-
 /** How many of each kind are shown, the oldest first. */
 const SHOWN = 200;
 
@@ -25,7 +23,7 @@ export function waiting({
   now: clock,
   config,
   catalogues,
-}: Needs & Pick<DeskServices, "catalogues">): DeskHandler<"waiting"> {
+}: Pick<DeskServices, "db" | "now" | "config" | "catalogues">): DeskHandler<"waiting"> {
   return async ({ query, person }) => {
     const permits = permitsOf(person.roles);
     const kinds = WAITING_KINDS.filter(
@@ -44,7 +42,11 @@ export function waiting({
   };
 }
 
-type Naming = { readonly config: Needs["config"]; readonly now: Date; readonly nameOf: (code: string) => string };
+type Naming = {
+  readonly config: DeskServices["config"];
+  readonly now: Date;
+  readonly nameOf: (code: string) => string;
+};
 
 function thingOf(row: Row, { config, now, nameOf }: Naming): WaitingThing {
   const { kind, number: order, id, since, until } = row;
@@ -58,7 +60,11 @@ function thingOf(row: Row, { config, now, nameOf }: Naming): WaitingThing {
 }
 
 /** GET /waiting-counts: how many of each kind are waiting; 0 for kinds that the person cannot deal with. */
-export function waitingCounts({ db, now, config }: Needs): DeskHandler<"waitingCounts"> {
+export function waitingCounts({
+  db,
+  now,
+  config,
+}: Pick<DeskServices, "db" | "now" | "config">): DeskHandler<"waitingCounts"> {
   return async ({ person }) => {
     const permits = permitsOf(person.roles);
     const counted = await countWaiting(db, { now: now(), config });

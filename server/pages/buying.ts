@@ -7,23 +7,19 @@ import { BEGUN } from "#contract/paths.ts";
 import { LOCALES, localePrefix, type Locale } from "#core/text/locale.ts";
 import type { CheckoutRecord } from "#core/record/record.ts";
 import { firstStep, isPrepaidFlow, type Step } from "#core/steps/steps.ts";
-import type { LimitsNamed } from "#server/config/config.ts";
 import { sendReady, type ReadyAnswer } from "#server/platform/http/ready.ts";
 import type { CountCall } from "#server/api/call.ts";
 import { requireOwnForm } from "#server/api/xsrf.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
-import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
-import { beginCheckout, recordOf } from "#server/sale/steps/change-record.ts";
+import { recordOf, type NewCheckouts } from "#server/sale/steps/change-record.ts";
 import { productPage, type Product } from "#server/shop/catalogue/shop-window.ts";
 import type { WindowState } from "#server/shop/catalogue/window-state.ts";
 import type { Pages } from "./rendering.ts";
 
-export type BuyingNeeds = CheckoutNeeds &
-  LimitsNamed<"checkoutsPerAddress"> & {
-    readonly config: { readonly publicUrl: string };
-    readonly security: SecurityLog;
-  };
-type Needs = BuyingNeeds & {
+type Needs = {
+  readonly newCheckouts: NewCheckouts;
+  readonly config: { readonly publicUrl: string };
+  readonly security: SecurityLog;
   readonly windowState: () => Promise<WindowState>;
   readonly pages: Pages;
   readonly countCall: CountCall;
@@ -65,7 +61,7 @@ async function answer(needs: Needs, form: Form, request: FastifyRequest, reply: 
   const product = productPage({ kind, code }, { catalogue: loaded.catalogue, stock, today }, locale);
   if (!product) return sendReady(request, reply, await needs.pages.find(request.url.split("?")[0] ?? "/", request));
   const begun = await begin(needs, product, locale, request);
-  if ("reason" in begun) return sendReady(request, reply, await failurePage(needs, form, product, begun, reply));
+  if ("reason" in begun) return sendReady(request, reply, await failurePage(needs.pages, form, product, begun, reply));
   const tag = handOver(request, reply, begun, needs.secure);
   return reply.redirect(`${localePrefix(locale)}/checkout/${begun.page}#${BEGUN.fragment}${tag}`, 303);
 }
@@ -87,7 +83,7 @@ async function begin(
   if (product.externalCheckoutUrl !== null) return { reason: "changed" };
   const record = readRecord(request.body);
   if (!record) return { reason: "changed" };
-  const result = await beginCheckout(needs, { record, locale, ip });
+  const result = await needs.newCheckouts.begin({ record, locale, ip });
   if (result.ok) {
     const prepaidFlow = isPrepaidFlow({ type: record.type, postpaid: result.value.postpaid });
     return { id: result.value.id, record, ...firstStep({ prepaidFlow }) };
@@ -107,7 +103,7 @@ const Form = v.object({
 });
 
 async function failurePage(
-  { pages }: Needs,
+  pages: Pages,
   { locale, kind, code }: Form,
   product: Product,
   failure: BuyFailure,

@@ -1,9 +1,13 @@
+import type { Database } from "#server/platform/database/database.ts";
+import type { SecurityLog } from "#server/platform/security/security-log.ts";
+import type { Config } from "#server/config/config.ts";
+import type { NewCheckouts } from "#server/sale/steps/change-record.ts";
 import type { FastifyInstance } from "fastify";
 import { API_PREFIX } from "#contract/paths.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 import { createWindowState } from "#server/shop/catalogue/window-state.ts";
-import type { BrandPicture } from "#server/shop/brand/brand.ts";
+import type { Brand, BrandPicture } from "#server/shop/brand/brand.ts";
 import { replyFailure } from "#server/api/failure-reply.ts";
 import { sendReady } from "#server/platform/http/ready.ts";
 import { type CountCall } from "#server/api/call.ts";
@@ -11,18 +15,12 @@ import { localeOf } from "#server/api/router.ts";
 import type { Bundle } from "./assets.ts";
 import { serveBuiltFiles } from "./built-files.ts";
 import type { Periods } from "#server/config/periods.ts";
-import { registerBuying, type BuyingNeeds } from "./buying.ts";
+import { registerBuying } from "./buying.ts";
 import { forgivenPath } from "./forgiven.ts";
 import { favicon } from "./brand-style.ts";
 import { SECURITY_TXT_PATH, securityTxt, robots, sitemap } from "./site-files.ts";
-import { createPages, LOGO_PATH, type PageNeeds } from "./rendering.ts";
+import { createPages, LOGO_PATH, type Offers } from "./rendering.ts";
 
-type Needs = BuyingNeeds &
-  Omit<PageNeeds, "windowState"> & {
-    readonly periods: Pick<Periods, "shopWindow">;
-    readonly catalogues: CatalogueStore;
-    readonly now: Clock;
-  };
 type PageSettings = {
   readonly sandboxes: readonly string[];
   readonly countCall: CountCall;
@@ -35,13 +33,24 @@ const DAY = "public, max-age=86400";
 /** Registers all pages. Public pages are rendered here and cached; checkout pages are a shell that the browser fills. */
 export async function registerPages(
   app: FastifyInstance,
-  services: Needs,
+  services: {
+    readonly db: Database;
+    readonly now: Clock;
+    readonly brand: Brand;
+    readonly config: Pick<Config, "publicUrl" | "summaryStep" | "reminderHours">;
+    readonly catalogues: CatalogueStore;
+    readonly newCheckouts: NewCheckouts;
+    readonly payments: Offers["payments"];
+    readonly sms: Offers["sms"];
+    readonly security: SecurityLog;
+    readonly periods: Pick<Periods, "shopWindow">;
+  },
   bundle: Bundle,
   settings: PageSettings,
 ): Promise<void> {
   const { brand, config, catalogues, now } = services;
   const windowState = createWindowState(services);
-  const pages = createPages({ ...services, windowState }, bundle, settings.sandboxes);
+  const pages = createPages({ brand, config, windowState }, services, bundle, settings.sandboxes);
   registerBuying(app, { ...services, ...settings, windowState, pages });
   if (bundle.folder !== null) await serveBuiltFiles(app, `${bundle.folder}/assets`, services.db);
   // Browsers ask for the second one where a page names no icon.

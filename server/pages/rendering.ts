@@ -10,8 +10,8 @@ import { findPage, type PageSources } from "./data.ts";
 import { documentOf } from "./document.ts";
 import { pagePolicy, REPORTING_ENDPOINTS } from "./policy.ts";
 
-export type PageNeeds = PageSources & {
-  readonly config: Pick<Config, "publicUrl" | "summaryStep" | "reminderHours">;
+/** What a checkout offers, as its pages say it. */
+export type Offers = {
   readonly payments: Pick<PaymentProvider, "form" | "brands">;
   /** Null: not offered. */
   readonly sms: object | null;
@@ -29,8 +29,13 @@ export const LOGO_PATH = "/brand/logo";
 /** The page that the payment provider's form is part of, without locale prefix. */
 const PAYMENT_PATH = "/checkout/6";
 
-export function createPages(services: PageNeeds, bundle: Bundle, sandboxes: readonly string[]): Pages {
-  const { brand, config, payments, sms } = services;
+export function createPages(
+  sources: PageSources & { readonly config: Pick<Config, "publicUrl" | "summaryStep" | "reminderHours"> },
+  { payments, sms }: Offers,
+  bundle: Bundle,
+  sandboxes: readonly string[],
+): Pages {
+  const { brand, config } = sources;
   const sandbox = sandboxOf(sandboxes);
   const offers = {
     sms: sms !== null,
@@ -68,7 +73,7 @@ export function createPages(services: PageNeeds, bundle: Bundle, sandboxes: read
     async find(path, request) {
       const { locale, rest } = splitLocale(path);
       try {
-        const { status, data, version } = await findPage(services, rest, locale);
+        const { status, data, version } = await findPage(sources, rest, locale);
         const make = () => render(locale, status === 404 ? "/" : rest, status, data());
         if (!bundle.cached) return await make();
         const own = `${brand.textsVersion}|${locale}`;

@@ -13,8 +13,8 @@ import { joinOrder, waitingIn } from "./orders.ts";
 import { FAILED_REFUNDS, unsettledAfter } from "./payments.ts";
 import { heldStock } from "./stock.ts";
 
-/** What a source needs to know. */
-export type WaitingNeeds = {
+/** The moment, and the settings that say what is late. */
+export type WaitingAt = {
   readonly now: Date;
   readonly config: Pick<Config, "reviewDays">;
 };
@@ -33,7 +33,7 @@ function orderOfJob(job: "j" | "p"): RawBuilder<unknown> {
  * job), for the desk and for the metrics alike, so that page and alert never differ. Each is found by an index that
  * holds only those, or among the jobs that are not done.
  */
-const SOURCES: Readonly<Record<WaitingKind, (needs: WaitingNeeds) => RawBuilder<unknown>>> = {
+const SOURCES: Readonly<Record<WaitingKind, (at: WaitingAt) => RawBuilder<unknown>>> = {
   held: () => waitingIn("onHold"),
   refundToConfirm:
     () => sql`select o.number, null::text as id, r.asked_at as since, r.reason as about, null::timestamptz as until
@@ -64,18 +64,18 @@ export type WaitingRow = {
 export async function listWaiting(
   db: Handle,
   kind: WaitingKind,
-  needs: WaitingNeeds,
+  at: WaitingAt,
   limit: number,
 ): Promise<readonly WaitingRow[]> {
   const { rows } = await sql<WaitingRow>`
-    select number, id, since, coalesce(about, '') as about, until from (${SOURCES[kind](needs)}) s
+    select number, id, since, coalesce(about, '') as about, until from (${SOURCES[kind](at)}) s
     order by since limit ${limit}`.execute(db);
   return rows;
 }
 
 /** Whether what is tried again by this id is in the list of its kind. */
-export async function isWaiting(db: Handle, kind: WaitingKind, needs: WaitingNeeds, id: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from (${SOURCES[kind](needs)}) s where id = ${id}`.execute(db);
+export async function isWaiting(db: Handle, kind: WaitingKind, at: WaitingAt, id: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from (${SOURCES[kind](at)}) s where id = ${id}`.execute(db);
   return rows.length > 0;
 }
 
@@ -97,15 +97,12 @@ export function lateIfHeldBefore(now: Date, { reviewDays }: Pick<Config, "review
 }
 
 /** How much of each kind waits, in one statement. */
-export async function countWaiting(
-  db: Handle,
-  needs: WaitingNeeds,
-): Promise<Readonly<Record<WaitingKind, WaitingCount>>> {
-  const today = beginningOf(dayInZurich(needs.now));
+export async function countWaiting(db: Handle, at: WaitingAt): Promise<Readonly<Record<WaitingKind, WaitingCount>>> {
+  const today = beginningOf(dayInZurich(at.now));
   const counts = WAITING_KINDS.map((kind) => {
-    const isLate = kind === "held" ? sql`since < ${lateIfHeldBefore(needs.now, needs.config)}` : sql`until < ${today}`;
+    const isLate = kind === "held" ? sql`since < ${lateIfHeldBefore(at.now, at.config)}` : sql`until < ${today}`;
     return sql`select ${kind}::text as kind, count(*)::int as count, min(since) as oldest, (count(*) filter (where ${isLate}))::int as late
-      from (${SOURCES[kind](needs)}) s`;
+      from (${SOURCES[kind](at)}) s`;
   });
   const { rows } = await sql<
     WaitingCount & { readonly kind: WaitingKind }

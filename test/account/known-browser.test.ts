@@ -6,7 +6,7 @@ import { sendSms } from "#server/sale/account/sms-login.ts";
 import { hashPassword } from "#server/authentication/passwords.ts";
 import { accountServices, type AccountServices } from "../support/account-services.ts";
 import { handlerCall, jar } from "../support/handler-call.ts";
-import { countedFor, rememberBrowser } from "#server/authentication/known-browser.ts";
+import { createKnownBrowsers } from "#server/authentication/known-browser.ts";
 
 let shop: AccountServices;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ afterAll(() => shop.sale.close());
 
 const OWN = "Birnen am Montag";
 const LIMIT = { count: 3, seconds: 900, by: "account" } as const;
-const keys = { knownBrowserKey: createSecretKey(Buffer.alloc(32, 1)) };
+const browsers = createKnownBrowsers(createSecretKey(Buffer.alloc(32, 1)));
 const WRONG = "loginWrong";
 
 async function account(email: string): Promise<void> {
@@ -86,18 +86,18 @@ test("the codes of a phone number are counted like the tries of an account", asy
     return reply.ok ? "sent" : reply.failure.name;
   };
   const home = jar();
-  rememberBrowser(shop.services, { cookies: home }, "41784000099");
+  shop.services.knownBrowsers.remember({ cookies: home }, "41784000099");
   expect([await send(), await send(), await send(), await send()]).toEqual(["sent", "sent", "sent", "tooMany"]);
   expect(await send(home)).toBe("sent");
 });
 
 describe("the cookie", () => {
   const STRANGER = "eva@example.ch";
-  const keyOf = (cookies: ReturnType<typeof jar>, subject = "eva@example.ch", needs = keys) =>
-    countedFor(needs, { cookies }, subject);
+  const keyOf = (cookies: ReturnType<typeof jar>, subject = "eva@example.ch", by = browsers) =>
+    by.countedFor({ cookies }, subject);
   const known = (...subjects: string[]) => {
     const cookies = jar();
-    rememberBrowser(keys, { cookies }, ...subjects);
+    browsers.remember({ cookies }, ...subjects);
     return cookies;
   };
 
@@ -118,13 +118,13 @@ describe("the cookie", () => {
       attempt.keep("kasse-known", value, 1);
       expect([value, keyOf(attempt)]).toEqual([value, STRANGER]);
     }
-    expect(keyOf(cookies, "eva@example.ch", { knownBrowserKey: createSecretKey(Buffer.alloc(32, 2)) })).toBe(STRANGER);
+    expect(keyOf(cookies, "eva@example.ch", createKnownBrowsers(createSecretKey(Buffer.alloc(32, 2))))).toBe(STRANGER);
   });
 
   test("remembers the five newest accounts of a family", () => {
     const cookies = jar();
     const family = ["a", "b", "c", "d", "e", "f"].map((name) => `${name}@example.ch`);
-    for (const email of family) rememberBrowser(keys, { cookies }, email);
+    for (const email of family) browsers.remember({ cookies }, email);
     expect(family.filter((email) => keyOf(cookies, email).includes(" in "))).toEqual(family.slice(1));
   });
 });

@@ -1,3 +1,4 @@
+import { compose } from "../support/compose.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -144,9 +145,9 @@ describe("what a wrong password reveals", () => {
         },
       };
       const body = { username: email, password: "falsches Wort" };
-      expect(await passwordLogin({ ...shop.services, customers })(handlerCall<"passwordLogin">({ body }))).toEqual(
-        WRONG,
-      );
+      expect(
+        await passwordLogin(compose({ ...shop.services, customers }))(handlerCall<"passwordLogin">({ body })),
+      ).toEqual(WRONG);
       expect([email, hashes.count, asked]).toEqual([email, 1, ["find"]]);
     }
   });
@@ -155,7 +156,7 @@ describe("what a wrong password reveals", () => {
     const customers = { ...shop.services.customers, findByEmail: () => Promise.reject(new Unavailable("down")) };
     for (const username of await everybody("down"))
       await expect(
-        passwordLogin({ ...shop.services, customers })(
+        passwordLogin(compose({ ...shop.services, customers }))(
           handlerCall<"passwordLogin">({ body: { username, password: "falsches Wort" } }),
         ),
       ).rejects.toThrow(Unavailable);

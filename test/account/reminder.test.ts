@@ -1,3 +1,4 @@
+import { compose } from "../support/compose.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Locale } from "#core/text/locale.ts";
 import { register } from "#server/sale/account/register.ts";
@@ -128,7 +129,7 @@ describe("an address that somebody else may have typed", () => {
     await again?.run();
     expect(mails()).toHaveLength(1);
     const later = new Date(shop.sale.clock.now.getTime() + 15 * 24 * 3600_000);
-    const next = await registered(true, { ...shop.services, now: () => later }, "victim@example.ch");
+    const next = await registered(true, compose({ ...shop.services, now: () => later }), "victim@example.ch");
     await next.run();
     expect(mails()).toHaveLength(2);
   });
@@ -153,10 +154,8 @@ describe("an address that somebody else may have typed", () => {
     const now = orders.sale.clock.now;
     const opened = async (email: string) => {
       const of = { checkoutId, email, publicUrl: "", locale: "de", now } as const;
-      return open(secretIn((await makeCheckoutLink(orders.sale.needs.db, of)) ?? ""), {
-        ...shop.services,
-        ...orders.sale.needs,
-      });
+      const services = compose({ ...shop.services, ...orders.sale.needs });
+      return open(secretIn((await makeCheckoutLink(orders.sale.needs.db, of)) ?? ""), services);
     };
     expect(await opened(own?.email ?? "")).toMatchObject({ ok: true, value: { checkoutId, page: "7" } });
     const typo = await opened("typo@example.ch");
@@ -187,6 +186,6 @@ describe("nobody else", () => {
     for (const wrong of ["", "x", secret.slice(1), secret.replace(/.$/, (last) => (last === "A" ? "B" : "A"))])
       expect(await open(wrong)).toMatchObject(dead);
     const later = new Date(shop.sale.clock.now.getTime() + 14 * 24 * 3600_000);
-    expect(await open(secret, { ...shop.services, now: () => later })).toMatchObject(dead);
+    expect(await open(secret, compose({ ...shop.services, now: () => later }))).toMatchObject(dead);
   });
 });

@@ -1,3 +1,4 @@
+import { compose } from "../support/compose.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Handle } from "#server/platform/database/database.ts";
@@ -166,7 +167,7 @@ describe("a new password", () => {
     newPassword: string,
     services: Partial<AccountServices["services"]> = {},
   ) =>
-    changePassword({ ...shop.services, ...services })(
+    changePassword(compose({ ...shop.services, ...services }))(
       handlerCall<"changePassword">({ body: { password, newPassword }, token, locale: "it" }),
     );
   const invalid = (fields: object) => ({ ok: false, failure: { name: "invalidFields", fields } });

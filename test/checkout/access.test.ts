@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isOwner, openForAnyone, openForCustomer, openForOwner } from "#server/sale/checkout/access.ts";
+import { createCheckouts, isOwner } from "#server/sale/checkout/access.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { issueToken } from "#server/sale/identity/tokens.ts";
 import { meeting } from "../support/meeting.ts";
@@ -28,13 +28,13 @@ async function checkoutWith(change: CheckoutChange = {}): Promise<OpenCheckout> 
 }
 
 const asCustomer = ({ id }: { id: string }, token: string | null, options: { repeatsAnswer?: true } = {}) =>
-  openForCustomer(sale.needs, { checkoutId: id, token }, options);
+  sale.needs.checkouts.openForCustomer({ checkoutId: id, token }, options);
 
 describe("from step 4 on (decisions 4)", () => {
   test.each([null, "", "unknown", "x".repeat(32), "x".repeat(33)])(
     "the id %j is of no checkout",
     async (checkoutId) => {
-      expect(await openForCustomer(sale.needs, { checkoutId, token: null })).toEqual(UNKNOWN);
+      expect(await sale.needs.checkouts.openForCustomer({ checkoutId, token: null })).toEqual(UNKNOWN);
     },
   );
 
@@ -55,9 +55,9 @@ describe("from step 4 on (decisions 4)", () => {
       await meet(),
       catalogues.ofVersion(...version)
     );
-    const needs = { ...sale.needs, catalogues: { ...catalogues, ofVersion } };
+    const checkouts = createCheckouts({ ...sale.needs, catalogues: { ...catalogues, ofVersion } });
     const taken = await Promise.all(
-      customers.map(({ token }) => openForCustomer(needs, { checkoutId: checkout.id, token })),
+      customers.map(({ token }) => checkouts.openForCustomer({ checkoutId: checkout.id, token })),
     );
     expect(taken.filter(({ ok }) => ok)).toHaveLength(1);
     expect(taken.find(({ ok }) => !ok)).toEqual(TO_LOGIN);
@@ -122,8 +122,8 @@ describe("before step 4", () => {
   test("the id is enough, but a token that is sent has to be valid until there is an order", async () => {
     const { id, token } = await customer("pia@example.ch");
     const checkout = await checkoutWith({ accountId: id });
-    const open = (sent: string | null) => openForAnyone(sale.needs, { checkoutId: checkout.id, token: sent });
-    expect(await openForAnyone(sale.needs, { checkoutId: null, token: null })).toEqual(UNKNOWN);
+    const open = (sent: string | null) => sale.needs.checkouts.openForAnyone({ checkoutId: checkout.id, token: sent });
+    expect(await sale.needs.checkouts.openForAnyone({ checkoutId: null, token: null })).toEqual(UNKNOWN);
     for (const sent of [null, token]) expect(await open(sent)).toMatchObject({ ok: true, value: { token: null } });
     expect(await open(NOBODYS_TOKEN)).toEqual(TO_LOGIN);
     await sale.order(checkout.id, id);
@@ -135,8 +135,8 @@ describe("the order of a checkout", () => {
   test("is for its owner alone", async () => {
     const [owner, other] = [await customer("rosa@example.ch"), await customer("sara@example.ch")];
     const checkout = await checkoutWith({ accountId: owner.id });
-    const open = (token: string | null) => openForOwner(sale.needs, { checkoutId: checkout.id, token });
-    expect(await openForOwner(sale.needs, { checkoutId: "x", token: owner.token })).toEqual(UNKNOWN);
+    const open = (token: string | null) => sale.needs.checkouts.openForOwner({ checkoutId: checkout.id, token });
+    expect(await sale.needs.checkouts.openForOwner({ checkoutId: "x", token: owner.token })).toEqual(UNKNOWN);
     expect(await open(owner.token)).toEqual({ ok: false, failure: { name: "notFound" } });
     await sale.order(checkout.id, owner.id);
     for (const sent of [null, other.token, NOBODYS_TOKEN])

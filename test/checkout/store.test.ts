@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
-import { loadCheckout, updateCheckout } from "#server/sale/checkout/store.ts";
 import { holdPiece } from "#server/shop/stock/queries.ts";
 import { demoWith } from "../support/demo-catalogue.ts";
 import { wholeForm } from "../support/people.ts";
@@ -41,15 +40,11 @@ describe("a stored checkout", () => {
   test("is found under a lock that another transaction waits for", async () => {
     const { id } = await newCheckout();
     await sale.db.transaction().execute(async (tx) => {
-      expect(await loadCheckout(tx, sale.needs, id, { lock: true })).toMatchObject({ id });
+      expect(await sale.needs.checkouts.lock(tx, id)).toMatchObject({ id });
       const waiting = sale.query("select id from checkouts where id = $1 for update nowait", [id]);
       await expect(waiting).rejects.toThrow(/could not obtain lock/);
     });
-    await sale.db.transaction().execute(async (tx) => {
-      expect(await loadCheckout(tx, sale.needs, id)).toMatchObject({ id });
-      expect(await sale.query("select id from checkouts where id = $1 for update nowait", [id])).toHaveLength(1);
-    });
-    expect(await loadCheckout(sale.db, sale.needs, null, { lock: true })).toBeNull();
+    expect(await sale.needs.checkouts.lock(sale.db, null)).toBeNull();
   });
 
   test("has its payments, oldest first, and its order", async () => {
@@ -161,7 +156,7 @@ describe("a decision", () => {
   test("is made anew when another request was faster", async () => {
     const checkout = await newCheckout();
     const read: string[] = [];
-    const answer = await updateCheckout(sale.needs, checkout.id, async (found) => {
+    const answer = await sale.needs.checkouts.update(checkout.id, async (found) => {
       read.push(found?.locale ?? "none");
       if (read.length === 1 && found) await change(found, { locale: "fr" });
       return { answer: read.length, change: { registeredEmail: `${read.length}@example.ch` } };
@@ -173,7 +168,7 @@ describe("a decision", () => {
   test("is given up after five times", async () => {
     const checkout = await newCheckout();
     let tries = 0;
-    const always = updateCheckout(sale.needs, checkout.id, async (found) => {
+    const always = sale.needs.checkouts.update(checkout.id, async (found) => {
       tries += 1;
       if (found) await change(found, { locale: "fr" });
       return { answer: null, change: { locale: "it" } };
@@ -184,9 +179,9 @@ describe("a decision", () => {
 
   test("without a change, or about no checkout, only answers", async () => {
     const { id, revision } = await newCheckout();
-    expect(await updateCheckout(sale.needs, id, () => ({ answer: "same" }))).toBe("same");
+    expect(await sale.needs.checkouts.update(id, () => ({ answer: "same" }))).toBe("same");
     expect((await sale.reload(id)).revision).toBe(revision);
     const none = (found: OpenCheckout | null) => ({ answer: found, change: { locale: "fr" as const } });
-    expect(await updateCheckout(sale.needs, "x".repeat(32), none)).toBeNull();
+    expect(await sale.needs.checkouts.update("x".repeat(32), none)).toBeNull();
   });
 });

@@ -1,3 +1,4 @@
+import { createReadBoard } from "#server/desk/board/context.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "csv-parse/sync";
@@ -401,7 +402,8 @@ describe("the board as CSV", () => {
 });
 
 test("figures that many ask for at once are read once, and anew a moment later", async () => {
-  const handler = boardHandler(shop.kasse.services);
+  const { services } = shop.kasse;
+  const handler = boardHandler({ ...services, readBoard: createReadBoard(services) });
   const ask = async (period: "day" | "week") => {
     const answer = await handler({ query: { period }, locale: "de" } as never);
     return answer.ok && answer.value;

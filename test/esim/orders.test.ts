@@ -3,7 +3,6 @@ import { es2Plus } from "#server/integrations/esim/es2plus.ts";
 import { addIccids, freeIccids } from "#server/sale/esim/iccid-pool.ts";
 import { orderEsim } from "#server/sale/esim/order-esim.ts";
 import { findEsim } from "#server/sale/esim/queries.ts";
-import { takeTurn } from "#server/sale/esim/turn.ts";
 import { announceIccid } from "#server/sale/order/announce-iccid.ts";
 import { CLERK } from "../support/order-services.ts";
 import { freePort } from "../support/ports.ts";
@@ -171,7 +170,7 @@ describe("a lost answer", () => {
 
   test("a process that died while it asked counts as one", async () => {
     const order = await shop.ordered();
-    expect(await takeTurn(shop.services, order.id)).toBe(false);
+    expect(await shop.services.esimTurns.take(order.id)).toBe(false);
     expect(await shop.run(order)).toMatchObject({ lost_answers: 1, asking_since: null });
     expect(await shop.runNext(order)).toMatchObject({ state: "ready" });
   });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PAYMENT_STATES, mayFollow, type PaymentState } from "#core/payment/payment-states.ts";
 import { fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { movePayment, openPayment, recordHostedPage, requestRefund, voidPayment } from "#server/sale/ledger/ledger.ts";
-import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";
+import { createVoidOutdated } from "#server/sale/ledger/void-open-payments.ts";
 import { holdPiece } from "#server/shop/stock/queries.ts";
 import { openSaleDatabase, type SaleDatabase } from "../support/sale-database.ts";
 import { changeCheckout } from "#server/sale/checkout/queries.ts";
@@ -168,21 +168,21 @@ describe("when a checkout may have changed", () => {
   test("its open payment is voided, even after an earlier one that was declined", async () => {
     const { before, declined, open } = await withDeclinedAndOpen();
     await change(before);
-    await voidOpenPayments(sale.needs, before);
+    await createVoidOutdated(sale.needs)(before);
     expect(await paymentOf(open.id)).toMatchObject({ state: "cancelled" });
     expect(await paymentOf(declined.id)).toMatchObject({ state: "declined" });
   });
 
   test("but did not, the payment continues", async () => {
     const { before, open } = await withDeclinedAndOpen();
-    await voidOpenPayments(sale.needs, before);
+    await createVoidOutdated(sale.needs)(before);
     expect(await paymentOf(open.id)).toMatchObject({ state: "open" });
   });
 
   test("and nothing is being paid, nothing happens", async () => {
     const before = await prepaid();
     await change(before);
-    await voidOpenPayments(sale.needs, before);
+    await createVoidOutdated(sale.needs)(before);
     expect((await sale.reload(before.id)).payments).toEqual([]);
   });
 });

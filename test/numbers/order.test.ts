@@ -3,8 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadNumbers, listNumbers } from "#server/shop/phone-numbers/pool.ts";
 import { heldNumber, holdNumber } from "#server/shop/phone-numbers/numbers.ts";
 import { documentHash, ownerOfDocument } from "#server/sale/document/claims.ts";
-import { makeOrder } from "#server/sale/order/finalise.ts";
-import { settlePayment } from "#server/sale/payment/settle.ts";
 import { BUSINESS, orderServices, SMART30, WITH_DEVICE, type OrderServices } from "../support/order-services.ts";
 
 let shop: OrderServices;
@@ -22,7 +20,7 @@ async function newNumber(): Promise<string> {
 }
 const chosen = (newMsisdn: string) => ({ form: { newMsisdn } });
 const press = (checkoutId: string) =>
-  makeOrder(shop.services, { id: checkoutId, record: {} }, { press: { seen: null, locale: "de" } });
+  shop.services.orders.make({ id: checkoutId, record: {} }, { press: { seen: null, locale: "de" } });
 const poolOf = async (msisdn: string) =>
   (await listNumbers(shop.sale.db, { pattern: msisdn, state: null, limit: 1, now: shop.sale.clock.now }))[0];
 const minutes = (count: number) => new Date(shop.sale.clock.now.getTime() + count * 60_000);
@@ -136,7 +134,7 @@ describe("a payment", () => {
   test("makes the order with the number", async () => {
     const msisdn = await newNumber();
     const { id } = await shop.ready(WITH_DEVICE, chosen(msisdn));
-    expect(await settlePayment(shop.services, await pay(id))).toBe("ordered");
+    expect(await shop.services.settlement.settle(await pay(id))).toBe("ordered");
     expect(await poolOf(msisdn)).toMatchObject({ state: "ordered" });
   });
 
@@ -145,7 +143,7 @@ describe("a payment", () => {
     const { id } = await shop.ready({ ...WITH_DEVICE, postBill: true }, chosen(msisdn));
     const payment = await pay(id);
     await shop.sale.sell(demoWithout("devices", WITH_DEVICE.mobile));
-    expect(await settlePayment(shop.services, payment)).toBe("ordered");
+    expect(await shop.services.settlement.settle(payment)).toBe("ordered");
     await shop.sale.sell(demoWith("devices", WITH_DEVICE.mobile, { downPayment: 9900 }));
     expect(await poolOf(msisdn)).toMatchObject({ state: "ordered" });
     const bill = await shop.sale.query("select customer->>'typeOfBill' as by from orders where checkout_id = $1", [id]);
@@ -158,7 +156,7 @@ describe("a payment", () => {
     const payment = await pay(late.id);
     const first = await shop.ready(SMART30, chosen(msisdn));
     expect(await press(first.id)).toMatchObject({ kind: "ordered" });
-    await settlePayment(shop.services, payment);
+    await shop.services.settlement.settle(payment);
     expect((await shop.sale.reload(late.id)).order).toBeNull();
     expect(
       await shop.sale.query("select refund_requested_at is not null as refund from payments where id = $1", [

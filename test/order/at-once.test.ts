@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadOrder, type Order } from "#server/sale/order/order.ts";
 import { reportProgress } from "#server/sale/order/progress.ts";
-import { settlePayment } from "#server/sale/payment/settle.ts";
 import { handlerCall } from "../support/handler-call.ts";
 import { OPERATOR, orderServices, type OrderServices } from "../support/order-services.ts";
 import { moveOrder } from "#server/sale/order/queries.ts";
@@ -42,7 +41,7 @@ describe("an order that another transaction is cancelling", () => {
     const order = await shop.awaiting();
     const payment = await shop.pay(await shop.sale.reload(order.checkoutId), "at-once");
     shop.outcomes.set("at-once", "paid");
-    expect(await whileCancelled(order, () => settlePayment(shop.services, payment))).toBe("paid");
+    expect(await whileCancelled(order, () => shop.services.settlement.settle(payment))).toBe("paid");
     expect(await shop.reload(order)).toMatchObject({ status: "cancelled", payment: null });
   });
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { announceIccid } from "#server/sale/order/announce-iccid.ts";
-import { carryOut } from "#server/sale/order/actions.ts";
-import { fulfil } from "#server/sale/order/fulfil.ts";
+import { createFulfilment } from "#server/sale/order/fulfil.ts";
 import { handOverOrder } from "#server/sale/order/handover.ts";
 import { demoWith } from "../support/demo-catalogue.ts";
 import { BUSINESS, orderServices, SMART30, type OrderServices } from "../support/order-services.ts";
@@ -13,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.sale.close());
 
-const resend = (number: string) => carryOut(shop.services, "resend", { order: { number }, by: null });
+const resend = (number: string) => shop.services.orderActions.carryOut("resend", { order: { number }, by: null });
 type Json = Record<string, unknown>;
 const deliveries = (id: string) =>
   shop.sale.query<{ event_id: string; delivered_at: Date | null }>(
@@ -86,14 +85,14 @@ describe("an order that is placed", () => {
     const tv = await shop.made({ type: "TV Tariff", tv_tariff: "TVS" }, { change: { documentId: null } });
     expect(JSON.stringify(await shop.eventsOf(tv))).not.toContain("order-documents");
     const order = await shop.made();
-    await fulfil(shop.sale.db, sandbox, order);
+    await createFulfilment(sandbox).fulfil(shop.sale.db, order);
     expect(JSON.stringify((await shop.eventsOf(order))[1])).not.toContain("order-documents");
   });
 
   test("cannot be handed over without its identity data", async () => {
     const order = await shop.made();
     const { sealed: _, ...customer } = order.customer;
-    await expect(fulfil(shop.sale.db, shop.services, { ...order, customer })).rejects.toThrow(
+    await expect(createFulfilment(shop.services).fulfil(shop.sale.db, { ...order, customer })).rejects.toThrow(
       `Order ${order.number} has no identity data any more`,
     );
   });

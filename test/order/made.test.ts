@@ -3,9 +3,8 @@ import { openForm } from "#server/sale/identity/sealed-identity.ts";
 import { TEST_SEALS } from "../support/seals.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { claimDocument, documentHash, ownerOfDocument } from "#server/sale/document/claims.ts";
-import { type Cause, makeOrder } from "#server/sale/order/finalise.ts";
+import type { Cause } from "#server/sale/order/finalise.ts";
 import { loadOrder } from "#server/sale/order/order.ts";
-import { settlePayment } from "#server/sale/payment/settle.ts";
 import { demoWith } from "../support/demo-catalogue.ts";
 import { BUSINESS, orderServices, SMART30, WITH_DEVICE, type OrderServices } from "../support/order-services.ts";
 import { changeCheckout } from "#server/sale/checkout/queries.ts";
@@ -18,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => shop.sale.close());
 
 const PRESS: Cause = { press: { seen: null, locale: "fr" } };
-const press = (checkoutId: string, cause = PRESS) => makeOrder(shop.services, { id: checkoutId, record: {} }, cause);
+const press = (checkoutId: string, cause = PRESS) => shop.services.orders.make({ id: checkoutId, record: {} }, cause);
 const paymentsOf = (checkoutId: string) =>
   shop.sale.query<{ state: string; refund: boolean }>(
     "select state, refund_requested_at is not null as refund from payments where checkout_id = $1 order by created_at, id",
@@ -29,7 +28,7 @@ async function payFor(checkoutId: string) {
   const hostedId = `made-${(hosted += 1)}`;
   shop.outcomes.set(hostedId, "paid");
   const payment = await shop.pay(await shop.sale.reload(checkoutId), hostedId);
-  return { payment, settle: () => settlePayment(shop.services, payment) };
+  return { payment, settle: () => shop.services.settlement.settle(payment) };
 }
 
 describe("the shopper's press makes the order", () => {
@@ -122,7 +121,7 @@ describe("no order is made", () => {
 
   test("by a payment that is not there", async () => {
     const { id } = await shop.ready(SMART30);
-    expect(await makeOrder(shop.services, { id, record: {} }, "payment")).toMatchObject({ kind: "notAllowed" });
+    expect(await shop.services.orders.make({ id, record: {} }, "payment")).toMatchObject({ kind: "notAllowed" });
     expect((await shop.sale.reload(id)).order).toBeNull();
   });
 
@@ -245,7 +244,7 @@ describe("a payment makes the order", () => {
        select checkout_id, provider, 'paid', amount, fingerprint, shown, expires_at from payments where checkout_id = $1`,
       [order.checkoutId],
     );
-    expect(await makeOrder(shop.services, { id: order.checkoutId, record: {} }, "payment")).toMatchObject({
+    expect(await shop.services.orders.make({ id: order.checkoutId, record: {} }, "payment")).toMatchObject({
       kind: "ordered",
     });
     const refunds = (await paymentsOf(order.checkoutId)).map(({ state, refund }) => `${state} ${refund}`);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { issueToken } from "#server/sale/identity/tokens.ts";
-import { type DocumentStore, keepDocument } from "#server/sale/document/keep.ts";
+import { createDocumentKeeper, type DocumentStore } from "#server/sale/document/keep.ts";
 import { orderDocument, downloadConfirmation } from "#server/sale/order/downloads.ts";
 import type { Order } from "#server/sale/order/order.ts";
 import { reportTransfer } from "#server/sale/order/transfer.ts";
@@ -189,13 +189,13 @@ describe("the copy of the document", () => {
   const services = () => ({
     ...shop.services,
     documents,
-    config: { ...shop.services.config, documentKeys: null, dataDir },
+    config: { ...shop.services.config, documentKeys: null, dataDir, unorderedDocuments: { megabytes: 1, hours: 1 } },
   });
   const fetchCopy = (id: string, token: string | null = OPERATOR) =>
     orderDocument(services())(handlerCall<"orderDocument">({ params: { id }, token, body: null } as never));
   async function ordered() {
     const checkout = await shop.ready(SMART30);
-    await keepDocument(services(), checkout.id, { jpeg: Buffer.from("jpeg"), readingHash: null });
+    await createDocumentKeeper(services()).keep(checkout.id, { jpeg: Buffer.from("jpeg"), readingHash: null });
     const { documentId } = await shop.sale.reload(checkout.id);
     const order = await shop.made();
     await shop.sale.query("update orders set document_id = $2 where id = $1", [order.id, documentId]);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { carryOut } from "#server/sale/order/actions.ts";
 import { CLERK, orderServices, SMART30, WITH_DEVICE, type OrderServices } from "../support/order-services.ts";
 import { heldOrders, actionsOf } from "#server/sale/order/queries.ts";
 
@@ -9,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.sale.close());
 
-const release = (number: string) => carryOut(shop.services, "release", { order: { number }, by: CLERK });
+const release = (number: string) => shop.services.orderActions.carryOut("release", { order: { number }, by: CLERK });
 const IN_A_WEEK = new Date("2026-11-30T10:00:00Z");
 
 test("with something due, the order waits seven days for its payment, and the customer gets a mail to pay it", async () => {

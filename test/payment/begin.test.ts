@@ -1,3 +1,4 @@
+import { compose } from "../support/compose.ts";
 import { loadNumbers } from "#server/shop/phone-numbers/pool.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Locale } from "#core/text/locale.ts";
@@ -40,7 +41,7 @@ function begin(visitor: Visitor, { locale = "de", shown = null }: { locale?: Loc
     create: async (request) => (requests.push(request), create(request)),
     status: (payment) => status(payment),
   };
-  return prepareTransaction({ ...shop.services, payments })(
+  return prepareTransaction(compose({ ...shop.services, payments }))(
     handlerCall<"prepareTransaction">({ ...visitor, locale, body: { shown } } as never),
   );
 }

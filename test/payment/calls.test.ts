@@ -1,3 +1,4 @@
+import { compose } from "../support/compose.ts";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { API_PREFIX } from "#contract/paths.ts";
@@ -49,7 +50,7 @@ describe("the status that another browser asks for with the secret of the return
     const secret = returnSecret(shop.services.documentNumberKey, payment.id);
     for (const wrong of [returnSecret(shop.services.documentNumberKey, "another"), "", `${secret}x`])
       expect(await ask(wrong)).toEqual(refused("checkoutUnknown"));
-    const late = { ...shop.services, now: () => new Date(payment.expires_at.getTime() + 24 * 3_600_000) };
+    const late = compose({ ...shop.services, now: () => new Date(payment.expires_at.getTime() + 24 * 3_600_000) });
     expect(await ask(secret, late)).toEqual(refused("checkoutUnknown"));
   });
 });
@@ -117,7 +118,7 @@ describe("a report of the provider", () => {
   const report = (read: WebhookRead, provider = "sandbox") => {
     const payments: PaymentProvider = { ...shop.services.payments, readWebhook: () => read };
     const call = handlerCall<"paymentWebhook">({ body: null as never, params: { provider } });
-    return paymentWebhook({ ...shop.services, payments })(call);
+    return paymentWebhook(compose({ ...shop.services, payments }))(call);
   };
   const event = (
     payment: { hostedId: string } | { reference: string },
@@ -200,7 +201,7 @@ describe("the calls of a provider's own form", () => {
     };
     const stream = { write: (line: string) => void logged.push(JSON.parse(line) as { msg: string; error?: string }) };
     app = fastify({ logger: { level: "warn", stream } });
-    registerProviderCalls(app, { ...shop.services, payments });
+    registerProviderCalls(app, compose({ ...shop.services, payments }));
     await app.ready();
   });
   afterAll(() => app.close());

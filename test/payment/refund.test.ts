@@ -1,3 +1,4 @@
+import { compose } from "../support/compose.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { PaymentState } from "#core/payment/payment-states.ts";
 import { LOCALES } from "#core/text/locale.ts";
@@ -27,7 +28,7 @@ const services = () => {
     refund: async (...request) => (refunds.push(request), refund()),
     cancel: async (payment) => void cancelled.push(payment),
   };
-  return { ...shop.services, payments };
+  return compose({ ...shop.services, payments });
 };
 
 let number = 0;

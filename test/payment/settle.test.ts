@@ -1,8 +1,9 @@
+import { compose } from "../support/compose.ts";
 import { demoCatalogue, demoWithout } from "../support/demo-catalogue.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { PaymentState, ProviderOutcome } from "#core/payment/payment-states.ts";
 import { takeDueChecks } from "#server/sale/ledger/ledger.ts";
-import { settleOpenPayment, settlePayment, settlePayments } from "#server/sale/payment/settle.ts";
+import { settlePayments } from "#server/sale/payment/settle.ts";
 import { holdPiece } from "#server/shop/stock/queries.ts";
 import { paymentServices, type PaymentServices } from "../support/payment-services.ts";
 import { changeCheckout } from "#server/sale/checkout/queries.ts";
@@ -44,7 +45,7 @@ describe("a payment is settled as the provider says", () => {
   ])("%s: it is %s; the piece is held: %s", async (outcome, state, held) => {
     const { checkout, payment } = await begun();
     shop.outcomes.set(hostedId, outcome);
-    expect(await settlePayment(shop.services, payment)).toBe(state);
+    expect(await shop.services.settlement.settle(payment)).toBe(state);
     expect(await stateOf(payment.id)).toBe(state);
     expect(await isHeld(checkout.id)).toBe(held);
     expect(await orderOf(checkout.id)).toBeNull();
@@ -53,8 +54,8 @@ describe("a payment is settled as the provider says", () => {
   test("paid: it becomes the order, once", async () => {
     const { checkout, payment } = await begun();
     shop.outcomes.set(hostedId, "paid");
-    expect(await settlePayment(shop.services, payment)).toBe("ordered");
-    expect(await settlePayment(shop.services, payment)).toBe("ordered");
+    expect(await shop.services.settlement.settle(payment)).toBe("ordered");
+    expect(await shop.services.settlement.settle(payment)).toBe("ordered");
     expect(await orderOf(checkout.id)).toMatchObject({ status: "placed", billPaid: true });
   });
 
@@ -64,45 +65,47 @@ describe("a payment is settled as the provider says", () => {
     const questions = () => shop.asked.filter((id) => id === hostedId).length;
     const before = questions();
     const now = () => new Date(START.getTime() + performance.now());
-    const services = { ...shop.services, now, periods: { paymentPause: 1000 } };
+    const services = compose({ ...shop.services, now, periods: { paymentPause: 1000 } });
     const began = performance.now();
     const pauses = () => Math.floor((performance.now() - began) / 1000);
-    const often = () => Promise.all(Array.from({ length: 20 }, () => settlePayment(services, payment)));
+    const often = () => Promise.all(Array.from({ length: 20 }, () => services.settlement.settle(payment)));
     expect(new Set(await often())).toEqual(new Set(["open"]));
     // One at once, and one a pause later, for calls that came after the first question was begun.
     expect(questions() - before).toBeLessThanOrEqual(2 + pauses());
     shop.outcomes.set(hostedId, "paid");
     expect(await often()).toContain("ordered");
     expect(questions() - before).toBeLessThanOrEqual(4 + pauses());
-    expect(await settlePayment(services, payment)).toBe("ordered");
+    expect(await services.settlement.settle(payment)).toBe("ordered");
   });
 
   test("the provider is asked again after the clock was set back", async () => {
     const { payment } = await begun();
     shop.outcomes.set(hostedId, "pending");
-    const at = (time: number) => ({ ...shop.services, now: () => new Date(time), periods: { paymentPause: 1000 } });
-    await settlePayment(at(START.getTime() + MINUTE), payment);
+    const at = (time: number) =>
+      compose({ ...shop.services, now: () => new Date(time), periods: { paymentPause: 1000 } });
+    await at(START.getTime() + MINUTE).settlement.settle(payment);
     const before = shop.asked.length;
-    await settlePayment(at(START.getTime()), payment);
+    await at(START.getTime()).settlement.settle(payment);
     expect(shop.asked.length).toBe(before + 1);
   });
 
   test("a call that read its clock before another, and is later, does not ask again", async () => {
     const { payment } = await begun();
     shop.outcomes.set(hostedId, "pending");
-    const at = (time: number) => ({ ...shop.services, now: () => new Date(time), periods: { paymentPause: 1000 } });
-    await settlePayment(at(START.getTime() + 5), payment);
+    const at = (time: number) =>
+      compose({ ...shop.services, now: () => new Date(time), periods: { paymentPause: 1000 } });
+    await at(START.getTime() + 5).settlement.settle(payment);
     const before = shop.asked.length;
-    expect(await settlePayment(at(START.getTime()), payment)).toBe("open");
+    expect(await at(START.getTime()).settlement.settle(payment)).toBe("open");
     expect(shop.asked.length).toBe(before);
   });
 
   test("paid after it was declined: it becomes the order after all", async () => {
     const { checkout, payment } = await begun();
     shop.outcomes.set(hostedId, "declined");
-    await settlePayment(shop.services, payment);
+    await shop.services.settlement.settle(payment);
     shop.outcomes.set(hostedId, "paid");
-    expect(await settlePayment(shop.services, payment)).toBe("ordered");
+    expect(await shop.services.settlement.settle(payment)).toBe("ordered");
     expect(await orderOf(checkout.id)).not.toBeNull();
   });
 
@@ -112,7 +115,7 @@ describe("a payment is settled as the provider says", () => {
     const payment = await shop.pay(checkout, hostedId);
     shop.outcomes.set(hostedId, "paid");
     await shop.sale.sell(demoWithout("tvTariffs", "277"));
-    expect(await settlePayment(shop.services, payment)).toBe("ordered");
+    expect(await shop.services.settlement.settle(payment)).toBe("ordered");
     await shop.sale.sell(demoCatalogue);
   });
 
@@ -121,7 +124,7 @@ describe("a payment is settled as the provider says", () => {
     const record = { type: "Tariff", tariff: "PREPAID10" } as const;
     await changeCheckout(shop.sale.db, { ...shop.sale.needs, now: () => START }, checkout, { record });
     shop.outcomes.set(hostedId, "paid");
-    expect(await settlePayment(shop.services, payment)).toBe("paid");
+    expect(await shop.services.settlement.settle(payment)).toBe("paid");
     expect(await shop.sale.jobs()).toContainEqual(
       expect.objectContaining({ name: "refund-payment", payload: { paymentId: payment.id } }),
     );
@@ -134,16 +137,16 @@ describe("a payment is settled as the provider says", () => {
     const { record, shown } = await shop.ready({ type: "Tariff", tariff: "PREPAID0" });
     await changeCheckout(shop.sale.db, { ...shop.sale.needs, now: () => START }, checkout, { record, shown });
     shop.outcomes.set(hostedId, "declined");
-    expect(await settlePayment(shop.services, payment)).toBe("declined");
+    expect(await shop.services.settlement.settle(payment)).toBe("declined");
     expect(await orderOf(checkout.id)).toBeNull();
   });
 
   test("declined once more: the piece that a newer payment holds stays held", async () => {
     const { checkout, payment } = await begun();
     shop.outcomes.set(hostedId, "declined");
-    await settlePayment(shop.services, payment);
+    await shop.services.settlement.settle(payment);
     await holdPiece(shop.sale.db, "AARE5", checkout.id, { now: START, until: after(600) });
-    expect(await settlePayment(shop.services, payment)).toBe("declined");
+    expect(await shop.services.settlement.settle(payment)).toBe("declined");
     expect(await isHeld(checkout.id)).toBe(true);
   });
 });
@@ -153,24 +156,24 @@ describe("a payment that nobody finishes", () => {
     const { payment } = await begun();
     shop.outcomes.set(hostedId, "pending");
     shop.sale.clock.now = after(31);
-    expect(await settlePayment(shop.services, payment)).toBe("open");
+    expect(await shop.services.settlement.settle(payment)).toBe("open");
     shop.sale.clock.now = after(31, 1);
-    expect(await settlePayment(shop.services, payment)).toBe("expired");
+    expect(await shop.services.settlement.settle(payment)).toBe("expired");
   });
 
   test("is what the provider says even after its end", async () => {
     const { payment } = await begun();
     shop.outcomes.set(hostedId, "paid");
     shop.sale.clock.now = after(120);
-    expect(await settlePayment(shop.services, payment)).toBe("ordered");
+    expect(await shop.services.settlement.settle(payment)).toBe("ordered");
   });
 
   test("and that the provider never created is not asked about, and expires as well", async () => {
     const { payment } = await begun(null);
     const before = shop.asked.length;
-    expect(await settlePayment(shop.services, payment)).toBe("open");
+    expect(await shop.services.settlement.settle(payment)).toBe("open");
     shop.sale.clock.now = after(31, 1);
-    expect(await settlePayment(shop.services, payment)).toBe("expired");
+    expect(await shop.services.settlement.settle(payment)).toBe("expired");
     expect(shop.asked.length).toBe(before);
   });
 });
@@ -179,15 +182,15 @@ describe("the open payment of a checkout", () => {
   test("is settled; without one there is nothing to settle", async () => {
     const { checkout, payment } = await begun();
     shop.outcomes.set(hostedId, "cancelled");
-    expect(await settleOpenPayment(shop.services, checkout.id)).toBe("cancelled");
-    expect(await settleOpenPayment(shop.services, checkout.id)).toBeNull();
+    expect(await shop.services.settlement.settleOpen(checkout.id)).toBe("cancelled");
+    expect(await shop.services.settlement.settleOpen(checkout.id)).toBeNull();
     expect(await stateOf(payment.id)).toBe("cancelled");
   });
 
   test("is that of this checkout, not of another", async () => {
     const [mine, other] = [await begun(), await begun(`${hostedId}-other`)];
     shop.outcomes.set(hostedId, "cancelled").set(`${hostedId}-other`, "declined");
-    expect(await settleOpenPayment(shop.services, mine.checkout.id)).toBe("cancelled");
+    expect(await shop.services.settlement.settleOpen(mine.checkout.id)).toBe("cancelled");
     expect(await stateOf(other.payment.id)).toBe("open");
   });
 });

@@ -1,3 +1,4 @@
+import { compose } from "../support/compose.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { cancelUnpaidOrders } from "#server/sale/payment/cancel-unpaid-orders.ts";
 import { orderServices, type OrderServices } from "../support/order-services.ts";
@@ -21,10 +22,8 @@ beforeEach(async () => {
 const run = (at: Date) => {
   shop.sale.clock.now = at;
   const line = (level: string) => (details: unknown, text?: unknown) => void logged.push([level, details, text]);
-  return cancelUnpaidOrders({
-    ...shop.services,
-    log: { info: line("info"), warn: line("warn"), error: line("error") },
-  })({});
+  const log = { info: line("info"), warn: line("warn"), error: line("error") };
+  return cancelUnpaidOrders(compose({ ...shop.services, log }))({});
 };
 const underWay = async (checkoutId: string, hostedId: string) => shop.pay(await shop.sale.reload(checkoutId), hostedId);
 

@@ -1,3 +1,4 @@
+import { compose } from "../support/compose.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Step } from "#core/steps/steps.ts";
 import { readBrand, type Brand } from "#server/shop/brand/brand.ts";
@@ -204,9 +205,9 @@ describe("step 6", () => {
     expect(await enter(visitor, "6")).toMatchObject({ ok: true, value: { lastOutcome: null } });
     const broken = { ...shop.services.payments, status: () => Promise.reject(new Error("a bug")) };
     const call = handlerCall<"prepare">({ body: {}, ...visitor, params: { step: "6", pageStep: "6" } } as never);
-    await expect(prepare({ ...shop.services, payments: broken, brand, experiments, esims: {} })(call)).rejects.toThrow(
-      "a bug",
-    );
+    await expect(
+      prepare({ ...compose({ ...shop.services, payments: broken }), brand, experiments, esims: {} })(call),
+    ).rejects.toThrow("a bug");
   });
 
   test("leads to the thank-you page if the payment turns out to be paid", async () => {

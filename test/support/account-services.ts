@@ -1,4 +1,4 @@
-import { createSecretKey } from "node:crypto";
+import { compose } from "./compose.ts";
 import type { Mail, SmsOutcome } from "#server/platform/mail-and-sms/ports.ts";
 import type { BaseCustomer, CustomerBase } from "#server/sale/identity/profile.ts";
 import { meeting } from "./meeting.ts";
@@ -38,13 +38,13 @@ export async function accountServices() {
     publicUrl: "https://shop.example.ch",
     reminderHours: 24,
   };
-  const services = {
+  const services = compose({
     ...sale.needs,
     limits: sale.limited(),
     security: sale.security,
     customers,
     config,
-    knownBrowserKey: createSecretKey(Buffer.alloc(32, 9)),
+    documentNumberKey: Buffer.alloc(32, 9),
     brand: { name: "Alpenfon", phone: "0800 000 000", email: "hilfe@example.ch" },
     sms: {
       send: async (text: { to: string; text: string }) => {
@@ -53,7 +53,7 @@ export async function accountServices() {
       },
     },
     mail: { send: async (mail: Mail) => void mails.push(mail) },
-  };
+  });
   return { sale, services, people, together, texts, mails, behaviour };
 }
 export type AccountServices = Awaited<ReturnType<typeof accountServices>>;

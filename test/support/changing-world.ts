@@ -11,7 +11,6 @@ import { OPERATOR_SECRET, startOperator, type Person } from "./operator.ts";
 import { freePort } from "./ports.ts";
 import { pick, type Random } from "./seeded.ts";
 import { startShop } from "./shop.ts";
-import { carryOut } from "#server/sale/order/actions.ts";
 import { Shopper } from "./shopper.ts";
 
 /** The demo catalogue with a down payment for a device, so that held orders have something to pay. */
@@ -117,7 +116,7 @@ export async function startChangingWorld(random: Random, env: Readonly<Record<st
       case "release":
       case "cancelHeld":
       case "refund":
-        if (number) await carryOut(services, kind, { order: { number }, by: BY });
+        if (number) await services.orderActions.carryOut(kind, { order: { number }, by: BY });
     }
   }
 

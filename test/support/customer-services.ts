@@ -1,3 +1,4 @@
+import { compose } from "./compose.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { randomUUID } from "node:crypto";
 import type { CustomerForm } from "#core/form/customer-form.ts";
@@ -56,7 +57,7 @@ export async function customerServices() {
   };
   let exceeded: string | null = null;
   const { limits } = shop.services;
-  const services = {
+  const services = compose({
     ...shop.services,
     brand,
     customers,
@@ -68,7 +69,7 @@ export async function customerServices() {
           ? { ...fail("tooMany", { retryAfter: 60 }), exceeded }
           : limits.take(tries as never, address)) as typeof limits.take,
     },
-  };
+  });
 
   let people = 0;
   /** Somebody who registered in a checkout of this record, and sent a picture of the document. */

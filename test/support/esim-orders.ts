@@ -1,3 +1,4 @@
+import { compose } from "./compose.ts";
 import { es2Plus } from "#server/integrations/esim/es2plus.ts";
 import { cancelEsim, orderEsim } from "#server/sale/esim/order-esim.ts";
 import { openMatchingId } from "#server/sale/esim/reserve.ts";
@@ -28,13 +29,13 @@ export async function esimOrders(options: SmdpOptions = {}, orderBy: "type" | "i
   const shop = await orderServices(settings);
   const { sale } = shop;
   const alarms: object[] = [];
-  const services = {
+  const services = compose({
     ...shop.services,
     config: { ...shop.services.config, documentKeys: KEYS, dataDir: "" },
     announceIccid: announceIccid(shop.services),
     esims: es2Plus(settings),
     log: { warn: () => undefined, error: (facts: object) => void alarms.push(facts) },
-  };
+  });
   const rowOf = async ({ id }: Pick<Order, "id">) =>
     sale.db.selectFrom("esims").selectAll().where("order_id", "=", id).executeTakeFirstOrThrow();
   const run = async (order: Order) => {

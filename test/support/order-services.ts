@@ -1,11 +1,9 @@
+import { compose } from "./compose.ts";
 import type { CheckoutRecord } from "#core/record/record.ts";
 import type { OrderAction } from "#core/desk/order-actions.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Details } from "#server/sale/order/facts.ts";
 import type { Mail } from "#server/platform/mail-and-sms/ports.ts";
-import { settlePayment } from "#server/sale/payment/settle.ts";
-import { carryOut } from "#server/sale/order/actions.ts";
-import { makeOrder } from "#server/sale/order/finalise.ts";
 import { loadOrder, type Order } from "#server/sale/order/order.ts";
 import { readBrand } from "#server/shop/brand/brand.ts";
 import { openEvent } from "#server/sale/order/event/order.ts";
@@ -34,7 +32,7 @@ export async function orderServices(esim: Config["esim"] = { provider: "sandbox"
   await sale.sell(demoWith("devices", WITH_DEVICE.mobile, { downPayment: 9900 }));
   await sale.count(WITH_DEVICE.mobile, 100);
   const mails: Mail[] = [];
-  const services = {
+  const services = compose({
     ...shop.services,
     brand: await readBrand("brands/alpenfon/brand.json"),
     mail: { send: async (mail: Mail) => void mails.push(mail) },
@@ -49,18 +47,18 @@ export async function orderServices(esim: Config["esim"] = { provider: "sandbox"
       handover: { provider: "webhook", url: "https://operator.example.ch", secret: OPERATOR, certificate: null },
       esim,
     },
-  } as const;
+  } as const);
 
   /** Carries an action out. Returns `done`, or why not. */
   async function act(action: OrderAction, { number }: Pick<Order, "number">, details: Details = {}): Promise<string> {
-    const outcome = await carryOut(services, action, { order: { number }, by: CLERK, ...details });
+    const outcome = await services.orderActions.carryOut(action, { order: { number }, by: CLERK, ...details });
     return outcome.kind === "unavailable" ? outcome.reason : outcome.kind;
   }
 
   /** The order of a new customer, as the shopper's press makes it. */
   async function made(record: CheckoutRecord = SMART30, customer: ReadyCustomer = {}): Promise<Order> {
     const { id } = await shop.ready(record, customer);
-    const outcome = await makeOrder(services, { id, record }, { press: { seen: null, locale: "de" } });
+    const outcome = await services.orders.make({ id, record }, { press: { seen: null, locale: "de" } });
     if (outcome.kind !== "ordered") throw new Error(`There is no order: ${outcome.kind}`);
     return reload(outcome.order);
   }
@@ -82,7 +80,7 @@ export async function orderServices(esim: Config["esim"] = { provider: "sandbox"
     const checkout = await shop.ready(record, customer);
     const hostedId = `order-${(paidOnes += 1)}`;
     shop.outcomes.set(hostedId, "paid");
-    await settlePayment(services, await shop.pay(checkout, hostedId));
+    await services.settlement.settle(await shop.pay(checkout, hostedId));
     const { order } = await sale.reload(checkout.id);
     if (!order) throw new Error("The payment has made no order");
     return reload(order);

@@ -1,4 +1,5 @@
-import { createSecretKey, randomUUID } from "node:crypto";
+import { compose } from "./compose.ts";
+import { randomUUID } from "node:crypto";
 import type { ProviderOutcome } from "#core/payment/payment-states.ts";
 import type { CustomerForm } from "#core/form/customer-form.ts";
 import type { Profile } from "#server/sale/identity/profile.ts";
@@ -63,20 +64,20 @@ export async function paymentServices() {
     warn: (details: object) => void warnings.push(details),
     error: (details: object) => void warnings.push(details),
   };
-  const services = {
+  const services = compose({
     ...sale.needs,
     articleQueue: createArticleQueue(),
     payments,
+    earlierPayments: [],
     periods: { paymentPause: 0 },
     brand: { name: "Alpenfon" },
     config: CONFIG,
     eid: null,
     documentNumberKey: KEY,
-    knownBrowserKey: createSecretKey(KEY),
     limits: sale.limited(),
     security: sale.security,
     log,
-  };
+  });
 
   let people = 0;
   /** A checkout whose customer is created, with everything that an order needs. */

@@ -4,7 +4,7 @@ import { priceRecord } from "#core/price/pricing.ts";
 import { readRecord, type CheckoutRecord } from "#core/record/record.ts";
 import { openDatabase, type Handle } from "#server/platform/database/database.ts";
 import { createCatalogueStore } from "#server/shop/catalogue/store.ts";
-import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import { createCheckouts } from "#server/sale/checkout/access.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import type { LimitName } from "#server/config/config.ts";
 import type { Limit } from "#server/api/limits.ts";
@@ -14,7 +14,6 @@ import { LAW } from "./law.ts";
 import { rememberedEvents, testLimits } from "./limits.ts";
 import { TEST_SEALS } from "./seals.ts";
 import { count, sell } from "./sell.ts";
-import { insertCheckout } from "#server/sale/checkout/queries.ts";
 
 /** A database with the demo catalogue, for calling the functions of a purchase directly: no server, and no job runs. */
 export type SaleDatabase = Awaited<ReturnType<typeof openSaleDatabase>>;
@@ -24,13 +23,14 @@ export async function openSaleDatabase() {
   const { db, close } = openDatabase(database.connection, pino({ level: "silent" }));
   /** The clock of these tests; set it to let time pass. */
   const clock = { now: new Date("2026-11-23T10:00:00Z") };
-  const needs: CheckoutNeeds = {
+  const stored = {
     db,
     catalogues: createCatalogueStore(db, () => clock.now),
     law: LAW,
     now: () => clock.now,
     seals: TEST_SEALS,
   };
+  const needs = { ...stored, checkouts: createCheckouts(stored) };
   // Before any time that a test sets.
   await sell(db, demoCatalogue, new Date("2026-01-01T00:00:00Z"));
   const { security, events } = rememberedEvents();
@@ -43,12 +43,12 @@ export async function openSaleDatabase() {
     const read = readRecord(record, catalogue);
     if (!read.ok) throw new Error(JSON.stringify(read.errors));
     const shown = { quote: priceRecord(read.checked, catalogue), catalogueVersion: version };
-    const { id } = await insertCheckout(needs, record, shown, "de");
+    const { id } = await needs.checkouts.add(record, shown, "de");
     return reload(id);
   }
 
   async function reload(id: string): Promise<OpenCheckout> {
-    const found = await loadCheckout(db, needs, id);
+    const found = await needs.checkouts.load(id);
     if (!found) throw new Error(`There is no checkout ${id}`);
     return found;
   }

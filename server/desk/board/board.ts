@@ -1,3 +1,4 @@
+import type { DeskServices } from "#server/desk/services.ts";
 import type { Board } from "#contract/desk/board.ts";
 import { formatDay } from "#core/time/dates.ts";
 import type { FigureSource } from "#core/desk/figures.ts";
@@ -6,7 +7,7 @@ import { countHours, figuresVersion } from "#server/reports/figures.ts";
 import { countWaiting } from "#server/reports/waiting.ts";
 import { ok } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
-import { onWire, readBoard, type BoardContext, type BoardNeeds } from "./context.ts";
+import { onWire, type BoardContext, type ReadBoard } from "./context.ts";
 import { errorPart, funnelPart, lagPart, paymentPart, soldPart, stockPart, textPart } from "./parts.ts";
 import { FIGURE_SOURCES } from "./sources.ts";
 
@@ -17,7 +18,9 @@ import { FIGURE_SOURCES } from "./sources.ts";
 const SHARED_MS = 1500;
 
 /** GET /board: the figures of a period. */
-export function board(services: BoardNeeds): DeskHandler<"board"> {
+export function board(
+  services: Pick<DeskServices, "db" | "config"> & { readonly readBoard: ReadBoard },
+): DeskHandler<"board"> {
   const shared = new Map<string, { readonly at: number; readonly answer: Promise<Board> }>();
   return async ({ query, locale }) => {
     const version = await figuresVersion(services.db);
@@ -26,13 +29,13 @@ export function board(services: BoardNeeds): DeskHandler<"board"> {
     const key = JSON.stringify([query, locale, version]);
     const known = shared.get(key);
     if (known) return ok(await known.answer);
-    const answer = readBoard(services, query, (context) => boardOf(context, services.config, locale));
+    const answer = services.readBoard(query, (context) => boardOf(context, services.config, locale));
     shared.set(key, { at: now, answer });
     return ok(await answer);
   };
 }
 
-async function boardOf(context: BoardContext, config: BoardNeeds["config"], locale: Locale): Promise<Board> {
+async function boardOf(context: BoardContext, config: DeskServices["config"], locale: Locale): Promise<Board> {
   const { db, now, period, last, family, span } = context;
   const { held } = await countWaiting(db, { now, config });
   return {

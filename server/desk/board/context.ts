@@ -6,10 +6,8 @@ import type { Handle } from "#server/platform/database/database.ts";
 import { productNames } from "#server/desk/refusals.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 
-export type BoardNeeds = Pick<DeskServices, "db" | "now" | "config" | "catalogues">;
-
 /** The query for figures. */
-export type BoardQuery = {
+type BoardQuery = {
   readonly period: BoardPeriod;
   /** The last day, as `YYYY-MM-DD`; today without one. */
   readonly day?: string | undefined;
@@ -31,21 +29,25 @@ export type BoardContext = {
 };
 
 /** Reads figures in one snapshot on one connection, so that they agree with each other and the other connections are left to the jobs. */
-export async function readBoard<T>(
-  { db, now: clock, catalogues }: Pick<BoardNeeds, "db" | "now" | "catalogues">,
-  { period, day, family }: BoardQuery,
-  read: (context: BoardContext) => Promise<T>,
-): Promise<T> {
-  const now = clock();
-  const last = (day === undefined ? null : parseDay(day)) ?? dayInZurich(now);
-  const nameOf = await productNames({ catalogues });
-  const asked = { now, period, last, family: family ?? null, nameOf };
-  const when = { span: spanOf(period, last), slots: slotsOf(period, last) };
-  return db
-    .transaction()
-    .setAccessMode("read only")
-    .setIsolationLevel("repeatable read")
-    .execute((tx) => read({ db: tx, ...asked, ...when }));
+export type ReadBoard = <T>(query: BoardQuery, read: (context: BoardContext) => Promise<T>) => Promise<T>;
+
+export function createReadBoard({
+  db,
+  now: clock,
+  catalogues,
+}: Pick<DeskServices, "db" | "now" | "catalogues">): ReadBoard {
+  return async ({ period, day, family }, read) => {
+    const now = clock();
+    const last = (day === undefined ? null : parseDay(day)) ?? dayInZurich(now);
+    const nameOf = await productNames({ catalogues });
+    const asked = { now, period, last, family: family ?? null, nameOf };
+    const when = { span: spanOf(period, last), slots: slotsOf(period, last) };
+    return db
+      .transaction()
+      .setAccessMode("read only")
+      .setIsolationLevel("repeatable read")
+      .execute((tx) => read({ db: tx, ...asked, ...when }));
+  };
 }
 
 /** Rows grouped by product. */

@@ -5,7 +5,7 @@ import { FUNNEL_STEPS } from "#core/desk/funnel.ts";
 import { decimal } from "#core/money/money.ts";
 import { ok } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
-import { byProduct, onWire, readBoard, type BoardContext, type BoardNeeds } from "./context.ts";
+import { byProduct, onWire, type BoardContext, type ReadBoard } from "./context.ts";
 import { errorsOf, reachedOf, lagsByHour, stockPart } from "./parts.ts";
 import { hourlyFigures, sumFigures } from "#server/reports/figures.ts";
 
@@ -90,10 +90,10 @@ const CHARTS: Readonly<Record<BoardChart, Chart>> = {
 };
 
 /** GET /board.csv: the figures of a chart, as a spreadsheet opens them. */
-export function boardCsv(services: BoardNeeds): DeskHandler<"boardCsv"> {
+export function boardCsv({ readBoard }: { readonly readBoard: ReadBoard }): DeskHandler<"boardCsv"> {
   return async ({ query: { chart, ...query } }) => {
     const { columns, rows } = CHARTS[chart];
-    return readBoard(services, query, async (context) => {
+    return readBoard(query, async (context) => {
       const name = `kasse-${chart}-${query.period}-${formatDay(context.last)}.csv`;
       // A cell that begins like a formula is prefixed with an apostrophe, so that no spreadsheet runs it (OWASP, CSV Injection).
       const options = { bom: true, header: true, record_delimiter: "windows" as const, escape_formulas: true };

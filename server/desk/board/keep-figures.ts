@@ -1,12 +1,9 @@
-import type { Logger } from "pino";
 import { openSince } from "#core/desk/board.ts";
 import { repeat, type Repeating } from "#server/platform/repeat.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { addHours, computeHour, dueHours } from "#server/operator/hourly-figures/hours.ts";
 import { noteCheckouts } from "#server/operator/hourly-figures/note-checkouts.ts";
 import { FIGURE_SOURCES, SOURCES, wholeFor } from "./sources.ts";
-
-type Needs = Pick<DeskServices, "db" | "now" | "config" | "law">;
 
 /** Hours of a source that are computed at a time. */
 const AT_A_TIME = 20;
@@ -20,7 +17,7 @@ const LONGER_EVERY = 300;
 
 /** Computes figures that are due, a few hours of each source. Returns whether more are. `longer`: looks for checkouts that were missed. */
 export async function lookAtRecords(
-  { db, now: clock, config, law }: Needs,
+  { db, now: clock, config, law }: Pick<DeskServices, "db" | "now" | "config" | "law">,
   { longer }: { readonly longer: boolean },
 ): Promise<boolean> {
   const now = clock();
@@ -39,15 +36,15 @@ export async function lookAtRecords(
 
 /** Keeps the figures of the board up to date. Failures are retried. While much is due, it pauses for as long as it works. */
 export function keepFigures(
-  needs: Needs & Pick<DeskServices, "periods"> & { readonly log: Pick<Logger, "warn"> },
+  services: Pick<DeskServices, "db" | "now" | "config" | "law" | "periods" | "log">,
 ): Repeating {
   let looks = 0;
   const look = async () => {
     const began = performance.now();
-    if (await lookAtRecords(needs, { longer: looks % LONGER_EVERY === 0 })) return performance.now() - began;
+    if (await lookAtRecords(services, { longer: looks % LONGER_EVERY === 0 })) return performance.now() - began;
     looks += 1;
     return null;
   };
-  const everyMs = needs.periods.deskFigures;
-  return repeat(look, { everyMs, failed: "figures of the desk could not be computed", log: needs.log });
+  const everyMs = services.periods.deskFigures;
+  return repeat(look, { everyMs, failed: "figures of the desk could not be computed", log: services.log });
 }

@@ -8,10 +8,8 @@ import { checkoutEvents } from "#server/desk/orders/history.ts";
 import { productNames } from "#server/desk/refusals.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 
-type Needs = Pick<DeskServices, "db" | "catalogues">;
-
 /** GET /checkouts: checkouts and payments without an order, for callers who have no order number. */
-export function checkouts({ db, catalogues }: Needs): DeskHandler<"checkouts"> {
+export function checkouts({ db, catalogues }: Pick<DeskServices, "db" | "catalogues">): DeskHandler<"checkouts"> {
   return async ({ query: { text } }) => {
     const [found, nameOf] = [await findAnything(db, text), await productNames({ catalogues })];
     return ok({
@@ -29,7 +27,7 @@ export function checkouts({ db, catalogues }: Needs): DeskHandler<"checkouts"> {
 }
 
 /** GET /checkouts/{id}: one of them, with every refusal. */
-export function checkout({ db, catalogues }: Needs): DeskHandler<"checkout"> {
+export function checkout({ db, catalogues }: Pick<DeskServices, "db" | "catalogues">): DeskHandler<"checkout"> {
   return async ({ params: { id }, query: { text }, locale }) => {
     // Exactly the characters that are shown: a shorter beginning could match somebody else's checkout.
     const report = id.length === SHOWN ? await reportCheckout(db, text, id) : null;

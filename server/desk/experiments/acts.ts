@@ -17,15 +17,18 @@ import {
 import { ok, fail, type Result } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import { countsOf } from "./counts.ts";
-import { beginnerOf, isAvailable, overviewFor, type ExperimentNeeds } from "./overview.ts";
+import { beginnerOf, type ExperimentView } from "./overview.ts";
+import type { DeskServices } from "#server/desk/services.ts";
 import { stopByRule } from "./keep-rules.ts";
 
+type Needs = Pick<DeskServices, "db" | "now" | "lookAtExperiments"> & { readonly experimentView: ExperimentView };
+
 /** POST /experiments: begins a run, whose rule stays as it is stated here. */
-export function beginExperiment(services: ExperimentNeeds): DeskHandler<"beginExperiment"> {
+export function beginExperiment(services: Needs): DeskHandler<"beginExperiment"> {
   return async ({ body: { experiment, hypothesis, perArm, lastDay: dayText }, person }) => {
     const { db } = services;
     const now = services.now();
-    if (!isAvailable(services, experiment)) return fail("notFound");
+    if (!services.experimentView.isAvailable(experiment)) return fail("notFound");
     const lastDay = parseDay(dayText);
     if (!lastDay || !isStopRule({ perArm, lastDay }, now)) return fail("stopRuleWrong");
     await stopByRule(db, now);
@@ -37,12 +40,12 @@ export function beginExperiment(services: ExperimentNeeds): DeskHandler<"beginEx
       throw error;
     }
     await services.lookAtExperiments();
-    return ok(await overviewFor(services, person));
+    return ok(await services.experimentView.of(person));
   };
 }
 
 /** POST /experiments/{id}/stop: stops a run before its rule does. */
-export function stopExperiment(services: ExperimentNeeds): DeskHandler<"stopExperiment"> {
+export function stopExperiment(services: Needs): DeskHandler<"stopExperiment"> {
   return ({ params: { id }, body: { reason }, person }) =>
     changeRun(services, { id, person }, async (tx, run, now) => {
       if (run.stopped) return fail("alreadyDone");
@@ -52,7 +55,7 @@ export function stopExperiment(services: ExperimentNeeds): DeskHandler<"stopExpe
 }
 
 /** POST /experiments/{id}/adopt: an arm of the newest run of its experiment holds for everybody, until the other one is adopted. */
-export function adoptExperiment(services: ExperimentNeeds): DeskHandler<"adoptExperiment"> {
+export function adoptExperiment(services: Needs): DeskHandler<"adoptExperiment"> {
   return ({ params: { id }, body: { arm, reason }, person }) =>
     changeRun(services, { id, person }, async (tx, run, now) => {
       if (!run.stopped) return fail("experimentRunning");
@@ -71,7 +74,7 @@ type Asked = { readonly id: string; readonly person: DeskPerson };
 
 /** Changes a run under its lock, as it is once its rule has been applied, and has all processes look at it. */
 async function changeRun<Name extends DeskFailureName>(
-  services: ExperimentNeeds,
+  services: Needs,
   { id, person }: Asked,
   change: (tx: Handle, run: Run, now: Date) => Promise<Result<never, Name> | null>,
 ) {
@@ -84,5 +87,5 @@ async function changeRun<Name extends DeskFailureName>(
   });
   if (failure) return failure;
   await services.lookAtExperiments();
-  return ok(await overviewFor(services, person));
+  return ok(await services.experimentView.of(person));
 }

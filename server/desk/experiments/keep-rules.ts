@@ -1,4 +1,3 @@
-import type { Logger } from "pino";
 import { repeat, type Repeating } from "#server/platform/repeat.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { ruleStop } from "#core/desk/experiments/run.ts";
@@ -6,11 +5,14 @@ import type { Handle } from "#server/platform/database/database.ts";
 import { runsIn, writeStop } from "#server/shop/experiments/runs.ts";
 import { countsOf } from "./counts.ts";
 
-type Needs = Pick<DeskServices, "db" | "now" | "lookAtExperiments" | "periods">;
-
 /** Stops runs of experiments as their rules say. */
-export function keepRules(needs: Needs & { readonly log: Pick<Logger, "warn"> }): Repeating {
-  const { db, now, lookAtExperiments, periods, log } = needs;
+export function keepRules({
+  db,
+  now,
+  lookAtExperiments,
+  periods,
+  log,
+}: Pick<DeskServices, "db" | "now" | "lookAtExperiments" | "periods" | "log">): Repeating {
   const check = async () => {
     if (await stopByRule(db, now())) await lookAtExperiments();
     return null;

@@ -14,49 +14,60 @@ import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { countsOf, reachedIn, readFunnelSums, unknownHoursOf } from "./counts.ts";
 
-export type ExperimentNeeds = Pick<DeskServices, "db" | "now" | "esims" | "lookAtExperiments">;
-
 /** Earlier runs that are shown. */
 const PAST = 20;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 
 /** GET /experiments: what can be tried out, what runs, and what stopped runs have shown. */
-export function experiments(services: ExperimentNeeds): DeskHandler<"experiments"> {
-  return async ({ person }) => ok(await overviewFor(services, person));
+export function experiments({
+  experimentView,
+}: {
+  readonly experimentView: ExperimentView;
+}): DeskHandler<"experiments"> {
+  return async ({ person }) => ok(await experimentView.of(person));
 }
 
-/** Whether an experiment makes any difference in this shop. */
-export const isAvailable = ({ esims }: Pick<ExperimentNeeds, "esims">, experiment: ExperimentId): boolean =>
-  esims !== null || !EXPERIMENTS[experiment].needsEsim;
+/** The experiments of this shop. */
+export type ExperimentView = {
+  /** Whether an experiment makes any difference in this shop. */
+  isAvailable(experiment: ExperimentId): boolean;
+  /** The experiments as somebody sees them. */
+  of(person: DeskPerson): Promise<Experiments>;
+};
 
-/** The experiments as somebody sees them. */
-export async function overviewFor(services: ExperimentNeeds, person: DeskPerson): Promise<Experiments> {
-  const now = services.now();
-  return services.db
-    .transaction()
-    .setAccessMode("read only")
-    .setIsolationLevel("repeatable read")
-    .execute(async (tx) => {
-      const runs = await runsIn(tx);
-      const current = hourOf(now);
-      const week = { from: new Date(current.getTime() - WEEK_MS), until: current };
-      const sums = await readFunnelSums(tx, week);
-      const shown = async (run: Run | undefined) => (run ? runOnWire(tx, run, { person, now }) : null);
-      const newest = new Map(EXPERIMENT_IDS.map((id) => [id, runs.find(({ experiment }) => experiment === id)]));
-      const listed = [];
-      for (const [id, run] of newest)
-        listed.push({
-          id,
-          available: isAvailable(services, id),
-          standing: standingArm(id, runs),
-          run: await shown(run),
-          lastWeek: reachedIn(sums, id),
+export function createExperimentView({ db, now, esims }: Pick<DeskServices, "db" | "now" | "esims">): ExperimentView {
+  const isAvailable = (experiment: ExperimentId) => esims !== null || !EXPERIMENTS[experiment].needsEsim;
+  return {
+    isAvailable,
+    of(person) {
+      const at = now();
+      return db
+        .transaction()
+        .setAccessMode("read only")
+        .setIsolationLevel("repeatable read")
+        .execute(async (tx) => {
+          const runs = await runsIn(tx);
+          const current = hourOf(at);
+          const week = { from: new Date(current.getTime() - WEEK_MS), until: current };
+          const sums = await readFunnelSums(tx, week);
+          const shown = async (run: Run | undefined) => (run ? runOnWire(tx, run, { person, now: at }) : null);
+          const newest = new Map(EXPERIMENT_IDS.map((id) => [id, runs.find(({ experiment }) => experiment === id)]));
+          const listed = [];
+          for (const [id, run] of newest)
+            listed.push({
+              id,
+              available: isAvailable(id),
+              standing: standingArm(id, runs),
+              run: await shown(run),
+              lastWeek: reachedIn(sums, id),
+            });
+          const past: ExperimentRun[] = [];
+          for (const run of runs.filter((each) => newest.get(each.experiment) !== each).slice(0, PAST))
+            past.push(await runOnWire(tx, run, { person, now: at }));
+          return { experiments: listed, past };
         });
-      const past: ExperimentRun[] = [];
-      for (const run of runs.filter((each) => newest.get(each.experiment) !== each).slice(0, PAST))
-        past.push(await runOnWire(tx, run, { person, now }));
-      return { experiments: listed, past };
-    });
+    },
+  };
 }
 
 type Seen = { readonly person: DeskPerson; readonly now: Date };

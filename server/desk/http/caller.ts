@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Logger } from "pino";
 import type { DeskCall } from "#contract/call.ts";
 import { SHOWN_PERSON } from "#contract/desk/paths.ts";
 import { permitsOf, type DeskPermit } from "#core/desk/roles.ts";
@@ -13,10 +12,28 @@ import { refusedBy } from "./recorded.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import { Unavailable } from "#server/platform/unavailable.ts";
 
-/** What calls are answered with, beside their handlers. */
-export type DeskRouterNeeds = {
+/** Who is logged in, with which login. */
+type LoggedIn = { readonly person: DeskPerson; readonly session: DeskSession };
+
+export type NoCaller = "loginNeeded" | "passkeyMissing";
+
+/** What somebody asks for: the name of a call, or `preview`; and the order that it names. */
+type Asked = { readonly what: string; readonly named: string | null };
+
+/** Who may come in: the one place that knows who calls, and what they may do. */
+export type Door = {
+  /** Who calls: somebody who is logged in, is whom the page shows, and has a passkey where it is required; otherwise why not. */
+  callerOf(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    call: Pick<DeskCall, "passive" | "beforePasskey">,
+  ): Promise<LoggedIn | NoCaller>;
+  /** Whether somebody has a permit. If not, the attempt is a line of the audit log. */
+  hasPermit(person: DeskPerson, permit: DeskPermit, asked: Asked): Promise<boolean>;
+};
+
+export function createDoor(needs: {
   readonly db: Database;
-  readonly log: Logger;
   readonly now: Clock;
   readonly secure: boolean;
   /** The provider at which people log in; null if they are invited. */
@@ -24,50 +41,32 @@ export type DeskRouterNeeds = {
   /** Whether a login without a passkey can do nothing but add one. */
   readonly needsPasskey: boolean;
   readonly record: DeskServices["record"];
-};
-
-/** Who is logged in, with which login. */
-type LoggedIn = { readonly person: DeskPerson; readonly session: DeskSession };
-
-export type NoCaller = "loginNeeded" | "passkeyMissing";
-
-/** Who calls: somebody who is logged in, is whom the page shows, and has a passkey where it is required; otherwise why not. */
-export async function callerOf(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { passive, beforePasskey }: Pick<DeskCall, "passive" | "beforePasskey">,
-  { db, now, secure, issuer, needsPasskey }: DeskRouterNeeds,
-): Promise<LoggedIn | NoCaller> {
-  const token = cookiesOf(request, reply, { secure, sameSite: "strict" }).read(SESSION_COOKIE);
-  const caller = await inTime(personOfSession(db, token, { now: now(), issuer, passive: passive === true }));
-  const shown = request.headers[SHOWN_PERSON];
-  if (!caller || (shown !== undefined && shown !== caller.person.id)) return "loginNeeded";
-  if (needsPasskey && !caller.session.withPasskey && !beforePasskey) return "passkeyMissing";
-  return caller;
-}
-
-/** What somebody asks for: the name of a call, or `preview`; and the order that it names. */
-type Asked = { readonly what: string; readonly named: string | null };
-
-/** Whether somebody has a permit. If not, the attempt is a line of the audit log. */
-export async function hasPermit(
-  person: DeskPerson,
-  permit: DeskPermit,
-  { what, named }: Asked,
-  { record }: Pick<DeskRouterNeeds, "record">,
-): Promise<boolean> {
-  if (permitsOf(person.roles).includes(permit)) return true;
-  const ended = await record({ actor: person.actor, action: `desk refused ${what}`, named, reason: permit });
-  await ended(refusedBy("forbidden"));
-  return false;
+}): Door {
+  const { db, now, secure, issuer, needsPasskey, record } = needs;
+  return {
+    async callerOf(request, reply, { passive, beforePasskey }) {
+      const token = cookiesOf(request, reply, { secure, sameSite: "strict" }).read(SESSION_COOKIE);
+      const caller = await inTime(personOfSession(db, token, { now: now(), issuer, passive: passive === true }));
+      const shown = request.headers[SHOWN_PERSON];
+      if (!caller || (shown !== undefined && shown !== caller.person.id)) return "loginNeeded";
+      if (needsPasskey && !caller.session.withPasskey && !beforePasskey) return "passkeyMissing";
+      return caller;
+    },
+    async hasPermit(person, permit, { what, named }) {
+      if (permitsOf(person.roles).includes(permit)) return true;
+      const ended = await record({ actor: person.actor, action: `desk refused ${what}`, named, reason: permit });
+      await ended(refusedBy("forbidden"));
+      return false;
+    },
+  };
 }
 
 /** Returns a function that says why the caller may not see something that is not a call, such as a preview; null for who may. */
-export function refusing(permit: DeskPermit, what: string, needs: DeskRouterNeeds) {
+export function refusing(permit: DeskPermit, what: string, door: Door) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<NoCaller | "forbidden" | null> => {
-    const caller = isSentBy({}, request) ? await callerOf(request, reply, {}, needs) : "loginNeeded";
+    const caller = isSentBy({}, request) ? await door.callerOf(request, reply, {}) : "loginNeeded";
     if (typeof caller === "string") return caller;
-    return (await hasPermit(caller.person, permit, { what, named: null }, needs)) ? null : "forbidden";
+    return (await door.hasPermit(caller.person, permit, { what, named: null })) ? null : "forbidden";
   };
 }
 

@@ -1,3 +1,6 @@
+import type { Database } from "#server/platform/database/database.ts";
+import type { DeskServices } from "#server/desk/services.ts";
+import type { Logger } from "pino";
 import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { DeskCall } from "#contract/call.ts";
@@ -14,7 +17,7 @@ import { cookiesOf } from "#server/platform/http/cookies.ts";
 import { fail, ok, type Result } from "#server/api/result.ts";
 import { registerCalls, type Interface } from "#server/api/router.ts";
 import type { DeskCaller, DeskHandlers, DeskRequest } from "./call.ts";
-import { callerOf, hasPermit, type DeskRouterNeeds, isSentBy } from "./caller.ts";
+import { type Door, isSentBy } from "./caller.ts";
 import { outcomeOf, RECORDED, type Recorded } from "./recorded.ts";
 import { failureOf, failurePage, replyAnswer, replyFailure, replyPage } from "./replies.ts";
 
@@ -22,8 +25,19 @@ const NAMES = Object.keys(DESK_PATHS) as DeskCallName[];
 const rowOf = (name: DeskCallName): DeskCall => DESK_CALLS[name];
 const isForm = (name: DeskCallName) => rowOf(name).form === "only";
 
+/** What calls are answered with, beside their handlers. */
+type Needs = {
+  readonly door: Door;
+  readonly db: Database;
+  readonly log: Logger;
+  readonly secure: boolean;
+  /** The provider at which people log in; null if they are invited. */
+  readonly issuer: string | null;
+  readonly record: DeskServices["record"];
+};
+
 /** Registers every call of the desk with its handler, and the document that describes them. */
-export function registerDeskApi(app: FastifyInstance, handlers: DeskHandlers, needs: DeskRouterNeeds): void {
+export function registerDeskApi(app: FastifyInstance, handlers: DeskHandlers, needs: Needs): void {
   app.setErrorHandler((error: Error, request, reply) =>
     replyFailure(reply, failureOf(error, request.routeOptions.url ?? "", needs.log)),
   );
@@ -45,7 +59,7 @@ export function registerDeskApi(app: FastifyInstance, handlers: DeskHandlers, ne
 
 type Answered = Result<unknown, FailureName>;
 
-function interfaceOf(handlers: DeskHandlers, needs: DeskRouterNeeds): Interface<DeskCallName, DeskCaller> {
+function interfaceOf(handlers: DeskHandlers, needs: Needs): Interface<DeskCallName, DeskCaller> {
   const { secure, issuer, log } = needs;
   return {
     prefix: DESK_API,
@@ -59,11 +73,11 @@ function interfaceOf(handlers: DeskHandlers, needs: DeskRouterNeeds): Interface<
       if (row.withoutProvider && issuer !== null) return fail("providerOnly");
       if (!Object.values(request.params as Record<string, string>).every(isStorable))
         return fail("unreadable", { detail: "path" });
-      const caller = row.who === "anybody" ? null : await callerOf(request, reply, row, needs);
+      const caller = row.who === "anybody" ? null : await needs.door.callerOf(request, reply, row);
       if (typeof caller === "string") return fail(caller);
       const { person, session } = caller ?? { person: null, session: null };
       const asked = { what: name, named: namedIn(request.params) };
-      if (person && row.who !== "person" && !(await hasPermit(person, row.who as DeskPermit, asked, needs)))
+      if (person && row.who !== "person" && !(await needs.door.hasPermit(person, row.who as DeskPermit, asked)))
         return fail("forbidden");
       return ok({
         person,
@@ -78,7 +92,7 @@ function interfaceOf(handlers: DeskHandlers, needs: DeskRouterNeeds): Interface<
       const needed = rowOf(name).also?.(body as never);
       if (!needed) return null;
       const asked = { what: name, named: namedIn(params) };
-      return person && (await hasPermit(person, needed, asked, needs)) ? null : fail("forbidden");
+      return person && (await needs.door.hasPermit(person, needed, asked)) ? null : fail("forbidden");
     },
     async handle(name, request, handle) {
       const recorded = RECORDED[name] as ((request: DeskRequest<never>) => Recorded | null) | null;
@@ -106,7 +120,7 @@ function interfaceOf(handlers: DeskHandlers, needs: DeskRouterNeeds): Interface<
 async function answerRecorded(
   name: DeskCallName,
   { actor, action, named, reason, person }: Recorded & { readonly actor: string },
-  { db, record }: DeskRouterNeeds,
+  { db, record }: Pick<Needs, "db" | "record">,
   handle: () => Promise<Answered>,
 ): Promise<Answered> {
   const about = person === undefined ? null : ((await actorOfPerson(db, person)) ?? person);

@@ -1,13 +1,13 @@
 import type { AddressFields } from "#core/form/customer-form.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { actsAfter } from "#server/reports/desk-orders.ts";
-import { carryOut, refusalOf } from "#server/sale/order/actions.ts";
-import { factsOf } from "#server/sale/order/facts.ts";
+import { refusalOf } from "#server/sale/order/actions.ts";
 import { loadOrder } from "#server/sale/order/order.ts";
 import { ok, fail } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import { readAddress } from "./address.ts";
-import { showOrder, type ShowNeeds } from "./show.ts";
+import type { ShowOrder } from "./show.ts";
+import type { DeskServices } from "#server/desk/services.ts";
 
 const NO_ADDRESS: AddressFields = { address: "", number: "", postal_code: "", city: "" };
 
@@ -15,25 +15,27 @@ const NO_ADDRESS: AddressFields = { address: "", number: "", postal_code: "", ci
  * POST /orders/{number}/acts: carries an action on an order out, unless the order has changed since it was shown. A
  * refund above the limit becomes a request.
  */
-export function act(services: ShowNeeds): DeskHandler<"act"> {
+export function act(
+  services: Pick<DeskServices, "db" | "customers" | "catalogues" | "orderActions"> & { readonly showOrder: ShowOrder },
+): DeskHandler<"act"> {
   return async ({ params: { number }, body, person, locale }) => {
     const { act: action, reason, seen, sent } = body;
     const order = { number };
     // The operator's systems check a new address, which must happen outside the transaction.
     const corrected = action === "correctAddress" ? await loadOrder(services.db, order) : null;
-    const early = corrected && refusalOf(action, await factsOf(services.db, services, order, person), seen);
+    const early = corrected && refusalOf(action, await services.orderActions.factsOf(order, person), seen);
     const typed = { typed: body.address ?? NO_ADDRESS, townConfirmed: body.townConfirmed, locale };
     const read = corrected && !early ? await readAddress(services, corrected, typed) : null;
     if (read && !read.ok) return fail(read.name, { fields: read.fields });
     const by = { actor: person.actor, reason, person };
     const asked = { order, by, seen, sent, ...(read && { address: read.address }) };
-    const tried = early ?? (await carryOut(services, action, asked));
+    const tried = early ?? (await services.orderActions.carryOut(action, asked));
     const isAsked = tried.kind === "needsSecondPerson";
-    const outcome = isAsked ? await carryOut(services, "askForRefund", asked) : tried;
+    const outcome = isAsked ? await services.orderActions.carryOut("askForRefund", asked) : tried;
     if (outcome.kind === "changed")
       return fail("changed", { since: await actsSince(services.db, outcome.facts.orderId, seen) });
     if (outcome.kind === "unavailable") return fail("hindered", { hindrance: outcome.reason });
-    const shown = outcome.kind === "done" ? await showOrder(services, number, person, locale) : null;
+    const shown = outcome.kind === "done" ? await services.showOrder(number, person, locale) : null;
     return shown ? ok({ done: isAsked ? "asked" : "done", order: shown }) : fail("notFound");
   };
 }

@@ -5,14 +5,14 @@ import { happeningsIn, type Happening } from "#server/operator/support/happening
 import type { OrderReport } from "#server/sale/order/report.ts";
 import { messagesOf } from "#server/sale/order/sent-messages.ts";
 import { refusedBy } from "#server/desk/refusals.ts";
-import type { DeskServices } from "#server/desk/services.ts";
+import type { Handle } from "#server/platform/database/database.ts";
 import { actionsOf } from "#server/sale/order/queries.ts";
 
 type Of = Pick<OrderReport, "number" | "checkoutId" | "transfers"> & { readonly orderId: string };
 
 /** What happened with an order, from the shopper's first step on, oldest first. */
 export async function eventsOf(
-  { db }: Pick<DeskServices, "db">,
+  db: Handle,
   { number, checkoutId, transfers, orderId }: Of,
   locale: Locale,
 ): Promise<readonly DeskEvent[]> {

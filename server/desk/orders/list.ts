@@ -1,3 +1,4 @@
+import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 import { readShown } from "#server/sale/checkout/stored.ts";
 import type { ListedDeskOrder } from "#contract/desk/order-answers.ts";
 import { searchedTerms } from "#core/desk/search.ts";
@@ -12,13 +13,11 @@ import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { namesOf, productsOf } from "./names.ts";
 
-type Needs = Pick<DeskServices, "db" | "now" | "catalogues">;
-
 /** Orders on a page. */
 const PAGE = 50;
 
 /** GET /orders: a page of the list, newest first. */
-export function orders(services: Needs): DeskHandler<"orders"> {
+export function orders(services: Pick<DeskServices, "db" | "now" | "catalogues">): DeskHandler<"orders"> {
   const { db, now } = services;
   return async ({ query: { text, ...listed }, locale }) => {
     const ids = await listedIds(db, {
@@ -31,14 +30,14 @@ export function orders(services: Needs): DeskHandler<"orders"> {
     });
     const rows = await listedOrders(db, ids.slice(0, PAGE));
     const last = ids.length > PAGE ? rows.at(-1) : undefined;
-    const orders = await Promise.all(rows.map((row) => onWire(services, row, locale)));
+    const orders = await Promise.all(rows.map((row) => onWire(services.catalogues, row, locale)));
     return ok({ orders, next: last?.number ?? null });
   };
 }
 
 type Row = Awaited<ReturnType<typeof listedOrders>>[number];
 
-async function onWire({ catalogues }: Needs, row: Row, locale: Locale): Promise<ListedDeskOrder> {
+async function onWire(catalogues: CatalogueStore, row: Row, locale: Locale): Promise<ListedDeskOrder> {
   const { quote, catalogueVersion } = readShown(row.shown);
   const { catalogue } = await catalogues.ofVersion(catalogueVersion);
   return {

@@ -7,15 +7,13 @@ import type { DeskServices } from "#server/desk/services.ts";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { readDocument } from "#server/sale/document/read.ts";
 
-type Needs = Pick<DeskServices, "db" | "now">;
-
 /** Orders of a filter are counted up to here. */
 const MOST_COUNTED = 1000;
 /** Newer orders are counted up to here. */
 const MOST_NEWER = 100;
 
 /** GET /order-counts: how many orders each filter has. */
-export function orderCounts({ db, now }: Needs): DeskHandler<"orderCounts"> {
+export function orderCounts({ db, now }: Pick<DeskServices, "db" | "now">): DeskHandler<"orderCounts"> {
   return async ({ query }) => {
     const counted = await countByFilter(db, { period: query.period, now: now() }, MOST_COUNTED + 1);
     const count = (filter: DeskFilter) => {
@@ -27,7 +25,7 @@ export function orderCounts({ db, now }: Needs): DeskHandler<"orderCounts"> {
 }
 
 /** GET /order-states: what has changed in a list that is open. It shows no person, so it may be asked again and again without a line in the audit log. */
-export function orderStates({ db, now }: Needs): DeskHandler<"orderStates"> {
+export function orderStates({ db, now }: Pick<DeskServices, "db" | "now">): DeskHandler<"orderStates"> {
   return async ({ query: { numbers, filter, period } }) => {
     const rows = await statesOf(db, numbers);
     const newer = await countNewer(db, { newest: numbers[0], filter, period, now: now() }, MOST_NEWER);
@@ -38,13 +36,16 @@ export function orderStates({ db, now }: Needs): DeskHandler<"orderStates"> {
   };
 }
 
-type DocumentNeeds = Pick<DeskServices, "db" | "documents" | "security" | "config">;
-
 /**
  * POST /orders/{number}/document: the picture of the identity document, for a reason. Each look is kept in
  * `document_reads` as well.
  */
-export function document({ db, documents, security, config }: DocumentNeeds): DeskHandler<"document"> {
+export function document({
+  db,
+  documents,
+  security,
+  config,
+}: Pick<DeskServices, "db" | "documents" | "security" | "config">): DeskHandler<"document"> {
   return async ({ params, body: { reason }, person, ip }) => {
     const keys = await documentKeys(config.documentKeys, config.dataDir);
     const request = { orderNumber: params.number, reader: person.actor, reason, address: ip };

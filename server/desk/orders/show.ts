@@ -1,3 +1,4 @@
+import type { Handle } from "#server/platform/database/database.ts";
 import { readSolvency } from "#server/sale/checkout/stored.ts";
 import { hasMobileNumber } from "#core/order/after-order.ts";
 import { dayOf, formatDay } from "#core/time/dates.ts";
@@ -18,7 +19,7 @@ import { storedCheckouts } from "#server/reports/checkouts.ts";
 import { paymentsOf } from "#server/reports/payments.ts";
 import { decidedBy } from "#server/sale/checkout/refusals.ts";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
-import { factsOf, refundLimitOf } from "#server/sale/order/facts.ts";
+import { refundLimitOf } from "#server/sale/order/facts.ts";
 import { reportOrder, type OrderReport } from "#server/sale/order/report.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 import { ok, fail } from "#server/api/result.ts";
@@ -29,18 +30,16 @@ import { eventsOf } from "./history.ts";
 import { namesOf } from "./names.ts";
 import { esimOf } from "#server/reports/esims.ts";
 
-export type ShowNeeds = Omit<DeskServices, "limits" | "security" | "documents" | "record">;
-
 /** GET /orders/{number}: everything about an order. */
-export function order(services: ShowNeeds): DeskHandler<"order"> {
+export function order({ showOrder }: { readonly showOrder: ShowOrder }): DeskHandler<"order"> {
   return async ({ params, person, locale }) => {
-    const shown = await showOrder(services, params.number, person, locale);
+    const shown = await showOrder(params.number, person, locale);
     return shown ? ok(shown) : fail("notFound");
   };
 }
 
 /** GET /orders/{number}/version: to notice changes, without a look at the person. */
-export function orderVersion(services: ShowNeeds): DeskHandler<"orderVersion"> {
+export function orderVersion(services: Pick<DeskServices, "db" | "config">): DeskHandler<"orderVersion"> {
   return async ({ params }) => {
     const known = await versionOf(services.db, params.number, refundLimitOf(services.config));
     return known ? ok(known) : fail("notFound");
@@ -48,53 +47,58 @@ export function orderVersion(services: ShowNeeds): DeskHandler<"orderVersion"> {
 }
 
 /** An order as somebody at the desk sees it; null if there is none of this number. */
-export async function showOrder(
-  services: ShowNeeds,
-  number: string,
-  person: DeskPerson,
-  locale: Locale,
-): Promise<DeskOrder | null> {
-  const { db, catalogues, config, seals } = services;
-  const [facts, report] = [await factsOf(db, services, { number }, person), await reportOrder(db, number)];
-  if (!facts || !report) return null;
-  const { catalogue } = await catalogues.ofVersion(report.shown.catalogueVersion);
-  const customer = await openForm(seals, report.checkoutId, report.customer);
-  const { quote } = report.shown;
-  const { request } = facts;
-  const handover = report.handover.state;
-  const { tries, lastError, eventId } = report.handover;
-  const totals = inFrancs(quote);
-  return {
-    number,
-    version: facts.version,
-    refundLimit: toChf(refundLimitOf(config)),
-    state: deskStateOf({ ...facts, handover }),
-    createdAt: report.createdAt.toISOString(),
-    decideBy: report.status === "onHold" ? formatDay(decidedBy(report.createdAt, config)) : null,
-    refusedBy: await refusedBy(services, report.checkoutId),
-    payUntil: report.status === "awaitingPayment" ? (report.payUntil?.toISOString() ?? null) : null,
-    locale: report.locale as Locale,
-    lines: quote.lines.map((line: Line) => ({
-      kind: line.kind,
-      name: lineName(line, catalogue, locale),
-      ...inFrancs(line),
-    })),
-    ...totals,
-    person: personOf(report, customer, takesPoBox(quote.lines, catalogue)),
-    phoneNumber: hasMobileNumber(quote.lines) ? phoneNumberOf(customer) : null,
-    document: documentOf(report, customer),
-    payments: await paymentsOnWire(services, report.checkoutId, facts.paymentId),
-    handover: { state: handover, eventId, tries, lastError },
-    mail: report.mail,
-    esim: await esimOnWire(services, facts.orderId),
-    asked: request && {
-      by: request.by,
-      at: request.at.toISOString(),
-      reason: request.reason,
-      own: facts.asked?.asker === "own",
-    },
-    history: await eventsOf(services, { ...report, orderId: facts.orderId }, locale),
-    acts: offeredActions(facts, permitsOf(person.roles)),
+export type ShowOrder = (number: string, person: DeskPerson, locale: Locale) => Promise<DeskOrder | null>;
+
+/** Makes what shows an order, for its page and after each act. */
+export function createShowOrder({
+  db,
+  catalogues,
+  config,
+  seals,
+  orderActions,
+}: Pick<DeskServices, "db" | "catalogues" | "config" | "seals" | "orderActions">): ShowOrder {
+  return async (number, person, locale) => {
+    const [facts, report] = [await orderActions.factsOf({ number }, person), await reportOrder(db, number)];
+    if (!facts || !report) return null;
+    const { catalogue } = await catalogues.ofVersion(report.shown.catalogueVersion);
+    const customer = await openForm(seals, report.checkoutId, report.customer);
+    const { quote } = report.shown;
+    const { request } = facts;
+    const handover = report.handover.state;
+    const { tries, lastError, eventId } = report.handover;
+    const totals = inFrancs(quote);
+    return {
+      number,
+      version: facts.version,
+      refundLimit: toChf(refundLimitOf(config)),
+      state: deskStateOf({ ...facts, handover }),
+      createdAt: report.createdAt.toISOString(),
+      decideBy: report.status === "onHold" ? formatDay(decidedBy(report.createdAt, config)) : null,
+      refusedBy: await refusedBy(db, report.checkoutId),
+      payUntil: report.status === "awaitingPayment" ? (report.payUntil?.toISOString() ?? null) : null,
+      locale: report.locale as Locale,
+      lines: quote.lines.map((line: Line) => ({
+        kind: line.kind,
+        name: lineName(line, catalogue, locale),
+        ...inFrancs(line),
+      })),
+      ...totals,
+      person: personOf(report, customer, takesPoBox(quote.lines, catalogue)),
+      phoneNumber: hasMobileNumber(quote.lines) ? phoneNumberOf(customer) : null,
+      document: documentOf(report, customer),
+      payments: await paymentsOnWire(db, report.checkoutId, facts.paymentId),
+      handover: { state: handover, eventId, tries, lastError },
+      mail: report.mail,
+      esim: await esimOnWire(db, facts.orderId),
+      asked: request && {
+        by: request.by,
+        at: request.at.toISOString(),
+        reason: request.reason,
+        own: facts.asked?.asker === "own",
+      },
+      history: await eventsOf(db, { ...report, orderId: facts.orderId }, locale),
+      acts: offeredActions(facts, permitsOf(person.roles)),
+    };
   };
 }
 
@@ -139,17 +143,13 @@ function documentOf({ documentKept, eid }: OrderReport, form: OrderCustomer): De
 }
 
 /** Which kind of check refused credit; null if none did, or it is no longer stored. */
-async function refusedBy({ db }: ShowNeeds, checkoutId: string): Promise<DeskOrder["refusedBy"]> {
+async function refusedBy(db: Handle, checkoutId: string): Promise<DeskOrder["refusedBy"]> {
   const [checkout] = await storedCheckouts(db, [checkoutId]);
   const answer = readSolvency(checkout?.solvency ?? null);
   return answer && !answer.solvent ? (answer.check ?? "creditAgency") : null;
 }
 
-async function paymentsOnWire(
-  { db }: ShowNeeds,
-  checkoutId: string,
-  own: string | null,
-): Promise<readonly DeskPayment[]> {
+async function paymentsOnWire(db: Handle, checkoutId: string, own: string | null): Promise<readonly DeskPayment[]> {
   const rows = await paymentsOf(db, checkoutId);
   return rows.map((row) => ({
     id: row.id,
@@ -165,7 +165,7 @@ async function paymentsOnWire(
   }));
 }
 
-async function esimOnWire({ db }: ShowNeeds, orderId: string): Promise<DeskOrder["esim"]> {
+async function esimOnWire(db: Handle, orderId: string): Promise<DeskOrder["esim"]> {
   const esim = await esimOf(db, orderId);
   if (!esim) return null;
   const { state, iccid, problem } = esim;

@@ -1,4 +1,4 @@
-import { rememberBrowser, deviceOf } from "#server/authentication/known-browser.ts";
+import { deviceOf } from "#server/authentication/known-browser.ts";
 import { hashOfToken } from "#server/authentication/logins.ts";
 import type { Me } from "#contract/desk/people-answers.ts";
 import type { DeskRequest } from "#server/desk/http/call.ts";
@@ -7,13 +7,7 @@ import type { DeskPerson } from "#server/operator/desk-people/people.ts";
 import { endSession, lifeOf, SESSION_COOKIE, type DeskSession } from "#server/operator/desk-people/sessions.ts";
 import { meOf } from "./me.ts";
 
-/** What beginning a login needs. */
-export type BeginNeeds = Pick<
-  DeskServices,
-  "db" | "now" | "security" | "brand" | "config" | "record" | "knownBrowserKey"
->;
-
-type Begin = {
+type Login = {
   readonly person: DeskPerson;
   /** How, such as `password`. */
   readonly by: string;
@@ -26,23 +20,30 @@ type Begin = {
 };
 
 /** Records a login in the audit log, begins it, and ends the one that this browser had. Null if `write` refuses. */
-export async function begin(
-  { db, security, record, ...services }: BeginNeeds,
-  { cookies, userAgent, ip }: Pick<DeskRequest, "cookies" | "userAgent" | "ip">,
-  { person, by, reason, insteadOf, write }: Begin,
-): Promise<Me | null> {
-  const ended = await record({ actor: person.actor, action: "desk login", named: null, reason: reason ?? null });
-  const token = cookies.read(SESSION_COOKIE);
-  for (const before of [insteadOf, token === null ? null : hashOfToken(token)])
-    if (before) await endSession(db, before);
-  const session = await write(deviceOf(userAgent));
-  if (!session) {
-    await ended({ kind: "failed" });
-    return null;
-  }
-  cookies.keep(SESSION_COOKIE, session.token, lifeOf(person.issuer) / 1000);
-  // Nobody tries a password of somebody who logs in at a provider.
-  if (person.issuer === null) rememberBrowser(services, { cookies }, person.email);
-  security.record("login", { account: person.actor, address: ip, by: `desk ${by}` });
-  return meOf(services, person, session);
+export type Begin = (request: Pick<DeskRequest, "cookies" | "userAgent" | "ip">, login: Login) => Promise<Me | null>;
+
+/** Makes what all ways to log in end with. */
+export function createBegin({
+  db,
+  security,
+  brand,
+  record,
+  knownBrowsers,
+}: Pick<DeskServices, "db" | "security" | "brand" | "record" | "knownBrowsers">): Begin {
+  return async ({ cookies, userAgent, ip }, { person, by, reason, insteadOf, write }) => {
+    const ended = await record({ actor: person.actor, action: "desk login", named: null, reason: reason ?? null });
+    const token = cookies.read(SESSION_COOKIE);
+    for (const before of [insteadOf, token === null ? null : hashOfToken(token)])
+      if (before) await endSession(db, before);
+    const session = await write(deviceOf(userAgent));
+    if (!session) {
+      await ended({ kind: "failed" });
+      return null;
+    }
+    cookies.keep(SESSION_COOKIE, session.token, lifeOf(person.issuer) / 1000);
+    // Nobody tries a password of somebody who logs in at a provider.
+    if (person.issuer === null) knownBrowsers.remember({ cookies }, person.email);
+    security.record("login", { account: person.actor, address: ip, by: `desk ${by}` });
+    return meOf(brand, person, session);
+  };
 }

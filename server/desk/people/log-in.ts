@@ -1,4 +1,3 @@
-import { countedFor } from "#server/authentication/known-browser.ts";
 import { fieldText } from "#server/platform/texts/texts.ts";
 import { newPasswordMistake } from "#server/authentication/new-password.ts";
 import { hashPassword, passwordMatches, spendPasswordTime } from "#server/authentication/passwords.ts";
@@ -9,10 +8,12 @@ import type { DeskServices } from "#server/desk/services.ts";
 import { acceptInvitation as accept, invitedPerson } from "#server/operator/desk-people/invitations.ts";
 import { beginPasswordSession, deskPasskeys } from "#server/operator/desk-people/passkeys.ts";
 import { personByEmail, type DeskPerson } from "#server/operator/desk-people/people.ts";
-import { begin, type BeginNeeds } from "./begin.ts";
+import type { Begin } from "./begin.ts";
 import { passkeyOptionsOf } from "./passkey-login.ts";
 
-type Needs = BeginNeeds & Pick<DeskServices, "limits">;
+type Needs = Pick<DeskServices, "db" | "now" | "config" | "brand" | "limits" | "security" | "knownBrowsers"> & {
+  readonly begin: Begin;
+};
 
 /**
  * POST /login: every wrong login fails in the same way and takes equally long, so that nobody learns who works here. Once somebody has a passkey, the
@@ -27,7 +28,7 @@ export function login(services: Needs): DeskHandler<"login"> {
     const needed = async () => fail("passkeyNeeded", { options: await passkeyOptionsOf(services, person.id) });
     if ((await deskPasskeys.list(db, person.id)).length > 0) return needed();
     const write = (device: string | null) => beginPasswordSession(db, { person, passwordHash, device, now: now() });
-    const me = await begin(services, request, { person, by: "password", write });
+    const me = await services.begin(request, { person, by: "password", write });
     if (me) return ok(me);
     return (await deskPasskeys.list(db, person.id)).length > 0 ? needed() : fail("loginWrong");
   };
@@ -35,12 +36,12 @@ export function login(services: Needs): DeskHandler<"login"> {
 
 /** The person with this e-mail and password; a failure if there is none, or after too many attempts. */
 async function personWithPassword(
-  { db, limits, security, knownBrowserKey }: Needs,
+  { db, limits, security, knownBrowsers }: Needs,
   { body: typed, ip, cookies }: Pick<DeskRequest<"login">, "body" | "ip" | "cookies">,
 ): Promise<Result<DeskPerson & { readonly passwordHash: string }, "loginWrong" | "tooMany">> {
   const email = normaliseEmail(typed.email);
   const event = { account: email, address: ip, by: "password" };
-  const deskLoginsPerPerson = countedFor({ knownBrowserKey }, { cookies }, email);
+  const deskLoginsPerPerson = knownBrowsers.countedFor({ cookies }, email);
   const taken = await limits.take({ deskLoginsPerAddress: ip, deskLoginsPerPerson }, ip);
   if (!taken.ok) {
     if (taken.exceeded === "deskLoginsPerPerson") security.record("lockout", event);
@@ -56,7 +57,7 @@ async function personWithPassword(
 }
 
 /** POST /invitation: who an invitation is for, before a password is chosen. */
-export function invitation({ db, now, limits }: Needs): DeskHandler<"invitation"> {
+export function invitation({ db, now, limits }: Pick<Needs, "db" | "now" | "limits">): DeskHandler<"invitation"> {
   return async ({ body, ip }) => {
     const taken = await limits.take({ deskLoginsPerAddress: ip }, ip);
     if (!taken.ok) return fail("tooMany", { retryAfter: taken.failure.retryAfter });
@@ -81,7 +82,7 @@ export function acceptInvitation(services: Needs): DeskHandler<"acceptInvitation
     if (!person) return fail("invitationDead");
     security.record("password.changed", { account: person.actor, address: request.ip });
     const write = (device: string | null) => beginPasswordSession(db, { person, passwordHash, device, now: now() });
-    const me = await begin(services, request, { person, by: "invitation", write });
+    const me = await services.begin(request, { person, by: "invitation", write });
     return me ? ok(me) : fail("invitationDead");
   };
 }

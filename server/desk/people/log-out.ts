@@ -7,16 +7,13 @@ import { endProviderSessions } from "#server/operator/desk-people/provider-peopl
 import { endSession, SESSION_COOKIE } from "#server/operator/desk-people/sessions.ts";
 import { loginPageAddress, fromProvider } from "./me.ts";
 
-type Needs = Pick<
-  DeskServices,
-  "config" | "db" | "limits" | "log" | "loginProvider" | "now" | "record" | "seals" | "security"
->;
-
 /** The longest ID token that fits into an address, in characters. */
 const LONGEST_HINT = 6000;
 
 /** POST /logout: ends the login of this browser, and returns the address that ends the one at the provider. */
-export function logout(services: Needs): DeskHandler<"logout"> {
+export function logout(
+  services: Pick<DeskServices, "config" | "db" | "log" | "loginProvider" | "record" | "seals" | "security">,
+): DeskHandler<"logout"> {
   return async ({ cookies, person }) => {
     const { db, security, record } = services;
     const token = cookies.read(SESSION_COOKIE);
@@ -30,10 +27,9 @@ export function logout(services: Needs): DeskHandler<"logout"> {
 
 /** The address that ends the login at the provider as well; null if there is none, or if the provider does not answer. */
 async function logoutAddress(
-  services: Needs,
+  { log, loginProvider, seals, config }: Pick<DeskServices, "log" | "loginProvider" | "seals" | "config">,
   { id, idToken }: { readonly id: string; readonly idToken: string | null },
 ): Promise<string | null> {
-  const { loginProvider, seals, config } = services;
   if (!loginProvider || idToken === null) return null;
   // Without the hint, the provider asks whether to log out.
   const hint = await seals.open(idToken, id).catch((error: unknown) => {
@@ -41,18 +37,20 @@ async function logoutAddress(
     throw error;
   });
   const short = hint !== null && hint.length <= LONGEST_HINT ? hint : null;
-  const asked = await fromProvider(services, loginProvider.logoutAddress(short, loginPageAddress(config)));
+  const asked = await fromProvider(log, loginProvider.logoutAddress(short, loginPageAddress(config)));
   return asked.ok ? asked.value : null;
 }
 
 /** POST /login/provider-logout: the provider reports that a login, or all logins of a person, have ended there (OpenID Connect Back-Channel Logout 1.0, 2.5). */
-export function providerLogout(services: Needs): DeskHandler<"providerLogout"> {
+export function providerLogout(
+  services: Pick<DeskServices, "db" | "limits" | "log" | "loginProvider" | "now" | "record" | "security">,
+): DeskHandler<"providerLogout"> {
   return async ({ body, ip }) => {
     const { db, now, limits, loginProvider, record, security } = services;
     const taken = await limits.take({ deskLogoutsPerAddress: ip }, ip);
     if (!taken.ok) return fail("tooMany", { retryAfter: taken.failure.retryAfter });
     if (!loginProvider) return fail("noProvider");
-    const asked = await fromProvider(services, loginProvider.readLogoutToken(body.logout_token, now()));
+    const asked = await fromProvider(services.log, loginProvider.readLogoutToken(body.logout_token, now()));
     if (!asked.ok) return asked;
     const token = asked.value;
     const ended = token && (await endProviderSessions(db, loginProvider.issuer, token, now()));

@@ -1,3 +1,4 @@
+import type { Brand } from "#server/shop/brand/brand.ts";
 import type { Me } from "#contract/desk/people-answers.ts";
 import { DESK_ROLES, permitsOf } from "#core/desk/roles.ts";
 import { ok, fail, type Result } from "#server/api/result.ts";
@@ -10,11 +11,9 @@ import { Unavailable } from "#server/platform/unavailable.ts";
 import { DESK_API, DESK_LOGIN_PAGE, DESK_PATHS } from "#contract/desk/paths.ts";
 import type { Config } from "#server/config/config.ts";
 
-type Needs = Pick<DeskServices, "brand">;
-
 /** Who is logged in, as the browser needs it. */
 export function meOf(
-  { brand }: Needs,
+  brand: Pick<Brand, "name">,
   { id, name, email, roles, issuer }: DeskPerson,
   { endsAt }: Pick<DeskSession, "endsAt">,
 ): Me {
@@ -32,8 +31,8 @@ export function meOf(
 }
 
 /** GET /me: who is logged in. */
-export function me(services: Needs): DeskHandler<"me"> {
-  return async ({ person, session }) => ok(meOf(services, person, session));
+export function me({ brand }: Pick<DeskServices, "brand">): DeskHandler<"me"> {
+  return async ({ person, session }) => ok(meOf(brand, person, session));
 }
 
 /** GET /login: whether people log in at a provider. */
@@ -45,10 +44,7 @@ export function loginWay({
 }
 
 /** The login provider's answer, or a failure if it does not answer. The log has the reason. */
-export async function fromProvider<T>(
-  { log }: Pick<DeskServices, "log">,
-  asked: Promise<T>,
-): Promise<Result<T, "providerDown">> {
+export async function fromProvider<T>(log: DeskServices["log"], asked: Promise<T>): Promise<Result<T, "providerDown">> {
   try {
     return ok(await asked);
   } catch (error) {
@@ -58,14 +54,14 @@ export async function fromProvider<T>(
   }
 }
 
-type AddressNeeds = Pick<Config, "deskUrl" | "publicUrl">;
+type Addresses = Pick<Config, "deskUrl" | "publicUrl">;
 
 /** The address of the desk, without a path. On a machine that only runs commands it may not be set. */
-export const deskAddress = ({ deskUrl, publicUrl }: AddressNeeds): string => deskUrl ?? publicUrl;
+export const deskAddress = ({ deskUrl, publicUrl }: Addresses): string => deskUrl ?? publicUrl;
 
 /** The redirect address, which has to be registered at the login provider. */
-export const returnAddress = (config: AddressNeeds): string =>
+export const returnAddress = (config: Addresses): string =>
   `${deskAddress(config)}${DESK_API}${DESK_PATHS.providerReturn[1]}`;
 
 /** The redirect address after a logout at the provider. */
-export const loginPageAddress = (config: AddressNeeds): string => `${deskAddress(config)}${DESK_LOGIN_PAGE}`;
+export const loginPageAddress = (config: Addresses): string => `${deskAddress(config)}${DESK_LOGIN_PAGE}`;

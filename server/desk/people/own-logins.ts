@@ -1,4 +1,3 @@
-import { countedFor } from "#server/authentication/known-browser.ts";
 import { fieldText } from "#server/platform/texts/texts.ts";
 import { newPasswordMistake } from "#server/authentication/new-password.ts";
 import { hashPassword, passwordMatches } from "#server/authentication/passwords.ts";
@@ -15,7 +14,7 @@ import {
 } from "#server/operator/desk-people/sessions.ts";
 import { isFresh } from "./own-passkeys.ts";
 
-type Needs = Pick<DeskServices, "db" | "now" | "brand" | "limits" | "security" | "knownBrowserKey">;
+type Needs = Pick<DeskServices, "db" | "now" | "brand" | "limits" | "security" | "knownBrowsers">;
 
 async function answer({ db, now }: Needs, { id, issuer }: DeskPerson, session: DeskSession) {
   const logins = await deskLogins.list(db, id, deskLoginLife({ now: now(), issuer }));
@@ -59,10 +58,10 @@ export function endOtherLogins(services: Needs): DeskHandler<"endOtherLogins"> {
 }
 
 /** POST /password: changes the password; the present one is needed. Attempts count as logins. The person's other logins end. */
-export function changePassword({ db, brand, limits, security, knownBrowserKey }: Needs): DeskHandler<"changePassword"> {
+export function changePassword({ db, brand, limits, security, knownBrowsers }: Needs): DeskHandler<"changePassword"> {
   return async ({ body, person, session, ip, locale, cookies }) => {
     const event = { account: person.actor, address: ip, by: "password" };
-    const deskLoginsPerPerson = countedFor({ knownBrowserKey }, { cookies }, person.email);
+    const deskLoginsPerPerson = knownBrowsers.countedFor({ cookies }, person.email);
     const taken = await limits.take({ deskLoginsPerAddress: ip, deskLoginsPerPerson }, ip);
     if (!taken.ok) return fail("tooMany", { retryAfter: taken.failure.retryAfter });
     const mistake = newPasswordMistake(body.newPassword, person.email, brand);

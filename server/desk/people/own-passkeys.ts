@@ -11,11 +11,11 @@ import { deviceOf } from "#server/authentication/known-browser.ts";
 type Needs = Pick<DeskServices, "db" | "now" | "config" | "brand" | "security">;
 
 /** Whether everybody needs a passkey. */
-export const areRequired = ({ deskLogin }: Needs["config"]): boolean =>
+export const areRequired = ({ deskLogin }: DeskServices["config"]): boolean =>
   deskLogin.provider === "invitations" && deskLogin.passkeys === "required";
 
 /** Whether the login is recent enough to change passkeys and logins. */
-export const isFresh = ({ now }: Pick<Needs, "now">, { session }: Pick<DeskRequest<"me">, "session">): boolean =>
+export const isFresh = ({ now }: Pick<DeskServices, "now">, { session }: Pick<DeskRequest<"me">, "session">): boolean =>
   now().getTime() - session.since.getTime() <= DESK_FRESH_MS;
 
 async function answer({ db, config }: Needs, personId: string) {

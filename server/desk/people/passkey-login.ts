@@ -5,17 +5,18 @@ import type { DeskServices } from "#server/desk/services.ts";
 import { beginPasskeySession, deskPasskeys } from "#server/operator/desk-people/passkeys.ts";
 import { passkeyWith } from "#server/operator/desk-people/people.ts";
 import { deskAddress } from "./me.ts";
-import { begin, type BeginNeeds } from "./begin.ts";
-
-type Needs = BeginNeeds & Pick<DeskServices, "limits">;
-type OptionNeeds = Pick<Needs, "db" | "now" | "config">;
+import type { Begin } from "./begin.ts";
 
 /** Options for a login: with any passkey of the desk, or with one of a person who has entered the right password. */
-export const passkeyOptionsOf = ({ db, now, config }: OptionNeeds, personId: string | null) =>
-  deskPasskeys.optionsToLogIn(db, relyingPartyAt(deskAddress(config)), personId, now());
+export const passkeyOptionsOf = (
+  { db, now, config }: Pick<DeskServices, "db" | "now" | "config">,
+  personId: string | null,
+) => deskPasskeys.optionsToLogIn(db, relyingPartyAt(deskAddress(config)), personId, now());
 
 /** POST /login/passkey/options: a challenge for any passkey of the desk. It reveals nobody, because it names nobody. */
-export function passkeyLoginOptions(services: Needs): DeskHandler<"passkeyLoginOptions"> {
+export function passkeyLoginOptions(
+  services: Pick<DeskServices, "db" | "now" | "config" | "limits">,
+): DeskHandler<"passkeyLoginOptions"> {
   return async ({ ip }) => {
     const taken = await services.limits.take({ deskLoginsPerAddress: ip }, ip);
     if (!taken.ok) return fail("tooMany", { retryAfter: taken.failure.retryAfter });
@@ -24,7 +25,9 @@ export function passkeyLoginOptions(services: Needs): DeskHandler<"passkeyLoginO
 }
 
 /** POST /login/passkey: logs in the owner of the passkey that has signed the challenge. The authenticator has verified its user, so no password is needed. */
-export function passkeyLogin(services: Needs): DeskHandler<"passkeyLogin"> {
+export function passkeyLogin(
+  services: Pick<DeskServices, "db" | "now" | "config" | "limits" | "security"> & { readonly begin: Begin },
+): DeskHandler<"passkeyLogin"> {
   return async (request) => {
     const { db, now, limits, security } = services;
     const { ip } = request;
@@ -40,7 +43,7 @@ export function passkeyLogin(services: Needs): DeskHandler<"passkeyLogin"> {
     }
     const { person } = found;
     const write = (device: string | null) => beginPasskeySession(db, { person, credentialId, device, now: now() });
-    const me = await begin(services, request, { person, by: "passkey", write });
+    const me = await services.begin(request, { person, by: "passkey", write });
     return me ? ok(me) : fail("passkeyRefused");
   };
 }

@@ -11,15 +11,19 @@ import { beginLoginTry, endLoginTry, LOGIN_TRY_MS, secretsOf } from "#server/ope
 import { beginProviderSession, endLoginsOf, knowPerson } from "#server/operator/desk-people/provider-people.ts";
 import { SESSION_COOKIE } from "#server/operator/desk-people/sessions.ts";
 import { returnAddress, fromProvider } from "./me.ts";
-import { begin, type BeginNeeds } from "./begin.ts";
+import type { Begin } from "./begin.ts";
 
-type Needs = BeginNeeds & Pick<DeskServices, "limits" | "loginProvider" | "seals" | "log">;
+type Needs = Pick<DeskServices, "db" | "now" | "config" | "loginProvider" | "seals" | "security" | "log"> & {
+  readonly begin: Begin;
+};
 
 /** The cookie of a login that is under way at the provider. Only the browser that has it can complete the login. */
 const TRY_COOKIE = "kasse-desk-login";
 
 /** POST /login/provider: begins a login. Only pages of the desk can call it, so nobody is logged in without wanting to. */
-export function beginProviderLogin(services: Needs): DeskHandler<"beginProviderLogin"> {
+export function beginProviderLogin(
+  services: Pick<DeskServices, "db" | "now" | "config" | "limits" | "loginProvider" | "log">,
+): DeskHandler<"beginProviderLogin"> {
   return async ({ body, ip, cookies, laxCookies }) => {
     const { db, now, config, limits, loginProvider } = services;
     if (!loginProvider) return fail("noProvider");
@@ -28,7 +32,10 @@ export function beginProviderLogin(services: Needs): DeskHandler<"beginProviderL
     const token = cookies.read(SESSION_COOKIE);
     const insteadOf = token === null ? null : hashOfToken(token);
     const secret = await beginLoginTry(db, { page: returnPath(body.page), insteadOf }, now());
-    const asked = await fromProvider(services, loginProvider.loginAddress(secretsOf(secret), returnAddress(config)));
+    const asked = await fromProvider(
+      services.log,
+      loginProvider.loginAddress(secretsOf(secret), returnAddress(config)),
+    );
     if (!asked.ok) return asked;
     laxCookies.keep(TRY_COOKIE, secret, LOGIN_TRY_MS / 1000);
     return ok({ url: asked.value });
@@ -49,7 +56,7 @@ export function providerReturn(services: Needs): DeskHandler<"providerReturn"> {
     if (!begun) return fail("loginLapsed");
     const returned = new URL(returnAddress(config));
     for (const [name, value] of Object.entries(query)) returned.searchParams.set(name, value ?? "");
-    const asked = await fromProvider(services, loginProvider.identify(secrets, returned));
+    const asked = await fromProvider(services.log, loginProvider.identify(secrets, returned));
     if (!asked.ok) return asked;
     const answer = asked.value;
     const result =
@@ -85,6 +92,6 @@ async function logIn(
   const sealed = await seals.seal(idToken, id);
   const write = (device: string | null) =>
     beginProviderSession(db, { person, subject, sid, issuedAt, idToken: sealed, id, device, now: now() });
-  const me = await begin(services, request, { person, by: "provider", reason: roles.join(", "), insteadOf, write });
+  const me = await services.begin(request, { person, by: "provider", reason: roles.join(", "), insteadOf, write });
   return me ? ok(null) : fail("loginLapsed");
 }

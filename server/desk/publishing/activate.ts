@@ -5,18 +5,20 @@ import { ok, fail } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import { closeDraft, draftOf } from "./draft-store.ts";
 import { draftFailure } from "./drafts.ts";
-import { kindOf, type PublishingNeeds } from "./kinds.ts";
-import { overviewFor } from "./overview.ts";
+import type { Publishing } from "./overview.ts";
+import type { DeskServices } from "#server/desk/services.ts";
 import { addRequest, lockRequest, writeDecision } from "./request-store.ts";
 import { numberOf } from "./versions.ts";
 
+type Needs = Pick<DeskServices, "db" | "now" | "lookAtTexts"> & { readonly publishing: Publishing };
+
 /** POST /published/{kind}/drafts/{id}/submit: saves a draft as a version, and requests that it be published. */
-export function submitDraft(services: PublishingNeeds): DeskHandler<"submitDraft"> {
+export function submitDraft(services: Needs): DeskHandler<"submitDraft"> {
   return async ({ params, body: { revision, from, reason }, person, locale }) => {
     const { db, now } = services;
     const time = now();
     const startsAt = from === null ? null : new Date(from);
-    const kind = kindOf(services, params.kind);
+    const kind = services.publishing.kindOf(params.kind);
     if (!kind) return fail("notFound");
     if (startsAt && startsAt < time) return fail("timePassed");
     const failure = await changeVersions(db, async (tx) => {
@@ -32,15 +34,15 @@ export function submitDraft(services: PublishingNeeds): DeskHandler<"submitDraft
       await closeDraft(tx, found.id, { by: person.actor, now: time });
       return null;
     });
-    return failure ?? ok(await overviewFor(services, kind, person));
+    return failure ?? ok(await services.publishing.overviewFor(kind, person));
   };
 }
 
 /** POST /published/{kind}/requests/{id}: a second person publishes a version, or rejects it; whoever submitted it may withdraw it, which is a rejection too. If its time has passed, it is live at once. */
-export function decideActivation(services: PublishingNeeds): DeskHandler<"decideActivation"> {
+export function decideActivation(services: Needs): DeskHandler<"decideActivation"> {
   return async ({ params, body: { confirm, against, reason }, person }) => {
     const { db, now } = services;
-    const kind = kindOf(services, params.kind);
+    const kind = services.publishing.kindOf(params.kind);
     if (!kind) return fail("notFound");
     const failure = await changeVersions(db, async (tx) => {
       const request = await lockRequest(tx, kind.name, params.id);
@@ -61,30 +63,30 @@ export function decideActivation(services: PublishingNeeds): DeskHandler<"decide
     });
     if (failure) return failure;
     await services.lookAtTexts();
-    return ok(await overviewFor(services, kind, person));
+    return ok(await services.publishing.overviewFor(kind, person));
   };
 }
 
 /** POST /published/{kind}/activations/{id}/cancel: calls off a planned activation. */
-export function cancelActivation(services: PublishingNeeds): DeskHandler<"cancelActivation"> {
+export function cancelActivation(services: Needs): DeskHandler<"cancelActivation"> {
   return async ({ params, person }) => {
     const { db, now } = services;
-    const kind = kindOf(services, params.kind);
+    const kind = services.publishing.kindOf(params.kind);
     const id = numberOf(params.id);
     if (!kind || id === null) return fail("notFound");
     const cancelled = await changeVersions(db, (tx) => kind.cancel(tx, id, { actor: person.actor, now: now() }));
     if (cancelled === "unknown") return fail("notFound");
     if (cancelled !== "cancelled") return fail("alreadyDone");
     await services.lookAtTexts();
-    return ok(await overviewFor(services, kind, person));
+    return ok(await services.publishing.overviewFor(kind, person));
   };
 }
 
 /** POST /published/{kind}/rollback: publishes the previous version again. `version` is the one that was shown as the previous one. */
-export function rollback(services: PublishingNeeds): DeskHandler<"rollback"> {
+export function rollback(services: Needs): DeskHandler<"rollback"> {
   return async ({ params, body: { version }, person }) => {
     const { db, now } = services;
-    const kind = kindOf(services, params.kind);
+    const kind = services.publishing.kindOf(params.kind);
     if (!kind) return fail("notFound");
     const failure = await changeVersions(db, async (tx) => {
       const time = now();
@@ -96,6 +98,6 @@ export function rollback(services: PublishingNeeds): DeskHandler<"rollback"> {
     });
     if (failure) return failure;
     await services.lookAtTexts();
-    return ok(await overviewFor(services, kind, person));
+    return ok(await services.publishing.overviewFor(kind, person));
   };
 }

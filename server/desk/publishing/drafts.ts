@@ -4,14 +4,17 @@ import { ok, fail } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import { addDraft, closeDraft, draftOf, writeDraft, type StoredDraft } from "./draft-store.ts";
 import type { PublishedKind } from "./kind.ts";
-import { kindOf, type PublishingNeeds } from "./kinds.ts";
-import { headOnWire, overviewFor } from "./overview.ts";
+import type { Publishing } from "./overview.ts";
+import type { DeskServices } from "#server/desk/services.ts";
+import { headOnWire } from "./overview.ts";
+
+type Needs = Pick<DeskServices, "db" | "now"> & { readonly publishing: Publishing };
 
 /** POST /published/{kind}/drafts: begins a draft from a version. */
-export function newDraft(services: PublishingNeeds): DeskHandler<"newDraft"> {
+export function newDraft(services: Needs): DeskHandler<"newDraft"> {
   return async ({ params, body: { version, name }, person, locale }) => {
     const { db, now } = services;
-    const kind = kindOf(services, params.kind);
+    const kind = services.publishing.kindOf(params.kind);
     const content = kind && (await kind.contentOf(db, version));
     if (!kind || !content) return fail("notFound");
     const values = { kind: kind.name, name, baseVersion: version, content, by: person.actor, now: now() };
@@ -21,9 +24,9 @@ export function newDraft(services: PublishingNeeds): DeskHandler<"newDraft"> {
 }
 
 /** GET /published/{kind}/drafts/{id} */
-export function draft(services: PublishingNeeds): DeskHandler<"draft"> {
+export function draft(services: Needs): DeskHandler<"draft"> {
   return async ({ params, locale }) => {
-    const kind = kindOf(services, params.kind);
+    const kind = services.publishing.kindOf(params.kind);
     const found = kind && (await draftOf(services.db, kind.name, params.id));
     return kind && found?.closedAt === null ? ok(await onWire(services, kind, found, locale)) : fail("notFound");
   };
@@ -40,10 +43,10 @@ export function draftFailure(found: Opened, revision: number) {
 }
 
 /** POST /published/{kind}/drafts/{id}: saves one part of a draft. Changes that somebody else has saved in the meantime are not overwritten. */
-export function saveDraft(services: PublishingNeeds): DeskHandler<"saveDraft"> {
+export function saveDraft(services: Needs): DeskHandler<"saveDraft"> {
   return async ({ params, body: { revision, file, content }, person, locale }) => {
     const { db, now } = services;
-    const kind = kindOf(services, params.kind);
+    const kind = services.publishing.kindOf(params.kind);
     if (!kind?.parts.includes(file)) return fail("notFound");
     const failure = await db.transaction().execute(async (tx) => {
       const found = await draftOf(tx, kind.name, params.id, { lock: true });
@@ -60,10 +63,10 @@ export function saveDraft(services: PublishingNeeds): DeskHandler<"saveDraft"> {
 }
 
 /** POST /published/{kind}/drafts/{id}/discard */
-export function discardDraft(services: PublishingNeeds): DeskHandler<"discardDraft"> {
+export function discardDraft(services: Needs): DeskHandler<"discardDraft"> {
   return async ({ params, body: { revision }, person }) => {
     const { db, now } = services;
-    const kind = kindOf(services, params.kind);
+    const kind = services.publishing.kindOf(params.kind);
     if (!kind) return fail("notFound");
     const failure = await db.transaction().execute(async (tx) => {
       const found = await draftOf(tx, kind.name, params.id, { lock: true });
@@ -72,16 +75,11 @@ export function discardDraft(services: PublishingNeeds): DeskHandler<"discardDra
       if (!refused) await closeDraft(tx, found.id, { by: person.actor, now: now() });
       return refused;
     });
-    return failure ?? ok(await overviewFor(services, kind, person));
+    return failure ?? ok(await services.publishing.overviewFor(kind, person));
   };
 }
 
-async function onWire(
-  { db, now }: PublishingNeeds,
-  kind: PublishedKind,
-  stored: Opened,
-  locale: Locale,
-): Promise<Draft> {
+async function onWire({ db, now }: Needs, kind: PublishedKind, stored: Opened, locale: Locale): Promise<Draft> {
   const checked = kind.check(stored.content);
   const problems = checked.ok
     ? []

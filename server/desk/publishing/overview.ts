@@ -8,46 +8,57 @@ import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskPerson } from "#server/operator/desk-people/people.ts";
 import { openDrafts } from "./draft-store.ts";
 import type { PublishedKind } from "./kind.ts";
-import { kindOf, type PublishingNeeds } from "./kinds.ts";
+import type { DeskServices } from "#server/desk/services.ts";
+import { CATALOGUE } from "./catalogue-kind.ts";
+import { textsKind } from "./texts-kind.ts";
 import { openRequests } from "./request-store.ts";
 
 /** The number of past activations that are shown. */
 const PAST = 20;
 
-/** GET /published/{kind}: live, planned and past versions, drafts and requests. */
-export function published(services: PublishingNeeds): DeskHandler<"published"> {
-  return async ({ params, person }) => {
-    const kind = kindOf(services, params.kind);
-    return kind ? ok(await overviewFor(services, kind, person)) : fail("notFound");
+/** What can be published, and what has been. */
+export type Publishing = {
+  /** The kind with this name; null if there is none. */
+  kindOf(name: string): PublishedKind | null;
+  /** The overview for a person. */
+  overviewFor(kind: PublishedKind, person: DeskPerson): Promise<Published>;
+};
+
+export function createPublishing({ db, now, brandFile }: Pick<DeskServices, "db" | "now" | "brandFile">): Publishing {
+  const kinds = [CATALOGUE, textsKind(brandFile)];
+  return {
+    kindOf: (name) => kinds.find((kind) => kind.name === name) ?? null,
+    async overviewFor(kind, person) {
+      const time = now();
+      const [activations, drafts, requests] = [
+        await kind.activations(db),
+        await openDrafts(db, kind.name),
+        await requestsFor(db, kind.name, person),
+      ];
+      const { current } = onSaleAndBefore(activations, time);
+      const begun = activations.filter(({ from, cancelledAt }) => from <= time || cancelledAt !== null);
+      const planned = activations.filter((each) => !begun.includes(each));
+      return {
+        onSale: current && onWire(current),
+        planned: planned.map(onWire),
+        past: begun
+          .filter((each) => each !== current)
+          .slice(-PAST)
+          .toReversed()
+          .map(onWire),
+        before: rollbackFrom(activations, time)?.version ?? null,
+        drafts: drafts.map(headOnWire),
+        requests,
+      };
+    },
   };
 }
 
-/** The overview for a person. */
-export async function overviewFor(
-  { db, now }: PublishingNeeds,
-  kind: PublishedKind,
-  person: DeskPerson,
-): Promise<Published> {
-  const time = now();
-  const [activations, drafts, requests] = [
-    await kind.activations(db),
-    await openDrafts(db, kind.name),
-    await requestsFor(db, kind.name, person),
-  ];
-  const { current } = onSaleAndBefore(activations, time);
-  const begun = activations.filter(({ from, cancelledAt }) => from <= time || cancelledAt !== null);
-  const planned = activations.filter((each) => !begun.includes(each));
-  return {
-    onSale: current && onWire(current),
-    planned: planned.map(onWire),
-    past: begun
-      .filter((each) => each !== current)
-      .slice(-PAST)
-      .toReversed()
-      .map(onWire),
-    before: rollbackFrom(activations, time)?.version ?? null,
-    drafts: drafts.map(headOnWire),
-    requests,
+/** GET /published/{kind}: live, planned and past versions, drafts and requests. */
+export function published({ publishing }: { readonly publishing: Publishing }): DeskHandler<"published"> {
+  return async ({ params, person }) => {
+    const kind = publishing.kindOf(params.kind);
+    return kind ? ok(await publishing.overviewFor(kind, person)) : fail("notFound");
   };
 }
 

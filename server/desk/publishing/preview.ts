@@ -10,7 +10,7 @@ import { readMoment } from "#core/time/moments.ts";
 import type { Bundle } from "#server/pages/assets.ts";
 import { BROWSER_PATHS } from "#server/pages/data.ts";
 import { favicon } from "#server/pages/brand-style.ts";
-import { createPages, LOGO_PATH, type PageNeeds } from "#server/pages/rendering.ts";
+import { createPages, LOGO_PATH } from "#server/pages/rendering.ts";
 import { FILE_TYPES } from "#server/platform/http/files.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { Brand, BrandTexts } from "#server/shop/brand/brand.ts";
@@ -42,7 +42,7 @@ const FRAMED = {
   "x-frame-options": "SAMEORIGIN",
 };
 
-type Needs = Pick<DeskServices, "db" | "now" | "brand" | "brandFile" | "config"> & Pick<PageNeeds, "payments" | "sms">;
+type Needs = Pick<DeskServices, "db" | "now" | "brand" | "brandFile" | "config" | "payments" | "sms">;
 type Params = { readonly kind: string; readonly source: string; readonly at: string; readonly "*": string };
 /** What the shop is previewed with. */
 type Previewed = { readonly catalogue: Catalogue; readonly brand: Brand };
@@ -134,7 +134,7 @@ function pagesAt(services: Needs, bundle: Bundle, { catalogue, brand }: Previewe
     today: dayInZurich(at),
     version: "preview",
   });
-  return createPages({ ...services, brand, windowState }, bundle, []);
+  return createPages({ brand, config: services.config, windowState }, services, bundle, []);
 }
 
 const isOfCheckout = (path: string) => BROWSER_PATHS.has(path.replace(/^\/(?:en|fr|it|sr)(?=\/)/, ""));

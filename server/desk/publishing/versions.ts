@@ -1,29 +1,35 @@
 import { ok, fail } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
-import { kindOf, type PublishingNeeds } from "./kinds.ts";
+import type { Publishing } from "./overview.ts";
+import type { DeskServices } from "#server/desk/services.ts";
 
 /** GET /published/{kind}/schemas: the JSON Schemas, from which the pages make their forms. */
-export function publishedSchemas(services: PublishingNeeds): DeskHandler<"publishedSchemas"> {
+export function publishedSchemas(services: { readonly publishing: Publishing }): DeskHandler<"publishedSchemas"> {
   return async ({ params }) => {
-    const kind = kindOf(services, params.kind);
+    const kind = services.publishing.kindOf(params.kind);
     return kind ? ok(kind.schemas()) : fail("notFound");
   };
 }
 
 /** GET /published/{kind}/versions/{version}: the contents of a version. */
-export function publishedVersion(services: PublishingNeeds): DeskHandler<"publishedVersion"> {
+export function publishedVersion(
+  services: Pick<DeskServices, "db"> & { readonly publishing: Publishing },
+): DeskHandler<"publishedVersion"> {
   return async ({ params }) => {
     const version = numberOf(params.version);
-    const content = version === null ? null : await kindOf(services, params.kind)?.contentOf(services.db, version);
+    const content =
+      version === null ? null : await services.publishing.kindOf(params.kind)?.contentOf(services.db, version);
     return version !== null && content ? ok({ version, content }) : fail("notFound");
   };
 }
 
 /** GET /published/{kind}/versions/{version}/changes: how a version differs from what is live at a time. */
-export function publishedChanges(services: PublishingNeeds): DeskHandler<"publishedChanges"> {
+export function publishedChanges(
+  services: Pick<DeskServices, "db" | "now"> & { readonly publishing: Publishing },
+): DeskHandler<"publishedChanges"> {
   return async ({ params, query: { at }, locale }) => {
     const { db, now } = services;
-    const kind = kindOf(services, params.kind);
+    const kind = services.publishing.kindOf(params.kind);
     const version = numberOf(params.version);
     const content = kind && version !== null ? await kind.contentOf(db, version) : null;
     const checked = kind && content && kind.check(content);

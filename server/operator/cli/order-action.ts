@@ -1,9 +1,7 @@
 import { inChf } from "#core/money/money.ts";
-import type { ReasonOf } from "#core/desk/order-actions.ts";
-import type { Config } from "#server/config/config.ts";
-import type { Clock } from "#server/platform/clock.ts";
+import type { OrderAction, ReasonOf } from "#core/desk/order-actions.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import type { Outcome } from "#server/sale/order/actions.ts";
+import { createOrderActions, type OrderActions, type Outcome } from "#server/sale/order/actions.ts";
 import type { StoredFacts } from "#server/sale/order/facts.ts";
 import { CommandError, type Call } from "./command.ts";
 import { actorOf, reasonOf } from "./options.ts";
@@ -18,7 +16,7 @@ type ShellAction =
   | "mail"
   | "retryEsim"
   | "cancelEsim";
-type Services = { readonly db: Database; readonly now: Clock; readonly config: Config };
+type ActionsInShell = OrderActions<Exclude<OrderAction, "release">>;
 type Done<Action extends ShellAction> = Extract<Outcome<Action>, { readonly kind: "done" }>;
 
 /** Who runs a command, with its `--reason`. Throws a UsageError. */
@@ -27,9 +25,9 @@ export const byOf = ({ config, text }: Call) => ({ actor: actorOf(config), reaso
 /** Carries an action on the order of a command out. Throws a CommandError with the reason if it is not possible. */
 export async function onOrder<Action extends ShellAction>(
   { args: [number = ""], config, database, now }: Call,
-  carry: (services: Services, order: { readonly number: string }) => Promise<Outcome<Action>>,
+  carry: (actions: ActionsInShell, order: { readonly number: string }, db: Database) => Promise<Outcome<Action>>,
 ): Promise<Done<Action> & { readonly number: string }> {
-  const outcome = await database((db) => carry({ db, now: () => now, config }, { number }));
+  const outcome = await database((db) => carry(createOrderActions({ db, now: () => now, config }), { number }, db));
   switch (outcome.kind) {
     case "done":
       return { ...outcome, number };

@@ -17,20 +17,25 @@ const BATCH = 500;
 /** An hour that began within this time is computed again soon anyway, in ms. */
 const SOON_MS = 2 * HOUR_MS;
 
-type Needs = {
-  readonly now: Date;
-  /** Older ones are not noted any more. */
-  readonly since: Date;
-  /** How far behind the newest noted checkout others are looked for, as an interval of PostgreSQL. */
-  readonly overlap: string;
-};
-
 /**
  * Notes when new checkouts began, oldest first, and marks old hours that they belong to for another computation.
  * Returns whether there may be more. Checkouts are found by their last change, which is never before their beginning.
  * No checkout is locked.
  */
-export async function noteCheckouts(db: Database, { now, since, overlap }: Needs): Promise<boolean> {
+export async function noteCheckouts(
+  db: Database,
+  {
+    now,
+    since,
+    overlap,
+  }: {
+    readonly now: Date;
+    /** Older ones are not noted any more. */
+    readonly since: Date;
+    /** How far behind the newest noted checkout others are looked for, as an interval of PostgreSQL. */
+    readonly overlap: string;
+  },
+): Promise<boolean> {
   // A query of its own: with a constant in the condition the planner reads the few newest ones, with a subquery all of
   // them.
   const { rows: newest } = await sql<{ changed: string | null }>`

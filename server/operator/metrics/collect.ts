@@ -4,16 +4,8 @@ import type { Database } from "#server/platform/database/database.ts";
 import type { Periods } from "#server/config/periods.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { fill, type KasseRegistry } from "./registry.ts";
-import type { ReadingNeeds } from "./reading.ts";
+import type { Look } from "./reading.ts";
 import { READINGS } from "./readings.ts";
-
-export type CollectNeeds = {
-  readonly db: Database;
-  readonly now: Clock;
-  readonly log: Pick<Logger, "warn">;
-  readonly periods: Pick<Periods, "metricsFigures">;
-  readonly config: ReadingNeeds["config"];
-};
 
 /** No figure may hold a connection longer than this, in ms: shoppers come first. */
 const LONGEST_MS = 2000;
@@ -23,7 +15,16 @@ const LONGEST_MS = 2000;
  * seconds (`Periods`) are not read again, whoever asks. One that cannot be read in time is missing and counted; the
  * others, and those of the process, are there.
  */
-export function createCollector(needs: CollectNeeds, { gauges, counters }: KasseRegistry): () => Promise<void> {
+export function createCollector(
+  needs: {
+    readonly db: Database;
+    readonly now: Clock;
+    readonly log: Pick<Logger, "warn">;
+    readonly periods: Pick<Periods, "metricsFigures">;
+    readonly config: Look["config"];
+  },
+  { gauges, counters }: KasseRegistry,
+): () => Promise<void> {
   let running: Promise<void> | null = null;
   let readAt = -Infinity;
   const failed = (name: string, error: unknown) => {

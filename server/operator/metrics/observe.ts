@@ -3,8 +3,7 @@ import type { Registry } from "prom-client";
 import { FAILURES } from "#contract/failures.ts";
 import { API_PREFIX } from "#contract/paths.ts";
 import type { Uploads } from "#server/sale/document/upload.ts";
-import { createCollector, type CollectNeeds } from "./collect.ts";
-import { createRegistry, fill, type KasseRegistry } from "./registry.ts";
+import { fill, type KasseRegistry } from "./registry.ts";
 import type { Definition } from "./definition.ts";
 import { METRICS } from "./table.ts";
 import { READINGS } from "./readings.ts";
@@ -21,12 +20,6 @@ export type Metrics = {
   collect(isReady: boolean | null): Promise<void>;
 };
 
-export type MetricNeeds = CollectNeeds & {
-  readonly uploads: Uploads;
-  /** Whether each system outside is not called at the moment. */
-  circuits(): Readonly<Record<string, boolean>>;
-};
-
 /**
  * What is sent to an OpenTelemetry collector. Not the histogram, which its own measuring has, nor readiness, which only a scrape asks for.
  */
@@ -36,10 +29,17 @@ export const metricsToSend = (): readonly string[] =>
   );
 
 /** Defines every metric of the management port. */
-export function observe(needs: MetricNeeds): Metrics {
-  const metrics = createRegistry();
+export function observe(
+  metrics: KasseRegistry,
+  needs: {
+    readonly uploads: Uploads;
+    /** Reads the figures of the database (`createCollector`). */
+    readDatabase(): Promise<void>;
+    /** Whether each system outside is not called at the moment. */
+    circuits(): Readonly<Record<string, boolean>>;
+  },
+): Metrics {
   const { registry, gauges } = metrics;
-  const readDatabase = createCollector(needs, metrics);
   const metricsOf: Metrics = {
     registry,
     contentType: registry.contentType,
@@ -57,7 +57,7 @@ export function observe(needs: MetricNeeds): Metrics {
         gauges.kasse_circuit_open,
         circuits.map(([system, isOpen]) => ({ labels: { system }, value: isOpen ? 1 : 0 })),
       );
-      await readDatabase();
+      await needs.readDatabase();
     },
   };
   return metricsOf;

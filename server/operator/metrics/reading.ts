@@ -3,16 +3,16 @@ import type { MetricsOf } from "./table.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { Limit } from "#server/api/limits.ts";
-import type { WaitingNeeds } from "#server/reports/waiting.ts";
+import type { WaitingAt } from "#server/reports/waiting.ts";
 
 /** What a reading gets: a transaction that only reads, and the time. */
-export type ReadingNeeds = {
+export type Look = {
   readonly db: Handle;
   readonly now: Date;
   readonly config: {
     readonly limits: Readonly<Record<string, Limit>>;
     readonly unorderedDocuments: Config["unorderedDocuments"];
-  } & WaitingNeeds["config"];
+  } & WaitingAt["config"];
 };
 
 /** One look at the database, which fills one or more metrics. Its cost must not grow with the number of orders ever made. */
@@ -20,7 +20,7 @@ export type Reading<Fills extends MetricsOf<"database"> = MetricsOf<"database">>
   /** In `kasse_collection_failures_total` and in the log. */
   readonly name: string;
   readonly fills: readonly Fills[];
-  read(needs: ReadingNeeds): Promise<Readonly<Record<Fills, readonly Sample[]>>>;
+  read(look: Look): Promise<Readonly<Record<Fills, readonly Sample[]>>>;
 };
 
 /** Declares a reading; what it answers has exactly the metrics that it fills. */

@@ -26,13 +26,6 @@ import { endOrderLinks, lockEvents, replaceCustomer, replaceEvent } from "#serve
 type Kept = { readonly what: string; readonly law: string; readonly until: Date };
 export type Erased = { readonly removed: readonly string[]; readonly kept: readonly Kept[] };
 
-type Needs = {
-  readonly db: Database;
-  readonly documents: DocumentStore;
-  readonly seals: Seals;
-  readonly retention: Retention;
-  readonly now: Date;
-};
 const DAY_MS = 24 * 3600_000;
 
 /**
@@ -40,7 +33,22 @@ const DAY_MS = 24 * 3600_000;
  * the account itself. Orders stay with their customer (OR Art. 958f), the data of the identity document with them (VÜPF Art. 21), until the
  * nightly purge removes them. Safe to repeat.
  */
-export async function erasePerson({ db, documents, seals, retention, now }: Needs, person: Person): Promise<Erased> {
+export async function erasePerson(
+  {
+    db,
+    documents,
+    seals,
+    retention,
+    now,
+  }: {
+    readonly db: Database;
+    readonly documents: DocumentStore;
+    readonly seals: Seals;
+    readonly retention: Retention;
+    readonly now: Date;
+  },
+  person: Person,
+): Promise<Erased> {
   const ordered = new Set(person.orders.map(({ checkoutId }) => checkoutId));
   const open = person.checkoutIds.filter((id) => !ordered.has(id));
   const pictures = await picturesOf(db, open);

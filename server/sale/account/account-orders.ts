@@ -1,18 +1,17 @@
 import { readShown } from "#server/sale/checkout/stored.ts";
 import type { AnswerOf } from "#contract/shop/calls.ts";
 import type { Locale } from "#core/text/locale.ts";
-import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 import { newestOrdersOf } from "#server/reports/esims.ts";
-
-export type OrdersNeeds = Pick<CheckoutNeeds, "db" | "catalogues">;
 
 /** The account's page shows no more orders than this. */
 const MOST = 50;
 
 /** The orders of an account, newest first, each with the name of what was bought. */
 export async function ordersOfAccount(
-  { db, catalogues }: OrdersNeeds,
+  { db, catalogues }: { readonly db: Database; readonly catalogues: CatalogueStore },
   accountId: string,
   locale: Locale,
 ): Promise<AnswerOf<"account">["orders"]> {

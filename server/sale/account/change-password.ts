@@ -1,7 +1,8 @@
-import type { LimitsNamed } from "#server/config/config.ts";
+import type { Limits } from "#server/api/limits.ts";
+import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { Handler } from "#server/api/call.ts";
 import { fail, ok, type FieldMistakes } from "#server/api/result.ts";
-import type { Handle } from "#server/platform/database/database.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import { setPassword } from "#server/sale/identity/accounts.ts";
@@ -9,34 +10,39 @@ import { hashPassword } from "#server/authentication/passwords.ts";
 import { isStillProven } from "#server/sale/identity/passkeys.ts";
 import { endLinksOf } from "#server/sale/identity/reset-links.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
-import { accountWithPassword, type PasswordNeeds, callersAccount, type AccountNeeds } from "./callers-account.ts";
+import type { Accounts } from "./callers-account.ts";
 import { accountChangeJob } from "./mail-account-change.ts";
 import { newPasswordMistake } from "#server/authentication/new-password.ts";
 import { endTokensOf } from "#server/sale/identity/tokens.ts";
-import { countedFor, type KnownBrowserNeeds } from "#server/authentication/known-browser.ts";
-
-type Needs = AccountNeeds &
-  PasswordNeeds &
-  KnownBrowserNeeds &
-  LimitsNamed<"passwordsPerAddress" | "passwordsPerAccount"> & { readonly brand: Pick<Brand, "name"> };
+import type { KnownBrowsers } from "#server/authentication/known-browser.ts";
 
 /**
  * POST /change-password: sets a new password for who knows the present one, here or at the base. Every other login ends, and every link for a
  * new password; a mail tells the owner.
  */
-export function changePassword(services: Needs): Handler<"changePassword"> {
+export function changePassword(services: {
+  readonly db: Database;
+  readonly accounts: Accounts;
+  readonly knownBrowsers: KnownBrowsers;
+  readonly limits: Limits<"passwordsPerAddress" | "passwordsPerAccount">;
+  readonly security: SecurityLog;
+  readonly brand: Pick<Brand, "name">;
+}): Handler<"changePassword"> {
   return async (call) => {
     const { body, ip, locale } = call;
-    const caller = await callersAccount(services, call.token);
+    const caller = await services.accounts.ofCaller(call.token);
     if (!caller.ok) return caller;
     const { account, token } = caller.value;
     const mistakes = passwordMistakes(body, account.email, services.brand);
     if (Object.keys(mistakes).length > 0) return fail("invalidFields", { fields: mistakes });
-    const counted = { passwordsPerAddress: ip, passwordsPerAccount: countedFor(services, call, account.email) };
+    const counted = {
+      passwordsPerAddress: ip,
+      passwordsPerAccount: services.knownBrowsers.countedFor(call, account.email),
+    };
     const allowed = await services.limits.take(counted, ip);
     if (!allowed.ok) return allowed;
     const event = { account: account.email, address: ip, by: "password" };
-    const owner = await accountWithPassword(services, account.email, body.password);
+    const owner = await services.accounts.withPassword(account.email, body.password);
     const isOwn = owner?.account.id === account.id;
     const passwordHash = isOwn ? await hashPassword(body.newPassword) : "";
     const change = async (tx: Handle) => {

@@ -1,14 +1,14 @@
+import type { Database } from "#server/platform/database/database.ts";
+import type { Clock } from "#server/platform/clock.ts";
 import type { EndpointName } from "#contract/paths.ts";
 import type { Call } from "#server/api/call.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
-import { customerOf } from "#server/sale/checkout/access.ts";
-import { updateCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import { customerOf, type Checkouts } from "#server/sale/checkout/access.ts";
 import { isStillProven, type Proof } from "#server/sale/identity/passkeys.ts";
 import { endTokensOfCheckout, issueToken } from "#server/sale/identity/tokens.ts";
 import type { Account } from "#server/sale/identity/accounts.ts";
-import { deviceOf, rememberBrowser, type KnownBrowserNeeds } from "#server/authentication/known-browser.ts";
+import { deviceOf, type KnownBrowsers } from "#server/authentication/known-browser.ts";
 
-export type LoginNeeds = CheckoutNeeds & KnownBrowserNeeds & { readonly security: SecurityLog };
 type LoginCall = Pick<Call<EndpointName>, "checkoutId" | "cookies" | "headers" | "ip">;
 /** How somebody logs in; `phone` received the code. */
 type Way =
@@ -20,22 +20,34 @@ type Way =
  * password or passkey has been replaced since it was checked. The browser is known to the account from now on, and to
  * the phone.
  */
-export async function logIn(services: LoginNeeds, account: Account, call: LoginCall, way: Way): Promise<string | null> {
-  const { checkoutId } = call;
-  const bound = await updateCheckout(services, checkoutId, (checkout) => {
-    if (!checkout) return { answer: false };
-    if (checkout.order) return { answer: true };
-    return { answer: true, change: customerOf(checkout, account.id) };
-  });
-  const login = { accountId: account.id, device: deviceOf(call.headers["user-agent"]) };
-  const token = await services.db.transaction().execute(async (tx) => {
-    if (!(await isStillProven(tx, account.id, way.proof))) return null;
-    if (!bound || checkoutId === null) return issueToken(tx, { ...login, checkoutId: null }, services.now());
-    await endTokensOfCheckout(tx, checkoutId);
-    return issueToken(tx, { ...login, checkoutId }, services.now());
-  });
-  if (token === null) return null;
-  services.security.record("login", { account: account.email, address: call.ip, by: way.by });
-  rememberBrowser(services, call, account.email, ...(way.by === "sms" ? [way.phone] : []));
-  return token;
+export type LogIn = (account: Account, call: LoginCall, way: Way) => Promise<string | null>;
+
+/** Makes the login that all ways to log in end with. */
+export function createLogIn(needs: {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly checkouts: Checkouts;
+  readonly knownBrowsers: KnownBrowsers;
+  readonly security: SecurityLog;
+}): LogIn {
+  const { db, now, checkouts, knownBrowsers, security } = needs;
+  return async (account, call, way) => {
+    const { checkoutId } = call;
+    const bound = await checkouts.update(checkoutId, (checkout) => {
+      if (!checkout) return { answer: false };
+      if (checkout.order) return { answer: true };
+      return { answer: true, change: customerOf(checkout, account.id) };
+    });
+    const login = { accountId: account.id, device: deviceOf(call.headers["user-agent"]) };
+    const token = await db.transaction().execute(async (tx) => {
+      if (!(await isStillProven(tx, account.id, way.proof))) return null;
+      if (!bound || checkoutId === null) return issueToken(tx, { ...login, checkoutId: null }, now());
+      await endTokensOfCheckout(tx, checkoutId);
+      return issueToken(tx, { ...login, checkoutId }, now());
+    });
+    if (token === null) return null;
+    security.record("login", { account: account.email, address: call.ip, by: way.by });
+    knownBrowsers.remember(call, account.email, ...(way.by === "sms" ? [way.phone] : []));
+    return token;
+  };
 }

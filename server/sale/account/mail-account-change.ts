@@ -8,14 +8,18 @@ import type { Brand } from "#server/shop/brand/brand.ts";
 /** A way to log in that has changed. */
 export type AccountChange = "password" | "passkeyAdded" | "passkeyRemoved";
 
-type Needs = { readonly mail: MailPort; readonly brand: Pick<Brand, "name" | "phone" | "email"> };
-
 /** The job that has a mail tell the owner of an account about a change. */
 export const accountChangeJob = (email: string, locale: Locale, change: AccountChange) =>
   ({ name: "mail-account-change", payload: { id: randomUUID(), email, locale, change } }) as const;
 
 /** Tells the owner of an account that a way to log in has changed, and what to do if it was somebody else. */
-export function mailAccountChange({ mail, brand }: Needs): Task<"mail-account-change"> {
+export function mailAccountChange({
+  mail,
+  brand,
+}: {
+  readonly mail: MailPort;
+  readonly brand: Pick<Brand, "name" | "phone" | "email">;
+}): Task<"mail-account-change"> {
   return async ({ id, email, locale, change }) => {
     await mail.send({
       to: email,

@@ -1,19 +1,27 @@
+import type { Database } from "#server/platform/database/database.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Limits } from "#server/api/limits.ts";
+import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { BodyOf } from "#contract/shop/calls.ts";
-import type { Config, LimitsNamed } from "#server/config/config.ts";
+import type { Config } from "#server/config/config.ts";
 import { type Handler } from "#server/api/call.ts";
 import { fail, ok } from "#server/api/result.ts";
 import { accountOfPasskey, type Account } from "#server/sale/identity/accounts.ts";
 import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
 import type { CustomerBase } from "#server/sale/identity/profile.ts";
-import { logIn, type LoginNeeds } from "./log-in.ts";
+import type { LogIn } from "./log-in.ts";
 import { relyingPartyAt } from "#server/platform/webauthn.ts";
 import { linkBaseCustomer } from "./link-base-customer.ts";
 
-type Needs = LoginNeeds &
-  LimitsNamed<"passwordsPerAddress"> & {
-    readonly customers: Pick<CustomerBase, "findByEmail" | "findByMsisdn">;
-    readonly config: Pick<Config, "publicUrl">;
-  };
+type Needs = {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly logIn: LogIn;
+  readonly limits: Limits<"passwordsPerAddress">;
+  readonly security: SecurityLog;
+  readonly customers: Pick<CustomerBase, "findByEmail" | "findByMsisdn">;
+  readonly config: Pick<Config, "publicUrl">;
+};
 
 /** POST /passkey-login-options: a challenge for any passkey of this shop. It names no account, so it reveals none. */
 export function passkeyLoginOptions(services: Pick<Needs, "db" | "now" | "config">): Handler<"passkeyLoginOptions"> {
@@ -31,7 +39,7 @@ export function passkeyLogin(services: Needs): Handler<"passkeyLogin"> {
     const proven = await accountWithPasskey(services, call.body);
     const account = proven && (await withNewestData(services, proven));
     const proof = { credentialId: call.body.id };
-    const token = account && (await logIn(services, account, call, { by: "passkey", proof }));
+    const token = account && (await services.logIn(account, call, { by: "passkey", proof }));
     if (token !== null) return ok({ body: { token } });
     services.security.record("login.failed", { account: proven?.email ?? null, address: call.ip, by: "passkey" });
     return fail("passkeyRefused");

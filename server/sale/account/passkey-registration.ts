@@ -1,3 +1,6 @@
+import type { Database } from "#server/platform/database/database.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Handler } from "#server/api/call.ts";
 import { fail, ok } from "#server/api/result.ts";
@@ -7,17 +10,24 @@ import { relyingPartyAt } from "#server/platform/webauthn.ts";
 import { accountOfToken, lockAccount } from "#server/sale/identity/accounts.ts";
 import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
-import { freshCaller, type AccountNeeds } from "./callers-account.ts";
+import type { Accounts } from "./callers-account.ts";
 import { accountChangeJob } from "./mail-account-change.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
 import { deviceOf } from "#server/authentication/known-browser.ts";
 
-type Needs = AccountNeeds & { readonly brand: Pick<Brand, "name">; readonly config: Pick<Config, "publicUrl"> };
+type Needs = {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly accounts: Accounts;
+  readonly security: SecurityLog;
+  readonly brand: Pick<Brand, "name">;
+  readonly config: Pick<Config, "publicUrl">;
+};
 
 /** POST /passkey-options: a passkey that finds its account by itself, on an authenticator that verifies its user. */
 export function passkeyOptions(services: Needs): Handler<"passkeyOptions"> {
   return async ({ token }) => {
-    const caller = await freshCaller(services, token);
+    const caller = await services.accounts.ofFreshCaller(token);
     if (!caller.ok) return caller;
     const { id, email } = caller.value.account;
     const of = services.brand.name;
@@ -29,7 +39,7 @@ export function passkeyOptions(services: Needs): Handler<"passkeyOptions"> {
 /** POST /add-passkey: stores the public key of a passkey that answers the challenge of this account. A mail tells the owner. */
 export function addPasskey(services: Needs): Handler<"addPasskey"> {
   return async (call) => {
-    const caller = await freshCaller(services, call.token);
+    const caller = await services.accounts.ofFreshCaller(call.token);
     if (!caller.ok) return caller;
     const { db, now, config } = services;
     const { id, email } = caller.value.account;
@@ -53,7 +63,7 @@ export function addPasskey(services: Needs): Handler<"addPasskey"> {
 /** POST /remove-passkey: nobody logs in with it any more. A mail tells the owner. */
 export function removePasskey(services: Needs): Handler<"removePasskey"> {
   return async ({ token, body, ip, locale }) => {
-    const caller = await freshCaller(services, token);
+    const caller = await services.accounts.ofFreshCaller(token);
     if (!caller.ok) return caller;
     const { id, email } = caller.value.account;
     if (!isUuid(body.id)) return ok({ ok: true });

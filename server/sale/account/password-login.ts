@@ -1,32 +1,37 @@
 import { type Handler } from "#server/api/call.ts";
 import { fail, ok, type FieldMistakes } from "#server/api/result.ts";
-import type { LimitsNamed } from "#server/config/config.ts";
+import type { Limits } from "#server/api/limits.ts";
+import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { isTooLongForEmail, normaliseEmail } from "#server/sale/identity/accounts.ts";
-import { accountWithPassword, type PasswordNeeds } from "./callers-account.ts";
-import { logIn, type LoginNeeds } from "./log-in.ts";
-import { countedFor } from "#server/authentication/known-browser.ts";
-
-type Needs = LoginNeeds & LimitsNamed<"passwordsPerAccount" | "passwordsPerAddress"> & PasswordNeeds;
+import type { Accounts } from "./callers-account.ts";
+import type { LogIn } from "./log-in.ts";
+import type { KnownBrowsers } from "#server/authentication/known-browser.ts";
 
 /**
  * POST /password-login: one failure for every wrong login, so that it does not reveal whether the account exists
  * (specification 8).
  */
-export function passwordLogin(services: Needs): Handler<"passwordLogin"> {
+export function passwordLogin(services: {
+  readonly accounts: Accounts;
+  readonly logIn: LogIn;
+  readonly knownBrowsers: KnownBrowsers;
+  readonly limits: Limits<"passwordsPerAccount" | "passwordsPerAddress">;
+  readonly security: SecurityLog;
+}): Handler<"passwordLogin"> {
   return async (call) => {
     const { body, ip } = call;
     const email = normaliseEmail(body.username);
     const mistakes = loginMistakes(email, body.password);
     if (Object.keys(mistakes).length > 0) return fail("invalidFields", { fields: mistakes });
     const event = { account: email, address: ip, by: "password" };
-    const tries = { passwordsPerAddress: ip, passwordsPerAccount: countedFor(services, call, email) };
+    const tries = { passwordsPerAddress: ip, passwordsPerAccount: services.knownBrowsers.countedFor(call, email) };
     const allowed = await services.limits.take(tries, ip);
     if (!allowed.ok) {
       if (allowed.exceeded === "passwordsPerAccount") services.security.record("lockout", event);
       return allowed;
     }
-    const found = await accountWithPassword(services, email, body.password);
-    const token = found && (await logIn(services, found.account, call, { by: "password", proof: found.proof }));
+    const found = await services.accounts.withPassword(email, body.password);
+    const token = found && (await services.logIn(found.account, call, { by: "password", proof: found.proof }));
     if (token !== null) return ok({ body: { token } });
     services.security.record("login.failed", event);
     return fail("loginWrong");

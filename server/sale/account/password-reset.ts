@@ -4,7 +4,8 @@ import { type Handler } from "#server/api/call.ts";
 import { fail, ok } from "#server/api/result.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
-import type { Config, LimitsNamed } from "#server/config/config.ts";
+import type { Config } from "#server/config/config.ts";
+import type { Limits } from "#server/api/limits.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import type { CustomerBase } from "#server/sale/identity/profile.ts";
@@ -27,27 +28,21 @@ import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
 import { endLinksOf, keepLink, useLink } from "#server/sale/identity/reset-links.ts";
 import { endTokensOf } from "#server/sale/identity/tokens.ts";
 import { newPasswordMistake } from "#server/authentication/new-password.ts";
-import { rememberBrowser, type KnownBrowserNeeds } from "#server/authentication/known-browser.ts";
+import type { KnownBrowsers } from "#server/authentication/known-browser.ts";
 import { linkBaseCustomer } from "./link-base-customer.ts";
 
 const LINK_LIFE_MS = 3600_000;
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
 
-type Needs = { readonly db: Database; readonly now: Clock };
-type Recorded = { readonly security: SecurityLog };
-type RequestNeeds = Needs & Recorded & LimitsNamed<"resetsPerAddress" | "resetsPerAccount">;
-type MailNeeds = Needs & {
-  readonly customers: Pick<CustomerBase, "findByEmail">;
-  readonly mail: MailPort;
-  readonly brand: Pick<Brand, "name" | "phone" | "email">;
-  readonly config: Pick<Config, "publicUrl">;
-};
-
 /**
  * The answer is the same whether the account exists or not, and whether it has had its mails for this hour. A job sends the mail, so the
  * time does not differ either.
  */
-export function requestPasswordReset(services: RequestNeeds): Handler<"passwordReset"> {
+export function requestPasswordReset(services: {
+  readonly db: Database;
+  readonly limits: Limits<"resetsPerAddress" | "resetsPerAccount">;
+  readonly security: SecurityLog;
+}): Handler<"passwordReset"> {
   return async ({ body, locale, ip }) => {
     const email = normaliseEmail(body.username);
     if (email === "") return fail("invalidFields", { fields: { username: "missing" } });
@@ -65,9 +60,16 @@ export function requestPasswordReset(services: RequestNeeds): Handler<"passwordR
  * Creates the link and mails it, if the account exists. Earlier links of the account end. Only a hash of the link's token is stored. The
  * token is in the fragment, which browsers do not send: no log, proxy or referrer has it.
  */
-export function mailPasswordReset(services: MailNeeds): Task<"mail-password-reset"> {
+export function mailPasswordReset(services: {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly customers: Pick<CustomerBase, "findByEmail">;
+  readonly mail: MailPort;
+  readonly brand: Pick<Brand, "name" | "phone" | "email">;
+  readonly config: Pick<Config, "publicUrl">;
+}): Task<"mail-password-reset"> {
   return async ({ email, locale }) => {
-    const account = await accountToReset(services, email);
+    const account = await accountToReset(services.db, services.customers, email);
     if (!account) return;
     const token = randomBytes(32).toString("base64url");
     await services.db.transaction().execute((tx) => replaceLinks(tx, account.id, token, services.now()));
@@ -99,7 +101,11 @@ async function replaceLinks(tx: Handle, accountId: string, token: string, now: D
  * The account that the link is for. For customers of the base only the base says whose an e-mail is: the account that had it before belongs to
  * another person. A customer of the base without an account gets one, which has no password yet.
  */
-async function accountToReset({ db, customers }: MailNeeds, email: string): Promise<Account | null> {
+async function accountToReset(
+  db: Database,
+  customers: Pick<CustomerBase, "findByEmail">,
+  email: string,
+): Promise<Account | null> {
   const customer = await customers.findByEmail(email);
   const known = await accountByEmail(db, email);
   const registered = known?.customerBaseId === null ? known : null;
@@ -108,13 +114,6 @@ async function accountToReset({ db, customers }: MailNeeds, email: string): Prom
   return own ?? db.transaction().execute((tx) => linkBaseCustomer(tx, customer));
 }
 
-type ConfirmNeeds = Needs &
-  Recorded &
-  KnownBrowserNeeds & {
-    readonly customers: Pick<CustomerBase, "findByEmail">;
-    readonly brand: Pick<Brand, "name">;
-  };
-
 /**
  * Sets the new password with the mailed link, once within one hour. The page asks with an empty password whether the
  * link is dead. The browser is known to the account from now on, so that its owner can log in while strangers try
@@ -122,7 +121,14 @@ type ConfirmNeeds = Needs &
  * a person who registered with the e-mail before did not prove to own it. The link proves that the
  * customer owns the e-mail, so a customer of the base with that e-mail is linked.
  */
-export function confirmPasswordReset(services: ConfirmNeeds): Handler<"passwordResetConfirm"> {
+export function confirmPasswordReset(services: {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly customers: Pick<CustomerBase, "findByEmail">;
+  readonly knownBrowsers: KnownBrowsers;
+  readonly security: SecurityLog;
+  readonly brand: Pick<Brand, "name">;
+}): Handler<"passwordResetConfirm"> {
   return async (call) => {
     const { body, locale } = call;
     const link = await accountOfResetLink(services.db, hashOf(body.token), services.now());
@@ -144,7 +150,7 @@ export function confirmPasswordReset(services: ConfirmNeeds): Handler<"passwordR
     });
     if (!done) return fail("resetLinkDead");
     services.security.record("password.reset", { account: link.email, address: call.ip });
-    rememberBrowser(services, call, link.email);
+    services.knownBrowsers.remember(call, link.email);
     return ok({ message: serverText(locale, "account.resetDone") });
   };
 }

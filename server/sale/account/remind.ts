@@ -1,6 +1,6 @@
 import type { Line } from "#core/price/lines.ts";
 import type { Config } from "#server/config/config.ts";
-import type { Handle } from "#server/platform/database/database.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import type { MailPort } from "#server/platform/mail-and-sms/ports.ts";
@@ -9,23 +9,17 @@ import { serverText } from "#server/platform/texts/texts.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { endCheckoutLinks, makeCheckoutLink } from "#server/sale/checkout/links.ts";
 import { isReminderWanted, setReminder } from "#server/sale/checkout/queries.ts";
-import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import type { Checkouts } from "#server/sale/checkout/access.ts";
+import type { Clock } from "#server/platform/clock.ts";
 import { emailOf, onRecord } from "#server/sale/checkout/user.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
-
-type Hours = { readonly config: Pick<Config, "reminderHours"> };
-type MailNeeds = CheckoutNeeds & {
-  readonly mail: MailPort;
-  readonly brand: Pick<Brand, "name" | "phone" | "email">;
-  readonly config: Pick<Config, "publicUrl">;
-};
 
 const HOUR_MS = 3600_000;
 
 /** Keeps whether the shopper wants one reminder of this checkout, and plans it. The last answer counts. */
 export async function planReminder(
-  { config, now }: Hours & { readonly now: () => Date },
+  { config, now }: { readonly config: Pick<Config, "reminderHours">; readonly now: Clock },
   db: Handle,
   checkoutId: string,
   wanted: boolean,
@@ -41,11 +35,18 @@ export async function planReminder(
  * The job that reminds a shopper who agreed to it of a checkout without an order: once, only if what was chosen is
  * still sold, and no address more than once in 14 days. The mail has a link that continues on any device.
  */
-export function mailReminder(services: MailNeeds): Task<"mail-reminder"> {
+export function mailReminder(services: {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly checkouts: Checkouts;
+  readonly mail: MailPort;
+  readonly brand: Pick<Brand, "name" | "phone" | "email">;
+  readonly config: Pick<Config, "publicUrl">;
+}): Task<"mail-reminder"> {
   return async ({ checkoutId }) => {
     const { db, brand, config, mail } = services;
     if (!(await isReminderWanted(db, checkoutId))) return;
-    const checkout = await loadCheckout(db, services, checkoutId);
+    const checkout = await services.checkouts.load(checkoutId);
     const email = checkout && emailOf(checkout);
     const [main] = checkout?.quote?.lines ?? [];
     if (checkout && email && main && !checkout.order) {

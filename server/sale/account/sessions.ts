@@ -1,8 +1,10 @@
+import type { SecurityLog } from "#server/platform/security/security-log.ts";
+import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 import type { Handler } from "#server/api/call.ts";
 import { ok, fail } from "#server/api/result.ts";
 import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
-import { ordersOfAccount, type OrdersNeeds } from "./account-orders.ts";
-import { callersAccount, freshCaller, type AccountNeeds } from "./callers-account.ts";
+import { ordersOfAccount } from "./account-orders.ts";
+import type { Accounts } from "./callers-account.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
 import { accountLogins, endLogin, endTokensOf, tokenLife } from "#server/sale/identity/tokens.ts";
 import { tokenHash } from "#server/authentication/logins.ts";
@@ -10,10 +12,17 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { accountOfToken } from "#server/sale/identity/accounts.ts";
 
+type Needs = { readonly db: Database; readonly accounts: Accounts; readonly security: SecurityLog };
+
 /** GET /account: who is logged in, and where; and what they have ordered. */
-export function showAccount(services: AccountNeeds & OrdersNeeds): Handler<"account"> {
+export function showAccount(services: {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly accounts: Accounts;
+  readonly catalogues: CatalogueStore;
+}): Handler<"account"> {
   return async ({ token, locale }) => {
-    const caller = await callersAccount(services, token);
+    const caller = await services.accounts.ofCaller(token);
     if (!caller.ok) return caller;
     const { id, email } = caller.value.account;
     const sessions = await accountLogins.list(services.db, id, tokenLife(services.now()), tokenHash(token));
@@ -37,9 +46,9 @@ export function showAccount(services: AccountNeeds & OrdersNeeds): Handler<"acco
 }
 
 /** POST /logout: ends the caller's login. The checkout stays, and opens again with a login. */
-export function logOut(services: AccountNeeds): Handler<"logout"> {
+export function logOut(services: Needs): Handler<"logout"> {
   return async ({ token, ip }) => {
-    const caller = await callersAccount(services, token);
+    const caller = await services.accounts.ofCaller(token);
     if (caller.ok) {
       await endLogin(services.db, caller.value.token);
       services.security.record("logout", { account: caller.value.account.email, address: ip });
@@ -49,22 +58,22 @@ export function logOut(services: AccountNeeds): Handler<"logout"> {
 }
 
 /** POST /end-session: ends one of the caller's logins. */
-export function endOneSession(services: AccountNeeds): Handler<"endSession"> {
+export function endOneSession(services: Needs): Handler<"endSession"> {
   return endingCall(services, (accountId, _token, id) => accountLogins.end(services.db, accountId, id));
 }
 
 /** POST /end-other-sessions: ends the caller's logins elsewhere. */
-export function endOtherSessions(services: AccountNeeds): Handler<"endOtherSessions"> {
+export function endOtherSessions(services: Needs): Handler<"endOtherSessions"> {
   return endingCall(services, (accountId, token) => endTokensOf(services.db, accountId, token));
 }
 
 /** A call that ends logins, and records how many. A stolen login must not lock its owner out, so it needs a login of the last 30 minutes (ASVS 7.5.2). */
 function endingCall(
-  services: AccountNeeds,
+  services: Needs,
   end: (accountId: string, token: string, id: string) => Promise<number>,
 ): Handler<"endSession"> & Handler<"endOtherSessions"> {
   return async ({ token, ip, body }) => {
-    const caller = await freshCaller(services, token);
+    const caller = await services.accounts.ofFreshCaller(token);
     if (!caller.ok) return caller;
     const { account } = caller.value;
     const count = await end(account.id, caller.value.token, "id" in body ? body.id : "");

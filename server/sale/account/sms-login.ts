@@ -1,17 +1,21 @@
+import type { Database } from "#server/platform/database/database.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Limits } from "#server/api/limits.ts";
+import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { phoneMistake } from "#core/phone-numbers/phone-mistake.ts";
 import { isSwissMobile, normalisePhone } from "#core/phone-numbers/phone.ts";
 import { type Handler } from "#server/api/call.ts";
 import { fail, ok } from "#server/api/result.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
-import type { Config, LimitsNamed } from "#server/config/config.ts";
+import type { Config } from "#server/config/config.ts";
 import type { CustomerBase } from "#server/sale/identity/profile.ts";
 import { countTry, dropCode, keepCode, useCode } from "#server/sale/identity/sms-codes.ts";
 import type { SmsPort } from "#server/platform/mail-and-sms/ports.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
-import { logIn, type LoginNeeds } from "./log-in.ts";
-import { countedFor } from "#server/authentication/known-browser.ts";
+import type { LogIn } from "./log-in.ts";
+import type { KnownBrowsers } from "#server/authentication/known-browser.ts";
 import { linkBaseCustomer } from "./link-base-customer.ts";
 
 /** A code is valid for five minutes and five tries, and works once (domain facts, Sending text messages). */
@@ -23,16 +27,17 @@ const NOT_SENT = fail("smsNotSent");
 
 const hashOf = (code: string, salt: Buffer) => createHmac("sha256", salt).update(code).digest();
 
-type SendNeeds = LoginNeeds &
-  LimitsNamed<"codesPerAddress" | "codesPerNumber" | "codesInAll"> & {
-    readonly customers: CustomerBase;
-    readonly sms: SmsPort | null;
-    readonly brand: Pick<Brand, "name">;
-    readonly config: Pick<Config, "publicUrl">;
-  };
-
 /** Sends a code to an existing customer with a Swiss mobile number, within the rate limits. */
-export function sendSms(services: SendNeeds): Handler<"sendSms"> {
+export function sendSms(services: {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly knownBrowsers: KnownBrowsers;
+  readonly limits: Limits<"codesPerAddress" | "codesPerNumber" | "codesInAll">;
+  readonly customers: CustomerBase;
+  readonly sms: SmsPort | null;
+  readonly brand: Pick<Brand, "name">;
+  readonly config: Pick<Config, "publicUrl">;
+}): Handler<"sendSms"> {
   return async (call) => {
     const { body, locale, ip } = call;
     const mistake = phoneMistake(body.phone);
@@ -40,7 +45,7 @@ export function sendSms(services: SendNeeds): Handler<"sendSms"> {
       return fail("invalidFields", { fields: { phone: mistake === "missing" ? "missing" : `phone.${mistake}` } });
     const msisdn = normalisePhone(body.phone);
     const allowed = await services.limits.take(
-      { codesPerAddress: ip, codesPerNumber: countedFor(services, call, msisdn) },
+      { codesPerAddress: ip, codesPerNumber: services.knownBrowsers.countedFor(call, msisdn) },
       ip,
     );
     if (!allowed.ok) return allowed;
@@ -70,11 +75,15 @@ export function sendSms(services: SendNeeds): Handler<"sendSms"> {
   };
 }
 
-type CodeNeeds = LoginNeeds &
-  LimitsNamed<"codeTriesPerAddress"> & { readonly customers: Pick<CustomerBase, "findByMsisdn"> };
-
 /** Logs in with a code. Every try counts, right or wrong. */
-export function smsLogin(services: CodeNeeds): Handler<"smsLogin"> {
+export function smsLogin(services: {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly logIn: LogIn;
+  readonly limits: Limits<"codeTriesPerAddress">;
+  readonly security: SecurityLog;
+  readonly customers: Pick<CustomerBase, "findByMsisdn">;
+}): Handler<"smsLogin"> {
   return async (call) => {
     const { body, ip } = call;
     if (body.code.trim() === "") return fail("invalidFields", { fields: { code: "missing" } });
@@ -91,7 +100,7 @@ export function smsLogin(services: CodeNeeds): Handler<"smsLogin"> {
     if (!customer) return wrong(null);
     if (!(await useCode(services.db, body.id, services.now()))) return wrong(customer.email);
     const account = await services.db.transaction().execute((tx) => linkBaseCustomer(tx, customer));
-    const token = await logIn(services, account, call, { by: "sms", phone: row.msisdn, proof: null });
+    const token = await services.logIn(account, call, { by: "sms", phone: row.msisdn, proof: null });
     return token === null ? wrong(account.email) : ok({ body: { token } });
   };
 }

@@ -2,9 +2,10 @@ import { fail, ok, type Result } from "#server/api/result.ts";
 import { accountByEmail } from "#server/sale/identity/accounts.ts";
 import { type OpenCheckout, factsOf } from "./checkout.ts";
 import { unknownCheckout, toFurthestStep } from "./refusals.ts";
-import { loadCheckout, loadForCaller, type Caller, type CallersCheckout, type CheckoutNeeds } from "./store.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import { createCheckoutStore, type Caller, type CallersCheckout } from "./store.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
-import { changeCheckout, type CheckoutChange } from "./queries.ts";
+import type { CheckoutChange } from "./queries.ts";
 import { isAllowed, type Step } from "#core/steps/steps.ts";
 
 /** A checkout that the caller may use. `token` is set if it proves who the caller is, which showing personal data requires. */
@@ -23,42 +24,81 @@ export type AccessFailure = "checkoutUnknown" | "stepRefused";
 
 export const LOGIN_AGAIN = fail("stepRefused", { page: "3" });
 
-/**
- * Opens a checkout for step 4 and later steps (decisions 4). A customer who logged in needs the token. One who registered in
- * this checkout needs only the checkout id until the customer is created; with `repeatsAnswer` also for five minutes after, because the
- * answer with the first token may have been lost. A valid token binds a checkout without a customer.
- */
-export async function openForCustomer(
-  services: CheckoutNeeds,
-  caller: Caller,
-  options: { repeatsAnswer?: true } = {},
-): Promise<Result<Access, AccessFailure>> {
-  const found = await loadForCaller(services.db, services, caller);
-  if (!found) return unknownCheckout();
-  const { checkout, tokenAccount } = found;
-  if (checkout.order) return ok({ checkout, token: null, tokenAccount });
-  if (caller.token === null) {
-    if (checkout.account && !(options.repeatsAnswer && checkout.firstAnswerRepeats)) return LOGIN_AGAIN;
-    return ok({ checkout, token: null, tokenAccount });
-  }
-  if (tokenAccount === null) return LOGIN_AGAIN;
-  if (checkout.account?.id === tokenAccount.id) return ok({ checkout, token: caller.token, tokenAccount });
-  if (checkout.account || checkout.registeredEmail) return LOGIN_AGAIN;
-  const bound = await bindTo(services, checkout, tokenAccount);
-  return bound ? ok({ checkout: bound, token: caller.token, tokenAccount }) : LOGIN_AGAIN;
-}
+/** All checkouts, and who may open one. The one way to them, made once. */
+export type Checkouts = ReturnType<typeof createCheckouts>;
 
-/** The checkout as it is once it belongs to this customer; null if another request bound it to somebody else. */
-async function bindTo(
-  services: CheckoutNeeds,
-  checkout: OpenCheckout,
-  account: NonNullable<OpenCheckout["account"]>,
-): Promise<OpenCheckout | null> {
-  const { accountId: _id, ...change } = customerOf(checkout, account.id);
-  if (await changeCheckout(services.db, services, checkout, { ...change, accountId: account.id }))
-    return { ...checkout, ...change, account, revision: checkout.revision + 1 };
-  const changed = await loadCheckout(services.db, services, checkout.id);
-  return changed?.account?.id === account.id ? changed : null;
+export function createCheckouts(needs: Parameters<typeof createCheckoutStore>[0]) {
+  const store = createCheckoutStore(needs);
+
+  /** The checkout as it is once it belongs to this customer; null if another request bound it to somebody else. */
+  async function bindTo(
+    checkout: OpenCheckout,
+    account: NonNullable<OpenCheckout["account"]>,
+  ): Promise<OpenCheckout | null> {
+    const { accountId: _id, ...change } = customerOf(checkout, account.id);
+    if (await store.change(checkout, { ...change, accountId: account.id }))
+      return { ...checkout, ...change, account, revision: checkout.revision + 1 };
+    const changed = await store.load(checkout.id);
+    return changed?.account?.id === account.id ? changed : null;
+  }
+
+  /**
+   * Opens a checkout for step 4 and later steps (decisions 4). A customer who logged in needs the token. One who registered in
+   * this checkout needs only the checkout id until the customer is created; with `repeatsAnswer` also for five minutes after, because the
+   * answer with the first token may have been lost. A valid token binds a checkout without a customer.
+   */
+  async function openForCustomer(
+    caller: Caller,
+    options: { repeatsAnswer?: true } = {},
+  ): Promise<Result<Access, AccessFailure>> {
+    const found = await store.loadForCaller(caller);
+    if (!found) return unknownCheckout();
+    const { checkout, tokenAccount } = found;
+    if (checkout.order) return ok({ checkout, token: null, tokenAccount });
+    if (caller.token === null) {
+      if (checkout.account && !(options.repeatsAnswer && checkout.firstAnswerRepeats)) return LOGIN_AGAIN;
+      return ok({ checkout, token: null, tokenAccount });
+    }
+    if (tokenAccount === null) return LOGIN_AGAIN;
+    if (checkout.account?.id === tokenAccount.id) return ok({ checkout, token: caller.token, tokenAccount });
+    if (checkout.account || checkout.registeredEmail) return LOGIN_AGAIN;
+    const bound = await bindTo(checkout, tokenAccount);
+    return bound ? ok({ checkout: bound, token: caller.token, tokenAccount }) : LOGIN_AGAIN;
+  }
+
+  /** Opens a checkout for the steps before 4. No token is needed, but one that is sent has to be valid (wire, Common). */
+  async function openForAnyone(caller: Caller): Promise<Result<Access, AccessFailure>> {
+    const found = await store.loadForCaller(caller);
+    if (!found) return unknownCheckout();
+    if (caller.token !== null && found.tokenAccount === null && !found.checkout.order) return LOGIN_AGAIN;
+    return ok({ ...found, token: null });
+  }
+
+  /** Opens a checkout for its customer, if the step is allowed; otherwise fails with the furthest step that is. */
+  async function openForStep(caller: Caller, step: Step): Promise<Result<OpenCheckout, AccessFailure>> {
+    const access = await openForCustomer(caller);
+    if (!access.ok) return access;
+    const { checkout } = access.value;
+    const facts = factsOf(checkout, needs.now());
+    return isAllowed(step, facts) ? ok(checkout) : toFurthestStep(facts);
+  }
+
+  /**
+   * Opens a checkout with an order for the owner of the order, who needs the checkout id and a token. Fails with 404 if there
+   * is no order, and with 401 without the owner's token.
+   */
+  async function openForOwner(
+    caller: Caller,
+  ): Promise<Result<OrderedCheckout, "checkoutUnknown" | "notFound" | "loginNeeded">> {
+    const found = await store.loadForCaller(caller);
+    if (!found) return unknownCheckout();
+    const { order } = found.checkout;
+    if (!order) return fail("notFound");
+    if (!isOwner(found)) return fail("loginNeeded");
+    return ok({ ...found.checkout, order });
+  }
+
+  return { ...store, openForCustomer, openForAnyone, openForStep, openForOwner };
 }
 
 /** Who may continue to step 4 without a new login. `name` is first and last name, for the customer's token only. */
@@ -69,7 +109,7 @@ export type KnownHere = { readonly email: string; readonly name?: string };
  * this checkout. Null if nobody is known. Binds nothing.
  */
 export async function knownHere(
-  services: Pick<CheckoutNeeds, "db">,
+  services: { readonly db: Database },
   { checkout, tokenAccount }: Access,
   token: string | null,
 ): Promise<KnownHere | null> {
@@ -86,7 +126,7 @@ export async function knownHere(
 
 /** The e-mail registered in this checkout; null once it has become an account, here or of another shopper, who then has to log in. */
 async function emailRegisteredHere(
-  { db }: Pick<CheckoutNeeds, "db">,
+  { db }: { readonly db: Database },
   { account, registeredEmail }: OpenCheckout,
 ): Promise<string | null> {
   if (account || registeredEmail === null) return null;
@@ -96,43 +136,6 @@ async function emailRegisteredHere(
 /** Whether the caller's token belongs to the customer of this checkout and its order. */
 export function isOwner({ checkout, tokenAccount }: CallersCheckout): boolean {
   return tokenAccount !== null && checkout.account?.id === tokenAccount.id;
-}
-
-/**
- * Opens a checkout with an order for the owner of the order, who needs the checkout id and a token. Fails with 404 if there
- * is no order, and with 401 without the owner's token.
- */
-export async function openForOwner(
-  services: CheckoutNeeds,
-  caller: Caller,
-): Promise<Result<OrderedCheckout, "checkoutUnknown" | "notFound" | "loginNeeded">> {
-  const found = await loadForCaller(services.db, services, caller);
-  if (!found) return unknownCheckout();
-  const { order } = found.checkout;
-  if (!order) return fail("notFound");
-  if (!isOwner(found)) return fail("loginNeeded");
-  return ok({ ...found.checkout, order });
-}
-
-/** Opens a checkout for the steps before 4. No token is needed, but one that is sent has to be valid (wire, Common). */
-export async function openForAnyone(services: CheckoutNeeds, caller: Caller): Promise<Result<Access, AccessFailure>> {
-  const found = await loadForCaller(services.db, services, caller);
-  if (!found) return unknownCheckout();
-  if (caller.token !== null && found.tokenAccount === null && !found.checkout.order) return LOGIN_AGAIN;
-  return ok({ ...found, token: null });
-}
-
-/** Opens a checkout for its customer, if the step is allowed; otherwise fails with the furthest step that is. */
-export async function openForStep(
-  services: CheckoutNeeds,
-  caller: Caller,
-  step: Step,
-): Promise<Result<OpenCheckout, AccessFailure>> {
-  const access = await openForCustomer(services, caller);
-  if (!access.ok) return access;
-  const { checkout } = access.value;
-  const facts = factsOf(checkout, services.now());
-  return isAllowed(step, facts) ? ok(checkout) : toFurthestStep(facts);
 }
 
 /** The change that binds a checkout to this customer. Data of another person is removed (decisions 4). */

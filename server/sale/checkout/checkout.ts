@@ -208,11 +208,8 @@ export function fingerprintOf({ record, form, shown, customerCreated }: Versione
   return createHash("sha256").update(version).digest("base64url");
 }
 
-/** Null: the shop sells SIM cards only. */
-export type EsimOffer = { readonly esims: object | null };
-
-/** Whether the SIM of this checkout can be an eSIM: the shop has them, and the device takes one. */
-export function offersEsim({ esims }: EsimOffer, checkout: OpenCheckout): boolean {
+/** Whether the SIM of this checkout can be an eSIM: the shop has them (null: it does not), and the device takes one. */
+export function offersEsim({ esims }: { readonly esims: object | null }, checkout: OpenCheckout): boolean {
   return esims !== null && checkout.checked?.family === "mobile" && takesEsim(checkout.catalogue, deviceOf(checkout));
 }
 

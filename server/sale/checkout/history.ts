@@ -117,18 +117,17 @@ const MOST_ROWS = 1000;
 
 /** `at`: in microseconds since 1970, so that calls of the same millisecond keep their order. */
 type Row = KeptCall & { readonly at: number; times: number };
-type Needs = {
+/**
+ * The history of checkouts, written every `everyMs` in one statement, so that no call waits for it. What waits when a process dies is lost.
+ */
+export function createHistory(needs: {
   readonly db: Database;
   readonly now: Clock;
   readonly log: Pick<Logger, "warn">;
   /** How long calls wait to be written together, in ms. */
   readonly everyMs: number;
-};
-
-/**
- * The history of checkouts, written every `everyMs` in one statement, so that no call waits for it. What waits when a process dies is lost.
- */
-export function createHistory({ db, now, log, everyMs }: Needs): History {
+}): History {
+  const { db, now, log, everyMs } = needs;
   let waiting = new Map<string, Row>();
   let timer: NodeJS.Timeout | null = null;
   let lastAt = 0;

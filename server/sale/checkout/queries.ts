@@ -26,8 +26,6 @@ export async function recordOf(db: Handle, id: string): Promise<CheckoutRecord |
   return row ? readStoredRecord(row.record) : null;
 }
 
-type WriteNeeds = { readonly now: Clock; readonly seals: Seals };
-
 /** Checkout ids are 32 characters of base64url (`newSecretId`). Ids of any other form are not queried. */
 export const isCheckoutId = (id: string | null): id is string => id !== null && /^[A-Za-z0-9_-]{32}$/.test(id);
 
@@ -81,7 +79,7 @@ export type CheckoutChange = {
  */
 export async function changeCheckout(
   db: Handle,
-  needs: WriteNeeds,
+  needs: { readonly now: Clock; readonly seals: Seals },
   read: Pick<StoredCheckout, "id" | "revision">,
   change: CheckoutChange,
 ): Promise<boolean> {
@@ -93,7 +91,7 @@ export const isChanged = (rows: readonly unknown[]): boolean => rows.length === 
 
 /** The statement of `changeCheckout`. */
 export async function checkoutChange(
-  { now, seals }: WriteNeeds,
+  { now, seals }: { readonly now: Clock; readonly seals: Seals },
   read: Pick<StoredCheckout, "id" | "revision">,
   change: CheckoutChange,
 ): Promise<Statement<unknown>> {

@@ -56,14 +56,12 @@ export function priceChanged(checkout: OpenCheckout & { readonly quote: Quote },
 }
 
 export type Refusal = NonNullable<PrepareAnswers["4"]["refusal"]>;
-type Needs = { readonly now: () => Date; readonly config: Pick<Config, "reviewDays"> };
-
 /**
  * Why a machine has refused credit for a checkout, and what its customer may buy instead, with prices. `answer` is the
  * solvency check's; null if the operator's records say it, or nobody was asked.
  */
 export function refusalOf(
-  { now, config }: Needs,
+  { now, config }: { readonly now: () => Date; readonly config: Pick<Config, "reviewDays"> },
   checkout: OpenCheckout,
   answer: SolvencyAnswer | null,
   locale: Locale,

@@ -12,22 +12,27 @@ import { checkoutQuery, type CheckoutRow } from "#server/reports/checkout.ts";
 import { isCounted } from "#server/shop/stock/queries.ts";
 import { onSale, type CatalogueStore } from "#server/shop/catalogue/store.ts";
 import { readCustomerCreated, readShown, readSolvency, readStoredRecord, readTerms } from "./stored.ts";
-import { changeCheckout, isCheckoutId, lockCheckout, type CheckoutChange } from "./queries.ts";
+import type { CheckoutRecord } from "#core/record/record.ts";
+import type { Locale } from "#core/text/locale.ts";
+import type { ShownQuote } from "./tables.ts";
+import {
+  changeCheckout,
+  checkoutChange,
+  insertCheckout,
+  isCheckoutId,
+  lockCheckout,
+  type CheckoutChange,
+} from "./queries.ts";
 import { openAgainst, type OpenCheckout, type StoredCheckout } from "./checkout.ts";
-
-/** What working with a checkout needs. Other capabilities extend this type with their own needs. */
-export type CheckoutNeeds = {
-  readonly db: Database;
-  readonly catalogues: CatalogueStore;
-  readonly law: Law;
-  readonly now: Clock;
-  /** Encrypts the identity data of forms. */
-  readonly seals: Seals;
-};
-type ReadNeeds = Pick<CheckoutNeeds, "catalogues" | "law" | "now" | "seals">;
 
 /** How long the first token of a customer is repeated, in ms: the answer was lost, or the request was sent twice (decisions 4). */
 const REPEAT_MS = 5 * 60_000;
+
+/** The result of a decision: an answer, and a change to write before it is returned. */
+type Decision<Answer> = { readonly answer: Answer; readonly change?: CheckoutChange };
+type Read = Pick<StoredCheckout, "id" | "revision">;
+
+const TRIES = 5;
 
 /** The checkout id and token of a request, as sent. */
 export type Caller = { readonly checkoutId: string | null; readonly token: string | null };
@@ -43,50 +48,82 @@ function queryOf(id: string, token: string | null, now: Date): Statement<Checkou
   );
 }
 
-/** Loads a checkout with its customer, order, payments and stock. `lock` locks its row until the transaction ends. */
-export async function loadCheckout(
-  db: Handle,
-  needs: ReadNeeds,
-  id: string | null,
-  options: { lock?: true } = {},
-): Promise<OpenCheckout | null> {
-  if (!isCheckoutId(id)) return null;
-  const query = queryOf(id, null, needs.now());
-  if (!options.lock) return open(db, needs, await run(db, query));
-  // Read by a second statement, which sees what was written before the lock was free.
-  const [, rows] = await runTogether(db, lockCheckout(id), query);
-  return open(db, needs, rows);
-}
+/** The checkouts that are stored, as they are today: with customer, order, payments and stock. */
+export function createCheckoutStore(needs: {
+  readonly db: Database;
+  readonly catalogues: CatalogueStore;
+  readonly law: Law;
+  readonly now: Clock;
+  /** Encrypts the identity data of forms. */
+  readonly seals: Seals;
+}) {
+  const { db, catalogues, law, now, seals } = needs;
+  async function open(handle: Handle, [row]: readonly CheckoutRow[]): Promise<OpenCheckout | null> {
+    if (!row) return null;
+    const catalogueVersion = onSale(row.catalogue_version);
+    const { catalogue } = await catalogues.ofVersion(catalogueVersion, handle);
+    const form = row.form === null ? null : wholeForm(await openForm(seals, row.id, readSealedForm(row.form)));
+    const stored = { ...fromRow(row), form };
+    const { mobile } = stored.record;
+    const available = mobile && isCounted(catalogue, mobile) ? stored.available : null;
+    return openAgainst({ ...stored, available }, { catalogue, catalogueVersion, law });
+  }
 
-/** Loads a checkout and checks the caller's token in the same query. */
-export async function loadForCaller(
-  db: Handle,
-  needs: ReadNeeds,
-  { checkoutId: id, token }: Caller,
-): Promise<CallersCheckout | null> {
-  if (!isCheckoutId(id)) return null;
-  const now = needs.now();
-  const rows = await run(db, queryOf(id, token, now));
-  const checkout = await open(db, needs, rows);
-  const row = rows[0];
-  if (!row || !checkout) return null;
-  if (token !== null && row.token_used_at) await recordUse(db, token, row.token_used_at, now);
-  return { checkout, tokenAccount: accountOf(row.token_account, row.token_email, row.token_profile) };
-}
+  /** Loads a checkout. */
+  async function load(id: string | null): Promise<OpenCheckout | null> {
+    return isCheckoutId(id) ? open(db, await run(db, queryOf(id, null, now()))) : null;
+  }
 
-async function open(
-  db: Handle,
-  { catalogues, law, seals }: ReadNeeds,
-  [row]: readonly CheckoutRow[],
-): Promise<OpenCheckout | null> {
-  if (!row) return null;
-  const catalogueVersion = onSale(row.catalogue_version);
-  const { catalogue } = await catalogues.ofVersion(catalogueVersion, db);
-  const form = row.form === null ? null : wholeForm(await openForm(seals, row.id, readSealedForm(row.form)));
-  const stored = { ...fromRow(row), form };
-  const { mobile } = stored.record;
-  const available = mobile && isCounted(catalogue, mobile) ? stored.available : null;
-  return openAgainst({ ...stored, available }, { catalogue, catalogueVersion, law });
+  /** Writes a change, as `changeCheckout` does: false if the checkout has changed since it was read, or has an order. */
+  const change = (read: Read, to: CheckoutChange): Promise<boolean> => changeCheckout(db, { now, seals }, read, to);
+
+  return {
+    load,
+    change,
+    /** The statement of `change`. */
+    changeStatement: (read: Read, to: CheckoutChange) => checkoutChange({ now, seals }, read, to),
+
+    /** Loads a checkout and locks its row until the transaction ends. */
+    async lock(tx: Handle, id: string | null): Promise<OpenCheckout | null> {
+      if (!isCheckoutId(id)) return null;
+      // Read by a second statement, which sees what was written before the lock was free.
+      const [, rows] = await runTogether(tx, lockCheckout(id), queryOf(id, null, now()));
+      return open(tx, rows);
+    },
+
+    /** Loads a checkout and checks the caller's token in the same query. */
+    async loadForCaller({ checkoutId: id, token }: Caller): Promise<CallersCheckout | null> {
+      if (!isCheckoutId(id)) return null;
+      const at = now();
+      const rows = await run(db, queryOf(id, token, at));
+      const checkout = await open(db, rows);
+      const row = rows[0];
+      if (!row || !checkout) return null;
+      if (token !== null && row.token_used_at) await recordUse(db, token, row.token_used_at, at);
+      return { checkout, tokenAccount: accountOf(row.token_account, row.token_email, row.token_profile) };
+    },
+
+    /** Stores a new checkout, as `insertCheckout` does. */
+    add: (record: CheckoutRecord, shown: ShownQuote, locale: Locale) =>
+      insertCheckout({ db, now }, record, shown, locale),
+
+    /**
+     * Reads a checkout, decides and writes. If another request has written in between, it reads and decides again, so that no
+     * decision is based on outdated data. No transaction is open, so `decide` may call a provider.
+     */
+    async update<Answer>(
+      id: string | null,
+      decide: (checkout: OpenCheckout | null) => Decision<Answer> | Promise<Decision<Answer>>,
+    ): Promise<Answer> {
+      for (let tries = 1; ; tries++) {
+        const checkout = await load(id);
+        const decision = await decide(checkout);
+        if (!checkout || !decision.change) return decision.answer;
+        if (await change(checkout, decision.change)) return decision.answer;
+        if (tries === TRIES) throw new Error("A checkout was changed by other requests five times in a row");
+      }
+    },
+  };
 }
 
 const accountOf = (id: string | null, email: string | null, profile: unknown): Account | null =>
@@ -116,27 +153,4 @@ function fromRow(row: CheckoutRow): Omit<StoredCheckout, "form"> {
     payments: row.payments,
     available: row.available,
   };
-}
-
-/** The result of a decision: an answer, and a change to write before it is returned. */
-export type Decision<Answer> = { readonly answer: Answer; readonly change?: CheckoutChange };
-
-const TRIES = 5;
-
-/**
- * Reads a checkout, decides and writes. If another request has written in between, it reads and decides again, so that no
- * decision is based on outdated data. No transaction is open, so `decide` may call a provider.
- */
-export async function updateCheckout<Answer>(
-  needs: CheckoutNeeds,
-  id: string | null,
-  decide: (checkout: OpenCheckout | null) => Decision<Answer> | Promise<Decision<Answer>>,
-): Promise<Answer> {
-  for (let tries = 1; ; tries++) {
-    const checkout = await loadCheckout(needs.db, needs, id);
-    const decision = await decide(checkout);
-    if (!checkout || !decision.change) return decision.answer;
-    if (await changeCheckout(needs.db, needs, checkout, decision.change)) return decision.answer;
-    if (tries === TRIES) throw new Error("A checkout was changed by other requests five times in a row");
-  }
 }

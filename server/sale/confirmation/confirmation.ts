@@ -10,12 +10,6 @@ import { confirmationOf, type ConfirmedOrder } from "./facts.ts";
 import { layOut } from "./layout.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
 
-export type ConfirmationNeeds = {
-  readonly catalogues: CatalogueStore;
-  readonly brand: Brand;
-  readonly law: Law;
-};
-
 /** An order as its confirmation needs it. */
 export type PaperOrder = AgreedOrder & {
   readonly number: string;
@@ -23,37 +17,44 @@ export type PaperOrder = AgreedOrder & {
   readonly account: { readonly email: string };
 };
 
-/** What was agreed to, by the catalogue that the order was priced with. */
-export async function agreementFor(
-  { catalogues, brand, law }: ConfirmationNeeds,
-  order: AgreedOrder,
-  locale: Locale,
-): Promise<Agreement> {
-  const { catalogue } = await catalogues.ofVersion(order.shown.catalogueVersion);
-  return agreementOf(order, { catalogue, brand, law, locale });
-}
+/** What was agreed to with an order, as text and on paper, by the catalogue that it was priced with. Made once. */
+export type Confirmations = {
+  agreementFor(order: AgreedOrder, locale: Locale): Promise<Agreement>;
+  /** The confirmation of a placed order as PDF. */
+  pdf(order: PaperOrder, locale: Locale): Promise<Buffer<ArrayBuffer>>;
+};
 
-/** The confirmation of a placed order as PDF. */
-export async function confirmationPdf(
-  services: ConfirmationNeeds,
-  order: PaperOrder,
-  locale: Locale,
-): Promise<Buffer<ArrayBuffer>> {
-  const { catalogue } = await services.catalogues.ofVersion(order.shown.catalogueVersion);
-  const confirmation = confirmationOf({
-    number: order.number,
-    at: order.createdAt,
-    email: readableEmail(order.account.email),
-    customer: order.customer,
-    quote: order.shown.quote,
-    billed: isBilled({ ...order.shown.quote, settlement: order.settlement }),
-    agreement: await agreementFor(services, order, locale),
-    nameOf: (line) => lineName(line, catalogue, locale, order.customer.simType),
-    locale,
-  });
-  return layOut(confirmation, services.brand, {
-    language: LANGUAGE_TAG[locale],
-    at: order.createdAt,
-    seller: serverText(locale, "pdf.seller"),
-  });
+export function createConfirmations(needs: {
+  readonly catalogues: CatalogueStore;
+  readonly brand: Brand;
+  readonly law: Law;
+}): Confirmations {
+  const { catalogues, brand, law } = needs;
+  async function agreementFor(order: AgreedOrder, locale: Locale): Promise<Agreement> {
+    const { catalogue } = await catalogues.ofVersion(order.shown.catalogueVersion);
+    return agreementOf(order, { catalogue, brand, law, locale });
+  }
+
+  return {
+    agreementFor,
+    async pdf(order, locale) {
+      const { catalogue } = await catalogues.ofVersion(order.shown.catalogueVersion);
+      const confirmation = confirmationOf({
+        number: order.number,
+        at: order.createdAt,
+        email: readableEmail(order.account.email),
+        customer: order.customer,
+        quote: order.shown.quote,
+        billed: isBilled({ ...order.shown.quote, settlement: order.settlement }),
+        agreement: await agreementFor(order, locale),
+        nameOf: (line) => lineName(line, catalogue, locale, order.customer.simType),
+        locale,
+      });
+      return layOut(confirmation, brand, {
+        language: LANGUAGE_TAG[locale],
+        at: order.createdAt,
+        seller: serverText(locale, "pdf.seller"),
+      });
+    },
+  };
 }

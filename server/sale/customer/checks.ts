@@ -12,24 +12,11 @@ import { isEmailTaken } from "#server/sale/identity/accounts.ts";
 import { fail, ok, type Result } from "#server/api/result.ts";
 import type { FieldText } from "#server/platform/texts/texts.ts";
 import { isFree } from "#server/shop/phone-numbers/numbers.ts";
-import type { CustomerNeeds } from "./customer-systems.ts";
+import type { CustomerSystems } from "./customer-systems.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Limits } from "#server/api/limits.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
-
-/**
- * Checks of a valid form against the operator's systems. They run before anything is written, and outside of transactions.
- */
-
-/** Refuses an e-mail other than the account's: 409 if another customer has it, otherwise 422 (decisions 4). */
-export async function checkEmail(
-  services: CustomerNeeds,
-  sent: CustomerForm,
-  checkout: OpenCheckout,
-): Promise<Result<null, "invalidFields" | "userExists">> {
-  if (sent.email === "" || sent.email === emailOf(checkout)) return ok(null);
-  if (!(await isEmailTaken(services.db, services.customers, sent.email)))
-    return fail("invalidFields", { fields: { email: "emailOfAccount" } });
-  return fail("userExists", { username: readableEmail(sent.email) });
-}
 
 /** Why a number cannot be transferred, and what to do about it, in one sentence each. */
 const TRANSFER_TEXTS = {
@@ -40,71 +27,91 @@ const TRANSFER_TEXTS = {
   underway: "refused.mnpUnderway",
 } as const satisfies Record<TransferReason, FieldText>;
 
-/**
- * 406 for a number or PUK that the old provider refuses, or that is not the customer's: the holder's name has to match there. Tries are
- * limited, because a PUK can be guessed.
- */
-export async function checkTransfer(
-  services: CustomerNeeds,
-  form: CustomerForm,
-  {
-    id,
-    call: { ip, locale },
-  }: { readonly id: string; readonly call: { readonly ip: string; readonly locale: Locale } },
-): Promise<Result<null, "refusedFields" | "tooMany">> {
-  if (!form.mnp) return ok(null);
-  const tries = { transfersPerAddress: ip, transfersPerCheckout: id, transfersPerNumber: form.mnpMsisdn };
-  const allowed = await services.limits.take(tries, ip);
-  if (!allowed.ok) return allowed;
-  if (await isFree(services.db, form.mnpMsisdn))
-    return fail("refusedFields", { fields: { mnpMsisdn: TRANSFER_TEXTS.unknown } });
-  const { refused, reason, earliest } = await services.customers.checkTransfer({
-    msisdn: form.mnpMsisdn,
-    subscriptionType: form.mnpSubscriptionType,
-    puk: form.puk,
-    holder: { firstName: form.first_name, lastName: form.last_name },
-  });
-  // A contract that still runs lets the number go later: the shopper chooses a later day.
-  const onlyLater =
-    earliest !== undefined && (refused.length === 0 || (reason === "bound" && !refused.includes("puk")));
-  if (onlyLater) {
-    const day = formatDay(firstWorkingDayFrom(earliest));
-    const wished = form.mnpDate || formatDay(transferDays(dayInZurich(services.now())).earliest);
-    if (wished >= day) return ok(null);
-    const mnpDate = { text: "refused.mnpEarliest", values: { day: dayText(day, locale, "full") } } as const;
-    return fail("refusedFields", { fields: { mnpDate }, suggested: { mnpDate: day } });
-  }
-  if (refused.length === 0) return ok(null);
-  return fail("refusedFields", {
-    fields: {
-      ...(refused.includes("mnpMsisdn") ? { mnpMsisdn: reason ? TRANSFER_TEXTS[reason] : "refused.mnp" } : {}),
-      ...(refused.includes("puk") ? { puk: "refused.puk" } : {}),
-    },
-  });
-}
-
-/** 409 with `badAddress` for an address that nothing can be delivered to. */
-export async function checkAddress(services: CustomerNeeds, form: CustomerForm): Promise<Result<null, "badAddress">> {
-  return (await isAddressBad(services, form)) ? fail("badAddress") : ok(null);
-}
+const DOCUMENT_REFUSED = fail("refusedFields", { fields: { idNo: "refused.document" } });
 
 /** Whether the operator's systems say that nothing can be delivered to an address. Throws Unavailable. */
 export function isAddressBad(
-  { customers }: Pick<CustomerNeeds, "customers">,
+  { customers }: { readonly customers: Pick<CustomerSystems, "isAddressBad"> },
   { address, number, postal_code, city }: AddressFields,
 ): Promise<boolean> {
   return customers.isAddressBad({ street: address, number, postalCode: postal_code, city });
 }
 
-const DOCUMENT_REFUSED = fail("refusedFields", { fields: { idNo: "refused.document" } });
+type Caller = { readonly ip: string; readonly locale: Locale };
 
-/** 406 for a document of another customer, by the operator's systems or by an order. Nothing is claimed before the order. */
-export async function checkDocument(
-  services: CustomerNeeds,
-  form: CustomerForm,
-  accountId: string | null,
-): Promise<Result<null, "refusedFields">> {
-  if (await services.customers.isDocumentUsed(documentIdentity(form))) return DOCUMENT_REFUSED;
-  const hash = documentHash(services.documentNumberKey, form);
-  return (await isAnothersDocument(services.db, hash, accountId)) ? DOCUMENT_REFUSED : ok(null);
+/**
+ * Checks of a valid form against the operator's systems. They run before anything is written, and outside of transactions. Made once.
+ */
+export type CustomerChecks = {
+  /** Refuses an e-mail other than the account's: 409 if another customer has it, otherwise 422 (decisions 4). */
+  email(sent: CustomerForm, checkout: OpenCheckout): Promise<Result<null, "invalidFields" | "userExists">>;
+  /**
+   * 406 for a number or PUK that the old provider refuses, or that is not the customer's: the holder's name has to match there. Tries are
+   * limited, because a PUK can be guessed.
+   */
+  transfer(
+    form: CustomerForm,
+    asked: { readonly id: string; readonly call: Caller },
+  ): Promise<Result<null, "refusedFields" | "tooMany">>;
+  /** 409 with `badAddress` for an address that nothing can be delivered to. */
+  address(form: CustomerForm): Promise<Result<null, "badAddress">>;
+  /** 406 for a document of another customer, by the operator's systems or by an order. Nothing is claimed before the order. */
+  document(form: CustomerForm, accountId: string | null): Promise<Result<null, "refusedFields">>;
+};
+
+export function createCustomerChecks(needs: {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly customers: CustomerSystems;
+  readonly limits: Limits<"transfersPerAddress" | "transfersPerCheckout" | "transfersPerNumber">;
+  readonly documentNumberKey: Buffer;
+}): CustomerChecks {
+  const { db, now, customers, limits, documentNumberKey } = needs;
+  return {
+    async email(sent, checkout) {
+      if (sent.email === "" || sent.email === emailOf(checkout)) return ok(null);
+      if (!(await isEmailTaken(db, customers, sent.email)))
+        return fail("invalidFields", { fields: { email: "emailOfAccount" } });
+      return fail("userExists", { username: readableEmail(sent.email) });
+    },
+    async transfer(form, { id, call: { ip, locale } }) {
+      if (!form.mnp) return ok(null);
+      const tries = { transfersPerAddress: ip, transfersPerCheckout: id, transfersPerNumber: form.mnpMsisdn };
+      const allowed = await limits.take(tries, ip);
+      if (!allowed.ok) return allowed;
+      if (await isFree(db, form.mnpMsisdn))
+        return fail("refusedFields", { fields: { mnpMsisdn: TRANSFER_TEXTS.unknown } });
+      const { refused, reason, earliest } = await customers.checkTransfer({
+        msisdn: form.mnpMsisdn,
+        subscriptionType: form.mnpSubscriptionType,
+        puk: form.puk,
+        holder: { firstName: form.first_name, lastName: form.last_name },
+      });
+      // A contract that still runs lets the number go later: the shopper chooses a later day.
+      const onlyLater =
+        earliest !== undefined && (refused.length === 0 || (reason === "bound" && !refused.includes("puk")));
+      if (onlyLater) {
+        const day = formatDay(firstWorkingDayFrom(earliest));
+        const wished = form.mnpDate || formatDay(transferDays(dayInZurich(now())).earliest);
+        if (wished >= day) return ok(null);
+        const mnpDate = { text: "refused.mnpEarliest", values: { day: dayText(day, locale, "full") } } as const;
+        return fail("refusedFields", { fields: { mnpDate }, suggested: { mnpDate: day } });
+      }
+      if (refused.length === 0) return ok(null);
+      return fail("refusedFields", {
+        fields: {
+          ...(refused.includes("mnpMsisdn") ? { mnpMsisdn: reason ? TRANSFER_TEXTS[reason] : "refused.mnp" } : {}),
+          ...(refused.includes("puk") ? { puk: "refused.puk" } : {}),
+        },
+      });
+    },
+    async address(form) {
+      return (await isAddressBad({ customers }, form)) ? fail("badAddress") : ok(null);
+    },
+    async document(form, accountId) {
+      if (await customers.isDocumentUsed(documentIdentity(form))) return DOCUMENT_REFUSED;
+      const hash = documentHash(documentNumberKey, form);
+      return (await isAnothersDocument(db, hash, accountId)) ? DOCUMENT_REFUSED : ok(null);
+    },
+  };
 }

@@ -1,3 +1,7 @@
+import type { Clock } from "#server/platform/clock.ts";
+import type { Limits } from "#server/api/limits.ts";
+import type { Config } from "#server/config/config.ts";
+import type { Brand } from "#server/shop/brand/brand.ts";
 import type { FailuresOf } from "#contract/shop/calls.ts";
 import { canonical } from "#core/text/canonical.ts";
 import { addressErrors, documentErrors, personErrors, type CustomerForm } from "#core/form/customer-form.ts";
@@ -9,37 +13,53 @@ import { runTogether, type Statement } from "#server/platform/database/statement
 import type { AcceptedTerms } from "#server/sale/checkout/tables.ts";
 import { accountToKeep, profileToKeep } from "#server/sale/identity/accounts.ts";
 import { issueToken, tokenToKeep } from "#server/sale/identity/tokens.ts";
-import { LOGIN_AGAIN } from "#server/sale/checkout/access.ts";
+import { LOGIN_AGAIN, type Checkouts } from "#server/sale/checkout/access.ts";
 import { contractKey, takesPoBoxHere, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf, type Created } from "#server/sale/checkout/user.ts";
 import { answerQuestion, dropQuestion } from "#server/sale/checkout/credit-checks.ts";
-import { loadCheckout } from "#server/sale/checkout/store.ts";
-import { isUniqueViolation } from "#server/platform/database/database.ts";
+import { isUniqueViolation, type Database } from "#server/platform/database/database.ts";
 import { type Call, type Handler } from "#server/api/call.ts";
 import { fail, ok, type Result } from "#server/api/result.ts";
-import { provenBy } from "#server/sale/document/eid/verifications.ts";
+import type { EidProofs } from "#server/sale/document/eid/verifications.ts";
 import { documentHash } from "#server/sale/document/claims.ts";
-import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";
+import type { VoidOutdated } from "#server/sale/ledger/void-open-payments.ts";
 import { reviewVersion } from "#server/sale/checkout/review-version.ts";
 import { acceptedTerms } from "./accepted-terms.ts";
-import { checkAddress, checkDocument, checkTransfer } from "./checks.ts";
+import type { CustomerChecks } from "./checks.ts";
 import { mergeForm } from "./form.ts";
 import { hasErrors, refuseOutdated, openForm, type OpenForm } from "./steps.ts";
-import type { CustomerNeeds } from "./customer-systems.ts";
-import { holdChosenNumber } from "./numbers.ts";
+import type { NumberHolds } from "./numbers.ts";
 import { refusalOf } from "#server/sale/checkout/refusals.ts";
-import { checkSolvency, type Solvency } from "./solvency.ts";
+import type { CheckSolvency, Solvency } from "./solvency.ts";
 import { newId } from "#server/platform/ids.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
-import { checkoutChange, isChanged } from "#server/sale/checkout/queries.ts";
-import { deviceOf, rememberBrowser } from "#server/authentication/known-browser.ts";
+import { isChanged } from "#server/sale/checkout/queries.ts";
+import { deviceOf, type KnownBrowsers } from "#server/authentication/known-browser.ts";
+
+type Needs = {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly checkouts: Checkouts;
+  readonly customerChecks: CustomerChecks;
+  readonly checkSolvency: CheckSolvency;
+  readonly numberHolds: NumberHolds;
+  readonly eidProofs: EidProofs;
+  readonly voidOutdated: VoidOutdated;
+  readonly knownBrowsers: KnownBrowsers;
+  readonly limits: Limits<"customersPerAddress" | "customersPerCheckout" | "customersPerDocument">;
+  /** Null: the shop sells SIM cards only. */
+  readonly esims: object | null;
+  readonly documentNumberKey: Buffer;
+  readonly brand: Brand;
+  readonly config: Pick<Config, "reviewDays" | "eid">;
+};
 
 /**
  * POST /create-customer: checks the whole form and, for a postpaid contract, the solvency; creates the account and its
  * token. Without a token, a customer who exists gets only the answer to the same request again, for five minutes: the checkout id alone
  * never makes a login.
  */
-export function createCustomer(services: CustomerNeeds): Handler<"createCustomer"> {
+export function createCustomer(services: Needs): Handler<"createCustomer"> {
   return async (call) => {
     const open = await openForm(services, call, "5");
     if (!open.ok) return open;
@@ -56,7 +76,7 @@ export function createCustomer(services: CustomerNeeds): Handler<"createCustomer
     if (agbVersion && agbVersion !== terms.version) return fail("termsChanged");
     const business = isBusiness(checkout.account?.profile ?? null);
     const way = services.config.eid;
-    const eid = way.provider === "off" ? null : await provenBy(services, checkout.id, form);
+    const eid = way.provider === "off" ? null : await services.eidProofs.provenBy(checkout.id, form);
     const instead = eid !== null && way.provider === "swiyu" && way.replacesPicture;
     // Not `context`, which knows of the e-ID of an earlier form.
     const documentPresent = checkout.documentId !== null || instead;
@@ -69,7 +89,7 @@ export function createCustomer(services: CustomerNeeds): Handler<"createCustomer
     const sent = { ...open.value, device, locale, terms, eid: eid && { ...eid, instead } };
     const created = await checkAndSave(services, sent, business, call);
     const answer = created.ok ? created : ((await answerOfTwin(services, sent)) ?? created);
-    if (answer.ok && token === null) rememberBrowser(services, call, emailOf(checkout));
+    if (answer.ok && token === null) services.knownBrowsers.remember(call, emailOf(checkout));
     return answer;
   };
 }
@@ -92,7 +112,7 @@ type DeviceForm = OpenForm & {
 };
 
 async function checkAndSave(
-  services: CustomerNeeds,
+  services: Needs,
   open: DeviceForm,
   business: boolean,
   call: Pick<Call<"createCustomer">, "ip" | "locale">,
@@ -108,27 +128,27 @@ async function checkAndSave(
   if (!allowed.ok) return allowed;
   const refusal = await askSystems(services, checkout, form, { business, call });
   if (!refusal.ok) return refusal;
-  const solvency = await checkSolvency(services, checkout, form, ip);
+  const solvency = await services.checkSolvency(checkout, form, ip);
   if (!solvency.ok) return solvency;
   const eid = open.eid ? { eid: open.eid } : {};
   return saveCustomer(services, open, form, { ...solvency.value, terms: { ...terms, ...eid } });
 }
 
 async function askSystems(
-  services: CustomerNeeds,
+  services: Needs,
   checkout: OpenCheckout,
   form: CustomerForm,
   { business, call }: { readonly business: boolean; readonly call: Pick<Call<"createCustomer">, "ip" | "locale"> },
 ): Promise<Result<null, "refusedFields" | "badAddress" | "tooMany">> {
   if (!business) {
-    const transfer = await checkTransfer(services, form, { id: checkout.id, call });
+    const transfer = await services.customerChecks.transfer(form, { id: checkout.id, call });
     if (!transfer.ok) return transfer;
-    const address = await checkAddress(services, form);
+    const address = await services.customerChecks.address(form);
     if (!address.ok) return address;
-    const number = await holdChosenNumber(services, checkout, form, call.ip);
+    const number = await services.numberHolds.holdChosen(checkout, form, call.ip);
     if (!number.ok) return number;
   }
-  return checkDocument(services, form, checkout.account?.id ?? null);
+  return services.customerChecks.document(form, checkout.account?.id ?? null);
 }
 
 /** Thrown only inside the transaction, to roll it back; caught outside and returned as an expected failure. */
@@ -136,7 +156,7 @@ class CheckoutChanged extends Error {}
 
 /** Writes account, token and checkout in one transaction. */
 async function saveCustomer(
-  services: CustomerNeeds,
+  services: Needs,
   { checkout, token, device, locale }: DeviceForm,
   form: CustomerForm,
   { solvent, answer, asked, terms }: Solvency & { readonly terms: AcceptedTerms },
@@ -144,7 +164,7 @@ async function saveCustomer(
   try {
     const now = services.now();
     const accountId = checkout.account?.id ?? newId();
-    const change = await checkoutChange(services, checkout, {
+    const change = await services.checkouts.changeStatement(checkout, {
       accountId,
       form,
       formStage: "all",
@@ -170,7 +190,7 @@ async function saveCustomer(
       const answers = await runTogether(tx, ...account, change, ...kept);
       if (!isChanged(answers[account.length] ?? [])) throw new CheckoutChanged();
     });
-    await voidOpenPayments(services, checkout);
+    await services.voidOutdated(checkout);
     const created = { ...checkout, customerCreated: { contract: contractKey(checkout), solvent }, solvency: answer };
     return answerOf(services, created, token ?? login?.token ?? "", locale);
   } catch (error) {
@@ -185,7 +205,7 @@ async function saveCustomer(
 type Answer = ReturnType<typeof ok<Created>>;
 
 /** The token; and where the order would be held, why, and what may be bought instead. */
-function answerOf(services: CustomerNeeds, checkout: OpenCheckout, token: string, locale: Locale): Answer {
+function answerOf(services: Needs, checkout: OpenCheckout, token: string, locale: Locale): Answer {
   const held = checkout.customerCreated?.solvent === false;
   const refusal = held && refusalOf(services, checkout, checkout.solvency, locale);
   return ok({ body: { token }, ...(refusal && { refusal }) });
@@ -193,10 +213,10 @@ function answerOf(services: CustomerNeeds, checkout: OpenCheckout, token: string
 
 /** A double click sends the same request twice: both get an answer, whichever was first. Null if that is not what happened. */
 async function answerOfTwin(
-  services: CustomerNeeds,
+  services: Needs,
   { checkout: before, form, token, device, locale }: DeviceForm,
 ): Promise<Answer | null> {
-  const checkout = await loadCheckout(services.db, services, before.id);
+  const checkout = await services.checkouts.load(before.id);
   if (!checkout || checkout.revision === before.revision) return null;
   if (token === null) return repeatedAnswer(services, { checkout, form, device, locale });
   const same = checkout.customerCreated !== null && canonical(checkout.form) === canonical(form);
@@ -205,7 +225,7 @@ async function answerOfTwin(
 
 /** Another first token for the customer that the same form has just created; null for any other form, or later. */
 async function repeatedAnswer(
-  services: CustomerNeeds,
+  services: Needs,
   { checkout, form, device, locale }: Pick<DeviceForm, "checkout" | "form" | "device" | "locale">,
 ): Promise<Answer | null> {
   const { id, account, customerCreated, firstAnswerRepeats, form: kept } = checkout;

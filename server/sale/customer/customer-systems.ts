@@ -2,12 +2,6 @@ import type { Alternative, SolvencyCheck } from "#core/catalogue/codes.ts";
 import type { Day } from "#core/time/dates.ts";
 import type { TransferReason } from "#core/phone-numbers/transfer-states.ts";
 import type { CustomerBase } from "#server/sale/identity/profile.ts";
-import type { Config, LimitName, LimitsNamed } from "#server/config/config.ts";
-import type { SecurityLog } from "#server/platform/security/security-log.ts";
-import type { EsimOffer } from "#server/sale/checkout/checkout.ts";
-import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
-import type { Brand } from "#server/shop/brand/brand.ts";
-import type { KnownBrowserNeeds } from "#server/authentication/known-browser.ts";
 
 /**
  * The operator's systems: customer base, number transfer, solvency, address check (decisions, integrations). Every method may
@@ -48,17 +42,3 @@ type SolvencyVerdict = {
   readonly check?: SolvencyCheck | undefined;
   readonly accepts?: readonly Alternative[] | undefined;
 };
-
-type FormLimit = Extract<LimitName, `${"customers" | "transfers" | "solvency" | "numberHolds"}${string}`>;
-
-/** What the calls of the customer form need: the checkout and the operator's systems. */
-export type CustomerNeeds = CheckoutNeeds &
-  KnownBrowserNeeds &
-  EsimOffer &
-  LimitsNamed<FormLimit> & {
-    readonly customers: CustomerSystems;
-    readonly brand: Brand;
-    readonly config: Pick<Config, "reviewDays" | "eid">;
-    readonly documentNumberKey: Buffer;
-    readonly security: SecurityLog;
-  };

@@ -1,15 +1,16 @@
+import type { Database } from "#server/platform/database/database.ts";
+import type { Clock } from "#server/platform/clock.ts";
 import type { AnswerOf } from "#contract/shop/calls.ts";
 import type { CustomerForm } from "#core/form/customer-form.ts";
 import { LAST_NUMBER_PAGE, numberPattern } from "#core/phone-numbers/number-search.ts";
 import { isSwissMobile, normalisePhone } from "#core/phone-numbers/phone.ts";
-import type { LimitsNamed } from "#server/config/config.ts";
+import type { Limits } from "#server/api/limits.ts";
 import { type Call, type Handler } from "#server/api/call.ts";
 import { fail, ok, type Result } from "#server/api/result.ts";
 import { refusal } from "#server/api/limits.ts";
 import { clientNetwork, type SecurityLog } from "#server/platform/security/security-log.ts";
-import { type AccessFailure, openForStep } from "#server/sale/checkout/access.ts";
+import type { AccessFailure, Checkouts } from "#server/sale/checkout/access.ts";
 import { chosenNumber, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
-import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";
 import {
   HOLD_MINUTES,
@@ -22,11 +23,13 @@ import {
   type HeldNumber,
 } from "#server/shop/phone-numbers/numbers.ts";
 
-type HoldNeeds = CheckoutNeeds &
-  LimitsNamed<"numberHoldsPerAddress" | "numberHoldsPerAccount"> & {
-    readonly security: Pick<SecurityLog, "pseudonym">;
-  };
-type Needs = HoldNeeds & LimitsNamed<"numbersPerAddress" | "numbersPerCheckout">;
+type Needs = {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly checkouts: Checkouts;
+  readonly numberHolds: NumberHolds;
+  readonly limits: Limits<"numbersPerAddress" | "numbersPerCheckout">;
+};
 
 const MINUTE_MS = 60_000;
 
@@ -37,7 +40,7 @@ async function openForNumbers(
   services: Needs,
   call: Call<"numbers" | "holdNumber">,
 ): Promise<Result<{ readonly checkout: OpenCheckout; readonly mobile: boolean }, AccessFailure | "tooMany">> {
-  const open = await openForStep(services, call, "4");
+  const open = await services.checkouts.openForStep(call, "4");
   if (!open.ok) return open;
   const { id, checked } = open.value;
   const allowed = await services.limits.take({ numbersPerAddress: call.ip, numbersPerCheckout: id }, call.ip);
@@ -85,24 +88,9 @@ export function holdOneNumber(services: Needs): Handler<"holdNumber"> {
     }
     const msisdn = normalisePhone(call.body.msisdn);
     if (!mobile || !isSwissMobile(msisdn)) return NUMBER_TAKEN;
-    const held = await keep(services, checkout, msisdn, call.ip);
+    const held = await services.numberHolds.hold(checkout, msisdn, call.ip);
     return held.ok ? ok({ held: onWire(held.value, services.now()) }) : held;
   };
-}
-
-/**
- * Holds the number of a form for its checkout, for another half an hour: each step of the form does, so that a shopper who goes on keeps
- * it. 406 if somebody else has it in the meantime.
- */
-export async function holdChosenNumber(
-  services: HoldNeeds,
-  checkout: OpenCheckout,
-  { newMsisdn }: Pick<CustomerForm, "newMsisdn">,
-  ip: string,
-): Promise<Result<null, "refusedFields" | "tooMany">> {
-  if (newMsisdn === "") return ok(null);
-  const held = await keep(services, checkout, newMsisdn, ip);
-  return held.ok ? ok(null) : held;
 }
 
 /**
@@ -110,32 +98,58 @@ export async function holdChosenNumber(
  */
 export const MOST_HELD = 20;
 
-/**
- * Each number that a checkout did not hold yet counts for its customer, and an address holds only so many at one time,
- * so that nobody holds the whole pool with many checkouts. A hold ends after two hours, or with the payment that it
- * was extended for.
- */
-async function keep(
-  { db, now: clock, limits, security }: HoldNeeds,
-  checkout: OpenCheckout,
-  msisdn: string,
-  ip: string,
-): Promise<Result<HeldNumber, "refusedFields" | "tooMany">> {
-  const [checkoutId, now] = [checkout.id, clock()];
-  const held = await heldNumber(db, checkoutId, now);
-  if (held?.msisdn !== msisdn) {
-    const allowed = await limits.take({ numberHoldsPerAddress: ip, numberHoldsPerAccount: emailOf(checkout) }, ip);
-    if (!allowed.ok) return allowed;
-  }
-  const holder = security.pseudonym(clientNetwork(ip));
-  const latest = (held?.since ?? now).getTime() + LONGEST_HOLD_MINUTES * MINUTE_MS;
-  const longer = new Date(Math.min(now.getTime() + HOLD_MINUTES * MINUTE_MS, latest));
-  const until = held && held.until > longer ? held.until : longer;
-  return db.transaction().execute(async (tx) => {
-    const others = held ? null : await holdsOfOthers(tx, holder, { checkoutId, now });
-    if (others && others.count >= MOST_HELD) return refusal(others.firstEnd, now);
-    return (await holdNumber(tx, msisdn, { checkoutId, now, until, holder })) ? ok({ msisdn, until }) : NUMBER_TAKEN;
-  });
+/** Holds numbers for checkouts. Made once. */
+export type NumberHolds = {
+  /**
+   * Each number that a checkout did not hold yet counts for its customer, and an address holds only so many at one time,
+   * so that nobody holds the whole pool with many checkouts. A hold ends after two hours, or with the payment that it
+   * was extended for.
+   */
+  hold(checkout: OpenCheckout, msisdn: string, ip: string): Promise<Result<HeldNumber, "refusedFields" | "tooMany">>;
+  /**
+   * Holds the number of a form for its checkout, for another half an hour: each step of the form does, so that a shopper who goes on keeps
+   * it. 406 if somebody else has it in the meantime.
+   */
+  holdChosen(
+    checkout: OpenCheckout,
+    form: Pick<CustomerForm, "newMsisdn">,
+    ip: string,
+  ): Promise<Result<null, "refusedFields" | "tooMany">>;
+};
+
+export function createNumberHolds(needs: {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly limits: Limits<"numberHoldsPerAddress" | "numberHoldsPerAccount">;
+  readonly security: Pick<SecurityLog, "pseudonym">;
+}): NumberHolds {
+  const { db, now: clock, limits, security } = needs;
+  const hold: NumberHolds["hold"] = async (checkout, msisdn, ip) => {
+    const [checkoutId, now] = [checkout.id, clock()];
+    const held = await heldNumber(db, checkoutId, now);
+    if (held?.msisdn !== msisdn) {
+      const allowed = await limits.take({ numberHoldsPerAddress: ip, numberHoldsPerAccount: emailOf(checkout) }, ip);
+      if (!allowed.ok) return allowed;
+    }
+    const holder = security.pseudonym(clientNetwork(ip));
+    const latest = (held?.since ?? now).getTime() + LONGEST_HOLD_MINUTES * MINUTE_MS;
+    const longer = new Date(Math.min(now.getTime() + HOLD_MINUTES * MINUTE_MS, latest));
+    const until = held && held.until > longer ? held.until : longer;
+    return db.transaction().execute(async (tx) => {
+      const others = held ? null : await holdsOfOthers(tx, holder, { checkoutId, now });
+      if (others && others.count >= MOST_HELD) return refusal(others.firstEnd, now);
+      return (await holdNumber(tx, msisdn, { checkoutId, now, until, holder })) ? ok({ msisdn, until }) : NUMBER_TAKEN;
+    });
+  };
+
+  return {
+    hold,
+    async holdChosen(checkout, { newMsisdn }, ip) {
+      if (newMsisdn === "") return ok(null);
+      const held = await hold(checkout, newMsisdn, ip);
+      return held.ok ? ok(null) : held;
+    },
+  };
 }
 
 function onWire(held: HeldNumber | null, now: Date): AnswerOf<"numbers">["held"] {

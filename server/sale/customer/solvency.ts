@@ -1,6 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { dayInZurich, formatDay } from "#core/time/dates.ts";
-import { ruleOn } from "#core/law/law.ts";
+import { ruleOn, type Law } from "#core/law/law.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Limits } from "#server/api/limits.ts";
 import { addressWords } from "#core/address/address-words.ts";
 import { documentHash } from "#server/sale/document/claims.ts";
 import { deriveKey, pseudonym } from "#server/platform/encryption/keys.ts";
@@ -13,7 +16,7 @@ import { ok, type Result } from "#server/api/result.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { claimQuestion, dropQuestion, type Claim, type Question } from "#server/sale/checkout/credit-checks.ts";
-import type { CustomerNeeds } from "./customer-systems.ts";
+import type { CustomerSystems } from "./customer-systems.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -31,14 +34,34 @@ export type Solvency = {
  */
 const LOOKS = { times: 300, pauseMs: 100 } as const;
 
+type Needs = {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly law: Law;
+  readonly customers: Pick<CustomerSystems, "checkSolvency">;
+  readonly limits: Limits<"solvencyPerPerson" | "solvencyPerAddress" | "solvencyInAll">;
+  readonly documentNumberKey: Buffer;
+};
+
 /**
  * Prepaid needs no check. For an existing customer the result is known. A new customer is checked here (decisions 4),
  * once for each person in a checkout, because the operator pays for it. A refusal is remembered across checkouts for
  * the days of the law's table `creditRefusal`; whoever was refused, and is solvent under other details, waits for a
  * person.
  */
-export async function checkSolvency(
-  services: CustomerNeeds,
+export type CheckSolvency = (
+  checkout: OpenCheckout,
+  form: CustomerForm,
+  ip: string,
+) => Promise<Result<Solvency, "tooMany">>;
+
+/** Makes the check that `create-customer` ends with. */
+export function createSolvencyCheck(services: Needs): CheckSolvency {
+  return (checkout, form, ip) => checkSolvency(services, checkout, form, ip);
+}
+
+async function checkSolvency(
+  services: Needs,
   checkout: OpenCheckout,
   form: CustomerForm,
   ip: string,
@@ -60,7 +83,7 @@ export async function checkSolvency(
   const question = {
     id: hash({ person: key, checkout: checkout.id }),
     person: key,
-    related: relatedTo(services, checkout, form).map(hash),
+    related: relatedTo(services.documentNumberKey, checkout, form).map(hash),
   };
   const claim = await claimOrWait(services, question);
   if (!claim.isMine) return ok(verdictOn(checkout, claim.answer));
@@ -78,11 +101,11 @@ export async function checkSolvency(
   }
 }
 
-type Person = Parameters<CustomerNeeds["customers"]["checkSolvency"]>[0];
+type Person = Parameters<CustomerSystems["checkSolvency"]>[0];
 
 /** Asks the check, unless the person's refusal is known. */
 async function ask(
-  services: CustomerNeeds,
+  services: Needs,
   person: Person,
   { key, ip, refusal, wasRefused }: Refused & { readonly key: string; readonly ip: string },
 ) {
@@ -100,11 +123,7 @@ async function ask(
  * What stays of a person who changes some of the details that are checked: the account; the birthday with the home, or
  * with the names in any order and spelling; the document.
  */
-function relatedTo(
-  { documentNumberKey }: Pick<CustomerNeeds, "documentNumberKey">,
-  checkout: OpenCheckout,
-  form: CustomerForm,
-): readonly object[] {
+function relatedTo(documentNumberKey: Buffer, checkout: OpenCheckout, form: CustomerForm): readonly object[] {
   const { day, month, year, postal_code, address, number } = form;
   const birthday = [year, month, day].map(Number);
   const names = addressWords(`${form.first_name} ${form.last_name}`).toSorted();
@@ -120,7 +139,7 @@ function relatedTo(
  * Claims the question; or resolves to what another request was told, which had asked first. Throws Unavailable if that
  * takes too long.
  */
-async function claimOrWait({ db, law, now }: CustomerNeeds, question: Question): Promise<Answered> {
+async function claimOrWait({ db, law, now }: Needs, question: Question): Promise<Answered> {
   const { days } = ruleOn(law, "creditRefusal", formatDay(dayInZurich(now())));
   for (let look = 0; look < LOOKS.times; look += 1) {
     const at = now();

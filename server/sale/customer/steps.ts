@@ -1,3 +1,4 @@
+import type { Clock } from "#server/platform/clock.ts";
 import { canonical } from "#core/text/canonical.ts";
 import {
   addressErrors,
@@ -9,30 +10,42 @@ import {
 import { SIM_TYPE } from "#core/record/sim-type.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { isAllowed, type Step } from "#core/steps/steps.ts";
-import { openForCustomer, type Access, type AccessFailure } from "#server/sale/checkout/access.ts";
+import type { Access, AccessFailure, Checkouts } from "#server/sale/checkout/access.ts";
 import { factsOf, formContext, offersEsim } from "#server/sale/checkout/checkout.ts";
 import { toFurthestStep, unknownCheckout } from "#server/sale/checkout/refusals.ts";
-import { loadCheckout } from "#server/sale/checkout/store.ts";
 import { type Call, type Handler } from "#server/api/call.ts";
 import { fail, ok, type Failed, type Result } from "#server/api/result.ts";
-import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";
-import { checkAddress, checkEmail, checkTransfer } from "./checks.ts";
+import type { VoidOutdated } from "#server/sale/ledger/void-open-payments.ts";
+import type { CustomerChecks } from "./checks.ts";
 import { mergeForm, readForm, unreadableFlags, withKeptPuk, withKnownFields } from "./form.ts";
-import type { CustomerNeeds } from "./customer-systems.ts";
-import { holdChosenNumber } from "./numbers.ts";
-import { changeCheckout } from "#server/sale/checkout/queries.ts";
+import type { NumberHolds } from "./numbers.ts";
 
+type Needs = {
+  readonly now: Clock;
+  readonly checkouts: Checkouts;
+  readonly customerChecks: CustomerChecks;
+  readonly numberHolds: NumberHolds;
+  readonly voidOutdated: VoidOutdated;
+  /** Null: the shop sells SIM cards only. */
+  readonly esims: object | null;
+};
 type FormCall = Call<"validateCustomer" | "updateCustomer" | "createCustomer">;
 /** A checkout with the form as sent, in which locked fields have been replaced. */
 export type OpenForm = Access & { readonly form: CustomerForm; readonly context: FormContext };
 
 /** Opens the checkout for a step of the form. Checks that the step is allowed and that the e-mail is the customer's own. */
 export async function openForm(
-  services: CustomerNeeds,
+  services: {
+    readonly now: Clock;
+    readonly checkouts: Checkouts;
+    readonly customerChecks: CustomerChecks;
+    /** Null: the shop sells SIM cards only. */
+    readonly esims: object | null;
+  },
   call: FormCall,
   page: Step,
 ): Promise<Result<OpenForm, AccessFailure | "invalidFields" | "userExists">> {
-  const access = await openForCustomer(services, call, page === "5" ? { repeatsAnswer: true } : {});
+  const access = await services.checkouts.openForCustomer(call, page === "5" ? { repeatsAnswer: true } : {});
   if (!access.ok) return access;
   const facts = factsOf(access.value.checkout, services.now());
   if (!isAllowed(page, facts)) return toFurthestStep(facts);
@@ -47,7 +60,7 @@ export async function openForm(
   // The page does not offer it, so only a form of before a change of settings, or of the device, has it.
   if (sent.simType === SIM_TYPE.esim && !offersEsim(services, checkout))
     return fail("invalidFields", { fields: { simType: "esimNotOffered" } });
-  const email = await checkEmail(services, sent, checkout);
+  const email = await services.customerChecks.email(sent, checkout);
   if (!email.ok) return email;
   return ok({
     ...access.value,
@@ -61,16 +74,16 @@ export function hasErrors(errors: FormErrors): boolean {
 }
 
 /** POST /validate-customer: checks and stores number, SIM and person. An invalid form is not stored. */
-export function validateCustomer(services: CustomerNeeds): Handler<"validateCustomer"> {
+export function validateCustomer(services: Needs): Handler<"validateCustomer"> {
   return async (call) => {
     const open = await openForm(services, call, "4");
     if (!open.ok) return open;
     const { checkout, form, context } = open.value;
     const errors = personErrors(form, context);
     if (hasErrors(errors)) return fail("invalidFields", { fields: errors });
-    const transfer = await checkTransfer(services, form, { id: checkout.id, call });
+    const transfer = await services.customerChecks.transfer(form, { id: checkout.id, call });
     if (!transfer.ok) return transfer;
-    const number = await holdChosenNumber(services, checkout, form, call.ip);
+    const number = await services.numberHolds.holdChosen(checkout, form, call.ip);
     if (!number.ok) return number;
     const merged = mergeForm(checkout.form, form, "4");
     const stage = checkout.formStage === "all" ? "address" : (checkout.formStage ?? "person");
@@ -80,18 +93,18 @@ export function validateCustomer(services: CustomerNeeds): Handler<"validateCust
 }
 
 /** POST /update-customer: checks and stores the address as well. */
-export function updateCustomer(services: CustomerNeeds): Handler<"updateCustomer"> {
+export function updateCustomer(services: Needs): Handler<"updateCustomer"> {
   return async (call) => {
     const open = await openForm(services, call, "4a");
     if (!open.ok) return open;
     const { checkout, form, context } = open.value;
     const errors = { ...personErrors(form, context), ...addressErrors(form, context) };
     if (hasErrors(errors)) return fail("invalidFields", { fields: errors });
-    const transfer = await checkTransfer(services, form, { id: checkout.id, call });
+    const transfer = await services.customerChecks.transfer(form, { id: checkout.id, call });
     if (!transfer.ok) return transfer;
-    const address = await checkAddress(services, form);
+    const address = await services.customerChecks.address(form);
     if (!address.ok) return address;
-    const number = await holdChosenNumber(services, checkout, form, call.ip);
+    const number = await services.numberHolds.holdChosen(checkout, form, call.ip);
     if (!number.ok) return number;
     return saveForm(services, open.value, mergeForm(checkout.form, form, "4a"), "address");
   };
@@ -102,7 +115,7 @@ export function updateCustomer(services: CustomerNeeds): Handler<"updateCustomer
  * step.
  */
 async function saveForm(
-  services: CustomerNeeds,
+  services: Needs,
   { checkout }: OpenForm,
   form: CustomerForm,
   formStage: "person" | "address",
@@ -111,19 +124,22 @@ async function saveForm(
   // An unchanged form is not written, so that the created customer and an open payment stay valid.
   const isSame = checkout.locale === locale && canonical(form) === canonical(checkout.form);
   if (checkout.form && checkout.formStage !== "person" && isSame) return ok({ ok: true });
-  const kept = await changeCheckout(services.db, services, checkout, {
+  const kept = await services.checkouts.change(checkout, {
     form,
     formStage,
     locale,
     customerCreated: null,
   });
   if (!kept) return refuseOutdated(services, checkout.id);
-  await voidOpenPayments(services, checkout);
+  await services.voidOutdated(checkout);
   return ok({ ok: true });
 }
 
 /** Refuses a request whose checkout has changed in the meantime: 409 with the furthest step that is allowed now. */
-export async function refuseOutdated(services: CustomerNeeds, id: string): Promise<Failed<AccessFailure>> {
-  const checkout = await loadCheckout(services.db, services, id);
+export async function refuseOutdated(
+  services: { readonly now: Clock; readonly checkouts: Checkouts },
+  id: string,
+): Promise<Failed<AccessFailure>> {
+  const checkout = await services.checkouts.load(id);
   return checkout ? toFurthestStep(factsOf(checkout, services.now())) : unknownCheckout();
 }

@@ -22,42 +22,7 @@ export type DocumentStore = {
 };
 
 /** A picture as it is kept, and the hash of the secret by which it may be read; null if nobody may. */
-export type NewPicture = { readonly jpeg: Buffer; readonly readingHash: Buffer | null };
-
-export type DocumentKeeper = {
-  readonly db: Database;
-  readonly documents: DocumentStore;
-  readonly config: Pick<Config, "documentKeys" | "dataDir">;
-};
-
-/**
- * Stores a picture for a checkout, encrypted with the first key, and replaces an earlier one. The file is written before the
- * row, so that no row refers to a missing file; the nightly purge removes files without a row. Returns false if the checkout
- * has an order by now, because an order keeps its document, or if `claim`, called in the same transaction, returns false.
- */
-export async function keepDocument(
-  { db, documents, config }: DocumentKeeper,
-  checkoutId: string,
-  { jpeg, readingHash }: NewPicture,
-  claim: (tx: Handle) => Promise<boolean> = () => Promise.resolve(true),
-): Promise<boolean> {
-  const key = (await documentKeys(config.documentKeys, config.dataDir))[0];
-  if (!key) throw new Error("There is no key for documents");
-  const id = newId();
-  await documents.put(id, encryptDocument(jpeg, id, key));
-  const earlier = await db
-    .transaction()
-    .execute((tx) =>
-      setDocument(
-        tx,
-        checkoutId,
-        { id, storage_key: id, key_id: key.id, bytes: jpeg.length, reading_hash: readingHash },
-        claim,
-      ),
-    );
-  for (const storageKey of earlier ?? [id]) await documents.remove(storageKey);
-  return earlier !== null;
-}
+type NewPicture = { readonly jpeg: Buffer; readonly readingHash: Buffer | null };
 
 /** Sets the checkout's document. Returns the files of replaced documents; null if there is an order or the claim fails. */
 async function setDocument(
@@ -78,29 +43,49 @@ async function setDocument(
   return earlier.map((row) => row.storage_key);
 }
 
-export type QuotaNeeds = {
-  readonly db: Handle;
-  readonly config: { readonly unorderedDocuments: Config["unorderedDocuments"] };
-};
-
 const MB = 1024 * 1024;
 /** All pictures of one customer without an order: a few tries of the largest that is accepted. */
 const PER_CUSTOMER_MB = 15;
 
-/**
- * Whether another document without an order may be stored: for this customer in all checkouts, and in all. Fails with
- * 429. If all is full, the purge is asked to make room at once.
- */
-export async function spaceForDocument(
-  needs: QuotaNeeds,
-  checkout: OpenCheckout,
-): Promise<Result<null, "documentsFull" | "uploadsBusy">> {
-  const { megabytes } = needs.config.unorderedDocuments;
-  const { id, account, registeredEmail } = checkout;
-  const owner = { accountId: account?.id ?? null, email: account?.email ?? registeredEmail };
-  const { all, own } = await unorderedBytes(needs.db, id, owner);
-  if (own >= PER_CUSTOMER_MB * MB) return fail("documentsFull", { retryAfter: 3600 });
-  if (all < megabytes * MB) return ok(null);
-  await addJobs(needs.db, [{ name: "purge-unordered-documents", payload: {}, key: "purge-unordered-documents" }]);
-  return fail("uploadsBusy", { retryAfter: 600 });
+/** Keeps the pictures of checkouts, as far as there is room. Made once. */
+export type DocumentKeeper = {
+  /**
+   * Stores a picture for a checkout, encrypted with the first key, and replaces an earlier one. The file is written before the
+   * row, so that no row refers to a missing file; the nightly purge removes files without a row. Returns false if the checkout
+   * has an order by now, because an order keeps its document, or if `claim`, called in the same transaction, returns false.
+   */
+  keep(checkoutId: string, picture: NewPicture, claim?: (tx: Handle) => Promise<boolean>): Promise<boolean>;
+  /**
+   * Whether another document without an order may be stored: for this customer in all checkouts, and in all. Fails with
+   * 429. If all is full, the purge is asked to make room at once.
+   */
+  spaceFor(checkout: OpenCheckout): Promise<Result<null, "documentsFull" | "uploadsBusy">>;
+};
+
+export function createDocumentKeeper(needs: {
+  readonly db: Database;
+  readonly documents: DocumentStore;
+  readonly config: Pick<Config, "documentKeys" | "dataDir" | "unorderedDocuments">;
+}): DocumentKeeper {
+  const { db, documents, config } = needs;
+  return {
+    async keep(checkoutId, { jpeg, readingHash }, claim = () => Promise.resolve(true)) {
+      const key = (await documentKeys(config.documentKeys, config.dataDir))[0];
+      if (!key) throw new Error("There is no key for documents");
+      const id = newId();
+      await documents.put(id, encryptDocument(jpeg, id, key));
+      const document = { id, storage_key: id, key_id: key.id, bytes: jpeg.length, reading_hash: readingHash };
+      const earlier = await db.transaction().execute((tx) => setDocument(tx, checkoutId, document, claim));
+      for (const storageKey of earlier ?? [id]) await documents.remove(storageKey);
+      return earlier !== null;
+    },
+    async spaceFor({ id, account, registeredEmail }) {
+      const owner = { accountId: account?.id ?? null, email: account?.email ?? registeredEmail };
+      const { all, own } = await unorderedBytes(db, id, owner);
+      if (own >= PER_CUSTOMER_MB * MB) return fail("documentsFull", { retryAfter: 3600 });
+      if (all < config.unorderedDocuments.megabytes * MB) return ok(null);
+      await addJobs(db, [{ name: "purge-unordered-documents", payload: {}, key: "purge-unordered-documents" }]);
+      return fail("uploadsBusy", { retryAfter: 600 });
+    },
+  };
 }

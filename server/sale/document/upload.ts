@@ -1,11 +1,10 @@
 import type { Logger } from "pino";
-import { openForStep } from "#server/sale/checkout/access.ts";
+import type { Checkouts } from "#server/sale/checkout/access.ts";
 import { type Call, type Handler } from "#server/api/call.ts";
 import { fail, ok, type Result } from "#server/api/result.ts";
 import { clientNetwork, type SecurityLog } from "#server/platform/security/security-log.ts";
 import { createRoom, type Room } from "#server/platform/room.ts";
-import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
-import { keepDocument, type DocumentKeeper, spaceForDocument, type QuotaNeeds } from "./keep.ts";
+import type { DocumentKeeper } from "./keep.ts";
 import { PICTURE } from "./picture.ts";
 import { createPictureLane, type PictureLane } from "./picture-lane.ts";
 import { createReadingLane, type ReadingLane, type ReadingPeriods } from "./reading/reading-lane.ts";
@@ -14,14 +13,6 @@ import type { Config } from "#server/config/config.ts";
 
 /** What uploads wait for: memory for their bodies, in bytes, and a turn with those who decode, and with those who read documents. */
 export type Uploads = { readonly bodies: Room; readonly pictures: PictureLane; readonly zones: ReadingLane };
-export type UploadNeeds = CheckoutNeeds &
-  DocumentKeeper &
-  QuotaNeeds & {
-    readonly uploads: Uploads;
-    readonly security: SecurityLog;
-    readonly config: Pick<Config, "documentReading">;
-  };
-
 const MB = 1024 * 1024;
 
 /**
@@ -42,18 +33,24 @@ export async function stopUploads({ pictures, zones }: Uploads): Promise<void> {
 }
 
 /** POST /upload-document: the picture of the identity document, allowed from step 5 on; replaces an earlier one. */
-export function uploadDocument(services: UploadNeeds): Handler<"uploadDocument"> {
+export function uploadDocument(services: {
+  readonly checkouts: Checkouts;
+  readonly documentKeeper: DocumentKeeper;
+  readonly uploads: Uploads;
+  readonly security: SecurityLog;
+  readonly config: Pick<Config, "documentReading">;
+}): Handler<"uploadDocument"> {
   return async (call) => {
-    const open = await openForStep(services, call, "5");
+    const open = await services.checkouts.openForStep(call, "5");
     if (!open.ok) return open;
     const checkout = open.value;
-    const space = await spaceForDocument(services, checkout);
+    const space = await services.documentKeeper.spaceFor(checkout);
     if (!space.ok) return space;
     const jpeg = await readUpload(services, call);
     if (!jpeg.ok) return jpeg;
     const reading = newReading(services.config);
     const picture = { jpeg: jpeg.value, readingHash: reading.hash };
-    const kept = await keepDocument(services, checkout.id, picture);
+    const kept = await services.documentKeeper.keep(checkout.id, picture);
     return kept ? ok(reading.answer) : fail("stepRefused", { page: "7" });
   };
 }
@@ -79,7 +76,7 @@ const BUSY = fail("uploadsBusy", { retryAfter: 30 });
 
 /** The picture of an upload, checked and re-encoded as JPEG. Fails with 413, 415, 400, or 429 if too many arrive at once. */
 export async function readUpload(
-  { uploads, security }: Pick<UploadNeeds, "uploads" | "security">,
+  { uploads, security }: { readonly uploads: Uploads; readonly security: SecurityLog },
   call: Upload,
 ): Promise<Result<Buffer, UploadFailure>> {
   const read = await readInTurn(uploads, call);

@@ -1,10 +1,9 @@
 import { readShown } from "#server/sale/checkout/stored.ts";
 import { activationCode, furthest, type EsimProgress } from "#core/order/esim.ts";
 import { wantsEsim } from "#core/order/after-order.ts";
-import { openForOwner } from "#server/sale/checkout/access.ts";
+import type { Checkouts } from "#server/sale/checkout/access.ts";
 import { type Handler } from "#server/api/call.ts";
 import { fail, ok } from "#server/api/result.ts";
-import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import type { Logger } from "pino";
 import { noteRead, changeEsim, keepNotification, lockEsimWith } from "./queries.ts";
@@ -12,15 +11,18 @@ import { esimKeys, openMatchingId, type EsimKeySettings } from "./reserve.ts";
 import { orderWithEsim } from "#server/reports/esims.ts";
 import type { Database } from "#server/platform/database/database.ts";
 
-type Needs = CheckoutNeeds & { readonly config: EsimKeySettings; readonly log: Pick<Logger, "info"> };
-
 /**
  * POST /esim: the activation code, only for the owner of the order. It is only returned after the access is recorded in
  * `esim_reads`. The log has only the order's number.
  */
-export function showEsim(services: Needs): Handler<"esim"> {
+export function showEsim(services: {
+  readonly db: Database;
+  readonly checkouts: Checkouts;
+  readonly config: EsimKeySettings;
+  readonly log: Pick<Logger, "info">;
+}): Handler<"esim"> {
   return async (call) => {
-    const access = await openForOwner(services, call);
+    const access = await services.checkouts.openForOwner(call);
     if (!access.ok) return access;
     const order = await orderWithEsim(services.db, access.value.id);
     const { lines } = readShown(order.shown).quote;
@@ -38,8 +40,6 @@ export function showEsim(services: Needs): Handler<"esim"> {
   };
 }
 
-type ProgressNeeds = { readonly db: Database };
-
 /**
  * The notification points that a shopper hears of (GSMA SGP.22 v2.5, 5.3.5), if they were reached with success. 1
  * (eligibility and retry limit) and 2 (confirmation failure) report failures; points above 4 are some servers' own.
@@ -51,7 +51,7 @@ const REACHED: Readonly<Record<number, EsimProgress>> = { 3: "downloaded", 4: "i
  * POST …/handleDownloadProgressInfo: the SM-DP+ reports how far a phone is with a profile. ES2+ expects no answer to a
  * notification (204), so one about a profile of another shop of the operator is no failure.
  */
-export function reportEsimProgress({ db }: ProgressNeeds): Handler<"esimProgress"> {
+export function reportEsimProgress({ db }: { readonly db: Database }): Handler<"esimProgress"> {
   return async ({ body }) => {
     const { notificationPointId: point, notificationPointStatus, timestamp } = body;
     const { status, statusCodeData } = notificationPointStatus;

@@ -1,3 +1,5 @@
+import type { Clock } from "#server/platform/clock.ts";
+import type { Limits } from "#server/api/limits.ts";
 import { plainIccid } from "#core/order/esim.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
@@ -9,23 +11,25 @@ import {
   sealMatchingId,
   type EsimKeySettings,
   reserveProfile,
-  type ReserveNeeds,
 } from "./reserve.ts";
 import { stateOfOrder } from "#server/reports/checkout.ts";
 import { changeEsim, findEsim, esimOf, startCancelling } from "./queries.ts";
-import { endTurn, mailAboutEsim, SETTLED, takeTurn, type TurnNeeds, queueEsim } from "./turn.ts";
+import { mailAboutEsim, SETTLED, type EsimTurns, queueEsim } from "./turn.ts";
 import type { EsimPort } from "./port.ts";
 import { giveBack } from "./iccid-pool.ts";
 
 /** Tells the operator's systems the ICCID of an order's eSIM, in the caller's transaction. */
 export type AnnounceIccid = (tx: Handle, orderId: string, iccid: string) => Promise<void>;
 
-type Needs = ReserveNeeds &
-  TurnNeeds & {
-    readonly announceIccid: AnnounceIccid;
-    readonly esims: EsimPort | null;
-    readonly config: EsimKeySettings;
-  };
+type Needs = {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly esimTurns: EsimTurns;
+  readonly limits: Limits<"profilesInAll">;
+  readonly announceIccid: AnnounceIccid;
+  readonly esims: EsimPort | null;
+  readonly config: EsimKeySettings;
+};
 
 /** How long after the order an eSIM is so late that its customer gets a mail, in ms: the order's page looks for it for two minutes. */
 const LATE_MS = 120_000;
@@ -38,9 +42,9 @@ export function orderEsim(services: Needs): Task<"order-esim"> {
   return async ({ orderId }) => {
     if (!(await isWanted(services.db, orderId))) return;
     if (!services.esims) throw new Unavailable("ESIM_PROVIDER is none, but an order has an eSIM");
-    const interrupted = await takeTurn(services, orderId);
+    const interrupted = await services.esimTurns.take(orderId);
     const reserved = await reserveProfile(services, services.esims, orderId, { interrupted });
-    if (!reserved.ok) return endTurn(services, "order-esim", orderId, reserved.problem, { leaks: reserved.leaks });
+    if (!reserved.ok) return services.esimTurns.end("order-esim", orderId, reserved.problem, { leaks: reserved.leaks });
     await confirmProfile(services, services.esims, orderId, reserved.value.iccid);
   };
 }
@@ -68,7 +72,7 @@ async function confirmProfile(services: Needs, esims: EsimPort, orderId: string,
   if (!confirmed.ok) {
     if (confirmed.problem.kind !== "lost" && !row.confirm_asked)
       await changeEsim(db, orderId, { confirm_asked: false });
-    return endTurn(services, "order-esim", orderId, confirmed.problem, { leaks: false });
+    return services.esimTurns.end("order-esim", orderId, confirmed.problem, { leaks: false });
   }
   const { smdpAddress: smdp_address, matchingId: answered } = confirmed.value;
   const other = answered === matchingId ? {} : sealMatchingId(answered, orderId, key);
@@ -83,8 +87,6 @@ async function confirmProfile(services: Needs, esims: EsimPort, orderId: string,
   });
 }
 
-type CancelNeeds = TurnNeeds & { readonly esims: EsimPort | null; readonly config: EsimKeySettings };
-
 /**
  * Has the eSIM of an order cancelled, in the caller's transaction: its code is shown no more, and the job
  * `cancel-esim` cancels the profile. An installed one is not the SM-DP+'s to cancel. Returns whether there is one to
@@ -97,12 +99,17 @@ export async function cancelEsimOf(tx: Handle, orderId: string): Promise<boolean
 }
 
 /** Cancels a profile that is reserved and not used (ES2+ cancelOrder), so that none is paid for and lost. */
-export function cancelEsim(services: CancelNeeds): Task<"cancel-esim"> {
+export function cancelEsim(services: {
+  readonly db: Database;
+  readonly esimTurns: EsimTurns;
+  readonly esims: EsimPort | null;
+  readonly config: EsimKeySettings;
+}): Task<"cancel-esim"> {
   return async ({ orderId }) => {
     const { db, esims, config } = services;
     if ((await findEsim(db, orderId))?.state !== "cancelling") return;
     if (!esims) throw new Unavailable("ESIM_PROVIDER is none, but an eSIM has to be cancelled");
-    const interrupted = await takeTurn(services, orderId);
+    const interrupted = await services.esimTurns.take(orderId);
     const row = await esimOf(db, orderId);
     const { iccid, sealed_matching_id, key_id, confirm_asked } = row;
     if (iccid !== null) {
@@ -114,7 +121,7 @@ export function cancelEsim(services: CancelNeeds): Task<"cancel-esim"> {
       if (!cancelled.ok) {
         const maybe = cancelled.problem.kind === "lost" || row.cancel_asked;
         await changeEsim(db, orderId, { cancel_asked: maybe });
-        return endTurn(services, "cancel-esim", orderId, cancelled.problem, { leaks: false });
+        return services.esimTurns.end("cancel-esim", orderId, cancelled.problem, { leaks: false });
       }
     }
     await db.transaction().execute(async (tx) => {

@@ -1,13 +1,12 @@
 import { giveBack, iccidFor, markAsked } from "./iccid-pool.ts";
-import type { LimitsNamed, Config } from "#server/config/config.ts";
+import type { Config } from "#server/config/config.ts";
+import type { Limits } from "#server/api/limits.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { changeEsim, esimOf } from "./queries.ts";
 import type { EsimPort, EsimProblem } from "./port.ts";
 import { randomBytes } from "node:crypto";
 import { decryptDocument, encryptDocument, type DocumentKey } from "#server/platform/encryption/encryption.ts";
 import { DocumentKeyError, documentKeys, keysNamed } from "#server/platform/encryption/keys.ts";
-
-export type ReserveNeeds = LimitsNamed<"profilesInAll"> & { readonly db: Database };
 
 type Reserved =
   | { readonly ok: true; readonly value: { readonly iccid: string } }
@@ -26,7 +25,7 @@ const none = (kind: EsimProblem["kind"], code: string): Reserved => ({
  * that may be lost (docs/integrations/esim.md). `interrupted`: an earlier try ended with the process.
  */
 export async function reserveProfile(
-  { db, limits }: ReserveNeeds,
+  { db, limits }: { readonly db: Database; readonly limits: Limits<"profilesInAll"> },
   esims: EsimPort,
   orderId: string,
   { interrupted }: { readonly interrupted: boolean },

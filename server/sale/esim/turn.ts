@@ -5,12 +5,6 @@ import { addJobs, type NewJob } from "#server/platform/jobs/queue.ts";
 import { nextTry, type EsimProblem } from "./port.ts";
 import { changeEsim, countProblem, findEsim } from "./queries.ts";
 
-/** What asking the SM-DP+ about an order needs. */
-export type TurnNeeds = {
-  readonly db: Database;
-  readonly log: Pick<Logger, "error" | "warn">;
-  readonly now: Clock;
-};
 type Job = "order-esim" | "cancel-esim";
 
 /** A job of an eSIM. It replaces the one that waits, and never runs beside another one of the same order. */
@@ -28,38 +22,46 @@ export function mailAboutEsim(tx: Handle, orderId: string, about: "esimReady" | 
   return addJobs(tx, [{ name: "mail-order", payload: { orderId, about }, key: `mail-${about}:${orderId}` }]);
 }
 
-/** Records that the SM-DP+ is about to be asked about an order. True if that was recorded before and never ended: by a process that died while it asked. */
-export async function takeTurn({ db, now }: TurnNeeds, orderId: string): Promise<boolean> {
-  const row = await findEsim(db, orderId);
-  await changeEsim(db, orderId, { asking_since: now() });
-  return (row?.asking_since ?? null) !== null;
-}
+/** The turns of asking the SM-DP+ about an order. Made once. */
+export type EsimTurns = {
+  /** Records that the SM-DP+ is about to be asked about an order. True if that was recorded before and never ended: by a process that died while it asked. */
+  take(orderId: string): Promise<boolean>;
+  /** Ends a turn whose call had a problem: it is recorded, and the next try is queued unless there is none. `leaks`: a lost answer may have reserved a profile. */
+  end(job: Job, orderId: string, problem: EsimProblem, lost: { readonly leaks: boolean }): Promise<void>;
+};
 
-/** Ends a turn whose call had a problem: it is recorded, and the next try is queued unless there is none. `leaks`: a lost answer may have reserved a profile. */
-export async function endTurn(
-  { db, log, now }: TurnNeeds,
-  job: Job,
-  orderId: string,
-  problem: EsimProblem,
-  { leaks }: { readonly leaks: boolean },
-): Promise<void> {
-  const next = await db.transaction().execute(async (tx) => {
-    const lost = leaks && problem.kind === "lost";
-    const { tries, lost_answers } = await countProblem(tx, orderId, { code: problem.code, lost });
-    const { pauseS, alarm } = nextTry(problem, { tries, lost: lost ? lost_answers : null });
-    const at = pauseS === null ? null : new Date(now().getTime() + pauseS * 1000);
-    const failed = at === null && job === "order-esim";
-    const change = { next_try_at: at, ...(alarm && { alarm }), ...(failed && { state: "failed" as const }) };
-    const ifState = job === "order-esim" ? "ordered" : "cancelling";
-    // Cancelled in the meantime: another job has the order now.
-    const isMine = await changeEsim(tx, orderId, change, { ifState });
-    if (at && isMine) await queueEsim(tx, job, orderId, at);
-    if (failed && isMine) await mailAboutEsim(tx, orderId, "esimFailed");
-    return { at, alarm };
-  });
-  const facts = { orderId, problem: problem.code, nextTry: next.at?.toISOString() ?? null };
-  if (next.alarm) log.error(facts, "alarm: an eSIM needs somebody to look at it");
-  else log.warn(facts, "the SM-DP+ has not done what an eSIM needs; it is tried again");
+export function createEsimTurns(needs: {
+  readonly db: Database;
+  readonly log: Pick<Logger, "error" | "warn">;
+  readonly now: Clock;
+}): EsimTurns {
+  const { db, log, now } = needs;
+  return {
+    async take(orderId) {
+      const row = await findEsim(db, orderId);
+      await changeEsim(db, orderId, { asking_since: now() });
+      return (row?.asking_since ?? null) !== null;
+    },
+    async end(job, orderId, problem, { leaks }) {
+      const next = await db.transaction().execute(async (tx) => {
+        const lost = leaks && problem.kind === "lost";
+        const { tries, lost_answers } = await countProblem(tx, orderId, { code: problem.code, lost });
+        const { pauseS, alarm } = nextTry(problem, { tries, lost: lost ? lost_answers : null });
+        const at = pauseS === null ? null : new Date(now().getTime() + pauseS * 1000);
+        const failed = at === null && job === "order-esim";
+        const change = { next_try_at: at, ...(alarm && { alarm }), ...(failed && { state: "failed" as const }) };
+        const ifState = job === "order-esim" ? "ordered" : "cancelling";
+        // Cancelled in the meantime: another job has the order now.
+        const isMine = await changeEsim(tx, orderId, change, { ifState });
+        if (at && isMine) await queueEsim(tx, job, orderId, at);
+        if (failed && isMine) await mailAboutEsim(tx, orderId, "esimFailed");
+        return { at, alarm };
+      });
+      const facts = { orderId, problem: problem.code, nextTry: next.at?.toISOString() ?? null };
+      if (next.alarm) log.error(facts, "alarm: an eSIM needs somebody to look at it");
+      else log.warn(facts, "the SM-DP+ has not done what an eSIM needs; it is tried again");
+    },
+  };
 }
 
 /** What a row has when nothing is wrong with it. */

@@ -1,3 +1,6 @@
+import type { Clock } from "#server/platform/clock.ts";
+import type { Config } from "#server/config/config.ts";
+import type { Fulfilment } from "./fulfil.ts";
 import { randomUUID } from "node:crypto";
 import { addressLines } from "#core/form/address-lines.ts";
 import { type Known, ORDER_ACTIONS, type OrderAction, type ReasonOf } from "#core/desk/order-actions.ts";
@@ -8,18 +11,23 @@ import { addJobs } from "#server/platform/jobs/queue.ts";
 import { cancelEsimOf } from "#server/sale/esim/order-esim.ts";
 import { findEsim } from "#server/sale/esim/queries.ts";
 import { queueRefund } from "#server/sale/ledger/ledger.ts";
-import { cancel, type CancelNeeds } from "./cancel.ts";
-import { factsOf, type Details, type Doing, type FactsNeeds, type StoredFacts } from "./facts.ts";
+import { cancel } from "./cancel.ts";
+import { factsOf, type Details, type Doing, type StoredFacts } from "./facts.ts";
 import { deliverAgain, queueHandover } from "./handover.ts";
 import { named, type Wanted } from "./order.ts";
 import { correctCustomer, lockOrder, recordAction, type By } from "./queries.ts";
-import { release, type ReleaseNeeds } from "./release.ts";
+import { release } from "./release.ts";
 import { retryEsim } from "./retry-esim.ts";
 import { askForRefund, decideOnRefund } from "./upkeep.ts";
 
-type Needs = FactsNeeds & CancelNeeds & { readonly db: Database };
-/** What an action needs; a release hands the order over. */
-export type NeedsOf<Action extends OrderAction> = "release" extends Action ? Needs & ReleaseNeeds : Needs;
+type Needs = {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly config: Pick<
+    Config,
+    "deskUrl" | "deskRefundLimit" | "customerCancelHours" | "numberQuarantineDays" | "unpaidOrderDays"
+  >;
+};
 
 /** What an action returns: until when a released order may be paid, and the ids of the events that are sent again. */
 type Results = Record<Exclude<OrderAction, "release" | "resend">, void> & {
@@ -28,16 +36,18 @@ type Results = Record<Exclude<OrderAction, "release" | "resend">, void> & {
 };
 type ResultOf<Action extends OrderAction> = Results[Action];
 
+/** What the work of some actions uses beside the order. */
+type Tools = { readonly config: Needs["config"]; readonly fulfilment: Fulfilment | null };
 type Work<Action extends OrderAction> = {
   /** Runs in the transaction that has locked the order, after the rule has permitted the action. */
-  readonly work: (tx: Handle, services: NeedsOf<Action>, doing: Doing) => Promise<ResultOf<Action>>;
+  readonly work: (tx: Handle, tools: Tools, doing: Doing) => Promise<ResultOf<Action>>;
   /** The reason that the history keeps, where it has more than what was typed. */
   readonly reasonOf?: (doing: Doing) => string;
 };
 
 /** What each action does; `core/desk/order-actions.ts` has its rule. */
 const WORK: { readonly [Action in OrderAction]: Work<Action> } = {
-  release: { work: release },
+  release: { work: (tx, { config, fulfilment }, doing) => release(tx, config, stored(fulfilment), doing) },
   cancel: { work: cancel },
   cancelHeld: { work: cancel },
   cancelPlaced: { work: cancel },
@@ -45,23 +55,23 @@ const WORK: { readonly [Action in OrderAction]: Work<Action> } = {
   cancelUnpaid: { work: cancel },
   refund: { work: cancel },
   askForRefund: {
-    work: (tx, _services, { facts: { orderId, now }, actor, personId, reason, sent = false }) =>
+    work: (tx, _tools, { facts: { orderId, now }, actor, personId, reason, sent = false }) =>
       askForRefund(tx, { orderId, actor, personId, reason, sent, at: now }),
   },
   confirmRefund: {
-    async work(tx, services, doing) {
+    async work(tx, tools, doing) {
       await decide(tx, doing, true);
-      await cancel(tx, services, { ...doing, sent: stored(doing.facts.request).sent });
+      await cancel(tx, tools, { ...doing, sent: stored(doing.facts.request).sent });
     },
     reasonOf({ facts, reason }) {
       const request = stored(facts.request);
       return refundConfirmed(request.reason, request.by, reason);
     },
   },
-  rejectRefund: { work: (tx, _services, doing) => decide(tx, doing, false) },
-  retryRefund: { work: (tx, _services, { facts }) => queueRefund(tx, stored(facts.paymentId)) },
+  rejectRefund: { work: (tx, _tools, doing) => decide(tx, doing, false) },
+  retryRefund: { work: (tx, _tools, { facts }) => queueRefund(tx, stored(facts.paymentId)) },
   resend: {
-    async work(tx, _services, { facts }) {
+    async work(tx, _tools, { facts }) {
       const events = await deliverAgain(tx, facts.orderId);
       await queueHandover(tx, facts.orderId);
       return events;
@@ -69,14 +79,14 @@ const WORK: { readonly [Action in OrderAction]: Work<Action> } = {
   },
   mail: {
     // Its own event: the same one would count as a repetition of the first mail, and not be sent.
-    work(tx, _services, { facts: { orderId } }) {
+    work(tx, _tools, { facts: { orderId } }) {
       const event = `again-${randomUUID()}`;
       return addJobs(tx, [{ name: "mail-order", payload: { orderId, event }, key: `mail-order:${orderId}:${event}` }]);
     },
   },
   correctAddress: {
     // The shopper may have chosen another address of the register.
-    work: (tx, _services, { facts, address }) =>
+    work: (tx, _tools, { facts, address }) =>
       correctCustomer(tx, facts.orderId, { ...pickFields(stored(address), DELIVERY_FIELDS), address_id: "" }),
     reasonOf: ({ facts, reason }) => addressWas(reason, addressLines(facts.customer).join(", ")),
   },
@@ -85,7 +95,7 @@ const WORK: { readonly [Action in OrderAction]: Work<Action> } = {
     reasonOf: ({ facts, esim, reason }) =>
       facts.esim?.refused ? `${reason} (profile ${esim?.iccid} is left at the SM-DP+: ${esim?.problem})` : reason,
   },
-  cancelEsim: { work: async (tx, _services, { facts }) => void (await cancelEsimOf(tx, facts.orderId)) },
+  cancelEsim: { work: async (tx, _tools, { facts }) => void (await cancelEsimOf(tx, facts.orderId)) },
 };
 
 const decide = (tx: Handle, { facts, actor, personId }: Doing, confirmed: boolean): Promise<void> =>
@@ -135,31 +145,43 @@ export function refusalOf<Action extends OrderAction>(
   return rule.needsSecondPerson?.(facts) ? { kind: "needsSecondPerson", facts } : null;
 }
 
-/**
- * Carries an action on an order out, or returns why it is not possible. The desk, commands, customers and jobs all call
- * this. It locks the order and its eSIM, reads the facts under the lock and asks the action's rule. The work of the
- * action and its line in the order's history are one transaction.
- */
-export function carryOut<Action extends OrderAction>(
-  services: NeedsOf<Action>,
-  action: Action,
-  { order, by, seen, ...details }: Asked,
-): Promise<Outcome<Action>> {
-  return services.db.transaction().execute(async (tx) => {
-    const id = await lockOrder(tx, named(order));
-    if (id === null) return { kind: "noOrder" };
-    const esim = await findEsim(tx, id, { lock: true });
-    const facts = await factsOf(tx, services, { id }, by?.person ?? null);
-    const refused = refusalOf(action, facts, seen);
-    if (refused || !facts) return refused ?? { kind: "noOrder" };
-    const { actor, reason: typed, person } = by ?? NOBODY;
-    const doing = { ...details, facts, esim, actor, personId: person?.id ?? null, reason: typed };
-    const { work, reasonOf } = WORK[action];
-    const reason = reasonOf?.(doing) ?? typed;
-    const result = await work(tx, services, { ...doing, reason });
-    const { recorded } = ORDER_ACTIONS[action];
-    const as = typeof recorded === "function" ? recorded(facts) : recorded;
-    if (by) await recordAction(tx, id, as, { actor, reason }, facts.now);
-    return { kind: "done", facts, result };
-  });
+/** What may be done with an order, and doing it: for the desk, commands, customers and jobs. Made once. */
+export type OrderActions<Possible extends OrderAction = OrderAction> = {
+  /** The facts about an order; null if there is no such order. `person`: who is logged in at the desk, if anybody is. */
+  factsOf(order: Wanted, person: Known | null): Promise<StoredFacts | null>;
+  /**
+   * Carries an action on an order out, or returns why it is not possible. It locks the order and its eSIM, reads the
+   * facts under the lock and asks the action's rule. The work of the action and its line in the order's history are one
+   * transaction.
+   */
+  carryOut<Action extends Possible>(action: Action, asked: Asked): Promise<Outcome<Action>>;
+};
+
+/** `fulfilment` hands a released order over; without it, everything but a release can be done. */
+export function createOrderActions(services: Needs, fulfilment: Fulfilment): OrderActions;
+export function createOrderActions(services: Needs): OrderActions<Exclude<OrderAction, "release">>;
+export function createOrderActions(services: Needs, fulfilment: Fulfilment | null = null): OrderActions {
+  const tools = { config: services.config, fulfilment };
+  return {
+    factsOf: (order, person) => factsOf(services.db, services, order, person),
+    carryOut(action, { order, by, seen, ...details }) {
+      return services.db.transaction().execute(async (tx) => {
+        const id = await lockOrder(tx, named(order));
+        if (id === null) return { kind: "noOrder" };
+        const esim = await findEsim(tx, id, { lock: true });
+        const facts = await factsOf(tx, services, { id }, by?.person ?? null);
+        const refused = refusalOf(action, facts, seen);
+        if (refused || !facts) return refused ?? { kind: "noOrder" };
+        const { actor, reason: typed, person } = by ?? NOBODY;
+        const doing = { ...details, facts, esim, actor, personId: person?.id ?? null, reason: typed };
+        const { work, reasonOf } = WORK[action];
+        const reason = reasonOf?.(doing) ?? typed;
+        const result = await work(tx, tools, { ...doing, reason });
+        const { recorded } = ORDER_ACTIONS[action];
+        const as = typeof recorded === "function" ? recorded(facts) : recorded;
+        if (by) await recordAction(tx, id, as, { actor, reason }, facts.now);
+        return { kind: "done", facts, result };
+      });
+    },
+  };
 }

@@ -13,8 +13,6 @@ import { cancelledEvent } from "./event/changes.ts";
 import { itemCount } from "./event/items.ts";
 import { moveOrder } from "./queries.ts";
 
-export type CancelNeeds = { readonly config: Pick<Config, "numberQuarantineDays"> };
-
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
@@ -24,7 +22,7 @@ const DAY_MS = 24 * 60 * 60_000;
  */
 export async function cancel(
   tx: Handle,
-  { config }: CancelNeeds,
+  { config }: { readonly config: Pick<Config, "numberQuarantineDays"> },
   { facts: { orderId, now }, reason, sent = false }: Doing,
 ): Promise<void> {
   const order = await lockedOrder(tx, orderId);

@@ -12,23 +12,20 @@ import type { Brand } from "#server/shop/brand/brand.ts";
 import { checkOperator } from "./operator.ts";
 import { loadOrder, onPaper } from "./order.ts";
 import { orderOfDocumentLink } from "./queries.ts";
-import { confirmationPdf, type ConfirmationNeeds } from "#server/sale/confirmation/confirmation.ts";
-import { openForOwner } from "#server/sale/checkout/access.ts";
-import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
-
-type Needs = {
-  readonly db: Database;
-  readonly documents: DocumentStore;
-  readonly now: Clock;
-  readonly security: SecurityLog;
-  readonly config: Pick<Config, "handover" | "documentKeys" | "dataDir">;
-};
+import type { Confirmations } from "#server/sale/confirmation/confirmation.ts";
+import type { Checkouts } from "#server/sale/checkout/access.ts";
 
 /**
  * GET /order-documents/{id}: the copy of a document for the operator's systems. The access is recorded in
  * `document_reads`.
  */
-export function orderDocument(services: Needs): Handler<"orderDocument"> {
+export function orderDocument(services: {
+  readonly db: Database;
+  readonly documents: DocumentStore;
+  readonly now: Clock;
+  readonly security: SecurityLog;
+  readonly config: Pick<Config, "handover" | "documentKeys" | "dataDir">;
+}): Handler<"orderDocument"> {
   return async ({ params, token, ip }) => {
     const { db, documents, config, now, security } = services;
     const operator = checkOperator(config, token);
@@ -47,15 +44,13 @@ export function orderDocument(services: Needs): Handler<"orderDocument"> {
  * GET /order-authorities/{id}: the authority to transfer a number, for the operator's systems, which send it to the
  * old provider.
  */
-export function orderAuthority({
-  db,
-  brand,
-  config,
-  now,
-}: Pick<Needs, "db" | "now"> & {
+export function orderAuthority(needs: {
+  readonly db: Database;
+  readonly now: Clock;
   readonly brand: Brand;
   readonly config: Pick<Config, "handover">;
 }): Handler<"orderAuthority"> {
+  const { db, brand, config, now } = needs;
   return async ({ params, token }) => {
     const operator = checkOperator(config, token);
     if (!operator.ok) return operator;
@@ -67,20 +62,28 @@ export function orderAuthority({
 }
 
 /** GET /order/confirmation.pdf: only for the owner of the order, because it contains name and address. */
-export function downloadConfirmation(services: CheckoutNeeds & ConfirmationNeeds): Handler<"confirmation"> {
+export function downloadConfirmation(services: {
+  readonly db: Database;
+  readonly checkouts: Checkouts;
+  readonly confirmations: Confirmations;
+}): Handler<"confirmation"> {
   return async (call) => {
-    const access = await openForOwner(services, call);
+    const access = await services.checkouts.openForOwner(call);
     if (!access.ok) return access;
     const order = await loadOrder(services.db, { checkoutId: access.value.id });
     if (order?.status !== "placed") return fail("notFound");
-    return ok(await confirmationPdf(services, onPaper(order), call.locale));
+    return ok(await services.confirmations.pdf(onPaper(order), call.locale));
   };
 }
 
 /** GET /order/transfer-authority.pdf: what the owner of the order has ticked, for their own papers. */
-export function downloadAuthority(services: CheckoutNeeds & ConfirmationNeeds): Handler<"transferAuthority"> {
+export function downloadAuthority(services: {
+  readonly db: Database;
+  readonly checkouts: Checkouts;
+  readonly brand: Brand;
+}): Handler<"transferAuthority"> {
   return async (call) => {
-    const access = await openForOwner(services, call);
+    const access = await services.checkouts.openForOwner(call);
     if (!access.ok) return access;
     const order = await loadOrder(services.db, { checkoutId: access.value.id });
     const paper = order && onPaper(order);

@@ -11,11 +11,6 @@ import { readSealedForm, type SealedForm } from "#server/sale/identity/stored-fo
 import { named, type Wanted } from "./order.ts";
 import { transferOf } from "./transfer.ts";
 
-export type FactsNeeds = {
-  readonly now: Clock;
-  readonly config: Pick<Config, "deskUrl" | "deskRefundLimit" | "customerCancelHours">;
-};
-
 /** A refund above the limit that waits for a second person. */
 type AskedRefund = {
   readonly id: string;
@@ -65,7 +60,13 @@ export const refundLimitOf = (config: Pick<Config, "deskRefundLimit">): Rappen =
 /** The facts about an order; null if there is no such order. `person`: who is logged in at the desk, if anybody is. */
 export async function factsOf(
   db: Handle,
-  { now, config }: FactsNeeds,
+  {
+    now,
+    config,
+  }: {
+    readonly now: Clock;
+    readonly config: Pick<Config, "deskUrl" | "deskRefundLimit" | "customerCancelHours">;
+  },
   wanted: Wanted,
   person: Known | null,
 ): Promise<StoredFacts | null> {

@@ -12,14 +12,16 @@ import {
   formContext,
   type OpenCheckout,
 } from "#server/sale/checkout/checkout.ts";
-import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
-import type { Handle } from "#server/platform/database/database.ts";
+import type { Checkouts } from "#server/sale/checkout/access.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Seals } from "#server/platform/encryption/seals.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
 import { runTogether } from "#server/platform/database/statement.ts";
 import type { ShownQuote } from "#server/sale/checkout/tables.ts";
 import { documentClaim, documentHash, isClaimed, releaseDocument } from "#server/sale/document/claims.ts";
 import { requestRefund } from "#server/sale/ledger/ledger.ts";
 import { paymentOf } from "#server/sale/ledger/queries.ts";
-import { fulfil, type FulfilNeeds } from "./fulfil.ts";
+import type { Fulfilment } from "./fulfil.ts";
 import { insertOrder, newOrderNumber, spendPayment, type MadeOrder } from "./insert-order.ts";
 import { loadOrder } from "./order.ts";
 import { reviewVersion } from "#server/sale/checkout/review-version.ts";
@@ -27,16 +29,22 @@ import { isPriceAgreed, type SeenTotals } from "#server/sale/checkout/refusals.t
 import { moveOrder } from "./queries.ts";
 import type { CheckoutRecord } from "#core/record/record.ts";
 
-/** What creating an order needs. */
-export type OrderNeeds = CheckoutNeeds &
-  FulfilNeeds & { readonly documentNumberKey: Buffer; readonly articleQueue: ArticleQueue };
+type Needs = {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly seals: Seals;
+  readonly checkouts: Checkouts;
+  readonly fulfilment: Fulfilment;
+  readonly documentNumberKey: Buffer;
+  readonly articleQueue: ArticleQueue;
+};
 
 /** What makes the order: the shopper's press, with the totals and the version of the review on the page, or a payment, which binds only what was paid. */
 export type Cause =
   | { readonly press: { readonly seen: SeenTotals; readonly review?: string | undefined; readonly locale: Locale } }
   | "payment";
 
-export type Finalised =
+type Finalised =
   | { readonly kind: "ordered"; readonly order: MadeOrder }
   | { readonly kind: "notAllowed"; readonly page: Step | null }
   | { readonly kind: "priceChanged"; readonly checkout: OpenCheckout & { readonly quote: Quote } }
@@ -48,14 +56,33 @@ export type Finalised =
   | { readonly kind: "numberTaken" }
   | { readonly kind: "unknown" };
 
-/**
- * The only function that creates orders: in the caller's transaction, under the checkout's row lock, unique by checkout id. The
- * shopper's click, the return page, the webhook and the settle-payments job all call it; later calls find the order. Stock,
- * order, hand-over event and the jobs for mail and hand-over are written together. A payment for a released order places that order. A
- * paid payment that cannot become this order is refunded.
- */
-export async function finalise(tx: Handle, services: OrderNeeds, checkoutId: string, cause: Cause): Promise<Finalised> {
-  const checkout = await loadCheckout(tx, services, checkoutId, { lock: true });
+/** Makes orders, and nothing else does. Made once. */
+export type Orders = {
+  /**
+   * The only function that creates orders: in the caller's transaction, under the checkout's row lock, unique by checkout id.
+   * The shopper's click, the return page, the webhook and the settle-payments job all call it; later calls find the order.
+   * Stock, order, hand-over event and the jobs for mail and hand-over are written together. A payment for a released order
+   * places that order. A paid payment that cannot become this order is refunded.
+   */
+  finalise(tx: Handle, checkoutId: string, cause: Cause): Promise<Finalised>;
+  /** Runs `finalise` in a new transaction, in this checkout's turn for its article. */
+  make(
+    checkout: { readonly id: string; readonly record: Pick<CheckoutRecord, "mobile"> },
+    cause: Cause,
+  ): Promise<Finalised>;
+};
+
+export function createOrders(services: Needs): Orders {
+  const { db, articleQueue } = services;
+  return {
+    finalise: (tx, checkoutId, cause) => finalise(tx, services, checkoutId, cause),
+    make: ({ id, record }, cause) =>
+      articleQueue(record.mobile, () => db.transaction().execute((tx) => finalise(tx, services, id, cause))),
+  };
+}
+
+async function finalise(tx: Handle, services: Needs, checkoutId: string, cause: Cause): Promise<Finalised> {
+  const checkout = await services.checkouts.lock(tx, checkoutId);
   if (!checkout) return { kind: "unknown" };
   const paid = checkout.payments.filter((payment) => payment.state === "paid");
   const isComplete =
@@ -81,7 +108,7 @@ type Outcome = { readonly made: Finalised; readonly spent: string | null };
 /** The order that exists. A payment places it, if it was released and waits for its payment. */
 async function placeReleased(
   tx: Handle,
-  services: OrderNeeds,
+  services: Needs,
   { id: checkoutId }: OpenCheckout,
   order: MadeOrder,
   paymentId: string | null,
@@ -90,13 +117,13 @@ async function placeReleased(
   if (!stored || stored.status !== "awaitingPayment") return { made: { kind: "ordered", order }, spent: null };
   await moveOrder(tx, stored.id, "placed", { payment_id: paymentId, bill_paid: true });
   const payment = await spendPayment(tx, paymentId, services.now());
-  await fulfil(tx, services, { ...stored, payment });
+  await services.fulfilment.fulfil(tx, { ...stored, payment });
   return { made: { kind: "ordered", order: { ...order, status: "placed", billPaid: true } }, spent: paymentId };
 }
 
 async function makeFrom(
   tx: Handle,
-  services: OrderNeeds,
+  services: Needs,
   checkout: OpenCheckout,
   paymentId: string | null,
   cause: Cause,
@@ -104,7 +131,7 @@ async function makeFrom(
   // The paid quote is what is ordered, even if the catalogue has changed since (decisions 4).
   const toOrder = paymentId
     ? readShown((await paymentOf(tx, paymentId)).shown)
-    : currentQuote(services, checkout, cause);
+    : currentQuote(services.now(), checkout, cause);
   if ("kind" in toOrder) return { made: toOrder, spent: null };
   const { account, form, customerCreated } = checkout;
   if (!account || !form || !customerCreated) throw new Error("An order needs its customer");
@@ -140,10 +167,10 @@ function localeOf(checkout: OpenCheckout, cause: Cause): Locale {
  * Without a payment the current price counts, but only if the shopper orders, and the price equals the quote that the shopper saw. A late
  * payment for something else orders nothing.
  */
-function currentQuote(services: OrderNeeds, checkout: OpenCheckout, cause: Cause): ShownQuote | Finalised {
+function currentQuote(now: Date, checkout: OpenCheckout, cause: Cause): ShownQuote | Finalised {
   const { checked, quote, catalogueVersion, shown } = checkout;
   // Stock is not checked here, because taking the piece decides and has its own failure.
-  const facts = factsOf({ ...checkout, available: null }, services.now());
+  const facts = factsOf({ ...checkout, available: null }, now);
   if (cause === "payment" || !checked || !quote || !mayOrder(facts))
     return { kind: "notAllowed", page: furthestStep(facts) };
   if (!isPriceAgreed(checkout, cause.press.seen)) {
@@ -152,15 +179,4 @@ function currentQuote(services: OrderNeeds, checkout: OpenCheckout, cause: Cause
   const { review } = cause.press;
   if (review !== undefined && review !== reviewVersion(checkout)) return { kind: "reviewChanged" };
   return { quote: shown.quote, catalogueVersion };
-}
-
-/** Runs `finalise` in a new transaction, in this checkout's turn for its article. */
-export function makeOrder(
-  services: OrderNeeds,
-  { id, record }: { readonly id: string; readonly record: Pick<CheckoutRecord, "mobile"> },
-  cause: Cause,
-): Promise<Finalised> {
-  return services.articleQueue(record.mobile, () =>
-    services.db.transaction().execute((tx) => finalise(tx, services, id, cause)),
-  );
 }

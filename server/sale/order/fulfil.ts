@@ -24,73 +24,78 @@ import { settlementOfOrder, type Order } from "./order.ts";
 import { esimToOrder } from "#server/sale/esim/queries.ts";
 import { newDocumentLink } from "./links.ts";
 
-/** What handing an order over needs. */
-export type FulfilNeeds = {
+/** How an order that becomes `placed` is handed over. Made once, from what its event says beside the order. */
+export type Fulfilment = {
+  /** Writes its event and the jobs for mail, hand-over and eSIM, in the caller's transaction. */
+  fulfil(tx: Handle, order: Order): Promise<void>;
+  /** The statements of `fulfil`, to be run after the order is written. */
+  statements(tx: Handle, order: Order): Promise<readonly Statement<unknown>[]>;
+};
+
+export function createFulfilment(needs: {
   readonly now: Clock;
   readonly seals: Seals;
   readonly catalogues: CatalogueStore;
   readonly law: Law;
   readonly brand: Pick<Brand, "name">;
   readonly config: Pick<Config, "publicUrl" | "handover" | "esim">;
-};
+}): Fulfilment {
+  const { now, seals, catalogues, law, brand, config } = needs;
+  async function statements(tx: Handle, order: Order): Promise<readonly Statement<unknown>[]> {
+    const { catalogue } = await catalogues.ofVersion(order.shown.catalogueVersion, tx);
+    const { profile } = order.account;
+    const link = linkToDocuments(config, order);
+    const at = (path: string, id: string) => `${config.publicUrl}${API_PREFIX}/${path}/${id}`;
+    const event = productOrderEvent({
+      id: order.id,
+      number: order.number,
+      customerId: profile.userId ?? order.account.id,
+      existingCustomer: profile.userId !== undefined,
+      business: order.business,
+      organisation: profile.organisation,
+      email: order.account.email,
+      payment: order.payment,
+      settlement: settlementOfOrder(order),
+      terms: order.terms,
+      day: formatDay(dayInZurich(order.createdAt)),
+      at: order.createdAt,
+      placedAt: now(),
+      locale: order.locale,
+      quote: order.shown.quote,
+      catalogue,
+      law: law,
+      customer: await withIdentity(seals, order),
+      nameOf: (line) => lineName(line, catalogue, order.locale, order.customer.simType),
+      seller: brand.name,
+      documentUrl: link && order.documentId !== null ? at("order-documents", link.id) : null,
+      authorityUrl: link && isAuthorised(order) ? at("order-authorities", link.id) : null,
+      publicUrl: config.publicUrl,
+    });
+    const orderId = order.id;
+    const { lines } = order.shown.quote;
+    const esim = wantsEsim({ lines, customer: order.customer });
+    return [
+      ...(link ? [link.kept] : []),
+      eventToKeep(orderId, await sealEvent(seals, event)),
+      ...(esim ? [esimToOrder(orderId, profileTypeOf(config, catalogue, lines[0]?.code))] : []),
+      jobsToAdd([
+        handoverOf(orderId),
+        { name: "mail-order", payload: { orderId, about: "placed" }, key: `mail-order:${orderId}` },
+        ...(esim ? [esimJob("order-esim", orderId)] : []),
+      ]),
+    ];
+  }
 
-/** Writes, for an order that becomes `placed`, its event and the jobs for mail, hand-over and eSIM, in the caller's transaction. */
-export async function fulfil(tx: Handle, services: FulfilNeeds, order: Order): Promise<void> {
-  await runTogether(tx, ...(await fulfilment(tx, services, order)));
-}
-
-/** The statements of `fulfil`, to be run after the order is written. */
-export async function fulfilment(
-  tx: Handle,
-  services: FulfilNeeds,
-  order: Order,
-): Promise<readonly Statement<unknown>[]> {
-  const { catalogue } = await services.catalogues.ofVersion(order.shown.catalogueVersion, tx);
-  const { profile } = order.account;
-  const link = linkToDocuments(services, order);
-  const at = (path: string, id: string) => `${services.config.publicUrl}${API_PREFIX}/${path}/${id}`;
-  const event = productOrderEvent({
-    id: order.id,
-    number: order.number,
-    customerId: profile.userId ?? order.account.id,
-    existingCustomer: profile.userId !== undefined,
-    business: order.business,
-    organisation: profile.organisation,
-    email: order.account.email,
-    payment: order.payment,
-    settlement: settlementOfOrder(order),
-    terms: order.terms,
-    day: formatDay(dayInZurich(order.createdAt)),
-    at: order.createdAt,
-    placedAt: services.now(),
-    locale: order.locale,
-    quote: order.shown.quote,
-    catalogue,
-    law: services.law,
-    customer: await withIdentity(services.seals, order),
-    nameOf: (line) => lineName(line, catalogue, order.locale, order.customer.simType),
-    seller: services.brand.name,
-    documentUrl: link && order.documentId !== null ? at("order-documents", link.id) : null,
-    authorityUrl: link && isAuthorised(order) ? at("order-authorities", link.id) : null,
-    publicUrl: services.config.publicUrl,
-  });
-  const orderId = order.id;
-  const { lines } = order.shown.quote;
-  const esim = wantsEsim({ lines, customer: order.customer });
-  return [
-    ...(link ? [link.kept] : []),
-    eventToKeep(orderId, await sealEvent(services.seals, event)),
-    ...(esim ? [esimToOrder(orderId, profileTypeOf(services, catalogue, lines[0]?.code))] : []),
-    jobsToAdd([
-      handoverOf(orderId),
-      { name: "mail-order", payload: { orderId, about: "placed" }, key: `mail-order:${orderId}` },
-      ...(esim ? [esimJob("order-esim", orderId)] : []),
-    ]),
-  ];
+  return {
+    statements,
+    async fulfil(tx, order) {
+      await runTogether(tx, ...(await statements(tx, order)));
+    },
+  };
 }
 
 /** The type of a tariff's profile: the catalogue's, or the one of the settings. A sandbox has no types. */
-function profileTypeOf({ config: { esim } }: FulfilNeeds, { mobileTariffs }: Catalogue, tariff?: string): string {
+function profileTypeOf({ esim }: Pick<Config, "esim">, { mobileTariffs }: Catalogue, tariff?: string): string {
   const fallback = esim.provider === "es2plus" ? esim.profileType : "sandbox";
   return byCode(mobileTariffs, tariff)?.esimProfile ?? fallback;
 }
@@ -105,8 +110,8 @@ async function withIdentity(seals: Seals, { number, checkoutId, customer }: Orde
  * The reference by which the operator's systems fetch the copy of the document, and the authority to transfer a number, with their secret. The
  * sandbox has no secret, and so none.
  */
-function linkToDocuments({ config }: FulfilNeeds, order: Order) {
-  if (config.handover.provider !== "webhook") return null;
+function linkToDocuments({ handover }: Pick<Config, "handover">, order: Order) {
+  if (handover.provider !== "webhook") return null;
   if (order.documentId === null && !isAuthorised(order)) return null;
   return newDocumentLink(order.id, order.createdAt);
 }

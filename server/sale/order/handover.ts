@@ -9,8 +9,6 @@ import { openEvent, readStoredEvent, sealEvent } from "./event/order.ts";
 import type { NewEvent } from "./event/changes.ts";
 import type { IdentityColumn } from "#server/sale/identity/seal-old.ts";
 
-type Needs = { readonly db: Database; readonly handover: HandoverPort; readonly seals: Seals; readonly now: Clock };
-
 /** Writes an event of an order and queues its delivery, in the caller's transaction. */
 export async function queueEvent(tx: Handle, orderId: string, event: NewEvent): Promise<void> {
   await runTogether(tx, eventToKeep(orderId, event), jobsToAdd([handoverOf(orderId)]));
@@ -53,7 +51,13 @@ export async function queueHandover(tx: Handle, orderId: string): Promise<void> 
  * The job that delivers the events of an order, in their order. A repeated job delivers the same event with the same id; a later event
  * waits until the earlier ones are delivered.
  */
-export function handOverOrder({ db, handover, seals, now }: Needs): Task<"hand-over-order"> {
+export function handOverOrder(needs: {
+  readonly db: Database;
+  readonly handover: HandoverPort;
+  readonly seals: Seals;
+  readonly now: Clock;
+}): Task<"hand-over-order"> {
+  const { db, handover, seals, now } = needs;
   return async ({ orderId }) => {
     const events = await run(
       db,

@@ -11,16 +11,17 @@ import type { ShownQuote } from "#server/sale/checkout/tables.ts";
 import { jobsToAdd } from "#server/platform/jobs/queue.ts";
 import { checkoutToClose } from "#server/sale/checkout/queries.ts";
 import { numberToRelease } from "#server/shop/phone-numbers/numbers.ts";
-import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
 import { movePayment } from "#server/sale/ledger/ledger.ts";
 import { paymentOfOrder, type OrderPayment } from "#server/sale/ledger/queries.ts";
 import { orderToKeep } from "./queries.ts";
 import { documentToOrder } from "#server/sale/document/queries.ts";
-import { fulfilment, type FulfilNeeds } from "./fulfil.ts";
+import type { Fulfilment } from "./fulfil.ts";
 import type { Order } from "./order.ts";
 import { newId } from "#server/platform/ids.ts";
 import { canonical } from "#core/text/canonical.ts";
-import type { LimitsNamed } from "#server/config/config.ts";
+import type { Limits } from "#server/api/limits.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { Seals } from "#server/platform/encryption/seals.ts";
 import type { Result } from "#server/api/result.ts";
 
 export type MadeOrder = { readonly number: string; readonly status: OrderState; readonly billPaid: boolean };
@@ -53,7 +54,7 @@ type Content = {
 /** Writes the order of a checkout and all that follows from it in one round trip. Called only by `finalise`. */
 export async function insertOrder(
   tx: Handle,
-  services: CheckoutNeeds & FulfilNeeds,
+  services: { readonly now: Clock; readonly seals: Seals; readonly fulfilment: Fulfilment },
   checkout: CompleteCheckout,
   { number, shown, document, paymentId, locale }: Content,
 ): Promise<MadeOrder> {
@@ -101,7 +102,7 @@ export async function insertOrder(
     checkoutToClose(checkout, numberToRelease(checkout.id), now),
     ...(checkout.documentId ? [documentToOrder(checkout.documentId)] : []),
     // An order on hold is not handed over (decisions 4).
-    ...(order.status === "placed" ? await fulfilment(tx, services, order) : [mailAboutHold(order.id)]),
+    ...(order.status === "placed" ? await services.fulfilment.statements(tx, order) : [mailAboutHold(order.id)]),
   );
   return { number, status: order.status, billPaid: paymentId !== null };
 }
@@ -116,7 +117,7 @@ export async function spendPayment(tx: Handle, paymentId: string, now: Date): Pr
   return paymentOfOrder(tx, paymentId);
 }
 
-export type OrderLimits = LimitsNamed<"ordersPerAccount" | "ordersPerPerson" | "ordersPerAddress">;
+export type OrderLimits = Limits<"ordersPerAccount" | "ordersPerPerson" | "ordersPerAddress">;
 
 /**
  * Counts an order, or a payment that is begun for one, against automated stock grabbing: by account, by person,
@@ -124,7 +125,7 @@ export type OrderLimits = LimitsNamed<"ordersPerAccount" | "ordersPerPerson" | "
  * they are, so that a stranger who uses their name locks nobody out.
  */
 export async function countOrder(
-  { limits }: OrderLimits,
+  limits: OrderLimits,
   { id, account, form }: OpenCheckout,
   ip: string,
 ): Promise<Result<null, "tooMany">> {

@@ -1,3 +1,4 @@
+import type { Brand } from "#server/shop/brand/brand.ts";
 import { dayText } from "#core/time/day-text.ts";
 import { dayInZurich, formatDay } from "#core/time/dates.ts";
 import { labelled } from "#core/text/labelled.ts";
@@ -14,7 +15,7 @@ import { greeting } from "#server/platform/texts/greeting.ts";
 import { orderText, serverText } from "#server/platform/texts/texts.ts";
 import { authorityPdf, isAuthorised } from "#server/sale/confirmation/authority.ts";
 import type { Agreement } from "#server/sale/confirmation/agreement.ts";
-import { agreementFor, confirmationPdf, type ConfirmationNeeds } from "#server/sale/confirmation/confirmation.ts";
+import type { Confirmations } from "#server/sale/confirmation/confirmation.ts";
 import { decidedBy } from "#server/sale/checkout/refusals.ts";
 import { makeOrderLink } from "./links.ts";
 import { loadOrder, onPaper, settlementOfOrder, type Order } from "./order.ts";
@@ -26,10 +27,12 @@ import { noteMessage } from "./sent-messages.ts";
  */
 export type OrderMail = OrderState | Exclude<OrderProgress, "accepted"> | "esimReady" | "esimFailed";
 
-type Needs = ConfirmationNeeds & {
+type Needs = {
   readonly db: Database;
   readonly mail: MailPort;
   readonly now: Clock;
+  readonly brand: Brand;
+  readonly confirmations: Confirmations;
   readonly config: Pick<Config, "publicUrl" | "reviewDays">;
 };
 
@@ -64,7 +67,9 @@ export function mailOrder(services: Needs): Task<"mail-order"> {
       ...content.parts,
       ...(sent ? [serverText(locale, "mail.cancelled.sent")] : []),
       ...(content.link ? [await link()] : []),
-      ...(content.lines ? agreementText(await agreementFor(services, onPaper(order), locale), locale) : []),
+      ...(content.lines
+        ? agreementText(await services.confirmations.agreementFor(onPaper(order), locale), locale)
+        : []),
       ...(content.lines && customer.mnp ? [transferNote(customer.mnpDate, locale)] : []),
       serverText(locale, "mail.help", { phone: brand.phone, email: brand.email }),
       `${serverText(locale, "mail.closing")}\n${brand.name}`,
@@ -90,7 +95,7 @@ function papersOf(services: Needs, order: Order): readonly Attachment[] {
     content,
   });
   return [
-    file("pdf.file", () => confirmationPdf(services, paper, locale)),
+    file("pdf.file", () => services.confirmations.pdf(paper, locale)),
     ...(isAuthorised(paper) ? [file("pdf.authority.file", () => authorityPdf(services.brand, paper))] : []),
   ];
 }
@@ -115,7 +120,7 @@ const MAIL_TEXTS = {
   esimFailed: "esim.failed",
 } as const satisfies Record<OrderMail, string>;
 
-const CONTENTS: Readonly<Record<OrderMail, (order: Order, config: Needs["config"]) => Content>> = {
+const CONTENTS: Readonly<Record<OrderMail, (order: Order, config: Pick<Config, "reviewDays">) => Content>> = {
   placed: ({ locale, number }) => ({
     parts: [serverText(locale, "mail.order.intro", { number })],
     link: true,

@@ -10,8 +10,6 @@ import { loadOrder } from "./order.ts";
 import { changeOrder, keepReport } from "./queries.ts";
 import { reportTransfer } from "./transfer.ts";
 
-type Needs = { readonly db: Database; readonly now: Clock };
-
 /** How far the clock of the operator's systems may be ahead, in ms. A report from the future would silence all that follow. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
@@ -21,7 +19,7 @@ const CLOCK_SKEW_MS = 5 * 60_000;
  * minutes ahead is refused. The customer gets a mail when the progress changes, except for `accepted`, which the
  * order's own mail has said.
  */
-export function reportProgress(services: Needs): Handler<"orderEvents"> {
+export function reportProgress(services: { readonly db: Database; readonly now: Clock }): Handler<"orderEvents"> {
   return async ({ body }) => {
     const { id: number } = body.event.productOrder;
     const at = new Date(body.eventTime);

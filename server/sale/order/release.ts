@@ -3,11 +3,9 @@ import type { Handle } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { forgetRefusals } from "#server/sale/checkout/credit-checks.ts";
 import type { Doing } from "./facts.ts";
-import { fulfil, type FulfilNeeds } from "./fulfil.ts";
+import type { Fulfilment } from "./fulfil.ts";
 import { lockedOrder, settlementOfOrder } from "./order.ts";
 import { moveOrder } from "./queries.ts";
-
-export type ReleaseNeeds = FulfilNeeds & { readonly config: Pick<Config, "unpaidOrderDays"> };
 
 const DAY_MS = 24 * 3600_000;
 
@@ -15,15 +13,20 @@ const DAY_MS = 24 * 3600_000;
  * Releases an order that is on hold. With an amount due, the customer gets a link to pay it, and the order is handed
  * over once it is paid; otherwise it is handed over at once. Returns until when it may be paid; null if nothing is due.
  */
-export async function release(tx: Handle, services: ReleaseNeeds, { facts: { orderId, now } }: Doing) {
+export async function release(
+  tx: Handle,
+  config: Pick<Config, "unpaidOrderDays">,
+  fulfilment: Fulfilment,
+  { facts: { orderId, now } }: Doing,
+) {
   const order = await lockedOrder(tx, orderId);
   await forgetRefusals(tx, [order.checkoutId]);
   if (settlementOfOrder(order) !== "due") {
     await moveOrder(tx, order.id, "placed");
-    await fulfil(tx, services, order);
+    await fulfilment.fulfil(tx, order);
     return null;
   }
-  const payUntil = new Date(now.getTime() + services.config.unpaidOrderDays * DAY_MS);
+  const payUntil = new Date(now.getTime() + config.unpaidOrderDays * DAY_MS);
   await moveOrder(tx, order.id, "awaitingPayment", { pay_until: payUntil });
   const about = "awaitingPayment";
   await addJobs(tx, [{ name: "mail-order", payload: { orderId: order.id, about }, key: `mail-${about}:${order.id}` }]);

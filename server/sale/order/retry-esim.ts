@@ -9,7 +9,7 @@ export const isNewProfile = ({ esim }: Pick<StoredFacts, "esim">): boolean =>
   esim?.state === "cancelled" || esim?.refused === true;
 
 /** Orders the eSIM of an order again now: with the profile that is reserved, or with another one. */
-export async function retryEsim(tx: Handle, _services: unknown, { facts, esim, profileType }: Doing): Promise<void> {
+export async function retryEsim(tx: Handle, _tools: unknown, { facts, esim, profileType }: Doing): Promise<void> {
   const { orderId } = facts;
   if (!esim) throw new Error(`Order ${orderId} has no eSIM`);
   const isNew = isNewProfile(facts);

@@ -6,12 +6,14 @@ import { dayInZurich, formatDay } from "#core/time/dates.ts";
 import type { Config } from "#server/config/config.ts";
 import { type Handler } from "#server/api/call.ts";
 import { fail, ok } from "#server/api/result.ts";
-import { isOwner } from "#server/sale/checkout/access.ts";
+import { isOwner, type Checkouts } from "#server/sale/checkout/access.ts";
 import { linesOnWire, totalsOnWire } from "#server/sale/checkout/answer.ts";
 import { unknownCheckout, decidedBy } from "#server/sale/checkout/refusals.ts";
-import { loadForCaller, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 import type { Agreement } from "#server/sale/confirmation/agreement.ts";
-import { agreementFor, type ConfirmationNeeds } from "#server/sale/confirmation/confirmation.ts";
+import type { Confirmations } from "#server/sale/confirmation/confirmation.ts";
 import { isAuthorised } from "#server/sale/confirmation/authority.ts";
 import type { TransferReport } from "#core/phone-numbers/transfer-states.ts";
 import { orderOnWire } from "./insert-order.ts";
@@ -25,13 +27,17 @@ import { esimProgress } from "#server/sale/esim/queries.ts";
  * GET /order: the order of this checkout, for the thank-you page. The only personal data is the e-mail address and, for the
  * owner of the order, the transferred number.
  */
-type Needs = CheckoutNeeds &
-  ConfirmationNeeds & { readonly config: Pick<Config, "customerCancelHours" | "reviewDays"> };
-
-export function showOrder(services: Needs): Handler<"order"> {
+export function showOrder(services: {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly checkouts: Checkouts;
+  readonly catalogues: CatalogueStore;
+  readonly confirmations: Confirmations;
+  readonly config: Pick<Config, "customerCancelHours" | "reviewDays">;
+}): Handler<"order"> {
   return async (call) => {
     const { locale } = call;
-    const found = await loadForCaller(services.db, services, call);
+    const found = await services.checkouts.loadForCaller(call);
     if (!found) return unknownCheckout();
     const order = await loadOrder(services.db, { checkoutId: found.checkout.id });
     if (!order) return fail("notFound");
@@ -50,8 +56,8 @@ export function showOrder(services: Needs): Handler<"order"> {
       settlement: paper.settlement,
       payUntil: order.status === "awaitingPayment" && payUntil ? formatDay(dayInZurich(payUntil)) : null,
       decidedBy: order.status === "onHold" ? formatDay(decidedBy(createdAt, services.config)) : null,
-      cancel: cancelOf(order, transfer, services),
-      agreement: agreementOnWire(await agreementFor(services, paper, locale)),
+      cancel: cancelOf(order, transfer, services.config.customerCancelHours, services.now()),
+      agreement: agreementOnWire(await services.confirmations.agreementFor(paper, locale)),
       progress: order.progress?.name ?? null,
       esim: await esimProgress(services.db, order.id),
       authority: isAuthorised(order),
@@ -65,14 +71,19 @@ export function showOrder(services: Needs): Handler<"order"> {
   };
 }
 
-function cancelOf(order: Order, transfer: TransferReport | null, { config, now }: Needs): AnswerOf<"order">["cancel"] {
+function cancelOf(
+  order: Order,
+  transfer: TransferReport | null,
+  hours: number,
+  now: Date,
+): AnswerOf<"order">["cancel"] {
   const facts = {
     ...order,
     progress: order.progress?.name ?? null,
     transfer: transfer?.state ?? null,
-    hours: config.customerCancelHours,
+    hours,
   };
-  const may = mayCancel(facts, now());
+  const may = mayCancel(facts, now);
   return may && { until: may.until?.toISOString() ?? null };
 }
 

@@ -16,15 +16,6 @@ import { loadOrder, type Order } from "./order.ts";
 import { noteMessage } from "./sent-messages.ts";
 import { transferOf } from "./transfer.ts";
 
-type Needs = {
-  readonly db: Database;
-  readonly mail: MailPort;
-  readonly sms: SmsPort | null;
-  readonly brand: Pick<Brand, "name" | "phone" | "email">;
-  readonly now: Clock;
-  readonly config: Pick<Config, "publicUrl">;
-};
-
 /** A text about a transfer that is half a day old is no news: the mail and the page have it. In ms. */
 const TEXT_LIFE_MS = 12 * 3_600_000;
 
@@ -39,9 +30,15 @@ export function transferText({ state, day, reason }: TransferReport, msisdn: str
 }
 
 /** The job that mails how far the transfer of a number is. */
-export function mailTransfer(services: Needs): Task<"mail-transfer"> {
+export function mailTransfer(services: {
+  readonly db: Database;
+  readonly mail: MailPort;
+  readonly brand: Pick<Brand, "name" | "phone" | "email">;
+  readonly now: Clock;
+  readonly config: Pick<Config, "publicUrl">;
+}): Task<"mail-transfer"> {
   return async ({ orderId, event }) => {
-    const news = await newsOf(services, orderId, event);
+    const news = await newsOf(services.db, orderId, event);
     if (!news) return;
     const { order, report } = news;
     const { locale, number, customer, account } = order;
@@ -66,11 +63,16 @@ export function mailTransfer(services: Needs): Task<"mail-transfer"> {
 }
 
 /** The job that says so by a text message, to the number at which the customer can be reached. A shop without text messages sends none. */
-export function textTransfer(services: Needs): Task<"text-transfer"> {
+export function textTransfer(services: {
+  readonly db: Database;
+  readonly sms: SmsPort | null;
+  readonly brand: Pick<Brand, "name" | "phone">;
+  readonly now: Clock;
+}): Task<"text-transfer"> {
   return async ({ orderId, event }) => {
     const { sms, brand } = services;
     if (!sms) return;
-    const news = await newsOf(services, orderId, event);
+    const news = await newsOf(services.db, orderId, event);
     if (!news) return;
     const { customer, locale } = news.order;
     if (!isSwissMobile(customer.mobilePhone)) return;
@@ -85,7 +87,7 @@ export function textTransfer(services: Needs): Task<"text-transfer"> {
 
 /** The order and the report; null if another report has come since, the order is cancelled, or its data is removed. */
 async function newsOf(
-  { db }: Needs,
+  db: Database,
   orderId: string,
   event: string,
 ): Promise<{ readonly order: Order; readonly report: TransferReport } | null> {

@@ -1,19 +1,22 @@
+import type { Clock } from "#server/platform/clock.ts";
+import type { Limits } from "#server/api/limits.ts";
+import type { ArticleQueue } from "#server/shop/stock/article-queue.ts";
+import type { PaymentProvider } from "./provider.ts";
 import { PAYMENT_MINUTES } from "#core/payment/payment-states.ts";
 import { localePrefix } from "#core/text/locale.ts";
 import { RETURN_PAGE, isAllowed, mayOrder } from "#core/steps/steps.ts";
 import { holdNumber } from "#server/shop/phone-numbers/numbers.ts";
 import { holdPiece, isCounted } from "#server/shop/stock/queries.ts";
-import { openForCustomer } from "#server/sale/checkout/access.ts";
+import type { Checkouts } from "#server/sale/checkout/access.ts";
 import { chosenNumber, amountDue, factsOf, fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { isPriceAgreed, priceChanged, toFurthestStep, unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import { setLocale } from "#server/sale/checkout/queries.ts";
-import { loadCheckout } from "#server/sale/checkout/store.ts";
 import type { AnswerOf, FailuresOf } from "#contract/shop/calls.ts";
-import type { Handle } from "#server/platform/database/database.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
 import { type Call, type Handler } from "#server/api/call.ts";
 import { fail, ok, type Result } from "#server/api/result.ts";
 import { documentHash, isAnothersDocument } from "#server/sale/document/claims.ts";
-import type { Config, LimitsNamed } from "#server/config/config.ts";
+import type { Config } from "#server/config/config.ts";
 import { countOrder, type OrderLimits } from "#server/sale/order/insert-order.ts";
 import { recordHostedPage, openPayment, voidPayment, type OpenPayment } from "#server/sale/ledger/ledger.ts";
 import { openPaymentOf } from "#server/sale/ledger/queries.ts";
@@ -21,26 +24,32 @@ import { emailOf } from "#server/sale/checkout/user.ts";
 import { payerOf, type Payer } from "./payer.ts";
 import { PAYMENT_RESULT_PATH } from "./provider-calls.ts";
 import { returnSecret } from "./calls.ts";
-import { settleOpenPayment, type SettleNeeds } from "./settle.ts";
+import type { Settlement } from "./settle.ts";
 
 type Answer = Result<AnswerOf<"prepareTransaction">, FailuresOf<"prepareTransaction">>;
-type Needs = SettleNeeds &
-  OrderLimits &
-  LimitsNamed<"paymentsPerCheckout" | "paymentsPerAddress"> & {
-    readonly config: Pick<Config, "publicUrl">;
-  };
+type Needs = {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly checkouts: Checkouts;
+  readonly settlement: Settlement;
+  readonly payments: PaymentProvider;
+  readonly articleQueue: ArticleQueue;
+  readonly documentNumberKey: Buffer;
+  readonly limits: OrderLimits & Limits<"paymentsPerCheckout" | "paymentsPerAddress">;
+  readonly config: Pick<Config, "publicUrl">;
+};
 
 /** POST /prepare-transaction-request-js: begins the payment of this checkout, or returns the open one. */
 export function prepareTransaction(services: Needs): Handler<"prepareTransaction"> {
   return async (call) => {
-    const access = await openForCustomer(services, call);
+    const access = await services.checkouts.openForCustomer(call);
     if (!access.ok) return access;
     const { checkout } = access.value;
     const { id } = checkout;
     const allowed = await countPayment(services, checkout, call.ip);
     if (!allowed.ok) return allowed;
     // The open payment may have been paid in another tab; then there is an order now.
-    await settleOpenPayment(services, id);
+    await services.settlement.settleOpen(id);
     const begun = await services.articleQueue(checkout.record.mobile, () =>
       services.db.transaction().execute((tx) => beginPayment(tx, services, id, call)),
     );
@@ -57,7 +66,7 @@ async function countPayment(services: Needs, checkout: OpenCheckout, ip: string)
   const fingerprint = fingerprintOf(checkout);
   const isOpen = checkout.payments.some((payment) => payment.state === "open" && payment.fingerprint === fingerprint);
   // Without an amount no payment begins, and the order itself is counted.
-  return isOpen || amountDue(checkout) === 0 ? allowed : countOrder(services, checkout, ip);
+  return isOpen || amountDue(checkout) === 0 ? allowed : countOrder(services.limits, checkout, ip);
 }
 
 /** A payment that is stored, and who pays it; no payer for an order whose data is sealed by now. */
@@ -70,7 +79,7 @@ async function beginPayment(
   checkoutId: string,
   { locale, body, ip }: Pick<Call<"prepareTransaction">, "locale" | "body" | "ip">,
 ): Promise<Result<Begun | null, FailuresOf<"prepareTransaction">>> {
-  const checkout = await loadCheckout(tx, services, checkoutId, { lock: true });
+  const checkout = await services.checkouts.lock(tx, checkoutId);
   if (!checkout) return unknownCheckout();
   const facts = factsOf(checkout, services.now());
   const released = facts.awaitingPayment;

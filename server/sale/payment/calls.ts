@@ -1,3 +1,5 @@
+import type { Database } from "#server/platform/database/database.ts";
+import type { Clock } from "#server/platform/clock.ts";
 import type { PaymentState } from "#core/payment/payment-states.ts";
 import { isStorable } from "#contract/schemas/fields.ts";
 import type { AnswerOf } from "#contract/shop/calls.ts";
@@ -5,8 +7,8 @@ import { unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import type { Handler } from "#server/api/call.ts";
 import { fail, ok } from "#server/api/result.ts";
 import { findPayment, isHandled, markHandled } from "#server/sale/ledger/queries.ts";
-import { providerNamed } from "./providers.ts";
-import { settlePayment, type SettleNeeds } from "./settle.ts";
+import type { PaymentProviders } from "./providers.ts";
+import type { Settlement } from "./settle.ts";
 import { timingSafeEqual } from "node:crypto";
 import { deriveKey, pseudonym } from "#server/platform/encryption/keys.ts";
 
@@ -23,12 +25,20 @@ const STATUS_OF: Readonly<Record<PaymentState, Status>> = {
   cancelled: { validPayment: false, transactionStatusCode: "CANCELLED_BY_CONSUMER" },
 };
 
+type Needs = {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly settlement: Settlement;
+  readonly providers: PaymentProviders;
+  readonly documentNumberKey: Buffer;
+};
+
 /**
  * GET /transaction-status: settles the payment and returns its status; a paid payment becomes the order. The checkout id
  * proves whose payment it is, and the provider is asked for its outcome, so RETURNMAC is not required. If it is present
  * but wrong, the address was forged and the answer is 404.
  */
-export function transactionStatus(services: SettleNeeds): Handler<"transactionStatus"> {
+export function transactionStatus(services: Needs): Handler<"transactionStatus"> {
   return async ({ query, checkoutId }) => {
     const named = { hosted_id: query["checkoutId"] ?? "", checkout_id: checkoutId ?? "" };
     const payment = await findPayment(services.db, named);
@@ -36,25 +46,25 @@ export function transactionStatus(services: SettleNeeds): Handler<"transactionSt
     const returnMac = query["RETURNMAC"];
     if (payment.return_mac !== null && returnMac !== undefined && returnMac !== payment.return_mac)
       return unknownCheckout();
-    return ok({ status: STATUS_OF[await settlePayment(services, payment)] });
+    return ok({ status: STATUS_OF[await services.settlement.settle(payment)] });
   };
 }
 
 /** POST /payment-return: as `transactionStatus`, for a browser that has the secret of the return address alone. */
-export function paymentReturn(services: SettleNeeds): Handler<"paymentReturn"> {
+export function paymentReturn(services: Needs): Handler<"paymentReturn"> {
   return async ({ body: { payment: hostedId, secret } }) => {
     const payment = await findPayment(services.db, { hosted_id: hostedId });
     if (!payment || !provesReturn(services.documentNumberKey, payment, secret, services.now()))
       return unknownCheckout();
-    const state = await settlePayment(services, payment);
+    const state = await services.settlement.settle(payment);
     return ok({ status: STATUS_OF[state], checkoutId: state === "ordered" ? payment.checkout_id : null });
   };
 }
 
 /** POST /payment-webhook/{provider}: verified and de-duplicated. Answers 2xx only after the outcome is stored. */
-export function paymentWebhook(services: SettleNeeds): Handler<"paymentWebhook"> {
+export function paymentWebhook(services: Needs): Handler<"paymentWebhook"> {
   return async ({ params, raw, headers }) => {
-    const provider = providerNamed(services, params.provider);
+    const provider = services.providers.named(params.provider);
     if (!provider) return fail("notFound");
     const read = await provider.readWebhook(raw, headers);
     if (read.kind === "forged") return fail("badSignature");
@@ -68,7 +78,7 @@ export function paymentWebhook(services: SettleNeeds): Handler<"paymentWebhook">
     const handled = await isHandled(db, event);
     if (!payment) return fail("notFound");
     if (handled) return ok({ ok: true });
-    await settlePayment(services, payment);
+    await services.settlement.settle(payment);
     await markHandled(db, event);
     return ok({ ok: true });
   };

@@ -1,11 +1,12 @@
-import { providerNamed } from "./providers.ts";
+import type { Database } from "#server/platform/database/database.ts";
+import type { PaymentProviders } from "./providers.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type { FastifyInstance } from "fastify";
 import { API_PREFIX, PATHS } from "#contract/paths.ts";
 import { localePrefix } from "#core/text/locale.ts";
 import { RETURN_PAGE } from "#core/steps/steps.ts";
 import { returnedPayment } from "#server/reports/checkout.ts";
-import { settlePayment, type SettleNeeds } from "./settle.ts";
+import type { Settlement } from "./settle.ts";
 
 /**
  * The address that a provider sends the shopper to after the payment. The provider may call it too, so it needs no
@@ -19,17 +20,23 @@ type Params = { Params: { provider: string; secret?: string }; Querystring: Reco
  * Registers a provider's other calls: webhook verification and payment result. They do not return JSON, so they are not in
  * the contract.
  */
-export function registerProviderCalls(app: FastifyInstance, services: SettleNeeds): void {
-  const { db } = services;
+export function registerProviderCalls(
+  app: FastifyInstance,
+  {
+    db,
+    settlement,
+    providers,
+  }: { readonly db: Database; readonly settlement: Settlement; readonly providers: PaymentProviders },
+): void {
   app.get<Params>(API_PREFIX + PATHS.paymentWebhook[1], async ({ params, headers }, reply) => {
-    const answer = providerNamed(services, params.provider)?.answerVerification?.(headers);
+    const answer = providers.named(params.provider)?.answerVerification?.(headers);
     return answer ? reply.send(answer) : reply.callNotFound();
   });
   app.get<Params>(`${PAYMENT_RESULT_PATH}/:provider/:secret?`, async ({ params, query, log }, reply) => {
-    const hostedId = providerNamed(services, params.provider)?.readReturn?.(query);
+    const hostedId = providers.named(params.provider)?.readReturn?.(query);
     const payment = await returnedPayment(db, params.provider, hostedId ?? "");
     if (!payment) return reply.callNotFound();
-    await settlePayment(services, payment).catch((error: unknown) => {
+    await settlement.settle(payment).catch((error: unknown) => {
       // The return page and the settle-payments job retry.
       if (!(error instanceof Unavailable)) throw error;
       log.warn({ error: error.message }, "could not settle a returned payment yet");

@@ -12,24 +12,23 @@ import { noteMessage } from "#server/sale/order/sent-messages.ts";
 import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { paymentToTellAbout } from "#server/reports/checkout.ts";
-import { providerOf, type PaymentProviders } from "./providers.ts";
+import type { PaymentProviders } from "./providers.ts";
 import { greeting } from "#server/platform/texts/greeting.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import { waitingRefunds } from "#server/reports/payments.ts";
 
-type Needs = PaymentProviders & { readonly db: Database; readonly now: Clock };
-type MailNeeds = { readonly db: Database; readonly now: Clock; readonly mail: MailPort; readonly brand: Brand };
-
 /** The job that refunds a payment and queues the mail about it. Every run uses the same idempotency key. */
-export function refundPayment(services: Needs): Task<"refund-payment"> {
+export function refundPayment(services: {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly providers: PaymentProviders;
+}): Task<"refund-payment"> {
   return async ({ paymentId }) => {
     const payment = await paymentOf(services.db, paymentId);
     if (!mayFollow(payment.state, "refunded") || !payment.refund_requested_at || !payment.hosted_id) return;
-    await providerOf(services, payment).refund(
-      { hostedId: payment.hosted_id, reference: paymentId },
-      payment.amount,
-      `refund:${paymentId}`,
-    );
+    await services.providers
+      .of(payment)
+      .refund({ hostedId: payment.hosted_id, reference: paymentId }, payment.amount, `refund:${paymentId}`);
     await services.db.transaction().execute(async (tx) => {
       if (await movePayment(tx, paymentId, "refunded", services.now()))
         await addJobs(tx, [{ name: "mail-refund", payload: { paymentId }, key: `mail-refund:${paymentId}` }]);
@@ -41,18 +40,26 @@ export function refundPayment(services: Needs): Task<"refund-payment"> {
  * The job that gives back what was paid beside a payment that counts, or after it went back. A payment that is being refunded is left to its
  * own job, which gives everything back.
  */
-export function refundExtra(services: Needs): Task<"refund-extra"> {
+export function refundExtra(services: {
+  readonly db: Database;
+  readonly providers: PaymentProviders;
+}): Task<"refund-extra"> {
   return async ({ paymentId }) => {
     const payment = await paymentOf(services.db, paymentId);
     const isBeingRefunded = payment.refund_requested_at !== null && payment.state !== "refunded";
     if (isBeingRefunded || !payment.hosted_id) return;
     const keep = payment.state === "refunded" ? null : payment.provider_payment_id;
-    await providerOf(services, payment).refundExtra?.({ hostedId: payment.hosted_id, reference: paymentId }, keep);
+    await services.providers.of(payment).refundExtra?.({ hostedId: payment.hosted_id, reference: paymentId }, keep);
   };
 }
 
 /** The job that mails the shopper that the payment was refunded. */
-export function mailRefund(services: MailNeeds): Task<"mail-refund"> {
+export function mailRefund(services: {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly mail: MailPort;
+  readonly brand: Brand;
+}): Task<"mail-refund"> {
   return async ({ paymentId }) => {
     const row = await paymentToTellAbout(services.db, paymentId);
     const to = row.email ?? row.registered_email;
@@ -79,11 +86,14 @@ export function mailRefund(services: MailNeeds): Task<"mail-refund"> {
 }
 
 /** The job that closes a voided payment at the provider. It is retried if the provider does not answer. */
-export function cancelPayment(services: Pick<Needs, "db" | "payments" | "earlierPayments">): Task<"cancel-payment"> {
+export function cancelPayment(services: {
+  readonly db: Database;
+  readonly providers: PaymentProviders;
+}): Task<"cancel-payment"> {
   return async ({ paymentId }) => {
     const payment = await paymentOf(services.db, paymentId);
     if (payment.hosted_id)
-      await providerOf(services, payment).cancel({ hostedId: payment.hosted_id, reference: paymentId });
+      await services.providers.of(payment).cancel({ hostedId: payment.hosted_id, reference: paymentId });
   };
 }
 
@@ -91,7 +101,10 @@ export function cancelPayment(services: Pick<Needs, "db" | "payments" | "earlier
 export function retryRefunds({
   db,
   log,
-}: Pick<Needs, "db"> & { readonly log: Pick<Logger, "error"> }): Task<"retry-refunds"> {
+}: {
+  readonly db: Database;
+  readonly log: Pick<Logger, "error">;
+}): Task<"retry-refunds"> {
   return async () => {
     for (const { id, order, state } of await waitingRefunds(db)) {
       if (state !== "givenUp") continue;

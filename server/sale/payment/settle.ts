@@ -1,3 +1,5 @@
+import type { Clock } from "#server/platform/clock.ts";
+import type { ArticleQueue } from "#server/shop/stock/article-queue.ts";
 import { lockCheckout, recordOf } from "#server/sale/checkout/queries.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Rappen } from "#core/money/money.ts";
@@ -13,20 +15,23 @@ import {
 } from "#server/sale/ledger/ledger.ts";
 import { openPaymentOf, paymentOf } from "#server/sale/ledger/queries.ts";
 import type { Periods } from "#server/config/periods.ts";
-import type { Handle } from "#server/platform/database/database.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
 import { run } from "#server/platform/database/statement.ts";
 import { releaseHold } from "#server/shop/stock/queries.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
-import { finalise, type OrderNeeds, makeOrder } from "#server/sale/order/finalise.ts";
+import type { Orders } from "#server/sale/order/finalise.ts";
 import type { ProviderStatus, Received } from "./provider.ts";
-import { providerOf, type PaymentProviders } from "./providers.ts";
+import type { PaymentProviders } from "./providers.ts";
 
-/** What settling a payment needs: the provider, and what creating the order needs. */
-export type SettleNeeds = OrderNeeds &
-  PaymentProviders & {
-    readonly log: Pick<Logger, "error">;
-    readonly periods: Pick<Periods, "paymentPause">;
-  };
+type Needs = {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly orders: Orders;
+  readonly providers: PaymentProviders;
+  readonly articleQueue: ArticleQueue;
+  readonly log: Pick<Logger, "error">;
+  readonly periods: Pick<Periods, "paymentPause">;
+};
 
 type Payment = {
   readonly id: string;
@@ -40,12 +45,29 @@ type Payment = {
 /** How long after its expiry a pending payment counts as expired, in ms: the provider may report a little late. */
 const EXPIRY_GRACE_MS = 60_000;
 
-/**
- * Asks the provider for the outcome of a payment and stores it. In the same transaction, a paid payment becomes the
- * order or is marked for a refund. Safe to call any number of times: the provider is asked once a second at most. May
- * throw Unavailable.
- */
-export async function settlePayment(services: SettleNeeds, payment: Payment): Promise<PaymentState> {
+/** Learns how payments ended, and has paid ones become orders. Made once. */
+export type Settlement = {
+  /**
+   * Asks the provider for the outcome of a payment and stores it. In the same transaction, a paid payment becomes the
+   * order or is marked for a refund. Safe to call any number of times: the provider is asked once a second at most. May
+   * throw Unavailable.
+   */
+  settle(payment: Payment): Promise<PaymentState>;
+  /** Settles the open payment of a checkout and returns its state; null if there is none. */
+  settleOpen(checkoutId: string): Promise<PaymentState | null>;
+};
+
+export function createSettlement(services: Needs): Settlement {
+  return {
+    settle: (payment) => settlePayment(services, payment),
+    async settleOpen(checkoutId) {
+      const open = await openPaymentOf(services.db, checkoutId);
+      return open ? settlePayment(services, open) : null;
+    },
+  };
+}
+
+async function settlePayment(services: Needs, payment: Payment): Promise<PaymentState> {
   const stored = await storedIfAsked(services, payment.id);
   if (stored) return stored;
   const { outcome, paid } = await askProvider(services, payment);
@@ -67,7 +89,7 @@ export async function settlePayment(services: SettleNeeds, payment: Payment): Pr
     const moved = next !== "open" && (await movePayment(tx, payment.id, next, services.now(), paid));
     if (moved && next !== "paid") await releaseHold(tx, payment.checkout_id);
     if (moved && isWrong) await requestRefund(tx, payment.id, services.now());
-    if (next === "paid") await finalise(tx, services, payment.checkout_id, "payment");
+    if (next === "paid") await services.orders.finalise(tx, payment.checkout_id, "payment");
     const after = await paymentOf(tx, payment.id);
     // A second payment of the same checkout, or one after the money went back.
     if (next === "paid" && (paid?.again || after.state === "refunded")) await queueExtraRefund(tx, payment.id);
@@ -80,7 +102,7 @@ export async function settlePayment(services: SettleNeeds, payment: Payment): Pr
  * Waits for the turn to ask about a payment and returns null; the stored state if the payment is an order already, or
  * if another call took the turn meanwhile, whose question covers whatever this one is about.
  */
-async function storedIfAsked({ db, now, periods }: SettleNeeds, paymentId: string): Promise<PaymentState | null> {
+async function storedIfAsked({ db, now, periods }: Needs, paymentId: string): Promise<PaymentState | null> {
   const since = now();
   for (;;) {
     const { taken, askedAt, state } = await takeTurn(db, paymentId, now(), periods.paymentPause);
@@ -99,12 +121,12 @@ function isAsAsked(received: Received | null, asked: Rappen): boolean {
  * The provider's outcome. A payment that is still pending after its expiry has expired, as has one the provider never
  * created. Money that is only authorised is captured, or released if the payment is not open any more: it is never left at the bank.
  */
-async function askProvider(services: SettleNeeds, payment: Payment): Promise<ProviderStatus> {
+async function askProvider(services: Needs, payment: Payment): Promise<ProviderStatus> {
   const over = services.now().getTime() > payment.expires_at.getTime() + EXPIRY_GRACE_MS;
   const ended = { outcome: over ? "expired" : "pending" } as const;
   if (!payment.hosted_id) return ended;
   const ref = { hostedId: payment.hosted_id, reference: payment.id };
-  const provider = providerOf(services, payment);
+  const provider = services.providers.of(payment);
   const status = await provider.status(ref);
   if (status.outcome === "pending") return ended;
   if (status.outcome !== "authorised") return status;
@@ -117,17 +139,6 @@ async function askProvider(services: SettleNeeds, payment: Payment): Promise<Pro
   return captured.outcome === "authorised" ? ended : captured;
 }
 
-/** Settles the open payment of a checkout and returns its state; null if there is none. */
-export async function settleOpenPayment(services: SettleNeeds, checkoutId: string): Promise<PaymentState | null> {
-  const open = await openPaymentOf(services.db, checkoutId);
-  return open ? settlePayment(services, open) : null;
-}
-
-async function orderPaid(services: SettleNeeds, checkoutId: string): Promise<void> {
-  const record = await recordOf(services.db, checkoutId);
-  if (record) await makeOrder(services, { id: checkoutId, record }, "payment");
-}
-
 /** How many payments are asked about at once, and how many are taken from the table at a time. */
 const LANES = 8;
 const BATCH = 40;
@@ -138,13 +149,21 @@ const RUN_MS = 50_000;
  * The job that settles payments that neither a webhook nor the return page has settled. Each has its own pauses between two checks; a
  * failure or a slow answer does not stop the others.
  */
-export function settlePayments(
-  services: SettleNeeds & { readonly log: Pick<Logger, "warn" | "error"> },
-): Task<"settle-payments"> {
+export function settlePayments(services: {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly orders: Orders;
+  readonly settlement: Settlement;
+  readonly log: Pick<Logger, "warn">;
+}): Task<"settle-payments"> {
+  const orderPaid = async (checkoutId: string): Promise<void> => {
+    const record = await recordOf(services.db, checkoutId);
+    if (record) await services.orders.make({ id: checkoutId, record }, "payment");
+  };
   const settleOne = async (payment: DuePayment): Promise<void> => {
     try {
-      if (payment.state === "paid") await orderPaid(services, payment.checkout_id);
-      else await settlePayment(services, payment);
+      if (payment.state === "paid") await orderPaid(payment.checkout_id);
+      else await services.settlement.settle(payment);
     } catch (error) {
       services.log.warn({ paymentId: payment.id, error: (error as Error).message }, "could not settle a payment yet");
     }

@@ -1,20 +1,29 @@
+import type { Database } from "#server/platform/database/database.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { localePrefix } from "#core/text/locale.ts";
 import { isAllowed } from "#core/steps/steps.ts";
 import { factsOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
-import { openForStep } from "#server/sale/checkout/access.ts";
+import type { Checkouts } from "#server/sale/checkout/access.ts";
 import { newReading } from "#server/sale/document/reading/call.ts";
-import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
-import { keepDocument, spaceForDocument } from "#server/sale/document/keep.ts";
-import { readUpload, type UploadNeeds } from "#server/sale/document/upload.ts";
+import type { DocumentKeeper } from "#server/sale/document/keep.ts";
+import { readUpload, type Uploads } from "#server/sale/document/upload.ts";
 import { type Call, type Handler } from "#server/api/call.ts";
 import { fail, ok, type Result } from "#server/api/result.ts";
-import type { Config, LimitsNamed } from "#server/config/config.ts";
+import type { Config } from "#server/config/config.ts";
+import type { Limits } from "#server/api/limits.ts";
 import { validLink, makeLink, personHash, stateOfLink, markLinkUsed, type ValidLink } from "./links.ts";
 
-type LinkNeeds = CheckoutNeeds &
-  LimitsNamed<"photoLinksPerCheckout" | "photosPerAddress"> & {
-    readonly config: Pick<Config, "publicUrl" | "documentReading">;
-  };
+type Needs = {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly checkouts: Checkouts;
+  readonly documentKeeper: DocumentKeeper;
+  readonly uploads: Uploads;
+  readonly limits: Limits<"photoLinksPerCheckout" | "photosPerAddress">;
+  readonly security: SecurityLog;
+  readonly config: Pick<Config, "publicUrl" | "documentReading">;
+};
 
 /** The same failure for unknown, used, replaced and expired links. */
 const DEAD_LINK = fail("photoLinkDead");
@@ -23,9 +32,9 @@ const DEAD_LINK = fail("photoLinkDead");
  * POST /photo-link: a new link for the phone, for everyone who may upload to the checkout. The secret is in the fragment of
  * the address, which browsers do not send to servers.
  */
-export function createPhotoLink(services: LinkNeeds): Handler<"photoLink"> {
+export function createPhotoLink(services: Needs): Handler<"photoLink"> {
   return async (call) => {
-    const open = await openForStep(services, call, "5");
+    const open = await services.checkouts.openForStep(call, "5");
     if (!open.ok) return open;
     const now = services.now();
     const allowed = await services.limits.take({ photoLinksPerCheckout: open.value.id }, call.ip);
@@ -38,16 +47,16 @@ export function createPhotoLink(services: LinkNeeds): Handler<"photoLink"> {
 }
 
 /** GET /photo-link-state: the shopper's computer polls whether the picture has arrived. */
-export function photoLinkState(services: LinkNeeds): Handler<"photoLinkState"> {
+export function photoLinkState(services: Needs): Handler<"photoLinkState"> {
   return async (call) => {
-    const open = await openForStep(services, call, "5");
+    const open = await services.checkouts.openForStep(call, "5");
     if (!open.ok) return open;
     return ok({ state: await stateOfLink(services.db, open.value.id, services.now()) });
   };
 }
 
 /** GET /photo-link-check: the phone checks that its link is still valid before the shopper takes a picture. */
-export function checkPhotoLink(services: LinkNeeds): Handler<"photoLinkCheck"> {
+export function checkPhotoLink(services: Needs): Handler<"photoLinkCheck"> {
   return async (call) => {
     const open = await openByLink(services, call);
     return open.ok ? ok({ secondsLeft: secondsUntil(open.value.link.expiresAt, services.now()) }) : open;
@@ -55,17 +64,19 @@ export function checkPhotoLink(services: LinkNeeds): Handler<"photoLinkCheck"> {
 }
 
 /** POST /upload-photo: the same checks as /upload-document. The link is used up in the transaction that stores the document. */
-export function uploadPhoto(services: LinkNeeds & UploadNeeds): Handler<"uploadPhoto"> {
+export function uploadPhoto(services: Needs): Handler<"uploadPhoto"> {
   return async (call) => {
     const open = await openByLink(services, call);
     if (!open.ok) return open;
     const { checkout, link, secret } = open.value;
-    const space = await spaceForDocument(services, checkout);
+    const space = await services.documentKeeper.spaceFor(checkout);
     if (!space.ok) return space;
     const jpeg = await readUpload(services, call);
     if (!jpeg.ok) return jpeg;
     const picture = { jpeg: jpeg.value, readingHash: link.readingHash };
-    const kept = await keepDocument(services, checkout.id, picture, (tx) => markLinkUsed(tx, secret, services.now()));
+    const kept = await services.documentKeeper.keep(checkout.id, picture, (tx) =>
+      markLinkUsed(tx, secret, services.now()),
+    );
     return kept ? ok({}) : DEAD_LINK;
   };
 }
@@ -74,7 +85,7 @@ type ByLink = { readonly checkout: OpenCheckout; readonly link: ValidLink; reado
 
 /** Opens a checkout by a link's secret (the Bearer token), only for uploading its picture. */
 async function openByLink(
-  services: LinkNeeds,
+  services: Needs,
   { token: secret, ip }: Pick<Call<"uploadPhoto">, "token" | "ip">,
 ): Promise<Result<ByLink, "photoLinkDead" | "tooMany">> {
   const { db } = services;
@@ -83,7 +94,7 @@ async function openByLink(
   if (!allowed.ok) return allowed;
   const link = await validLink(db, secret, now);
   if (!link || secret === null) return DEAD_LINK;
-  const checkout = await loadCheckout(db, services, link.checkoutId);
+  const checkout = await services.checkouts.load(link.checkoutId);
   const samePerson = checkout !== null && personHash(checkout).equals(link.personHash);
   if (!samePerson || !isAllowed("5", factsOf(checkout, now))) return DEAD_LINK;
   return ok({ checkout, link, secret });

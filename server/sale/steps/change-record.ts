@@ -4,41 +4,43 @@ import { totalsOf } from "#core/price/pricing.ts";
 import { priceRecord, quoteFor, sameQuote, type Quote } from "#core/price/pricing.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { readRecord, type CheckoutRecord } from "#core/record/record.ts";
-import type { LoadedCatalogue } from "#server/shop/catalogue/store.ts";
-import type { LimitsNamed } from "#server/config/config.ts";
+import type { CatalogueStore, LoadedCatalogue } from "#server/shop/catalogue/store.ts";
+import type { Limits } from "#server/api/limits.ts";
 import { type Handler } from "#server/api/call.ts";
 import { fail, ok, type FieldMistakes, type Result } from "#server/api/result.ts";
-import { voidOpenPayments } from "#server/sale/ledger/void-open-payments.ts";
+import type { VoidOutdated } from "#server/sale/ledger/void-open-payments.ts";
 import { checkoutAnswer } from "#server/sale/checkout/answer.ts";
 import { fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import type { ShownQuote } from "#server/sale/checkout/tables.ts";
 import { isSeen, unknownCheckout, type SeenTotals } from "#server/sale/checkout/refusals.ts";
-import { updateCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
-import { insertCheckout } from "#server/sale/checkout/queries.ts";
+import type { Checkouts } from "#server/sale/checkout/access.ts";
 
-/** What beginning a checkout needs. */
-export type BeginNeeds = CheckoutNeeds & LimitsNamed<"checkoutsPerAddress">;
 type Answer = Result<AnswerOf<"checkout">, FailuresOf<"checkout">>;
 
 /** POST /checkout: prices a record and stores it with the quote, which from now on is the shown quote. */
-export function changeRecord(services: BeginNeeds): Handler<"checkout"> {
+export function changeRecord(services: {
+  readonly checkouts: Checkouts;
+  readonly newCheckouts: NewCheckouts;
+  readonly voidOutdated: VoidOutdated;
+  readonly catalogues: CatalogueStore;
+}): Handler<"checkout"> {
   return async ({ body, checkoutId, locale, ip }) => {
     if (checkoutId !== null && body.id && body.id !== checkoutId) return unknownCheckout();
     const id = body.id ?? null;
     const record = recordOf(body);
-    if (id === null) return beginCheckout(services, { record, locale, ip });
+    if (id === null) return services.newCheckouts.begin({ record, locale, ip });
     let before: OpenCheckout | null = null;
-    const answer = await updateCheckout<Answer>(services, id, async (checkout) => {
+    const answer = await services.checkouts.update<Answer>(id, async (checkout) => {
       before = checkout;
       if (!checkout) return { answer: unknownCheckout() };
       if (checkout.order) return { answer: fail("stepRefused", { page: "7" }) };
       // An open payment keeps its price: a reload or another language does not change what is being paid.
-      if (isBeingPaid(checkout, record)) return { answer: await shownAnswer(services, checkout, locale) };
+      if (isBeingPaid(checkout, record)) return { answer: await shownAnswer(services.catalogues, checkout, locale) };
       const { catalogue, catalogueVersion } = checkout;
       const read = readRecord(record, catalogue);
       if (!read.ok) return { answer: fail("invalidFields", { fields: read.errors as FieldMistakes }) };
       const quote = priceRecord(read.checked, catalogue);
-      const unagreed = await unagreedPrice(services, checkout, record, quote, body.agreed);
+      const unagreed = await unagreedPrice(services.catalogues, checkout, record, quote, body.agreed);
       const shown = { quote, catalogueVersion, ...(unagreed && { unagreed }) };
       return {
         answer: ok(
@@ -50,19 +52,9 @@ export function changeRecord(services: BeginNeeds): Handler<"checkout"> {
         change: { record, shown, locale },
       };
     });
-    if (answer.ok && before) await voidOpenPayments(services, before);
+    if (answer.ok && before) await services.voidOutdated(before);
     return answer;
   };
-}
-
-/** Begins a checkout: prices a record that no earlier one belongs to. Counts what one address begins. */
-export async function beginCheckout(
-  services: BeginNeeds,
-  { record, locale, ip }: { readonly record: CheckoutRecord; readonly locale: Locale; readonly ip: string },
-): Promise<Answer> {
-  const allowed = await services.limits.take({ checkoutsPerAddress: ip }, ip);
-  if (!allowed.ok) return allowed;
-  return createRecord(services, record, locale, await services.catalogues.lastKnown());
 }
 
 function isBeingPaid(checkout: OpenCheckout, record: CheckoutRecord): boolean {
@@ -73,7 +65,7 @@ function isBeingPaid(checkout: OpenCheckout, record: CheckoutRecord): boolean {
 
 /** The shown quote as it is, in another language. */
 async function shownAnswer(
-  { catalogues }: CheckoutNeeds,
+  catalogues: CatalogueStore,
   { id, shown, form }: OpenCheckout,
   locale: Locale,
 ): Promise<Answer> {
@@ -87,7 +79,7 @@ async function shownAnswer(
  * bought then, or if the shopper agrees to the new totals with this request.
  */
 async function unagreedPrice(
-  { catalogues }: CheckoutNeeds,
+  catalogues: CatalogueStore,
   { shown, catalogueVersion: onSale }: OpenCheckout,
   record: CheckoutRecord,
   quote: Quote,
@@ -99,24 +91,44 @@ async function unagreedPrice(
   return before && !sameQuote(before, quote) ? { catalogueVersion, totals: totalsOf(before) } : undefined;
 }
 
-/** Creates a checkout, priced with the catalogue that this process has cached. Repeats if that is not the one on sale. */
-export async function createRecord(
-  services: CheckoutNeeds,
-  record: CheckoutRecord,
-  locale: Locale,
-  { catalogue, version }: LoadedCatalogue,
-): Promise<Answer> {
-  const onSale = () => services.catalogues.current();
-  const read = readRecord(record, catalogue);
-  if (!read.ok) {
-    const known = await onSale();
-    if (known.version !== version) return createRecord(services, record, locale, known);
-    return fail("invalidFields", { fields: read.errors as FieldMistakes });
+/** Begins checkouts: at the buy button, with and without a script, and by a link that is opened in another browser. Made once. */
+export type NewCheckouts = {
+  /** Prices a record that no earlier checkout belongs to, and stores it. Counts what one address begins. */
+  begin(begun: { readonly record: CheckoutRecord; readonly locale: Locale; readonly ip: string }): Promise<Answer>;
+};
+
+export function createNewCheckouts(needs: {
+  readonly checkouts: Pick<Checkouts, "add">;
+  readonly catalogues: CatalogueStore;
+  readonly limits: Limits<"checkoutsPerAddress">;
+}): NewCheckouts {
+  const { checkouts, catalogues, limits } = needs;
+  /** Creates a checkout, priced with the catalogue that this process has cached. Repeats if that is not the one on sale. */
+  async function create(
+    record: CheckoutRecord,
+    locale: Locale,
+    { catalogue, version }: LoadedCatalogue,
+  ): Promise<Answer> {
+    const onSale = () => catalogues.current();
+    const read = readRecord(record, catalogue);
+    if (!read.ok) {
+      const known = await onSale();
+      if (known.version !== version) return create(record, locale, known);
+      return fail("invalidFields", { fields: read.errors as FieldMistakes });
+    }
+    const quote = priceRecord(read.checked, catalogue);
+    const created = await checkouts.add(record, { quote, catalogueVersion: version }, locale);
+    if (created.versionOnSale !== version) return create(record, locale, await onSale());
+    return ok(checkoutAnswer({ id: created.id, quote, catalogue, previous: null }, locale));
   }
-  const quote = priceRecord(read.checked, catalogue);
-  const created = await insertCheckout(services, record, { quote, catalogueVersion: version }, locale);
-  if (created.versionOnSale !== version) return createRecord(services, record, locale, await onSale());
-  return ok(checkoutAnswer({ id: created.id, quote, catalogue, previous: null }, locale));
+
+  return {
+    async begin({ record, locale, ip }) {
+      const allowed = await limits.take({ checkoutsPerAddress: ip }, ip);
+      if (!allowed.ok) return allowed;
+      return create(record, locale, await catalogues.lastKnown());
+    },
+  };
 }
 
 /** The record in the body: without `id`, and without null and absent fields. */

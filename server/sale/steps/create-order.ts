@@ -1,26 +1,32 @@
 import { type Handler } from "#server/api/call.ts";
 import { fail, ok } from "#server/api/result.ts";
-import { openForCustomer } from "#server/sale/checkout/access.ts";
+import type { Checkouts } from "#server/sale/checkout/access.ts";
 import { isPriceAgreed, priceChanged, unknownCheckout } from "#server/sale/checkout/refusals.ts";
 import { NUMBER_TAKEN } from "#server/sale/customer/numbers.ts";
 import { countOrder, type OrderLimits, orderOnWire } from "#server/sale/order/insert-order.ts";
-import { makeOrder } from "#server/sale/order/finalise.ts";
-import { settleOpenPayment, type SettleNeeds } from "#server/sale/payment/settle.ts";
+import type { Orders } from "#server/sale/order/finalise.ts";
+import type { Settlement } from "#server/sale/payment/settle.ts";
 
 /** POST /create-order: `billPayed` is not trusted; an open payment is settled with the provider first (decisions 7). */
-export function createOrder(services: SettleNeeds & OrderLimits): Handler<"createOrder"> {
+export function createOrder(services: {
+  readonly checkouts: Checkouts;
+  readonly settlement: Settlement;
+  readonly orders: Orders;
+  readonly limits: OrderLimits;
+}): Handler<"createOrder"> {
   return async (call) => {
-    const access = await openForCustomer(services, call);
+    const access = await services.checkouts.openForCustomer(call);
     if (!access.ok) return access;
     const { checkout } = access.value;
     if (checkout.order) return ok(orderOnWire(checkout.order));
-    if (checkout.payments.some((payment) => payment.state === "open")) await settleOpenPayment(services, checkout.id);
+    if (checkout.payments.some((payment) => payment.state === "open"))
+      await services.settlement.settleOpen(checkout.id);
     // What was paid is ordered, or refunded, but never refused here. A changed price is not a try.
     if (checkout.payments.length === 0 && isPriceAgreed(checkout, call.body.shown)) {
-      const allowed = await countOrder(services, checkout, call.ip);
+      const allowed = await countOrder(services.limits, checkout, call.ip);
       if (!allowed.ok) return allowed;
     }
-    const made = await makeOrder(services, checkout, {
+    const made = await services.orders.make(checkout, {
       press: { seen: call.body.shown, review: call.body.review ?? undefined, locale: call.locale },
     });
     switch (made.kind) {

@@ -1,3 +1,5 @@
+import type { Database } from "#server/platform/database/database.ts";
+import type { Clock } from "#server/platform/clock.ts";
 import * as v from "valibot";
 import { PaymentForm, type PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { promisedDays } from "#core/order/after-order.ts";
@@ -13,13 +15,13 @@ import { type Handler } from "#server/api/call.ts";
 import { fail, ok, type Result } from "#server/api/result.ts";
 import type { Config } from "#server/config/config.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
-import { settleOpenPayment, type SettleNeeds } from "#server/sale/payment/settle.ts";
+import type { Settlement } from "#server/sale/payment/settle.ts";
 import { shownPayments } from "#server/sale/ledger/queries.ts";
-import { makeOrder } from "#server/sale/order/finalise.ts";
+import type { Orders } from "#server/sale/order/finalise.ts";
 import { hasNumbers } from "#server/shop/phone-numbers/numbers.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { Experiments } from "#server/shop/experiments/live-experiments.ts";
-import { knownHere, openForAnyone, openForCustomer, type Access } from "#server/sale/checkout/access.ts";
+import { knownHere, type Access, type Checkouts } from "#server/sale/checkout/access.ts";
 import {
   amountDue,
   factsOf,
@@ -27,30 +29,35 @@ import {
   isRefusedCredit,
   deviceName,
   offersEsim,
-  type EsimOffer,
 } from "#server/sale/checkout/checkout.ts";
 import { toFurthestStep, refusalOf } from "#server/sale/checkout/refusals.ts";
 import { identityOf, onRecord, userOf } from "#server/sale/checkout/user.ts";
 import { termsVersion } from "#server/sale/customer/accepted-terms.ts";
 import { reviewOf } from "./review.ts";
 
-type Needs = SettleNeeds &
-  EsimOffer & {
-    readonly brand: Brand;
-    readonly experiments: Experiments;
-    readonly config: Pick<Config, "documentReading" | "reviewDays" | "eid">;
-  };
+type Needs = {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly checkouts: Checkouts;
+  readonly settlement: Settlement;
+  readonly orders: Orders;
+  /** Null: the shop sells SIM cards only. */
+  readonly esims: object | null;
+  readonly brand: Brand;
+  readonly experiments: Experiments;
+  readonly config: Pick<Config, "documentReading" | "reviewDays" | "eid">;
+};
 
 /** Who may enter a step: up to step 3, everyone who has the checkout id; after it, only its customer. */
-const OPEN: Readonly<Record<Step, typeof openForAnyone>> = {
-  "1": openForAnyone,
-  "2": openForAnyone,
-  "3": openForAnyone,
-  "4": openForCustomer,
-  "4a": openForCustomer,
-  "5": openForCustomer,
-  "6": openForCustomer,
-  "7": openForCustomer,
+const OPEN: Readonly<Record<Step, "openForAnyone" | "openForCustomer">> = {
+  "1": "openForAnyone",
+  "2": "openForAnyone",
+  "3": "openForAnyone",
+  "4": "openForCustomer",
+  "4a": "openForCustomer",
+  "5": "openForCustomer",
+  "6": "openForCustomer",
+  "7": "openForCustomer",
 };
 
 /** GET /prepare/{step}/{page-step}: the server decides whether the step may be entered (decisions 4). */
@@ -58,7 +65,7 @@ export function prepare(services: Needs): Handler<"prepare"> {
   return async ({ params, checkoutId, token, locale }) => {
     const { step, pageStep } = params;
     if (!isStep(step) || !isStep(pageStep)) return fail("notFound");
-    const access = await OPEN[step](services, { checkoutId, token });
+    const access = await services.checkouts[OPEN[step]]({ checkoutId, token });
     if (!access.ok) return access;
     const facts = factsOf(access.value.checkout, services.now());
     if (isAllowed(step, facts)) return answerOf(step, services, access.value, facts, { token, locale });
@@ -73,7 +80,7 @@ async function afterOrder(
   services: Needs,
   { checkout }: Access,
 ): Promise<Result<PrepareAnswers["7"], "stepRefused">> {
-  const made = await makeOrder(services, checkout, "payment");
+  const made = await services.orders.make(checkout, "payment");
   if (made.kind !== "ordered") return toFurthestStep(factsOf(checkout, services.now()));
   return step === "7" ? ok({ solvent: made.order.status === "placed" }) : fail("stepRefused", { page: "7" });
 }
@@ -104,7 +111,7 @@ async function answerOf(
         postpaid,
         tv,
         ...boxPrices(access),
-        ...armsOf(services, step, access),
+        ...armsOf(services.experiments, step, access),
       });
     case "2":
       return ok({});
@@ -121,7 +128,7 @@ async function answerOf(
         device: deviceName(checkout),
         numbers: !tv && (await hasNumbers(services.db, checkout.id, services.now())),
         expected: promisedDays(dayInZurich(services.now())),
-        ...armsOf(services, step, access),
+        ...armsOf(services.experiments, step, access),
       });
     case "4a":
       return ok({ user: userOf(access), poBox: formContext(checkout, services.now()).takesPoBox });
@@ -140,7 +147,7 @@ async function answerOf(
         review: reviewOf(access, { now: services.now(), brand: services.brand }, locale),
         ...identityOf(access),
         ...billFee(access),
-        ...terms(services, tv, locale),
+        ...terms(services.brand, tv, locale),
       });
     case "6":
       return preparePayment(services, access);
@@ -163,11 +170,7 @@ function knownRefusal(
 }
 
 /** What this step shows otherwise in an experiment. Absent where there is none, as in answers of before there were any. */
-function armsOf(
-  { experiments }: Pick<Needs, "experiments">,
-  step: ExperimentStep,
-  { checkout }: Access,
-): { readonly arms?: Arms } {
+function armsOf(experiments: Experiments, step: ExperimentStep, { checkout }: Access): { readonly arms?: Arms } {
   const arms = experiments.armsAt(step, checkout);
   return Object.keys(arms).length > 0 ? { arms } : {};
 }
@@ -183,11 +186,7 @@ function billFee({ checkout }: Access): Pick<PrepareAnswers["5"], "postBillFee">
   return { postBillFee: toChf(checkout.catalogue.postBillFee) };
 }
 
-function terms(
-  { brand }: Needs,
-  tv: boolean,
-  locale: Locale,
-): Pick<PrepareAnswers["5"], "agb" | "agbVersion" | "gdpr"> {
+function terms(brand: Brand, tv: boolean, locale: Locale): Pick<PrepareAnswers["5"], "agb" | "agbVersion" | "gdpr"> {
   const family = tv ? "tv" : "mobile";
   const agb = brand.terms[family].map(({ code, title, url, required }) => ({
     code,
@@ -204,7 +203,7 @@ function terms(
 
 /** Step 6 settles an open payment first. If the provider does not answer, the step is shown anyway. */
 async function preparePayment(services: Needs, { checkout }: Access): Promise<PrepareResult> {
-  const settled = await settleOpenPayment(services, checkout.id).catch((error: unknown) => {
+  const settled = await services.settlement.settleOpen(checkout.id).catch((error: unknown) => {
     if (error instanceof Unavailable) return null;
     throw error;
   });

@@ -14,20 +14,26 @@ export type LiveBrand = {
   stop(): Promise<void>;
 };
 
-type LookNeeds = {
-  readonly now: Clock;
-  readonly log: Pick<Logger, "warn">;
-  /** How often new activations are looked for, in ms. One that was ordered for later holds in all processes from its moment on. */
-  readonly everyMs: number;
-};
-
 type Dated = { readonly version: number; readonly from: Date; readonly texts: BrandTexts };
 
 /**
  * The brand of the file with the texts that people at the desk have activated. Whoever has the object reads what holds at that moment, so
  * that nobody has to be told of a change: no query, and no restart.
  */
-export async function liveBrand(db: Database, file: Brand, { now, log, everyMs }: LookNeeds): Promise<LiveBrand> {
+export async function liveBrand(
+  db: Database,
+  file: Brand,
+  {
+    now,
+    log,
+    everyMs,
+  }: {
+    readonly now: Clock;
+    readonly log: Pick<Logger, "warn">;
+    /** How often new activations are looked for, in ms. One that was ordered for later holds in all processes from its moment on. */
+    readonly everyMs: number;
+  },
+): Promise<LiveBrand> {
   const ofFile: Dated = { version: FILE_VERSION, from: new Date(0), texts: textsOf(file) };
   let dated: readonly Dated[] = [ofFile];
   const current = () => {

@@ -12,10 +12,12 @@ type ShopCalls = Pick<Handlers, "catalogue" | "product" | "presentation" | "tvOp
 
 const NOT_FOUND = fail("notFound");
 
-type Needs = { readonly db: Database; readonly catalogues: CatalogueStore; readonly now: Clock };
-
 /** The handlers of the shop window's calls, which need no checkout. */
-export function shopCalls(services: Needs): ShopCalls {
+export function shopCalls(services: {
+  readonly db: Database;
+  readonly catalogues: CatalogueStore;
+  readonly now: Clock;
+}): ShopCalls {
   const current = async () => (await services.catalogues.current()).catalogue;
   return {
     async catalogue({ locale }) {

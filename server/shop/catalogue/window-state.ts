@@ -15,18 +15,17 @@ export type WindowState = {
   readonly version: string;
 };
 
-type Needs = {
-  readonly db: Database;
-  readonly catalogues: CatalogueStore;
-  readonly now: Clock;
-  readonly periods: Pick<Periods, "shopWindow">;
-};
-
 /**
  * Reads the state of the shop window at most once in a period, however many pages are asked for. The checkout reads the stock itself
  * (specification 2).
  */
-export function createWindowState({ db, catalogues, now, periods }: Needs): () => Promise<WindowState> {
+export function createWindowState(needs: {
+  readonly db: Database;
+  readonly catalogues: CatalogueStore;
+  readonly now: Clock;
+  readonly periods: Pick<Periods, "shopWindow">;
+}): () => Promise<WindowState> {
+  const { db, catalogues, now, periods } = needs;
   let readAt = 0;
   let state: Promise<WindowState> | null = null;
 

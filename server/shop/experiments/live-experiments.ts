@@ -26,15 +26,20 @@ export type LiveExperiments = Experiments & {
   stop(): Promise<void>;
 };
 
-type LookNeeds = {
-  readonly now: Clock;
-  readonly log: Pick<Logger, "warn">;
-  /** How often runs are looked for that were begun, stopped or decided on, in ms. */
-  readonly everyMs: number;
-};
-
 /** The experiments of the shop, as people at the desk have begun and decided them. Each process looks for itself. */
-export async function liveExperiments(db: Database, { now, log, everyMs }: LookNeeds): Promise<LiveExperiments> {
+export async function liveExperiments(
+  db: Database,
+  {
+    now,
+    log,
+    everyMs,
+  }: {
+    readonly now: Clock;
+    readonly log: Pick<Logger, "warn">;
+    /** How often runs are looked for that were begun, stopped or decided on, in ms. */
+    readonly everyMs: number;
+  },
+): Promise<LiveExperiments> {
   let runs: readonly Run[] = [];
   const look = async () => {
     runs = await runsIn(db);

@@ -8,19 +8,18 @@ import type { Task } from "#server/platform/jobs/tasks.ts";
 import { countFreeNumbers, loadNumbers, type NumberPoolPort, type NumberRequest } from "./pool.ts";
 import { listEntries, readOperatorText, unclosedQuote, type Unreadable } from "#server/platform/files/operator-text.ts";
 
-type Needs = {
+/**
+ * Job top-up-numbers: asks the operator's system for numbers when few are on offer. The request is written before it is sent and sent again
+ * with the same id until it is answered, so that no number is reserved for nobody.
+ */
+export function topUpNumbers(needs: {
   readonly db: Database;
   readonly log: Logger;
   readonly now: Clock;
   /** Null: numbers come from files. */
   readonly numbers: { readonly port: NumberPoolPort; readonly low: number } | null;
-};
-
-/**
- * Job top-up-numbers: asks the operator's system for numbers when few are on offer. The request is written before it is sent and sent again
- * with the same id until it is answered, so that no number is reserved for nobody.
- */
-export function topUpNumbers({ db, log, now, numbers }: Needs): Task<"top-up-numbers"> {
+}): Task<"top-up-numbers"> {
+  const { db, log, now, numbers } = needs;
   return async () => {
     if (!numbers) return;
     const request = (await openRequest(db)) ?? (await newRequest(db, numbers, now()));

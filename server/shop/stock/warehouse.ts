@@ -4,8 +4,6 @@ import { type Handler } from "#server/api/call.ts";
 import { fail, ok } from "#server/api/result.ts";
 import { reportStock } from "./ledger.ts";
 
-type Needs = { readonly db: Database; readonly now: Clock };
-
 /**
  * How far the clock of the warehouse may be ahead, in ms. A count from the future would swallow the sales until then.
  */
@@ -15,7 +13,7 @@ const CLOCK_SKEW_MS = 5 * 60_000;
  * POST /stock-events: the warehouse reports pieces that have come, or how many it has counted. An event counts once;
  * what happened before the last count changes nothing, and one that is dated more than five minutes ahead is refused.
  */
-export function takeStockReport(services: Needs): Handler<"stockEvents"> {
+export function takeStockReport(services: { readonly db: Database; readonly now: Clock }): Handler<"stockEvents"> {
   const { db } = services;
   return async ({ body: { eventId, eventTime, article, kind, pieces, reason = null } }) => {
     const at = new Date(eventTime);

@@ -9,8 +9,6 @@ import { partHeader, segmentsOf } from "./alphabets.ts";
 
 export type { SmppOptions } from "./connection.ts";
 
-export type SmppNeeds = { readonly log: Pick<Logger, "warn" | "error">; readonly counts: SmsCounts };
-
 const PAUSES_MS = [300, 700, 1500] as const;
 /** esm_class: the text begins with a header (UDHI; SMPP 3.4, 5.2.12). */
 const WITH_HEADER = 0x40;
@@ -20,7 +18,7 @@ const WITH_RECEIPT = 1;
 /** Sends texts by SMPP 3.4 to the operator's SMS centre. Neither their content nor the number is ever logged. */
 export async function smppSms(
   options: SmppOptions,
-  { log, counts }: SmppNeeds,
+  { log, counts }: { readonly log: Pick<Logger, "warn" | "error">; readonly counts: SmsCounts },
 ): Promise<SmsPort & { stop(): Promise<void> }> {
   const { encodings } = (await import("#libraries/smpp/index.ts")).default;
   const connection = await smppConnection(options, (pdu) => {

@@ -2,7 +2,6 @@ import { readOperatorText } from "#server/platform/files/operator-text.ts";
 import { readIccids } from "#server/sale/esim/iccid-pool.ts";
 import { firstLines } from "#server/operator/cli/table.ts";
 import { addIccids, freeIccids } from "#server/sale/esim/iccid-pool.ts";
-import { carryOut } from "#server/sale/order/actions.ts";
 import { isNewProfile } from "#server/sale/order/retry-esim.ts";
 import { CommandError, UsageError, type Command } from "#server/operator/cli/command.ts";
 import { byOf, onOrder } from "#server/operator/cli/order-action.ts";
@@ -68,8 +67,8 @@ export const retryEsim: Command = {
   },
   async run(call) {
     const asked = { by: byOf(call), profileType: call.text("type") };
-    const { number, facts } = await onOrder(call, (services, order) =>
-      carryOut(services, "retryEsim", { order, ...asked }),
+    const { number, facts } = await onOrder(call, (actions, order) =>
+      actions.carryOut("retryEsim", { order, ...asked }),
     );
     const anew = isNewProfile(facts) ? " with a new profile" : "";
     call.io.out(`The eSIM of ${number} is queued${anew}; see \`esims list\`.`);
@@ -87,7 +86,7 @@ export const cancelEsim: Command = {
   options: { reason: REASON },
   async run(call) {
     const by = byOf(call);
-    const { number } = await onOrder(call, (services, order) => carryOut(services, "cancelEsim", { order, by }));
+    const { number } = await onOrder(call, (actions, order) => actions.carryOut("cancelEsim", { order, by }));
     call.io.out(`The eSIM of ${number} is being cancelled; see \`esims list\`.`);
     return 0;
   },

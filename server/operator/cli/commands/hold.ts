@@ -1,10 +1,11 @@
+import { createFulfilment } from "#server/sale/order/fulfil.ts";
 import { createSeals } from "#server/platform/encryption/seals.ts";
 import { dayInZurich, formatDay } from "#core/time/dates.ts";
 import { francs, toChf } from "#core/money/money.ts";
 import { readBrand } from "#server/shop/brand/brand.ts";
 import { readLaw } from "#server/shop/law/read-law.ts";
 import { createCatalogueStore } from "#server/shop/catalogue/store.ts";
-import { carryOut } from "#server/sale/order/actions.ts";
+import { createOrderActions } from "#server/sale/order/actions.ts";
 import { decidedBy } from "#server/sale/checkout/refusals.ts";
 import type { Call, Command } from "#server/operator/cli/command.ts";
 import { byOf, onOrder } from "#server/operator/cli/order-action.ts";
@@ -75,9 +76,11 @@ export const releaseHeldOrder: Command = {
     const by = byOf(call);
     const [brand, law] = await Promise.all([readBrand(config.brandFile), readLaw(config.lawFile)]);
     const seals = createSeals(config.documentKeys, config.dataDir);
-    const { number, result: payUntil } = await onOrder(call, (services, order) => {
-      const catalogues = createCatalogueStore(services.db, () => now);
-      return carryOut({ ...services, catalogues, brand, law, seals }, "release", { order, by });
+    const { number, result: payUntil } = await onOrder(call, (_actions, order, db) => {
+      const needed = { db, now: () => now, config };
+      const catalogues = createCatalogueStore(db, needed.now);
+      const fulfilment = createFulfilment({ ...needed, catalogues, brand, law, seals });
+      return createOrderActions(needed, fulfilment).carryOut("release", { order, by });
     });
     io.out(
       payUntil
@@ -124,7 +127,7 @@ export const refundPaidOrder: Command = {
 /** Cancels the order of a command, and says what that has led to. */
 async function cancelBy(call: Call, action: "cancelHeld" | "cancelPlaced" | "refund"): Promise<number> {
   const asked = { by: byOf(call), sent: call.flag("sent") };
-  const { number, facts } = await onOrder(call, (services, order) => carryOut(services, action, { order, ...asked }));
+  const { number, facts } = await onOrder(call, (actions, order) => actions.carryOut(action, { order, ...asked }));
   call.io.out(
     [
       `Order ${number} is cancelled.`,

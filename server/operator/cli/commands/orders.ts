@@ -1,7 +1,6 @@
 import { parseDay } from "#core/time/dates.ts";
 import { francs, toChf } from "#core/money/money.ts";
 import { isOrderState, ORDER_STATES } from "#core/order/order-states.ts";
-import { carryOut } from "#server/sale/order/actions.ts";
 import { onOrder } from "#server/operator/cli/order-action.ts";
 import { UsageError, type Command, type Io } from "#server/operator/cli/command.ts";
 import { aligned, counted, moment } from "#server/operator/cli/table.ts";
@@ -88,8 +87,8 @@ export const resendOrder: Command = {
   about: "hand an order over again, with the same event ids",
   more: "The running shop delivers it. The receiver recognises the repeated event by its id.",
   async run(call) {
-    const { number, result: events } = await onOrder(call, (services, order) =>
-      carryOut(services, "resend", { order, by: null }),
+    const { number, result: events } = await onOrder(call, (actions, order) =>
+      actions.carryOut("resend", { order, by: null }),
     );
     call.io.out(`The hand-over of ${number} is queued again (${events.map((id) => `event ${id}`).join(", ")}).`);
     return 0;
@@ -104,7 +103,7 @@ export const mailOrderAgain: Command = {
   about: "send the customer the mail about an order again, as its state is now",
   more: "With a placed order this is the confirmation with its PDF. The running shop sends it, to the e-mail of the account.",
   async run(call) {
-    const { number, facts } = await onOrder(call, (services, order) => carryOut(services, "mail", { order, by: null }));
+    const { number, facts } = await onOrder(call, (actions, order) => actions.carryOut("mail", { order, by: null }));
     call.io.out(`The mail about ${number} (${facts.status}) is queued.`);
     return 0;
   },

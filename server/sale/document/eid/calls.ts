@@ -1,36 +1,40 @@
+import type { Database } from "#server/platform/database/database.ts";
+import type { Clock } from "#server/platform/clock.ts";
+import type { EidPort } from "./port.ts";
 import type { AnswerOf } from "#contract/shop/calls.ts";
 import { eidDiffers, type Person } from "#core/form/eid-claims.ts";
 import { isBusiness } from "#server/sale/identity/profile.ts";
 import { offeredDocuments } from "#core/document/documents.ts";
 import { LOCALES, type Locale } from "#core/text/locale.ts";
-import type { LimitsNamed } from "#server/config/config.ts";
+import type { Limits } from "#server/api/limits.ts";
 import { secretHash, newSecret } from "#server/platform/encryption/link-secret.ts";
 import { type Handler } from "#server/api/call.ts";
 import { fail, ok } from "#server/api/result.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import { formContext, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
-import { openForStep } from "#server/sale/checkout/access.ts";
-import { loadCheckout, type CheckoutNeeds } from "#server/sale/checkout/store.ts";
+import type { Checkouts } from "#server/sale/checkout/access.ts";
 import { onRecord } from "#server/sale/checkout/user.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import {
-  askVerification,
   checkoutOfVerification,
   keepVerification,
   LIFE_MS,
   verificationOf,
-  type EidNeeds,
+  type EidProofs,
   type EidState,
 } from "./verifications.ts";
 
-type Needs = CheckoutNeeds &
-  EidNeeds &
-  LimitsNamed<"eidsPerCheckout" | "eidsPerAddress"> & { readonly brand: Pick<Brand, "name"> };
-
 /** POST /eid-verification: begins the verification of an e-ID for step 5. The secret is for the page that begins it, which alone may read the result. */
-export function beginEid(services: Needs): Handler<"beginEid"> {
+export function beginEid(services: {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly checkouts: Checkouts;
+  readonly eid: EidPort | null;
+  readonly limits: Limits<"eidsPerCheckout" | "eidsPerAddress">;
+  readonly brand: Pick<Brand, "name">;
+}): Handler<"beginEid"> {
   return async (call) => {
-    const open = await openForStep(services, call, "5");
+    const open = await services.checkouts.openForStep(call, "5");
     if (!open.ok) return open;
     const { eid, db, brand, now } = services;
     const checkoutId = open.value.id;
@@ -46,14 +50,19 @@ export function beginEid(services: Needs): Handler<"beginEid"> {
 }
 
 /** POST /eid-state: how far the verification is, and what the e-ID says once it is verified, for the page that began it. */
-export function eidState(services: Needs): Handler<"eidState"> {
+export function eidState(services: {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly checkouts: Checkouts;
+  readonly eidProofs: EidProofs;
+}): Handler<"eidState"> {
   return async (call) => {
-    const open = await openForStep(services, call, "5");
+    const open = await services.checkouts.openForStep(call, "5");
     if (!open.ok) return open;
     const hash = secretHash(call.body.secret);
     const id = hash && (await verificationOf(services.db, open.value.id, hash));
     if (!id) return ok({ state: "refused", reason: "expired" });
-    return ok(onWire(await askVerification(services, id, personOf(open.value)), open.value, services));
+    return ok(onWire(await services.eidProofs.ask(id, personOf(open.value)), open.value, services.now()));
   };
 }
 
@@ -65,10 +74,10 @@ function personOf(checkout: OpenCheckout): Person {
   return { ...NOBODY, ...(typed ?? onRecord(checkout)) };
 }
 
-function onWire(asked: EidState, checkout: OpenCheckout, { now }: Needs): AnswerOf<"eidState"> {
+function onWire(asked: EidState, checkout: OpenCheckout, now: Date): AnswerOf<"eidState"> {
   if (asked.state !== "verified") return asked;
   const { last_name, first_name, birthday, identifiedBy, ...fields } = asked.facts;
-  const offered = offeredDocuments(fields.citizenship, formContext(checkout, now()).documents);
+  const offered = offeredDocuments(fields.citizenship, formContext(checkout, now).documents);
   return {
     state: "verified",
     reading: {
@@ -84,14 +93,14 @@ function onWire(asked: EidState, checkout: OpenCheckout, { now }: Needs): Answer
  * POST /eid-events: the verifier says that a verification can be fetched (its OpenAPI file, WebhookCallback). Nothing of the body is believed: the
  * verifier is asked. So a shopper whose page sleeps while the wallet is open has the result at once.
  */
-export function eidEvents(services: CheckoutNeeds & EidNeeds): Handler<"eidEvents"> {
+export function eidEvents(services: {
+  readonly db: Database;
+  readonly checkouts: Checkouts;
+  readonly eidProofs: EidProofs;
+}): Handler<"eidEvents"> {
   return async ({ body }) => {
-    const checkout = await loadCheckout(
-      services.db,
-      services,
-      await checkoutOfVerification(services.db, body.verification_id),
-    );
-    if (checkout) await askVerification(services, body.verification_id, personOf(checkout));
+    const checkout = await services.checkouts.load(await checkoutOfVerification(services.db, body.verification_id));
+    if (checkout) await services.eidProofs.ask(body.verification_id, personOf(checkout));
     return ok({ ok: true });
   };
 }

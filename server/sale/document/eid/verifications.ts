@@ -18,13 +18,6 @@ const PAUSE_MS = 1000;
 /** How long a verified e-ID counts for the form, in ms: as long as somebody may take for the last step. */
 const PROOF_LIFE_MS = 2 * 3_600_000;
 
-export type EidNeeds = {
-  readonly db: Database;
-  readonly now: Clock;
-  readonly eid: EidPort | null;
-  readonly documentNumberKey: Buffer;
-};
-
 export type EidState =
   | { readonly state: "waiting" }
   | { readonly state: "verified"; readonly facts: EidFacts }
@@ -76,36 +69,65 @@ export async function checkoutOfVerification(db: Database, verifierId: string): 
   return row?.checkout_id ?? null;
 }
 
-/**
- * Asks the verifier how far a verification is, and keeps what it answers; `waiting` without asking if it was asked a moment ago. A verified one is
- * asked about again for its facts, which Kasse does not keep. `person`: who it has to be.
- */
-export async function askVerification(
-  { db, now, eid, documentNumberKey }: EidNeeds,
-  verifierId: string,
-  person: Person,
-): Promise<EidState> {
-  if (!eid) return { state: "refused", reason: "failed" };
-  const at = now();
-  const [turn] = await run(
-    db,
-    statement<{ expires_at: Date }>`
-      update eid_verifications set asked_at = ${at}
-      where verifier_id = ${verifierId} and (asked_at is null or asked_at <= ${new Date(at.getTime() - PAUSE_MS)})
-      returning expires_at`,
-  );
-  if (!turn) return { state: "waiting" };
-  const answer = await eid.ask(verifierId);
-  if (answer.state === "waiting") return turn.expires_at > at ? answer : keepRefusal(db, verifierId, "expired");
-  if (answer.state === "refused") return keepRefusal(db, verifierId, answer.reason);
-  const facts = eidFacts(answer.claims, countryOf, dayInZurich(at));
-  if (!facts) return keepRefusal(db, verifierId, "invalid");
-  await db
-    .updateTable("eid_verifications")
-    .set({ state: "verified", reason: null, proof: proofFor(documentNumberKey, facts, person), verified_at: at })
-    .where("verifier_id", "=", verifierId)
-    .execute();
-  return { state: "verified", facts };
+/** What the verifier says of e-IDs, and what it proves. Made once. */
+export type EidProofs = {
+  /**
+   * Asks the verifier how far a verification is, and keeps what it answers; `waiting` without asking if it was asked a moment ago. A verified one is
+   * asked about again for its facts, which Kasse does not keep. `person`: who it has to be.
+   */
+  ask(verifierId: string, person: Person): Promise<EidState>;
+  /** The verification that proves a form, by its id at the verifier and when; null if there is none, it is too old, or it says something else. */
+  provenBy(
+    checkoutId: string,
+    form: CustomerForm,
+  ): Promise<{ readonly verification: string; readonly at: string } | null>;
+};
+
+export function createEidProofs(needs: {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly eid: EidPort | null;
+  readonly documentNumberKey: Buffer;
+}): EidProofs {
+  const { db, now, eid, documentNumberKey } = needs;
+  return {
+    async ask(verifierId, person) {
+      if (!eid) return { state: "refused", reason: "failed" };
+      const at = now();
+      const [turn] = await run(
+        db,
+        statement<{ expires_at: Date }>`
+          update eid_verifications set asked_at = ${at}
+          where verifier_id = ${verifierId} and (asked_at is null or asked_at <= ${new Date(at.getTime() - PAUSE_MS)})
+          returning expires_at`,
+      );
+      if (!turn) return { state: "waiting" };
+      const answer = await eid.ask(verifierId);
+      if (answer.state === "waiting") return turn.expires_at > at ? answer : keepRefusal(db, verifierId, "expired");
+      if (answer.state === "refused") return keepRefusal(db, verifierId, answer.reason);
+      const facts = eidFacts(answer.claims, countryOf, dayInZurich(at));
+      if (!facts) return keepRefusal(db, verifierId, "invalid");
+      await db
+        .updateTable("eid_verifications")
+        .set({ state: "verified", reason: null, proof: proofFor(documentNumberKey, facts, person), verified_at: at })
+        .where("verifier_id", "=", verifierId)
+        .execute();
+      return { state: "verified", facts };
+    },
+    async provenBy(checkoutId, form) {
+      // The kind is not in the proof: of a foreigner's e-ID the shopper chooses it.
+      if (!isEidKind(form)) return null;
+      const row = await db
+        .selectFrom("eid_verifications")
+        .select(["verifier_id", "proof", "verified_at"])
+        .where("checkout_id", "=", checkoutId)
+        .where("state", "=", "verified")
+        .where("verified_at", ">", new Date(now().getTime() - PROOF_LIFE_MS))
+        .executeTakeFirst();
+      if (!row?.proof || !row.verified_at || !timingSafeEqual(row.proof, proofOf(documentNumberKey, form))) return null;
+      return { verification: row.verifier_id, at: row.verified_at.toISOString() };
+    },
+  };
 }
 
 async function keepRefusal(db: Database, verifierId: string, reason: EidRefusal): Promise<EidState> {
@@ -120,25 +142,6 @@ async function keepRefusal(db: Database, verifierId: string, reason: EidRefusal)
 }
 
 const countryOf = (code: string): string | null => (isCountry(code) ? code : countryOfState(code));
-
-/** The verification that proves a form, by its id at the verifier and when; null if there is none, it is too old, or it says something else. */
-export async function provenBy(
-  { db, now, documentNumberKey }: Omit<EidNeeds, "eid">,
-  checkoutId: string,
-  form: CustomerForm,
-): Promise<{ readonly verification: string; readonly at: string } | null> {
-  // The kind is not in the proof: of a foreigner's e-ID the shopper chooses it.
-  if (!isEidKind(form)) return null;
-  const row = await db
-    .selectFrom("eid_verifications")
-    .select(["verifier_id", "proof", "verified_at"])
-    .where("checkout_id", "=", checkoutId)
-    .where("state", "=", "verified")
-    .where("verified_at", ">", new Date(now().getTime() - PROOF_LIFE_MS))
-    .executeTakeFirst();
-  if (!row?.proof || !row.verified_at || !timingSafeEqual(row.proof, proofOf(documentNumberKey, form))) return null;
-  return { verification: row.verifier_id, at: row.verified_at.toISOString() };
-}
 
 type Proven = Pick<
   CustomerForm,

@@ -1,14 +1,15 @@
+import type { Clock } from "#server/platform/clock.ts";
 import { formContext, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
-import { openForStep } from "#server/sale/checkout/access.ts";
-import type { LimitsNamed, Config } from "#server/config/config.ts";
-import type { Handle } from "#server/platform/database/database.ts";
+import type { Checkouts } from "#server/sale/checkout/access.ts";
+import type { Config } from "#server/config/config.ts";
+import type { Limits } from "#server/api/limits.ts";
+import type { Database, Handle } from "#server/platform/database/database.ts";
 import { secretHash, newSecret } from "#server/platform/encryption/link-secret.ts";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { type Handler } from "#server/api/call.ts";
 import { ok } from "#server/api/result.ts";
 import { clientNetwork } from "#server/platform/security/security-log.ts";
-import type { CheckoutNeeds } from "#server/sale/checkout/store.ts";
-import type { DocumentKeeper } from "../keep.ts";
+import type { DocumentStore } from "../keep.ts";
 import { isReadableWith } from "../queries.ts";
 import { openDocument } from "../read.ts";
 import type { ReadingLane } from "./reading-lane.ts";
@@ -22,17 +23,21 @@ import type { Zone } from "#core/document/zone-reading.ts";
 import { iso31661Alpha3ToAlpha2 } from "iso-3166";
 import { isCitizenship, STATELESS } from "#core/address/countries.ts";
 
-type ReadingNeeds = CheckoutNeeds &
-  DocumentKeeper &
-  LimitsNamed<"readingsPerCheckout"> & { readonly uploads: { readonly zones: ReadingLane } };
-
 /**
  * POST /document-reading: what the machine-readable zone of the checkout's picture says, for whoever sent the picture. Personal data is in
  * answers to the customer's token alone (decisions 4), which a new customer does not have yet: here the secret stands for it.
  */
-export function readDocumentOf(services: ReadingNeeds): Handler<"documentReading"> {
+export function readDocumentOf(services: {
+  readonly db: Database;
+  readonly now: Clock;
+  readonly checkouts: Checkouts;
+  readonly documents: DocumentStore;
+  readonly limits: Limits<"readingsPerCheckout">;
+  readonly uploads: { readonly zones: ReadingLane };
+  readonly config: Pick<Config, "documentKeys" | "dataDir">;
+}): Handler<"documentReading"> {
   return async (call) => {
-    const open = await openForStep(services, call, "5");
+    const open = await services.checkouts.openForStep(call, "5");
     if (!open.ok) return open;
     const checkout = open.value;
     const allowed = await services.limits.take({ readingsPerCheckout: checkout.id }, call.ip);
