@@ -1,4 +1,4 @@
-import type { AddressFields, CustomerForm } from "#core/form/customer-form.ts";
+import type { AddressFields, CustomerForm } from "#core/form/fields.ts";
 import { dayInZurich, formatDay } from "#core/time/dates.ts";
 import { dayText } from "#core/time/day-text.ts";
 import type { Locale } from "#core/text/locale.ts";
@@ -62,7 +62,7 @@ export async function checkTransfer(
     msisdn: form.mnpMsisdn,
     subscriptionType: form.mnpSubscriptionType,
     puk: form.puk,
-    holder: { firstName: form.first_name, lastName: form.last_name },
+    holder: { firstName: form.firstName, lastName: form.lastName },
   });
   // A contract that still runs lets the number go later: the shopper chooses a later day.
   const onlyLater =
@@ -91,9 +91,9 @@ export async function checkAddress(services: CustomerNeeds, form: CustomerForm):
 /** Whether the operator's systems say that nothing can be delivered to an address. Throws Unavailable. */
 export function isAddressBad(
   { customers }: Pick<CustomerNeeds, "customers">,
-  { address, number, postal_code, city }: AddressFields,
+  { address, number, postalCode, city }: AddressFields,
 ): Promise<boolean> {
-  return customers.isAddressBad({ street: address, number, postalCode: postal_code, city });
+  return customers.isAddressBad({ street: address, number, postalCode: postalCode, city });
 }
 
 const DOCUMENT_REFUSED = fail("refusedFields", { fields: { idNo: "refused.document" } });

@@ -1,5 +1,5 @@
 import type { AnswerOf } from "#contract/shop/calls.ts";
-import type { CustomerForm } from "#core/form/customer-form.ts";
+import type { CustomerForm } from "#core/form/fields.ts";
 import { LAST_NUMBER_PAGE, numberPattern } from "#core/phone-numbers/number-search.ts";
 import { isSwissMobile, normalisePhone } from "#core/phone-numbers/phone.ts";
 import type { LimitsNamed } from "#server/config/config.ts";

@@ -1,11 +1,9 @@
 import { canonical } from "#core/text/canonical.ts";
-import {
-  addressErrors,
-  personErrors,
-  type CustomerForm,
-  type FormContext,
-  type FormErrors,
-} from "#core/form/customer-form.ts";
+import { addressErrors } from "#core/form/address-errors.ts";
+import type { FormContext, FormErrors } from "#core/form/mistakes.ts";
+import { personErrors } from "#core/form/person-errors.ts";
+import type { CustomerForm } from "#core/form/fields.ts";
+import { toWire } from "#core/form/spelling.ts";
 import { SIM_TYPE } from "#core/record/sim-type.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { isAllowed, type Step } from "#core/steps/steps.ts";
@@ -37,7 +35,7 @@ export async function openForm(
   const facts = factsOf(access.value.checkout, services.now());
   if (!isAllowed(page, facts)) return toFurthestStep(facts);
   const flags = unreadableFlags(call.body);
-  if (hasErrors(flags)) return fail("invalidFields", { fields: flags });
+  if (hasErrors(flags)) return invalidFields(flags);
   const { checkout } = access.value;
   const context = {
     ...formContext(checkout, services.now()),
@@ -60,6 +58,9 @@ export function hasErrors(errors: FormErrors): boolean {
   return Object.keys(errors).length > 0;
 }
 
+/** 422 with the mistakes of a form, under the names of the wire. */
+export const invalidFields = (errors: FormErrors) => fail("invalidFields", { fields: toWire(errors) });
+
 /** POST /validate-customer: checks and stores number, SIM and person. An invalid form is not stored. */
 export function validateCustomer(services: CustomerNeeds): Handler<"validateCustomer"> {
   return async (call) => {
@@ -67,7 +68,7 @@ export function validateCustomer(services: CustomerNeeds): Handler<"validateCust
     if (!open.ok) return open;
     const { checkout, form, context } = open.value;
     const errors = personErrors(form, context);
-    if (hasErrors(errors)) return fail("invalidFields", { fields: errors });
+    if (hasErrors(errors)) return invalidFields(errors);
     const transfer = await checkTransfer(services, form, { id: checkout.id, call });
     if (!transfer.ok) return transfer;
     const number = await holdChosenNumber(services, checkout, form, call.ip);
@@ -86,7 +87,7 @@ export function updateCustomer(services: CustomerNeeds): Handler<"updateCustomer
     if (!open.ok) return open;
     const { checkout, form, context } = open.value;
     const errors = { ...personErrors(form, context), ...addressErrors(form, context) };
-    if (hasErrors(errors)) return fail("invalidFields", { fields: errors });
+    if (hasErrors(errors)) return invalidFields(errors);
     const transfer = await checkTransfer(services, form, { id: checkout.id, call });
     if (!transfer.ok) return transfer;
     const address = await checkAddress(services, form);
