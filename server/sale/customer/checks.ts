@@ -93,7 +93,7 @@ export function isAddressBad(
   { customers }: Pick<CustomerNeeds, "customers">,
   { address, number, postalCode, city }: AddressFields,
 ): Promise<boolean> {
-  return customers.isAddressBad({ street: address, number, postalCode: postalCode, city });
+  return customers.isAddressBad({ street: address, number, postalCode, city });
 }
 
 const DOCUMENT_REFUSED = fail("refusedFields", { fields: { idNo: "refused.document" } });

@@ -105,6 +105,7 @@ function relatedTo(
   checkout: OpenCheckout,
   form: CustomerForm,
 ): readonly object[] {
+  // Hashes of every version have this name.
   const { day, month, year, postalCode: postal_code, address, number } = form;
   const birthday = [year, month, day].map(Number);
   const names = addressWords(`${form.firstName} ${form.lastName}`).toSorted();
