@@ -1,8 +1,8 @@
-import sharp from "sharp";
 import type { BodyOf } from "#contract/shop/calls.ts";
 import { hashPassword } from "#server/authentication/passwords.ts";
 import { auditKey, subjectOf } from "#server/operator/audit/chain.ts";
 import { appendAudit } from "#server/operator/audit/log.ts";
+import { loadDecoder } from "#server/platform/pictures/decoder.ts";
 import { newId } from "#server/platform/ids.ts";
 import { markDelivered } from "#server/sale/order/handover.ts";
 import { loadOrder } from "#server/sale/order/order.ts";
@@ -59,6 +59,7 @@ const LOCALES = ["de", "de", "de", "fr", "it", "en", "sr"] as const;
 export async function inventSales(services: Services, endJobs: () => Promise<void>): Promise<number> {
   const past = createPast(services);
   const chance = createChance(20_260_101);
+  const sharp = await loadDecoder();
   const picture = await sharp({ create: { width: 640, height: 420, channels: 3, background: "#cfd8dc" } })
     .jpeg()
     .toBuffer();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import sharp from "sharp";
-import { PICTURE, readPicture } from "#server/sale/document/picture.ts";
+import { failureOf, PICTURE, readPicture } from "#server/sale/document/picture.ts";
 import { layoutOf, wholeJpeg } from "#server/sale/document/header.ts";
 import { loadDecoder } from "#server/platform/pictures/decoder.ts";
 import {
@@ -182,4 +182,10 @@ describe("bombs", () => {
     for (const length of [whole.length / 2, whole.length - 2000])
       expect((await read(whole.subarray(0, length))).kind).toBe("damaged");
   });
+});
+
+test("a picture whose decoding takes too long is not called damaged: the machine may be busy", () => {
+  const timeout = new Error('timeout: 1% complete\nVipsImage: killed for image "temp-33"');
+  expect(failureOf(timeout)).toBe("busy");
+  expect(failureOf(new Error("VipsJpeg: premature end of JPEG image"))).toBe("damaged");
 });

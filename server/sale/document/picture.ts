@@ -40,7 +40,9 @@ export const PICTURE = {
 
 export type Picture =
   | { readonly kind: "ok"; readonly jpeg: Buffer }
-  | { readonly kind: "notAPicture" | "heic" | "damaged" | "tooLarge" };
+  | { readonly kind: "notAPicture" | "heic" | "damaged" | "tooLarge" }
+  /** It took longer than a picture may: on a busy machine any picture does. */
+  | { readonly kind: "busy" };
 
 /**
  * Decodes a picture by its content and re-encodes it as JPEG: upright, reduced, and without metadata or other embedded
@@ -57,9 +59,14 @@ export async function readPicture(bytes: Buffer): Promise<Picture> {
   if (refusal) return refusal;
   try {
     return { kind: "ok", jpeg: await encode(sharp, picture) };
-  } catch {
-    return { kind: "damaged" };
+  } catch (error) {
+    return { kind: failureOf(error) };
   }
+}
+
+/** What an error of the decoder says about a picture. sharp ends one that takes too long with "timeout: 45% complete". */
+export function failureOf(error: unknown): "busy" | "damaged" {
+  return error instanceof Error && error.message.startsWith("timeout:") ? "busy" : "damaged";
 }
 
 async function refusalByHeader(sharp: typeof Sharp, format: PictureFormat, bytes: Buffer): Promise<Picture | null> {
