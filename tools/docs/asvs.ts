@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { parseAst } from "vite";
 
 /** The page that names, for each item of OWASP ASVS 5.0, the test or page that shows it. */
-export const ASVS_PAGE = "docs/security/asvs.md";
+export const ASVS_PAGE = "docs/evidence/asvs.md";
 
 /** How many items of level 1 and 2 each chapter of ASVS 5.0.0 has. */
 export const ITEMS_OF_CHAPTERS = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7] as const;
