@@ -26,7 +26,7 @@ import { agreeOnKeys } from "./operator/known-keys.ts";
 import { createReadiness, type Readiness } from "./operator/readiness.ts";
 import { startManagement } from "./operator/management.ts";
 import { metricsToSend, observe, type Metrics } from "./operator/metrics/observe.ts";
-import { addJobs } from "./platform/jobs/queue.ts";
+import { addJobs, endAllJobs } from "./platform/jobs/queue.ts";
 import { startWorker } from "./platform/jobs/worker.ts";
 import type { Bundle } from "./pages/assets.ts";
 import { createSeals } from "./platform/encryption/seals.ts";
@@ -73,6 +73,10 @@ export type KasseOptions = {
   readonly role?: ProcessRole;
   /** Whether it opens the management port itself; the supervisor does it for the processes of a machine. */
   readonly managed?: boolean;
+  /** Since when an empty shop sells its catalogue, where that is not the moment of its first start: a demo has sales of the past. */
+  readonly onSaleSince?: Date;
+  /** Runs before any job does; `endJobs` ends those that it has queued. */
+  readonly beforeJobs?: (services: Services, endJobs: () => Promise<void>) => Promise<void>;
 };
 
 /** Connections of the jobs of a process, beside those of its shoppers: a purge never takes one from a purchase. */
@@ -95,6 +99,8 @@ export async function startKasse({
   catalogueAtStart = "empty",
   role = "all",
   managed = true,
+  onSaleSince,
+  beforeJobs = async () => undefined,
 }: KasseOptions): Promise<Kasse> {
   const periods = { ...PERIODS, ...otherPeriods };
   await prepareDatabase(roles, { refuseSuperuser: config.production });
@@ -122,7 +128,10 @@ export async function startKasse({
     await Promise.all([database.close(), work.close()]);
     throw new SettingError(forgotten);
   }
-  const started = describeStarted(await startWith(db, catalogue, catalogueAtStart, now()), config.catalogueDir);
+  const started = describeStarted(
+    await startWith(db, catalogue, catalogueAtStart, { now: now(), since: onSaleSince }),
+    config.catalogueDir,
+  );
   if (started) onProgress(started);
   if (!config.production) {
     const addresses = await loadAddressSample(db);
@@ -143,6 +152,7 @@ export async function startKasse({
   const services = createServices({ ...shared, documentNumberKey: numberKey, limits, security, ...integrations });
   // The same on connections of their own, so that jobs and the desk never take one from a purchase.
   const atWork = createServices({ ...services, db: work.db });
+  await beforeJobs(atWork, () => endAllJobs(work.pool));
   const worker = doesWork(role, "jobs") ? await startJobs(atWork, work.pool, telemetry) : null;
 
   const readiness = createReadiness({ db, now, connection: roles.application, freshMs: periods.readiness });

@@ -12,6 +12,7 @@ import { loadDeskBundle } from "./desk/pages/bundle.ts";
 import { loadBundle, type Bundle } from "./pages/assets.ts";
 import { sandboxPages } from "./pages/sandbox.ts";
 import { doesWork } from "./config/process-role.ts";
+import { demoBegins, demoGuide, demoOf, fillDemo } from "./demo/demo.ts";
 import { explainStartFailure } from "./start-failure.ts";
 import { assignmentsOf } from "./supervision/messages.ts";
 import { awaitAssignment } from "./supervision/child.ts";
@@ -48,7 +49,8 @@ async function serve({ loadShop = loadBundle, ...options }: Options): Promise<vo
   const began = performance.now();
   const settings = checkSettings();
   for (const warning of settings.warnings) process.stderr.write(`Warning: ${warning}\n`);
-  const config = configOf(settings);
+  const demo = await demoOf(configOf(settings));
+  const config = demo ?? configOf(settings);
   const checked = await checkStart(config);
   const log = logOf(config, null);
   print(config.databaseUrl ? "Connecting to PostgreSQL …" : `Starting the embedded database in ${config.dataDir} …`);
@@ -65,9 +67,13 @@ async function serve({ loadShop = loadBundle, ...options }: Options): Promise<vo
         bundle: await loadShop(),
         deskBundle: config.deskUrl === null ? null : await loadDeskBundle(),
         role: config.processRole,
+        ...(demo && {
+          onSaleSince: demoBegins(),
+          beforeJobs: (services, endJobs) => fillDemo(services, endJobs, print),
+        }),
         ...options,
       });
-      announce(config, kasse.sandboxes, began);
+      announce(config, kasse.sandboxes, began, demo !== null);
       onStopSignal(
         config.drainSeconds * 1000,
         () => kasse.readiness.drain(),
@@ -159,13 +165,14 @@ function embeddedDatabase(config: Config, log: Logger) {
   });
 }
 
-function announce(config: Config, sandboxes: readonly string[], began: number): void {
+function announce(config: Config, sandboxes: readonly string[], began: number, isDemo = false): void {
   const isShop = doesWork(config.processRole, "shop");
   print("");
   print(
     `Kasse is ready${isShop ? `: ${config.publicUrl}` : ""}   (${((performance.now() - began) / 1000).toFixed(1)} s)`,
   );
-  if (config.deskUrl !== null && doesWork(config.processRole, "desk"))
+  if (isDemo) for (const line of demoGuide(config)) print(line);
+  else if (config.deskUrl !== null && doesWork(config.processRole, "desk"))
     print(
       config.workers === 1 || config.processRole === "desk"
         ? `The desk is at ${config.deskUrl}${DESK_PAGES}`
@@ -173,7 +180,7 @@ function announce(config: Config, sandboxes: readonly string[], began: number): 
     );
   if (sandboxes.length === 0) return;
   print(`Sandboxes: ${sandboxes.join(", ")}. All other connections are real.`);
-  if (!isShop) return;
+  if (!isShop || isDemo) return;
   print(`To try a purchase: choose SMART 60 and register, or log in as mia.keller@example.ch with kasse-demo-2026`);
   for (const page of sandboxPages(config)) print(`${page.about} are at ${config.publicUrl}${page.path}`);
 }

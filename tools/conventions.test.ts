@@ -145,7 +145,7 @@ const levels: Record<string, Levels> = {
     ["integrations"],
     ["start-failure.ts"],
     ["pages", "operator"],
-    ["desk", "supervision"],
+    ["desk", "supervision", "demo"],
   ],
   "server/platform": [
     ["unavailable.ts"],

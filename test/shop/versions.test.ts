@@ -46,7 +46,7 @@ afterAll(async () => {
 const load = (catalogue: Catalogue) => changeVersions(db, (tx) => saveVersion(tx, catalogue, { ...BY, now }));
 const put = (version: number, catalogue: Catalogue, from = now) =>
   changeVersions(db, (tx) => activate(tx, { version, catalogue }, { ...BY, now, from }));
-const start = (files: Catalogue, atStart: "empty" | "always" = "empty") => startWith(db, files, atStart, now);
+const start = (files: Catalogue, atStart: "empty" | "always" = "empty") => startWith(db, files, atStart, { now });
 const pieces = async (article: string) =>
   (await pool.query<{ on_hand: number }>("select on_hand from stock where article = $1", [article])).rows[0]?.on_hand;
 /** What a shop sells at a time, which knows nothing yet. */

@@ -51,4 +51,9 @@ export const DESK = {
     default: "500",
     about: "above this amount in CHF a refund waits until a second person has confirmed it at the desk",
   }),
+  demoSales: setting("DEMO_SALES", oneOf(["on", "off"]), {
+    default: "on",
+    about:
+      "thirty days of invented sales in the empty shop of a demo, which is `npm start` without `DESK_URL`, `MANAGEMENT_PORT` and `DATABASE_URL`; `off`: none. Never in production",
+  }),
 } as const;

@@ -84,7 +84,12 @@ export type Started =
   | { readonly kind: "differs"; readonly version: number; readonly loadedAs: number | null };
 
 /** Puts the catalogue of the files on sale in an empty database. Otherwise it changes nothing, and says how the files differ. */
-export function startWith(db: Database, files: Catalogue, atStart: AtStart, now: Date): Promise<Started> {
+export function startWith(
+  db: Database,
+  files: Catalogue,
+  atStart: AtStart,
+  { now, since = now }: { readonly now: Date; readonly since?: Date | undefined },
+): Promise<Started> {
   return changeVersions(db, async (tx) => {
     const onSale = await loadedOnSale(tx, now);
     if (onSale && catalogueChanges(onSale.catalogue, files).length === 0)
@@ -93,7 +98,7 @@ export function startWith(db: Database, files: Catalogue, atStart: AtStart, now:
       return { kind: "differs", version: onSale.version, loadedAs: (await find(tx, files)).version };
     const by = { actor: "Kasse", now };
     const { version } = await saveVersion(tx, files, by);
-    await activate(tx, { version, catalogue: files }, { ...by, from: now });
+    await activate(tx, { version, catalogue: files }, { ...by, from: onSale ? now : since });
     return { kind: "onSale", version };
   });
 }

@@ -1,0 +1,64 @@
+import { createServer } from "node:net";
+import { DESK_PAGES } from "#contract/desk/paths.ts";
+import type { Config } from "#server/config/config.ts";
+import { oldestRecord } from "#server/reports/figures.ts";
+import type { Services } from "#server/services.ts";
+import { DEMO_PASSWORD, DEMO_PEOPLE, letPeopleIn } from "./people.ts";
+import { DAY_MS, DAYS, inventSales } from "./sales.ts";
+
+/** The first port that the desk of a demo tries, and how many it tries. */
+const FIRST_PORT = 9000;
+const PORTS = 50;
+
+/**
+ * The settings of a demo, which has a desk on a port of this machine that is free; null for a shop that somebody has set up: with a desk, a
+ * management port or a database of its own, or in production.
+ */
+export async function demoOf(config: Config): Promise<Config | null> {
+  const isSetUp = config.production || config.deskUrl !== null || config.managementPort !== null;
+  if (isSetUp || config.databaseUrl !== null || config.workers !== 1 || config.processRole !== "all") return null;
+  for (let port = FIRST_PORT; port < FIRST_PORT + PORTS; port++)
+    if (await isFree(config.managementHost, port))
+      return { ...config, managementPort: port, deskUrl: `http://localhost:${port}` };
+  return null;
+}
+
+function isFree(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", () => resolve(false));
+    probe.listen(port, host, () => probe.close(() => resolve(true)));
+  });
+}
+
+/** Before the first invented sale. */
+export const demoBegins = (): Date => new Date(Date.now() - (DAYS + 2) * DAY_MS);
+
+/** Lets two people into the desk of a demo, and invents sales for it in an empty shop. */
+export async function fillDemo(
+  services: Services,
+  endJobs: () => Promise<void>,
+  onProgress: (line: string) => void,
+): Promise<void> {
+  const { db, now, config } = services;
+  const at = now();
+  await letPeopleIn(db, at);
+  const isEmpty = (await oldestRecord(db, { now: at, codeLifeMs: 0 })).getTime() === at.getTime();
+  if (config.demoSales === "off" || !isEmpty) return;
+  const orders = await inventSales(services, endJobs);
+  onProgress(`Thirty days of sales are invented for the desk (${orders} orders; none with DEMO_SALES=off)`);
+}
+
+/** What to look at in a demo. */
+export function demoGuide({ publicUrl, deskUrl }: Pick<Config, "publicUrl" | "deskUrl">): readonly string[] {
+  const people = DEMO_PEOPLE.map(({ email }) => email).join(" or ");
+  return [
+    `Buy something:     ${publicUrl}   choose SMART 60 and register, or log in as mia.keller@example.ch with ${DEMO_PASSWORD}`,
+    `The desk:          ${deskUrl}${DESK_PAGES}   as ${people}, with the same password`,
+    `Orders handed over: ${publicUrl}/sandbox/orders   Texts and mails: ${publicUrl}/sandbox/messages`,
+    `The API:           ${publicUrl}/docs`,
+    "Commands:          npm run kasse -- --help",
+    "Providers that fail: npm run simulate",
+    "A tour of ten minutes: docs/tour.md",
+  ];
+}

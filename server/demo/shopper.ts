@@ -1,0 +1,98 @@
+import * as v from "valibot";
+import { ENDPOINTS, type AnswerOf, type BodyOf } from "#contract/shop/calls.ts";
+import type { ShopCall } from "#contract/call.ts";
+import type { EndpointName } from "#contract/paths.ts";
+import type { Call } from "#server/api/call.ts";
+import { ok } from "#server/api/result.ts";
+import { createHandlers } from "#server/handlers.ts";
+import { createHistory } from "#server/sale/checkout/history.ts";
+import { WITHOUT_PERSON } from "#server/sale/checkout/access.ts";
+import type { PaymentProvider } from "#server/sale/payment/provider.ts";
+import { createServices, type Services } from "#server/services.ts";
+
+/** How the invented provider answers about a payment. */
+type Outcome = "paid" | "declined";
+
+/** The shop as invented shoppers find it: the same handlers, at a time of the past, without limits, mails and real money. */
+export function createPast(services: Services) {
+  let at = services.now();
+  let outcome: Outcome = "paid";
+  const now = () => at;
+  const payments: PaymentProvider = {
+    name: services.payments.name,
+    form: null,
+    brands: [],
+    create: async ({ reference }) => ({ hostedId: `demo-${reference}`, redirectUrl: "/", widget: null }),
+    status: async ({ reference }) =>
+      outcome === "declined"
+        ? { outcome }
+        : { outcome, paid: { id: `demo-${reference}`, method: "TWINT", received: null } },
+    cancel: async () => undefined,
+    refund: async () => undefined,
+    readWebhook: () => ({ kind: "forged" }),
+  };
+  const past = createServices({
+    ...services,
+    now,
+    payments,
+    earlierPayments: [],
+    limits: { take: async () => ok(null), takeOnce: async () => ok(null) },
+    security: { record: () => undefined, pseudonym: services.security.pseudonym },
+  });
+  const handlers = createHandlers(past);
+  const history = createHistory({ db: services.db, now, log: services.log, everyMs: 1000 });
+
+  /** Makes a call as the router does, with what a browser sends. Throws if it is refused: an invented sale never is. */
+  async function call<Name extends EndpointName>(
+    name: Name,
+    sent: Partial<Call<Name>> & { readonly sent?: BodyOf<Name> },
+  ): Promise<AnswerOf<Name>> {
+    const { body: schema }: ShopCall = ENDPOINTS[name];
+    const request = {
+      locale: "de",
+      checkoutId: null,
+      token: null,
+      params: {},
+      query: {},
+      ip: "192.0.2.1",
+      cookies: { read: () => null, keep: () => undefined, end: () => undefined },
+      headers: {},
+      raw: Buffer.alloc(0),
+      file: async () => null,
+      log: services.log,
+      ...sent,
+      body: schema === null ? null : v.parse(schema, sent.sent),
+    } as unknown as Call<Name>;
+    const result = await handlers[name](request);
+    if (!result.ok) throw new Error(`The demo's sales: ${name} failed with ${JSON.stringify(result.failure)}`);
+    const { checkoutId } = request;
+    if (checkoutId !== null)
+      history.note({ checkoutId, call: name, failure: null, detail: null, answer: result.value });
+    return result.value;
+  }
+
+  return {
+    services: past,
+    call,
+    /** The time goes on to a moment. */
+    goTo(moment: Date): void {
+      at = moment;
+    },
+    /** The next payments end so. */
+    payments(next: Outcome): void {
+      outcome = next;
+    },
+    /** Registers somebody without spending the time of a password: nobody logs in as them. */
+    async register(checkoutId: string, email: string, passwordHash: string): Promise<void> {
+      await past.checkouts.update(checkoutId, () => ({
+        answer: null,
+        change: { ...WITHOUT_PERSON, registeredEmail: email, registeredHash: passwordHash },
+      }));
+    },
+    async end(): Promise<void> {
+      await history.stop();
+    },
+  };
+}
+
+export type Past = ReturnType<typeof createPast>;
