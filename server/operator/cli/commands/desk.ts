@@ -72,7 +72,9 @@ function needsDesk({ deskUrl }: Call["config"]): void {
 /** Where people log in at a provider, there is nobody to invite, and no role to change. */
 function needsInvitations(config: Call["config"], instead: string): void {
   if (issuerOf(config) !== null)
-    throw new CommandError(`people log in at ${issuerOf(config)} (DESK_LOGIN=oidc): ${instead} (docs/desk-operation.md).`);
+    throw new CommandError(
+      `people log in at ${issuerOf(config)} (DESK_LOGIN=oidc): ${instead} (docs/desk-operation.md).`,
+    );
 }
 
 /** `desk people [--json]` */
