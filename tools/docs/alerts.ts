@@ -26,11 +26,11 @@ export function readAlerts(): readonly Alert[] {
 /** The table of docs/watching.md in Markdown. */
 export function alertsAsMarkdown(): string {
   return [
-    "| alert | severity | after | it means |",
-    "|---|---|---|---|",
+    "| alert | severity | after |",
+    "|---|---|---|",
     ...readAlerts().map(
       ({ alert, labels, annotations, for: after }) =>
-        `| [${alert}](${annotations.runbook.replace("docs/", "")}) | ${labels.severity} | ${after} | ${annotations.summary} |`,
+        `| [${alert}](${annotations.runbook.replace("docs/", "")}) | ${labels.severity} | ${after} |`,
     ),
   ].join("\n");
 }
