@@ -67,8 +67,8 @@ async function buy(name: keyof typeof SALES): Promise<readonly (string | number)
   await human.type(label(page, words.account.password), "Birnen am Montag");
   await human.press(go(page, words.account.register));
   const person = [
-    [fields.first_name, "Nora"],
-    [fields.last_name, "Beispiel"],
+    [fields.firstName, "Nora"],
+    [fields.lastName, "Beispiel"],
     [fields.day, "14"],
     [fields.month, "3"],
     [fields.year, "1991"],

@@ -50,8 +50,8 @@ async function registerByKey(page: Page): Promise<void> {
 }
 
 async function fillPersonByKey(page: Page): Promise<void> {
-  await type(page, fields.first_name, "Nora");
-  await type(page, fields.last_name, "Beispiel");
+  await type(page, fields.firstName, "Nora");
+  await type(page, fields.lastName, "Beispiel");
   await type(page, fields.day, "14");
   await type(page, fields.month, "3");
   await type(page, fields.year, "1991");

@@ -34,7 +34,7 @@ test("a passkey, added after the order, logs in to the next purchase, until it i
   await device.unlocks(true);
   await logIn.click();
   await expect(page).toHaveURL(/\/checkout\/4$/);
-  await expect(page.getByLabel(words.customer.fields.first_name, { exact: true })).toHaveValue("Nora");
+  await expect(page.getByLabel(words.customer.fields.firstName, { exact: true })).toHaveValue("Nora");
 
   await page.goto("/account");
   const keys = page.getByRole("region", { name: passkeys.title });

@@ -78,11 +78,11 @@ test("steps cannot be skipped by URL; a reload, the back button and a second tab
   await openStep(page, "4", { path, email: newEmail() });
   await fillPerson(page, words, "Müller");
   await page.reload();
-  await expect(page.getByLabel(words.customer.fields.last_name, { exact: true })).toHaveValue("Müller");
+  await expect(page.getByLabel(words.customer.fields.lastName, { exact: true })).toHaveValue("Müller");
   await toAddress(page, words);
   await page.goBack();
   await expect(page).toHaveURL(/\/checkout\/4$/);
-  await expect(page.getByLabel(words.customer.fields.first_name, { exact: true })).toHaveValue("Nora");
+  await expect(page.getByLabel(words.customer.fields.firstName, { exact: true })).toHaveValue("Nora");
   await page.goForward();
   await expect(page).toHaveURL(/\/checkout\/4a$/);
   const second = await context.newPage();

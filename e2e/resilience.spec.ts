@@ -6,7 +6,7 @@ const words = WORDS.de;
 
 test("offline is shown, and the step continues once the network is back", async ({ page, context }) => {
   await openStep(page, "4", { path: "/mobile/SMART30", email: newEmail(), customer: "mia.keller@example.ch" });
-  await expect(page.getByLabel(words.customer.fields.last_name, { exact: true })).toHaveValue("Keller");
+  await expect(page.getByLabel(words.customer.fields.lastName, { exact: true })).toHaveValue("Keller");
   await context.setOffline(true);
   const bar = page.getByText(words.common.network.offline);
   await expect(bar).toBeVisible();
@@ -38,7 +38,7 @@ test("another language keeps the step, the order and what was typed", async ({ p
   await page.getByRole("link", { name: "Srpski" }).click();
   await expect(page).toHaveURL("/sr/checkout/4");
   const serbian = WORDS.sr;
-  await expect(page.getByLabel(serbian.customer.fields.last_name, { exact: true })).toHaveValue("Sprachwechsel");
+  await expect(page.getByLabel(serbian.customer.fields.lastName, { exact: true })).toHaveValue("Sprachwechsel");
   await expect(page.getByRole("complementary", { name: SUMMARY })).toContainText(serbian.checkout.summary.monthly);
   await expect(page.locator("html")).toHaveAttribute("lang", "sr-Latn");
   await press(page, serbian.customer.person.go);

@@ -150,7 +150,7 @@ test("an order that was left is continued from a public page, in another tab too
   await page.getByRole("button", { name: words.shop.buy.button }).click();
   await press(page, words.checkout.steps["1"].go);
   await register(page, words, newEmail());
-  await page.getByLabel(words.customer.fields.first_name, { exact: true }).fill("Nora");
+  await page.getByLabel(words.customer.fields.firstName, { exact: true }).fill("Nora");
   await page.goto("/");
   await expect(link).toContainText("CHF 62.40");
   await expect(link).toContainText("SMART 60 mit Säntis X, Schritt 3 von 5");
@@ -159,7 +159,7 @@ test("an order that was left is continued from a public page, in another tab too
   await other.goto("/fr/legal/privacy");
   await other.getByRole("link", { name: WORDS.fr.shop.resume.title }).click();
   await expect(other).toHaveURL("/fr/checkout/4");
-  await expect(other.getByLabel(WORDS.fr.customer.fields.first_name, { exact: true })).toHaveValue("Nora");
+  await expect(other.getByLabel(WORDS.fr.customer.fields.firstName, { exact: true })).toHaveValue("Nora");
   await other.close();
 
   await page.evaluate(() => {

@@ -194,7 +194,7 @@ test("a customer of the base logs in by a text whose code stands on the page, an
   await page.getByLabel(words.account.code, { exact: true }).fill(await text.getByRole("cell").nth(1).innerText());
   await press(page, words.account.login);
   await expect(page).toHaveURL(/\/checkout\/4$/);
-  await expect(page.getByLabel(words.customer.fields.first_name, { exact: true })).toHaveValue("Lea");
+  await expect(page.getByLabel(words.customer.fields.firstName, { exact: true })).toHaveValue("Lea");
 
   await page.getByRole("radio", { name: words.customer.sim.esim }).check();
   await fillPerson(page, words);

@@ -1,85 +1,57 @@
 import * as v from "valibot";
 import { ALTERNATIVES } from "../../core/catalogue/codes.ts";
+import {
+  eachField,
+  FIELD_NAMES,
+  FORM_FIELDS,
+  type CustomerForm,
+  type FlagField,
+  type IdentityField,
+} from "../../core/form/fields.ts";
+import { STORED_BY } from "../../core/form/form-fields.ts";
+import { toWire } from "../../core/form/spelling.ts";
 import { EID_REFUSALS } from "../../core/form/eid-claims.ts";
 import { LAST_NUMBER_PAGE } from "../../core/phone-numbers/number-search.ts";
 import { StoredRecord } from "./checkout.ts";
 import { Chf, DayText, Flag, SearchTerm, Text } from "./fields.ts";
 
-const field = v.optional(v.nullable(Text));
-/** A string of digits. Numbers are accepted too, because clients easily send them. */
-const digits = v.optional(v.nullable(v.pipe(v.union([Text, v.number()]), v.transform(String))));
-/** A flag. Any other text or number is read too, so that it is refused by the name of its field. */
-const flag = v.optional(v.nullable(v.union([Flag, Text, v.number()])));
+const text = v.optional(v.nullable(Text));
+/** How a request may send each kind of field. */
+const SENT = {
+  text,
+  /** A string of digits. Numbers are accepted too, because clients easily send them. */
+  digits: v.optional(v.nullable(v.pipe(v.union([Text, v.number()]), v.transform(String)))),
+  /** A flag. Any other text or number is read too, so that it is refused by the name of its field. */
+  flag: v.optional(v.nullable(v.union([Flag, Text, v.number()]))),
+} as const;
+type Sent = { [Field in keyof CustomerForm]: (typeof SENT)[(typeof FORM_FIELDS)[Field]["kind"]] };
 
 /** The whole customer form of steps 4, 4a and 5 (specification 3). `token`, `password`, `username` are ignored. */
 export const CustomerFormRequest = v.object({
-  simType: digits,
-  mnp: flag,
-  mnpMsisdn: field,
-  mnpSubscriptionType: field,
-  puk: digits,
-  /** The day of the transfer; empty or absent: as soon as possible. */
-  mnpDate: field,
-  /** The tick below the authority to transfer the number; absent where a client does not show it. */
-  mnpAuthority: flag,
-  /** A number of `/numbers`; empty if the operator is to assign one. */
-  newMsisdn: field,
-  salutation: field,
-  first_name: field,
-  last_name: field,
-  day: digits,
-  month: digits,
-  year: digits,
-  email: field,
-  mobilePhone: field,
-  address: field,
-  number: digits,
-  city: field,
-  country: field,
-  postal_code: digits,
-  /** Whose letter box it is, with or without "c/o"; absent: one of their own. */
-  care_of: field,
-  /** A P.O. box beside the street, such as `12` or `Postfach 12`; refused where the purchase takes none. */
-  po_box: digits,
-  address_id: field,
-  typeOfBill: field,
-  terms: flag,
-  identifiedBy: digits,
-  idNo: field,
-  issueDate: field,
-  validUntil: field,
-  issuer: field,
-  citizenship: field,
+  ...toWire(eachField(FIELD_NAMES, (field) => SENT[FORM_FIELDS[field].kind]) as Sent),
+  country: text,
   /** `review.version` of step 5, for create-customer alone: refused if something else would be ordered. */
-  review: v.optional(v.nullable(Text)),
+  review: text,
   /** `agbVersion` of step 5, for create-customer alone: refused if other terms hold by then. */
-  agbVersion: v.optional(v.nullable(Text)),
+  agbVersion: text,
 });
 
+const optionalText = v.optional(v.string());
+const optionalFlag = v.optional(v.boolean());
+type Answered = Exclude<(typeof STORED_BY)["4a"][number], IdentityField | "email">;
+type Answer = { [Field in Answered]: Field extends FlagField ? typeof optionalFlag : typeof optionalText };
+const isAnswered = (field: (typeof STORED_BY)["4a"][number]): field is Answered =>
+  field !== "email" && !("identity" in FORM_FIELDS[field]);
+
+/** What steps 4 and 4a have stored, or is on record. */
 export const User = v.object({
-  simType: v.optional(v.string()),
-  mnp: v.optional(v.boolean()),
-  mnpMsisdn: v.optional(v.string()),
-  mnpSubscriptionType: v.optional(v.string()),
-  mnpDate: v.optional(v.string()),
-  mnpAuthority: v.optional(v.boolean()),
-  newMsisdn: v.optional(v.string()),
-  salutation: v.optional(v.string()),
-  first_name: v.optional(v.string()),
-  last_name: v.optional(v.string()),
-  day: v.optional(v.string()),
-  month: v.optional(v.string()),
-  year: v.optional(v.string()),
+  ...toWire(
+    eachField(STORED_BY["4a"].filter(isAnswered), (field) =>
+      FORM_FIELDS[field].kind === "flag" ? optionalFlag : optionalText,
+    ) as Answer,
+  ),
   email: v.string(),
-  mobilePhone: v.optional(v.string()),
-  address: v.optional(v.string()),
-  number: v.optional(v.string()),
-  postal_code: v.optional(v.string()),
-  city: v.optional(v.string()),
-  care_of: v.optional(v.string()),
-  po_box: v.optional(v.string()),
   country: v.optional(v.string()),
-  address_id: v.optional(v.string()),
   token: v.optional(v.string()),
   /** The fields that the shopper cannot change (decisions 4, "Locking"). */
   locked: v.optional(v.array(v.string())),

@@ -2,11 +2,12 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import { IN_A_PARCEL } from "../price/in-a-parcel.ts";
 import type { Line } from "../price/lines.ts";
 import { readStreet, tidyCareOf } from "../address/care-of.ts";
-import type { CustomerForm, FormContext, FormField } from "./customer-form.ts";
+import type { FormContext } from "./mistakes.ts";
+import type { CustomerForm, FormField } from "./fields.ts";
 import type { Locale } from "../text/locale.ts";
 import { readPoBox, tidyPoBox } from "../address/po-box.ts";
 
-type DeliveryFields = Pick<CustomerForm, "address" | "care_of" | "po_box">;
+type DeliveryFields = Pick<CustomerForm, "address" | "careOf" | "poBox">;
 type Purchase = Pick<FormContext, "takesPoBox"> & {
   readonly locale: Locale;
   /** A street that is locked stays as it is on record. */
@@ -18,15 +19,15 @@ type Purchase = Pick<FormContext, "takesPoBox"> & {
  * street goes to its field while that is empty; a P.O. box that the purchase does not take stays where it was typed.
  */
 export function tidyDelivery(typed: DeliveryFields, { takesPoBox, locale, locked }: Purchase): DeliveryFields {
-  const { address, care_of, po_box } = typed;
+  const { address, careOf, poBox } = typed;
   const isOpen = !locked?.has("address");
-  const box = isOpen && takesPoBox && po_box.trim() === "" ? readPoBox(address) : NOTHING;
+  const box = isOpen && takesPoBox && poBox.trim() === "" ? readPoBox(address) : NOTHING;
   const rest = box.poBox === "" ? address : box.street;
-  const name = isOpen && care_of.trim() === "" ? readStreet(rest) : NOTHING;
+  const name = isOpen && careOf.trim() === "" ? readStreet(rest) : NOTHING;
   return {
     address: name.careOf === "" ? rest : name.street,
-    care_of: name.careOf || tidyCareOf(care_of),
-    po_box: tidyPoBox(box.poBox || po_box, locale),
+    careOf: name.careOf || tidyCareOf(careOf),
+    poBox: tidyPoBox(box.poBox || poBox, locale),
   };
 }
 

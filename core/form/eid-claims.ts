@@ -1,6 +1,6 @@
 import { compareDays, formatDay, parseDay, type Day } from "../time/dates.ts";
 import { PERMITS, type DocumentType } from "../document/documents.ts";
-import type { CustomerForm } from "./customer-form.ts";
+import type { CustomerForm, FieldOf, NameFields } from "./fields.ts";
 
 /**
  * What is asked for of an e-ID: what VÜPF Art. 20a wants recorded, and the form's other fields; nothing else
@@ -23,8 +23,8 @@ const SWISS_EID: DocumentType = "182400003";
 
 /** An e-ID in terms of the form. Days are `YYYY-MM-DD`. */
 export type EidFacts = {
-  readonly last_name: string;
-  readonly first_name: string;
+  readonly lastName: string;
+  readonly firstName: string;
   readonly birthday: string;
   readonly citizenship: string;
   /** Null where it is not told: a foreigner's e-ID does not name the category of the permit. */
@@ -55,15 +55,15 @@ export function eidFacts(
   const countries = codes.map(countryOf).filter((each) => each !== null);
   const citizenship = countries.includes("CH") ? "CH" : countries[0];
   const [birthday, issued, expires] = [day("birth_date"), day("issuance_date"), day("expiry_date")];
-  const [last_name, first_name, number] = [text("family_name"), text("given_name"), text("document_number")];
+  const [lastName, firstName, number] = [text("family_name"), text("given_name"), text("document_number")];
   const issuer = text("issuing_authority") ?? text("issuing_country");
   const idNo = number?.replaceAll(/[^A-Za-z0-9]/g, "").toUpperCase() ?? "";
-  if (!birthday || !issued || !expires || !last_name || !first_name || !issuer || !citizenship) return null;
+  if (!birthday || !issued || !expires || !lastName || !firstName || !issuer || !citizenship) return null;
   if (!/^[A-Z0-9]{5,20}$/.test(idNo) || compareDays(birthday, today) > 0 || compareDays(expires, today) < 0)
     return null;
   return {
-    last_name,
-    first_name,
+    lastName,
+    firstName,
     birthday: formatDay(birthday),
     citizenship,
     identifiedBy: citizenship === "CH" ? SWISS_EID : null,
@@ -83,19 +83,19 @@ export function isEidKind({ citizenship, identifiedBy }: Pick<CustomerForm, "cit
 }
 
 /** The person of a form. */
-export type Person = Pick<CustomerForm, "first_name" | "last_name" | "day" | "month" | "year">;
+export type Person = Omit<NameFields, "salutation"> & Pick<CustomerForm, FieldOf<"birthday">>;
 
 /**
  * What contradicts the person as typed. A surname has all its words; of the given names some may be left out, as most
  * people do, but the first word that is typed has to be one of them.
  */
-export function eidDiffers(facts: EidFacts, person: Person): readonly ("last_name" | "first_name" | "birthday")[] {
-  const given = wordsOf(facts.first_name);
-  const typed = wordsOf(person.first_name);
+export function eidDiffers(facts: EidFacts, person: Person): readonly ("lastName" | "firstName" | "birthday")[] {
+  const given = wordsOf(facts.firstName);
+  const typed = wordsOf(person.firstName);
   const birthday = `${person.year}-${person.month.padStart(2, "0")}-${person.day.padStart(2, "0")}`;
   return [
-    ...(wordsOf(facts.last_name).join(" ") === wordsOf(person.last_name).join(" ") ? [] : (["last_name"] as const)),
-    ...(typed.length > 0 && typed.every((word) => given.includes(word)) ? [] : (["first_name"] as const)),
+    ...(wordsOf(facts.lastName).join(" ") === wordsOf(person.lastName).join(" ") ? [] : (["lastName"] as const)),
+    ...(typed.length > 0 && typed.every((word) => given.includes(word)) ? [] : (["firstName"] as const)),
     ...(birthday === facts.birthday ? [] : (["birthday"] as const)),
   ];
 }

@@ -1,51 +1,29 @@
-import type { CustomerForm } from "./customer-form.ts";
+import { FORM_FIELDS, FIELD_NAMES, FORM_PARTS, type CustomerForm, type FieldOf, type Row } from "./fields.ts";
 
-/** The fields of the customer form that step 4 stores: SIM, number, person. */
-export const PERSON_FIELDS = [
-  "simType",
-  "mnp",
-  "mnpMsisdn",
-  "mnpSubscriptionType",
-  "puk",
-  "mnpDate",
-  "mnpAuthority",
-  "newMsisdn",
-  "salutation",
-  "first_name",
-  "last_name",
-  "day",
-  "month",
-  "year",
-  "email",
-  "mobilePhone",
-] as const satisfies readonly (keyof CustomerForm)[];
+/** The fields of some parts, in the order of the table. */
+export const fieldsOf = <Part extends keyof typeof FORM_PARTS>(...parts: readonly Part[]) =>
+  parts.flatMap((part) => Object.keys(FORM_PARTS[part]) as FieldOf<Part>[]);
 
-/** The fields of the address, which step 4a stores. */
-export const ADDRESS_FIELDS = [
-  "address",
-  "number",
-  "city",
-  "postal_code",
-] as const satisfies readonly (keyof CustomerForm)[];
+/** The fields whose rows are as asked. */
+export const fieldsWhere = <Field extends keyof CustomerForm>(matches: (row: Row) => unknown) =>
+  FIELD_NAMES.filter((field): field is Field => Boolean(matches(FORM_FIELDS[field])));
 
+export const ADDRESS_FIELDS = fieldsOf("address");
 /** The address with what a delivery needs besides; a record locks the address alone. */
-export const DELIVERY_FIELDS = [
-  ...ADDRESS_FIELDS,
-  "care_of",
-  "po_box",
-] as const satisfies readonly (keyof CustomerForm)[];
+export const DELIVERY_FIELDS = fieldsOf("address", "delivery");
 
+const PERSON_FIELDS = fieldsOf("number", "name", "birthday", "email", "phone");
 /** The fields that each step stores; step 4a stores those of step 4 with it. */
 export const STORED_BY = {
   "4": PERSON_FIELDS,
-  "4a": [...PERSON_FIELDS, ...DELIVERY_FIELDS, "address_id"],
-} as const satisfies Record<string, readonly (keyof CustomerForm)[]>;
+  "4a": [...PERSON_FIELDS, ...DELIVERY_FIELDS, ...fieldsOf("register")],
+} as const;
 
 /** The part of a form with these fields. */
-export function pickFields<Form extends Partial<CustomerForm>>(
+export function pickFields<Form extends Partial<CustomerForm>, Field extends keyof Form>(
   form: Form,
-  fields: readonly (keyof CustomerForm)[],
-): Partial<Form> {
-  const wanted: ReadonlySet<string> = new Set(fields);
-  return Object.fromEntries(Object.entries(form).filter(([field]) => wanted.has(field))) as Partial<Form>;
+  fields: readonly Field[],
+): Pick<Form, Field> {
+  const wanted: ReadonlySet<string> = new Set(fields as readonly string[]);
+  return Object.fromEntries(Object.entries(form).filter(([field]) => wanted.has(field))) as Pick<Form, Field>;
 }

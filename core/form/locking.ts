@@ -1,11 +1,6 @@
-import {
-  addressErrors,
-  nameErrors,
-  type AddressFields,
-  type CustomerForm,
-  type FormField,
-  type NameFields,
-} from "./customer-form.ts";
+import { addressErrors } from "./address-errors.ts";
+import { nameErrors } from "./name-errors.ts";
+import type { AddressFields, CustomerForm, FieldOf, FormField, NameFields } from "./fields.ts";
 import { dayOf } from "../time/dates.ts";
 import { readPostalCode } from "../person/typed-text.ts";
 
@@ -18,20 +13,7 @@ export type LoadedCustomer = Partial<CustomerForm> & {
   readonly userId?: string | undefined;
 };
 
-const NAME = ["salutation", "first_name", "last_name"] as const satisfies readonly (keyof NameFields)[];
-const BIRTHDAY = ["day", "month", "year"] as const;
-const ADDRESS = ["address", "number", "city", "postal_code"] as const satisfies readonly (keyof AddressFields)[];
-/** What a business customer's order takes from the record alone (decisions 4, "Business"). */
-export const BUSINESS_FIELDS: ReadonlySet<keyof CustomerForm> = new Set([
-  ...NAME,
-  ...BIRTHDAY,
-  ...ADDRESS,
-  "care_of",
-  "po_box",
-  "mobilePhone",
-  "address_id",
-  "email",
-]);
+const BIRTHDAY = ["day", "month", "year"] as const satisfies readonly FieldOf<"birthday">[];
 
 /**
  * Fields that the shopper cannot change (decisions 4, "Locking"). With a token and an address on record these are
@@ -41,41 +23,43 @@ export const BUSINESS_FIELDS: ReadonlySet<keyof CustomerForm> = new Set([
  * The e-mail is always locked.
  */
 export function lockedFields(customer: LoadedCustomer): ReadonlySet<FormField> {
-  const { token, userId, address_id } = customer;
-  const isLocked = (field: FormField) => Boolean(address_id) || (field === "salutation" && userId !== undefined);
+  const { token, userId, addressId } = customer;
+  const isLocked = (field: FormField) => Boolean(addressId) || (field === "salutation" && userId !== undefined);
   return new Set(["email", ...(token ? readableFields(customer).filter(isLocked) : [])]);
 }
 
 function readableFields(record: Partial<CustomerForm>): readonly FormField[] {
-  const wrong = { ...nameErrors(nameOf(record)), ...addressErrors(addressOf(record), { takesPoBox: false }) };
+  const [name, address] = [nameOf(record), addressOf(record)];
+  const wrong = { ...nameErrors(name), ...addressErrors(address, { takesPoBox: false }) };
+  const known = Object.keys({ ...name, ...address }) as (keyof (NameFields & AddressFields))[];
   const { day = "", month = "", year = "" } = record;
   return [
-    ...[...NAME, ...ADDRESS].filter((field) => wrong[field] === undefined && !isUntidy(field, record)),
+    ...known.filter((field) => wrong[field] === undefined && !isUntidy(field, record)),
     ...(dayOf(year, month, day) ? BIRTHDAY : []),
   ];
 }
 
 /** A form reads `CH-8001`, but a locked field would send it on as it stands. */
-const isUntidy = (field: string, { postal_code = "" }: Partial<CustomerForm>) =>
-  field === "postal_code" && readPostalCode(postal_code).code !== postal_code;
+const isUntidy = (field: string, { postalCode = "" }: Partial<CustomerForm>) =>
+  field === "postalCode" && readPostalCode(postalCode).code !== postalCode;
 
 /** Whether an order can be made with the record alone: it has a last name and an address. */
 export function isOrderable(record: Partial<CustomerForm>): boolean {
-  const { last_name } = nameErrors(nameOf(record));
-  return last_name === undefined && Object.keys(addressErrors(addressOf(record), { takesPoBox: true })).length === 0;
+  const { lastName } = nameErrors(nameOf(record));
+  return lastName === undefined && Object.keys(addressErrors(addressOf(record), { takesPoBox: true })).length === 0;
 }
 
-const nameOf = ({ salutation = "", first_name = "", last_name = "" }: Partial<CustomerForm>): NameFields => ({
+const nameOf = ({ salutation = "", firstName = "", lastName = "" }: Partial<CustomerForm>): NameFields => ({
   salutation,
-  first_name,
-  last_name,
+  firstName,
+  lastName,
 });
 
 const addressOf = (record: Partial<CustomerForm>): AddressFields => ({
   address: record.address ?? "",
   number: record.number ?? "",
   city: record.city ?? "",
-  postal_code: record.postal_code ?? "",
+  postalCode: record.postalCode ?? "",
 });
 
 /**

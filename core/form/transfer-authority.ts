@@ -1,4 +1,4 @@
-import type { CustomerForm } from "./customer-form.ts";
+import type { CustomerForm } from "./fields.ts";
 import { parseDay } from "../time/dates.ts";
 import { dayText } from "../time/day-text.ts";
 import type { Locale } from "../text/locale.ts";
@@ -9,7 +9,7 @@ type AuthorityText = "text" | "onDay" | "soon";
 export type TranslateAuthority = (key: AuthorityText, values?: Record<string, string>) => string;
 
 /** What of the form the authority names. */
-export type Authorised = Pick<CustomerForm, "first_name" | "last_name" | "mnpMsisdn" | "mnpDate">;
+export type Authorised = Pick<CustomerForm, "firstName" | "lastName" | "mnpMsisdn" | "mnpDate">;
 
 /**
  * The authority that the holder of a number gives for its transfer (domain facts, Number transfer), in one language:
@@ -17,13 +17,13 @@ export type Authorised = Pick<CustomerForm, "first_name" | "last_name" | "mnpMsi
  * What is not typed yet is a line to fill in.
  */
 export function authorityText(
-  { first_name, last_name, mnpMsisdn, mnpDate }: Authorised,
+  { firstName, lastName, mnpMsisdn, mnpDate }: Authorised,
   { brand, locale }: { readonly brand: string; readonly locale: Locale },
   translate: TranslateAuthority,
 ): string {
   const day = parseDay(mnpDate) ? translate("onDay", { day: dayText(mnpDate, locale, "full") }) : translate("soon");
   return translate("text", {
-    holder: `${first_name.trim()} ${last_name.trim()}`.trim() || BLANK,
+    holder: `${firstName.trim()} ${lastName.trim()}`.trim() || BLANK,
     number: mnpMsisdn.trim() ? displayPhone(normalisePhone(mnpMsisdn)) : BLANK,
     day,
     brand,

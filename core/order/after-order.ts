@@ -1,4 +1,4 @@
-import type { CustomerForm } from "../form/customer-form.ts";
+import type { CustomerForm } from "../form/fields.ts";
 import { dayInZurich, formatDay, type Day } from "../time/dates.ts";
 import { normalisePhone } from "../phone-numbers/phone.ts";
 import { transferDays } from "../phone-numbers/transfer-day.ts";

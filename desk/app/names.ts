@@ -1,5 +1,6 @@
 import type { EndpointName, SentCall } from "#contract/paths.ts";
 import { type Step, stepNumber } from "#core/steps/steps.ts";
+import { insideName } from "#core/form/spelling.ts";
 import { useTexts, type Texts } from "./texts.tsx";
 import type { Failure } from "#desk/api/call.ts";
 import { readNote } from "#core/order/record-notes.ts";
@@ -39,7 +40,7 @@ export function useFailureText(): (failure: Failure) => string {
 export function useFieldName(): (name: string) => string {
   const t = useTexts("orders");
   return (name) => {
-    const key = `fields.${name}` as "fields.first_name";
+    const key = `fields.${insideName(name)}` as "fields.firstName";
     return t.has(key) ? t(key) : name;
   };
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { DeskOrder, FoundAddress } from "#contract/desk/order-answers.ts";
-import type { AddressFields } from "#core/form/customer-form.ts";
+import type { AddressFields } from "#core/form/fields.ts";
+import { fromWire, toWire, wireName } from "#core/form/spelling.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Combobox } from "#web/kit/Combobox.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
@@ -26,14 +27,14 @@ type Props = {
 
 /** How long after a keystroke the register is searched, in ms. */
 const TYPED_MS = 200;
-const FIELDS = ["care_of", "address", "number", "po_box", "postal_code", "city"] as const;
+const FIELDS = ["careOf", "address", "number", "poBox", "postalCode", "city"] as const;
 
 /** Corrects the address of an order: chosen from the register, or typed. */
 export function AddressDialog({ order, busy, refusal, onSave, onClose }: Props) {
   const t = useTexts("orders");
   const frame = useTexts("frame");
   const textOf = useFailureText();
-  const [address, setAddress] = useState(order.person.address);
+  const [address, setAddress] = useState<AddressFields>(fromWire(order.person.address));
   const [sent, setSent] = useState<AddressFields | null>(null);
   const [text, setText] = useState("");
   const asked = useDebounced(text.trim(), TYPED_MS);
@@ -45,13 +46,13 @@ export function AddressDialog({ order, busy, refusal, onSave, onClose }: Props) 
   const found = asked.length > 1 ? (data?.found ?? []) : [];
   const isAsSent = (field: keyof AddressFields) => address[field] === sent?.[field];
   /** A town is asked about once. Sending the same place again says that it is right. */
-  const townConfirmed = refusal?.name === "townDoubtful" && isAsSent("postal_code") && isAsSent("city");
-  const mistakeOf = (field: keyof AddressFields) => (isAsSent(field) ? refusal?.fields?.[field] : undefined);
+  const townConfirmed = refusal?.name === "townDoubtful" && isAsSent("postalCode") && isAsSent("city");
+  const mistakeOf = (field: keyof AddressFields) => (isAsSent(field) ? refusal?.fields?.[wireName(field)] : undefined);
   const hasPoBox = order.person.takesPoBox || order.person.address.po_box !== undefined;
   const save = async () => {
     if (busy) return;
     setSent(address);
-    await onSave({ address, townConfirmed });
+    await onSave({ address: toWire(address), townConfirmed });
   };
   return (
     <TypingDialog title={t("address.title", { number: order.number })} onClose={onClose}>
@@ -68,18 +69,18 @@ export function AddressDialog({ order, busy, refusal, onSave, onClose }: Props) 
           empty={!isFetching && asked.length > 1 && data !== undefined && found.length === 0}
           onType={setText}
           onPick={({ key: _key, text: _text, ...chosen }) => {
-            setAddress({ ...address, ...chosen });
+            setAddress({ ...address, ...fromWire(chosen) });
             setText("");
           }}
         />
         <div className={styles.fields}>
-          {FIELDS.filter((field) => field !== "po_box" || hasPoBox).map((field) => (
+          {FIELDS.filter((field) => field !== "poBox" || hasPoBox).map((field) => (
             <TextField
               key={field}
               name={`address-${field}`}
               label={t(`address.fields.${field}`)}
               autoComplete="off"
-              maxLength={field === "number" || field === "postal_code" ? 50 : 200}
+              maxLength={field === "number" || field === "postalCode" ? 50 : 200}
               error={mistakeOf(field)}
               value={address[field] ?? ""}
               onChange={(event) => setAddress({ ...address, [field]: event.target.value })}

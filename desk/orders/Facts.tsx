@@ -1,7 +1,7 @@
 import { fromChf } from "#core/money/money.ts";
 import { useState, type ReactNode } from "react";
 import type { DeskOrder } from "#contract/desk/order-answers.ts";
-import type { AddressFields } from "#core/form/customer-form.ts";
+import { fromWire } from "#core/form/spelling.ts";
 import { addressLines } from "#core/form/address-lines.ts";
 import { LANGUAGE_NAMES } from "#core/text/locale.ts";
 import { displayPhone } from "#core/phone-numbers/phone.ts";
@@ -54,7 +54,7 @@ export function Facts({ order }: { readonly order: DeskOrder }) {
   );
 }
 
-const addressText = (address: AddressFields): string => addressLines(address).join(", ");
+const addressText = (address: DeskOrder["person"]["address"]): string => addressLines(fromWire(address)).join(", ");
 
 function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (

@@ -43,8 +43,8 @@ export async function chooseLogin(page: Page, words: Words, way: "sms" | "passwo
 }
 
 export async function fillPerson(page: Page, words: Words, lastName = "Beispiel"): Promise<void> {
-  await page.getByLabel(words.customer.fields.first_name, { exact: true }).fill("Nora");
-  await page.getByLabel(words.customer.fields.last_name, { exact: true }).fill(lastName);
+  await page.getByLabel(words.customer.fields.firstName, { exact: true }).fill("Nora");
+  await page.getByLabel(words.customer.fields.lastName, { exact: true }).fill(lastName);
   await page.getByLabel(words.customer.fields.day, { exact: true }).fill("14");
   await page.getByLabel(words.customer.fields.month, { exact: true }).fill("3");
   await page.getByLabel(words.customer.fields.year, { exact: true }).fill("1991");

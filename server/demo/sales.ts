@@ -4,7 +4,7 @@ import { hashPassword } from "#server/authentication/passwords.ts";
 import { auditKey, subjectOf } from "#server/operator/audit/chain.ts";
 import { appendAudit } from "#server/operator/audit/log.ts";
 import { newId } from "#server/platform/ids.ts";
-import { handOverOrder } from "#server/sale/order/handover.ts";
+import { markDelivered } from "#server/sale/order/handover.ts";
 import { loadOrder } from "#server/sale/order/order.ts";
 import type { Services } from "#server/services.ts";
 import { DEMO_PEOPLE } from "./people.ts";
@@ -15,6 +15,8 @@ export const DAYS = 30;
 export const DAY_MS = 86_400_000;
 /** Of the checkouts that begin, one in so many becomes an order. */
 const ONE_IN = 3;
+/** The steps of a checkout that becomes an order. */
+const ORDERED = 5;
 
 type Form = BodyOf<"createCustomer">;
 type Sold = BodyOf<"checkout">;
@@ -27,7 +29,13 @@ const GOODS: readonly {
   readonly tv: boolean;
 }[] = [
   { record: { type: "Tariff", tariff: "SMART30" }, share: 18, paid: false, tv: false },
-  { record: { type: "Tariff", tariff: "SMART60", bundles: ["EU10"] }, share: 22, paid: false, tv: false },
+  { record: { type: "Tariff", tariff: "SMART60", bundles: ["EU10"] }, share: 16, paid: false, tv: false },
+  {
+    record: { type: "Tariff", tariff: "SMART60", mobile: "PIZLITE", binding: "182400001" },
+    share: 6,
+    paid: false,
+    tv: false,
+  },
   { record: { type: "Tariff", tariff: "SMART100", limit: 100 }, share: 10, paid: false, tv: false },
   { record: { type: "Tariff", tariff: "SIMONLY20" }, share: 16, paid: false, tv: false },
   { record: { type: "Tariff", tariff: "PREPAID20" }, share: 20, paid: true, tv: false },
@@ -67,7 +75,7 @@ export async function inventSales(services: Services, endJobs: () => Promise<voi
       const number = await sell(past, buyer, chance);
       if (number === null) continue;
       numbers.push(number);
-      await handOver(past, number, new Date(begin.getTime() + 330_000 + chance() * 40_000));
+      await handOver(past, number, 2 + chance() * chance() * 40);
     }
     await lookAt(services, numbers.at(-1), new Date(midnight - (day - 1) * DAY_MS - 6 * 3_600_000));
   }
@@ -97,7 +105,7 @@ function momentsOf(day: Date, chance: () => number): readonly Date[] {
 
 function shopperNamed(index: number, chance: () => number) {
   const first = FIRST_NAMES[index % FIRST_NAMES.length] ?? "Lea";
-  const last = LAST_NAMES[Math.floor(index / FIRST_NAMES.length) % LAST_NAMES.length] ?? "Meier";
+  const last = LAST_NAMES[(index * 7) % LAST_NAMES.length] ?? "Meier";
   const email = `${first}.${last}.${index}@example.ch`.toLowerCase().replace("ć", "c");
   const house = HOUSES[index % HOUSES.length] ?? HOUSES[0];
   const form = {
@@ -129,7 +137,7 @@ type Buyer = ReturnType<typeof shopperNamed> & { readonly passwordHash: string; 
 /** One checkout: the number of its order, or null if the shopper leaves it. */
 async function sell(past: Past, { email, form, locale, passwordHash, picture }: Buyer, chance: () => number) {
   const goods = pick(chance);
-  const steps = chance() * ONE_IN < 1 ? 6 : Math.floor(chance() * 6);
+  const steps = chance() * ONE_IN < 1 ? ORDERED : Math.floor(chance() * ORDERED);
   const { id } = await past.call("checkout", { sent: goods.record, locale });
   const called = { checkoutId: id, locale, token: null };
   if (steps < 1) return null;
@@ -163,14 +171,12 @@ function pick(chance: () => number) {
   return found ?? (GOODS[0] as (typeof GOODS)[number]);
 }
 
-/** Marks the events of an order as delivered, to nobody. */
-async function handOver(past: Past, number: string, at: Date): Promise<void> {
-  const { db, seals } = past.services;
+/** Marks the events of an order as delivered after `seconds`, to nobody. */
+async function handOver({ services: { db } }: Past, number: string, seconds: number): Promise<void> {
   const order = await loadOrder(db, { number });
   if (order === null) return;
-  await handOverOrder({ db, seals, now: () => at, handover: { deliver: async () => undefined } })({
-    orderId: order.id,
-  });
+  const delivered = new Date(order.createdAt.getTime() + seconds * 1000);
+  await markDelivered(db, order.id, { written: order.createdAt, delivered });
 }
 
 /** Somebody at the desk looks at an order: a line of the audit log. */

@@ -1,4 +1,5 @@
 import { compose } from "../support/compose.ts";
+import { storedProfile } from "#server/sale/identity/profile.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Locale } from "#core/text/locale.ts";
 import { register } from "#server/sale/account/register.ts";
@@ -89,8 +90,8 @@ describe("a shopper who agreed", () => {
   test("is greeted by the name in the form, or on record", async () => {
     const { id, run, mails } = await registered(true);
     const account = await shop.sale.account("known@example.ch");
-    const person = profilePerson();
-    await shop.sale.query("update accounts set profile = $2 where id = $1", [account, JSON.stringify({ person })]);
+    const profile = storedProfile({ person: profilePerson() });
+    await shop.sale.query("update accounts set profile = $2 where id = $1", [account, JSON.stringify(profile)]);
     await shop.sale.query("update checkouts set account_id = $2 where id = $1", [id, account]);
     await run();
     expect(mails()).toEqual([]);

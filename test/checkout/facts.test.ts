@@ -2,7 +2,8 @@ import { toChf } from "#core/money/money.ts";
 import { describe, expect, test } from "vitest";
 import { createHash } from "node:crypto";
 import { canonical } from "#core/text/canonical.ts";
-import { ADDRESS_FIELDS, PERSON_FIELDS, pickFields } from "#core/form/form-fields.ts";
+import { ADDRESS_FIELDS, pickFields, STORED_BY } from "#core/form/form-fields.ts";
+import { toWire } from "#core/form/spelling.ts";
 import type { CheckoutFacts } from "#core/steps/steps.ts";
 import { goodsOf, type CheckoutRecord } from "#core/record/record.ts";
 import { customerOf, WITHOUT_PERSON } from "#server/sale/checkout/access.ts";
@@ -62,7 +63,7 @@ describe("the facts of a checkout (decisions 4)", () => {
   });
 
   const business = { contracts: [{ contractType: "Business" }] };
-  const wrongName = { ...FORM, first_name: "" };
+  const wrongName = { ...FORM, firstName: "" };
   const wrongCity = { ...FORM, city: "" };
   const paid = (fingerprint: string) => ({ payments: [{ id: "p", state: "paid" as const, fingerprint }] });
   const ofThisVersion = fingerprintOf(openCheckout(PREPAID));
@@ -144,7 +145,7 @@ describe("a checkout", () => {
   ])(
     "takes no P.O. box for %s, whatever its tariff says: its address is asked for again",
     (_what, record, catalogue) => {
-      const form = { ...FORM, po_box: "Postfach 12" };
+      const form = { ...FORM, poBox: "Postfach 12" };
       const sources = { catalogue, catalogueVersion: 2, law: LAW };
       const of = (chosen: CheckoutRecord) => openAgainst(openCheckout(chosen, { form, formStage: "address" }), sources);
       expect(formContext(of(record), NOW).takesPoBox).toBe(false);
@@ -231,19 +232,20 @@ describe("the version of a review", () => {
     reviewVersion(openCheckout(SMART30, { form: { ...FORM, ...change }, formStage: "address" }));
 
   test("differs with the c/o and the P.O. box, and without one is that of a page from before there was any", () => {
-    const before = pickFields(FORM, [...PERSON_FIELDS.filter((field) => field !== "puk"), ...ADDRESS_FIELDS]);
+    const fields = [...STORED_BY["4"].filter((field) => field !== "puk"), ...ADDRESS_FIELDS];
+    const before = toWire(pickFields(FORM, fields));
     const hash = createHash("sha256").update(canonical([goodsOf(SMART30), before]));
     expect(versionOf({})).toBe(hash.digest("base64url"));
-    const delivered = [{}, { care_of: "Meier" }, { care_of: "Muster" }, { po_box: "Postfach 12" }];
+    const delivered = [{}, { careOf: "Meier" }, { careOf: "Muster" }, { poBox: "Postfach 12" }];
     expect(new Set(delivered.map(versionOf)).size).toBe(4);
   });
 });
 
 describe("what a step may show of the customer", () => {
-  const person = { salutation: "Mr", first_name: "Max", last_name: "Muster", day: "1", month: "2", year: "1980" };
+  const person = { salutation: "Mr", firstName: "Max", lastName: "Muster", day: "1", month: "2", year: "1980" };
   const profile = {
     person: { ...person, mobilePhone: "41795550143" },
-    address: { address: "Seeweg", number: "2", postal_code: "6000", city: "Luzern" },
+    address: { address: "Seeweg", number: "2", postalCode: "6000", city: "Luzern" },
   };
   const known = openCheckout(SMART30, { account: account(profile) });
 
@@ -254,31 +256,31 @@ describe("what a step may show of the customer", () => {
   });
 
   test("is what is on record with a token; an address outside of the register has no id", () => {
-    const record = { ...profile.person, ...profile.address, address_id: "" };
+    const record = { ...profile.person, ...profile.address, addressId: "" };
     expect(userOf({ checkout: known, token: "t" })).toEqual({
-      ...record,
+      ...toWire(record),
       email: "nora@example.ch",
       country: "CH",
       token: "t",
       locked: ["email"],
     });
     expect(onRecord(known)).toEqual(record);
-    const registered = account({ address: { ...profile.address, address_id: "7" } });
-    expect(onRecord(openCheckout(SMART30, { account: registered }))).toMatchObject({ address_id: "7" });
+    const registered = account({ address: { ...profile.address, addressId: "7" } });
+    expect(onRecord(openCheckout(SMART30, { account: registered }))).toMatchObject({ addressId: "7" });
     expect(onRecord(openCheckout(SMART30, { account: account() }))).toEqual({});
     expect(onRecord(openCheckout(SMART30))).toEqual({});
   });
 
   test("is what was validated here before what is on record: the person first, then the address", () => {
     const at = (formStage: "person" | "address") =>
-      userOf({ checkout: { ...known, form: { ...FORM, address_id: "9" }, formStage }, token: "t" });
+      userOf({ checkout: { ...known, form: { ...FORM, addressId: "9" }, formStage }, token: "t" });
     expect(at("person")).toMatchObject({ first_name: "Nora", mobilePhone: "41784123456", city: "Luzern" });
     expect(at("address")).toMatchObject({ first_name: "Nora", city: "Zürich", number: "1", address_id: "" });
     expect(at("address")).not.toHaveProperty("idNo");
   });
 
   test("is the c/o on record, until the address that was typed here has none", () => {
-    const address = { ...profile.address, care_of: "Familie Meier" };
+    const address = { ...profile.address, careOf: "Familie Meier" };
     const at = openCheckout(SMART30, { account: account({ ...profile, address }) });
     expect(userOf({ checkout: at, token: "t" })).toMatchObject({ care_of: "Familie Meier" });
     const typed = { ...at, form: FORM, formStage: "address" } as const;
@@ -287,21 +289,21 @@ describe("what a step may show of the customer", () => {
 
   test("is the P.O. box on record where the purchase takes one, and the one that was typed here in any case", () => {
     const po_box = "Postfach 12";
-    const known = { account: account({ ...profile, address: { ...profile.address, po_box } }) };
+    const known = { account: account({ ...profile, address: { ...profile.address, poBox: po_box } }) };
     expect(userOf({ checkout: openCheckout(PREPAID, known), token: "t" })).toMatchObject({ po_box });
     expect(userOf({ checkout: openCheckout(SMART30, known), token: "t" })).not.toHaveProperty("po_box");
-    const typed = openCheckout(SMART30, { form: { ...FORM, po_box }, formStage: "address", ...known });
+    const typed = openCheckout(SMART30, { form: { ...FORM, poBox: po_box }, formStage: "address", ...known });
     expect(userOf({ checkout: typed, token: "t" })).toMatchObject({ po_box });
   });
 });
 
 test.each([
-  ["a c/o", { care_of: "Meier" }],
-  ["a P.O. box", { po_box: "Postfach 12" }],
+  ["a c/o", { careOf: "Meier" }],
+  ["a P.O. box", { poBox: "Postfach 12" }],
 ])(
   "a payment that was begun before there was %s stays valid after the upgrade; one for another address does not",
   (_what, later) => {
-    const { care_of: _careOf, po_box: _poBox, ...before } = FORM;
+    const { careOf: _careOf, poBox: _poBox, ...before } = FORM;
     const of = (form: object) => fingerprintOf(openCheckout(PREPAID, { form: form as typeof FORM }));
     expect(of(FORM)).toBe(of(before));
     expect(of({ ...before, ...later })).not.toBe(of(before));

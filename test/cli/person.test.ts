@@ -4,7 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
-import type { SealedForm } from "#server/sale/identity/stored-form.ts";
+import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import { openEvent } from "#server/sale/order/event/order.ts";
 import { containing, wholeDatabase, wholeFolder } from "../support/everything.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
@@ -141,7 +141,7 @@ describe("person erase", () => {
     );
     expect(await rowsOf("select 1 from checkout_calls where checkout_id = $1", [stored?.["id"]])).toEqual([]);
     const { seals } = shop.kasse.services;
-    const kept = await openForm(seals, String(stored?.["id"]), stored?.["customer"] as SealedForm);
+    const kept = await openForm(seals, String(stored?.["id"]), readSealedForm(stored?.["customer"]));
     expect(kept).toMatchObject({ idNo: "ERASE0001", puk: "", mnpMsisdn: TRANSFER.mnpMsisdn });
     expect(stored?.["form"]).not.toHaveProperty("sealed");
     const events = await rowsOf(

@@ -16,7 +16,7 @@ const errorTitle = new RegExp(`^${words.fields.errorTitle}`);
 async function typeAddress(city: string): Promise<void> {
   await byHand().click();
   await field(fields.address).fill("Bahnhofstrasse");
-  await field(fields.postal_code).fill("8001");
+  await field(fields.postalCode).fill("8001");
   await field(fields.city).fill(city);
 }
 
@@ -56,13 +56,13 @@ describe("a town that does not belong to the postal code", () => {
   test("is asked about neither where the register does not know the code, nor where it does not answer", async () => {
     await openStep("4a");
     await typeAddress("Irgendwo");
-    await field(fields.postal_code).fill("9999");
+    await field(fields.postalCode).fill("9999");
     await press(texts.purchase);
     await onPage("5");
 
     await visit("/checkout/4a");
     await changeOf().click();
-    await field(fields.postal_code).fill("8001");
+    await field(fields.postalCode).fill("8001");
     failOnce("postalCodeTowns", "network");
     await press(texts.purchase);
     await onPage("5");
@@ -72,15 +72,15 @@ describe("a town that does not belong to the postal code", () => {
 test("one field until the address is picked; nothing typed is one mistake; a pasted postal code brings its town", async () => {
   await openStep("4a");
   await press(texts.purchase);
-  await expect.element(page.getByText(words.fields.empty.address_id)).toBeVisible();
+  await expect.element(page.getByText(words.fields.empty.addressId)).toBeVisible();
   await expect.element(search()).toHaveFocus();
   await expect.poll(() => document.title).toMatch(errorTitle);
   await byHand().click();
   await expect.element(field(fields.address)).toHaveFocus();
   await field(fields.address).fill("Bahnhofstrasse");
-  await field(fields.postal_code).fill("CH-8001 Zürich");
+  await field(fields.postalCode).fill("CH-8001 Zürich");
   await field(fields.city).click();
-  await expect.element(field(fields.postal_code)).toHaveValue("8001");
+  await expect.element(field(fields.postalCode)).toHaveValue("8001");
   await expect.element(field(fields.city)).toHaveValue("Zürich");
   await expect.poll(() => document.title).not.toMatch(errorTitle);
   await reload();
@@ -90,7 +90,7 @@ test("one field until the address is picked; nothing typed is one mistake; a pas
 });
 
 test("a c/o is added to a picked address, is text with it, and is reviewed", async () => {
-  const label = words.customer.optional.replace("{label}", fields.care_of);
+  const label = words.customer.optional.replace("{label}", fields.careOf);
   await openStep("4a");
   await search().fill("bahnhofstrasse 1 8001");
   await page.getByRole("option").first().click();
@@ -114,13 +114,13 @@ test("a c/o that is typed before the street goes to its own field", async () => 
   await openStep("4a");
   await byHand().click();
   await field(fields.address).fill("c/o Familie Meier, Bahnhofstrasse");
-  await field(fields.postal_code).click();
+  await field(fields.postalCode).click();
   await expect.element(field(fields.address)).toHaveValue("Bahnhofstrasse");
-  await expect.element(field(words.customer.optional.replace("{label}", fields.care_of))).toHaveValue("Familie Meier");
+  await expect.element(field(words.customer.optional.replace("{label}", fields.careOf))).toHaveValue("Familie Meier");
 });
 
 test("a P.O. box is added where the tariff allows one, is tidied and reviewed; with a parcel its field says why not", async () => {
-  const label = words.customer.optional.replace("{label}", fields.po_box);
+  const label = words.customer.optional.replace("{label}", fields.poBox);
   await openStep("4a", { path: "/tv/TVS" });
   await search().fill("bahnhofstrasse 1 8001");
   await page.getByRole("option").first().click();
@@ -156,14 +156,14 @@ test("a P.O. box in the street goes to its own field, and is refused there where
   await openStep("4a", { path: "/mobile/SIMONLY20" });
   await byHand().click();
   await field(fields.address).fill(street);
-  await field(fields.postal_code).click();
+  await field(fields.postalCode).click();
   await expect.element(field(fields.address)).toHaveValue("Bahnhofstrasse");
-  await expect.element(field(words.customer.optional.replace("{label}", fields.po_box))).toHaveValue("Postfach 12");
+  await expect.element(field(words.customer.optional.replace("{label}", fields.poBox))).toHaveValue("Postfach 12");
 
   await openStep("4a");
   await byHand().click();
   await field(fields.address).fill(street);
-  await field(fields.postal_code).click();
+  await field(fields.postalCode).click();
   await expect.element(page.getByText(words.fields.noPoBox)).toBeVisible();
   await expect.element(field(fields.address)).toHaveValue(street);
 });

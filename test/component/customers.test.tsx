@@ -18,7 +18,7 @@ test("a device, bought by an existing customer: details on record cannot be edit
   await password().fill(DEMO_PASSWORD);
   await press(account.login);
   await onPage("4");
-  const firstName = field(customer.fields.first_name);
+  const firstName = field(customer.fields.firstName);
   await expect.element(firstName).toHaveValue("Mia");
   await expect.element(firstName).toHaveAttribute("readonly");
   await expect.element(field(customer.fields.mobilePhone)).toHaveValue("784000001");
@@ -54,7 +54,7 @@ test("a login by text message: another number or way to log in loses nothing tha
   await code.fill(await codeSentTo("41784000004"));
   await press(account.login);
   await onPage("4");
-  const firstName = field(customer.fields.first_name);
+  const firstName = field(customer.fields.firstName);
   await expect.element(firstName).toHaveValue("Lea");
   await expect.element(firstName).not.toHaveAttribute("readonly");
   await expect.element(firstName).toBeEnabled();

@@ -40,7 +40,7 @@ describe("an address", () => {
     await page.getByRole("button", { name: address.byHand }).click();
     await field(fields.address).fill("Nirgendsweg");
     await field(words.customer.optional.replace("{label}", fields.number)).fill("1");
-    await field(fields.postal_code).fill("8001");
+    await field(fields.postalCode).fill("8001");
     await field(fields.city).fill("Zürich");
     await press(address.purchase);
     const dialog = page.getByRole("alertdialog", { name: words.customer.badAddressTitle });

@@ -13,7 +13,7 @@ const { checkout, common, customer } = words;
 const unreadable = { status: 502, body: "<html>" };
 const lost = () => page.getByRole("alertdialog", { name: common.network.title });
 const dialog = () => page.getByRole("alertdialog");
-const name = () => field(customer.fields.last_name);
+const name = () => field(customer.fields.lastName);
 
 test("after too many wrong passwords the shopper reads how long to wait", async () => {
   await openStep("3");

@@ -20,7 +20,7 @@ test("who just registered continues with one press, without a password, also aft
   expect(password().query()).toBeNull();
   await continueAs(email);
   await onPage("4");
-  await expect.element(field(customer.fields.last_name)).toHaveValue("Bleibt");
+  await expect.element(field(customer.fields.lastName)).toHaveValue("Bleibt");
 });
 
 test("nobody who is known: a new customer is the choice at first, and no number is asked for", async () => {
@@ -45,7 +45,7 @@ test("a second purchase with a valid login: one press; or somebody else, with an
   await expect.element(page.getByText(account.welcomeBack)).toBeVisible();
   await continueAs("Lea Rossi");
   await onPage("4");
-  await expect.element(field(customer.fields.first_name)).toHaveValue("Lea");
+  await expect.element(field(customer.fields.firstName)).toHaveValue("Lea");
 });
 
 test("a business customer reads the notice and continues to step 5, also when still logged in", async () => {
@@ -98,5 +98,5 @@ test("with the summary cart left out, opening its address keeps the login and th
   await onPage("3");
   await continueAs("Mia Keller");
   await onPage("4");
-  await expect.element(field(customer.fields.first_name)).toHaveValue("Mia");
+  await expect.element(field(customer.fields.firstName)).toHaveValue("Mia");
 });

@@ -20,7 +20,7 @@ test("a login that ended: a message, a new login, then the same step with what w
   await field(fields.address).fill("Seestrasse");
   for (const storage of [sessionStorage, localStorage]) storage.setItem("kasse.token", "A".repeat(43));
   await field(optional.replace("{label}", fields.number)).fill("12");
-  await field(fields.postal_code).fill("8002");
+  await field(fields.postalCode).fill("8002");
   await field(fields.city).fill("Zürich");
   await press(address.purchase);
   await onPage("3");

@@ -63,17 +63,17 @@ test("several mistakes are listed once, and the list keeps its text while they a
   await typeBirthday("", "", "");
 
   await press(person.go);
-  await expect.element(field(fields.first_name)).toHaveFocus();
+  await expect.element(field(fields.firstName)).toHaveFocus();
   const list = page.getByRole("alert");
-  await expect.element(list).toMatchTextContent(fields.last_name);
+  await expect.element(list).toMatchTextContent(fields.lastName);
   const listed = list.element().textContent;
   await userEvent.keyboard("Nora");
-  await expect.element(field(fields.first_name)).not.toHaveAttribute("aria-invalid");
-  expect(list.element().querySelector("[data-fixed]")?.textContent).toMatch(new RegExp(`^${fields.first_name}`));
+  await expect.element(field(fields.firstName)).not.toHaveAttribute("aria-invalid");
+  expect(list.element().querySelector("[data-fixed]")?.textContent).toMatch(new RegExp(`^${fields.firstName}`));
   expect(list.element().textContent).toBe(listed);
   await expect.poll(() => document.title).toMatch(new RegExp(`^${words.fields.errorTitle}`));
-  await list.getByRole("link", { name: fields.last_name }).click();
-  await expect.element(field(fields.last_name)).toHaveFocus();
+  await list.getByRole("link", { name: fields.lastName }).click();
+  await expect.element(field(fields.lastName)).toHaveFocus();
   await userEvent.keyboard("Beispiel");
   // A birthday pasted into one of its fields fills all three.
   paste("14. März 1991");

@@ -100,5 +100,5 @@ test("without an answer the shopper goes on without choosing, or tries again", a
     )
     .not.toEqual(before);
   await offered(4);
-  await expect.element(field(words.customer.fields.first_name)).toBeVisible();
+  await expect.element(field(words.customer.fields.firstName)).toBeVisible();
 });

@@ -20,6 +20,6 @@ test("a shop without eSIMs offers none", async () => {
   await expect.element(page.getByText(customer.sim.title).first()).toBeVisible();
   changeStepOnce("4", (answer) => ({ ...answer, esim: false }));
   await reload();
-  await expect.element(field(customer.fields.first_name)).toBeVisible();
+  await expect.element(field(customer.fields.firstName)).toBeVisible();
   await expect.element(page.getByText(customer.sim.title)).not.toBeInTheDocument();
 });

@@ -43,7 +43,7 @@ test("is kept by the back button, a reload and another tab", async () => {
   await openStep("5");
   await choosePicture(await smallPicture());
   await expect.element(uploaded()).toBeVisible();
-  await change(fields.address_id).click();
+  await change(fields.addressId).click();
   await onPage("4a");
   goBack();
   await expect.element(uploaded()).toBeVisible();

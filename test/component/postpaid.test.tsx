@@ -23,7 +23,7 @@ test("a new customer meets at most 13 text fields in the whole sale of SMART 60"
   await expect.element(page.getByRole("radio", { name: words.account.newHere })).toBeChecked();
   count();
   await openStep("4", { path });
-  await expect.element(field(customer.fields.first_name)).toBeVisible();
+  await expect.element(field(customer.fields.firstName)).toBeVisible();
   count();
   await openStep("4a", { path });
   await page.getByRole("combobox", { name: address.search }).fill("bahnhofstr 1 zür");

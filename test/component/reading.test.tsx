@@ -67,8 +67,8 @@ describe("the document", () => {
     await choose(passport);
     await page.getByRole("button", { name: text.change }).click();
     await onPage("4");
-    await field(fields.last_name).fill("Muster");
-    await field(fields.first_name).fill("Lena");
+    await field(fields.lastName).fill("Muster");
+    await field(fields.firstName).fill("Lena");
     answerOnce("documentReading", { reading: { ...passport, differs: ["birthday"] } });
     await press(words.checkout.saveAndReturn);
     await onPage("5");

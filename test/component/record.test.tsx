@@ -12,7 +12,7 @@ test("gaps and unreadable values on record are the only open fields, and stay op
   await openStep("3");
   await logIn(GAPS.residential.username);
   await onPage("4");
-  await expect.element(field(fields.first_name)).toHaveAttribute("readonly");
+  await expect.element(field(fields.firstName)).toHaveAttribute("readonly");
   await press(person.go);
   await expect.element(page.getByRole("alert")).toMatchTextContent(fields.salutation);
   await page.getByText(salutation.Mr, { exact: true }).click();

@@ -46,12 +46,12 @@ describe("before the binding button", () => {
     await fillDocument({ picture: false });
     const typed = (field(fields.idNo).element() as HTMLInputElement).value;
     await change(person.title).click();
-    await field(fields.first_name).fill("Norina");
+    await field(fields.firstName).fill("Norina");
     await press(saveAndReturn);
     await onPage("5");
     await expect.element(reviewRow("person")).toMatchTextContent("Norina Beispiel");
 
-    await change(fields.address_id).click();
+    await change(fields.addressId).click();
     await onPage("4a");
     goBack();
     await change(number.title).click();
@@ -73,7 +73,7 @@ describe("before the binding button", () => {
     await expect.element(reviewRow("sim")).toMatchTextContent(sim.esim);
     await change(sim.title).click();
     await page.getByRole("radio", { name: sim.card }).click();
-    await field(fields.first_name).fill("Unsaved");
+    await field(fields.firstName).fill("Unsaved");
     goBack();
     await expect.element(reviewRow("sim")).toMatchTextContent(sim.esim);
     await expect.element(reviewRow("person")).toMatchTextContent("Nora Beispiel");

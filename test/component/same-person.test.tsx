@@ -6,7 +6,7 @@ import { openStep } from "./support/open.tsx";
 import { edit, field, onPage, press } from "./support/steps.ts";
 import { words } from "./support/words.ts";
 
-const name = () => field(words.customer.fields.last_name);
+const name = () => field(words.customer.fields.lastName);
 
 test("back to the package and forward again: details stay for the same person, not for another", async () => {
   const email = newEmail();

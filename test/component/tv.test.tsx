@@ -39,7 +39,7 @@ test("television says its term and price, has a second box only with the first, 
 
 test("television asks for no SIM and no number", async () => {
   await openStep("4", tvm);
-  await expect.element(field(fields.first_name)).toBeVisible();
+  await expect.element(field(fields.firstName)).toBeVisible();
   await expect.element(page.getByRole("radio", { name: sim.esim })).not.toBeInTheDocument();
   await expect.element(page.getByRole("radio", { name: number.transfer })).not.toBeInTheDocument();
 });

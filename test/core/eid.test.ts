@@ -17,13 +17,13 @@ const CLAIMS = {
 };
 const countryOf = (code: string) => (code === "SRB" ? "RS" : isCountry(code) ? code : null);
 const factsOf = (changes: object = {}) => eidFacts({ ...CLAIMS, ...changes }, countryOf, TODAY);
-const PERSON = { first_name: "Nora", last_name: "Beispiel", day: "14", month: "3", year: "1991" };
+const PERSON = { firstName: "Nora", lastName: "Beispiel", day: "14", month: "3", year: "1991" };
 
 describe("the facts of an e-ID", () => {
   test("are the fields of the form", () => {
     expect(factsOf()).toEqual({
-      last_name: "Beispiel",
-      first_name: "Nora Maria",
+      lastName: "Beispiel",
+      firstName: "Nora Maria",
       birthday: "1991-03-14",
       citizenship: "CH",
       identifiedBy: "182400003",
@@ -74,26 +74,26 @@ describe("the person of step 4", () => {
 
   test("may leave out given names, marks and hyphens", () => {
     expect(differs({})).toEqual([]);
-    expect(differs({ first_name: "Maria" })).toEqual([]);
-    expect(differs({ last_name: "Muller Dordevic" }, { family_name: "Müller-Dörđević".replace("đ", "d") })).toEqual([]);
+    expect(differs({ firstName: "Maria" })).toEqual([]);
+    expect(differs({ lastName: "Muller Dordevic" }, { family_name: "Müller-Dörđević".replace("đ", "d") })).toEqual([]);
   });
 
   test.each([
-    [{ last_name: "Muster" }, ["last_name"]],
-    [{ last_name: "Beispiel Muster" }, ["last_name"]],
-    [{ first_name: "Norbert" }, ["first_name"]],
-    [{ first_name: "Nora Lea" }, ["first_name"]],
-    [{ first_name: "" }, ["first_name"]],
+    [{ lastName: "Muster" }, ["lastName"]],
+    [{ lastName: "Beispiel Muster" }, ["lastName"]],
+    [{ firstName: "Norbert" }, ["firstName"]],
+    [{ firstName: "Nora Lea" }, ["firstName"]],
+    [{ firstName: "" }, ["firstName"]],
     [{ day: "15" }, ["birthday"]],
-    [{ first_name: "Max", last_name: "Muster", year: "1985" }, ["last_name", "first_name", "birthday"]],
+    [{ firstName: "Max", lastName: "Muster", year: "1985" }, ["lastName", "firstName", "birthday"]],
   ])("%j is another", (person, fields) => expect(differs(person)).toEqual(fields));
 
   test("is the same only with all words of the surname, and the day", () => {
     const word = fc.stringMatching(/^[A-Z][a-z]{1,8}$/);
     fc.assert(
       fc.property(word, word, fc.integer({ min: 1, max: 28 }), (family, typed, day) => {
-        const found = differs({ last_name: typed, day: String(day) }, { family_name: family }) ?? [];
-        expect(found.includes("last_name")).toBe(family.toLowerCase() !== typed.toLowerCase());
+        const found = differs({ lastName: typed, day: String(day) }, { family_name: family }) ?? [];
+        expect(found.includes("lastName")).toBe(family.toLowerCase() !== typed.toLowerCase());
         expect(found.includes("birthday")).toBe(day !== 14);
       }),
     );

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { STATELESS } from "#core/address/countries.ts";
-import { addressErrors, documentErrors, personErrors, type FormContext } from "#core/form/customer-form.ts";
+import { addressErrors } from "#core/form/address-errors.ts";
+import { documentErrors } from "#core/form/document-errors.ts";
+import type { FormContext } from "#core/form/mistakes.ts";
+import { personErrors } from "#core/form/person-errors.ts";
 import { DEFAULT_DOCUMENT_TYPE, defaultDocument, documentAfter, offeredDocuments } from "#core/document/documents.ts";
 import { documentsFor } from "../support/law.ts";
 import { wholeForm } from "../support/people.ts";
@@ -37,15 +40,15 @@ describe("the customer form", () => {
 
   test.each([
     [{ salutation: "" }, { salutation: "chooseOne" }],
-    [{ first_name: " " }, { first_name: "empty.first_name" }],
-    [{ last_name: "x".repeat(101) }, { last_name: "tooLong" }],
-    [{ first_name: "A\u0007b" }, { first_name: "invisible" }],
-    [{ first_name: ` ${"x".repeat(100)} ` }, {}],
-    [{ first_name: "𐐀".repeat(100) }, {}],
-    [{ last_name: "Müller\u2011Meier" }, {}],
-    [{ first_name: "A\u007fb" }, { first_name: "invisible" }],
-    [{ first_name: "A\u009fb" }, { first_name: "invisible" }],
-    [{ first_name: "A\u00a0b" }, {}],
+    [{ firstName: " " }, { firstName: "empty.firstName" }],
+    [{ lastName: "x".repeat(101) }, { lastName: "tooLong" }],
+    [{ firstName: "A\u0007b" }, { firstName: "invisible" }],
+    [{ firstName: ` ${"x".repeat(100)} ` }, {}],
+    [{ firstName: "𐐀".repeat(100) }, {}],
+    [{ lastName: "Müller\u2011Meier" }, {}],
+    [{ firstName: "A\u007fb" }, { firstName: "invisible" }],
+    [{ firstName: "A\u009fb" }, { firstName: "invisible" }],
+    [{ firstName: "A\u00a0b" }, {}],
     [{ simType: "2" }, { simType: "chooseOne" }],
     [{ simType: "" }, { simType: "chooseOne" }],
     [{ simType: "1" }, {}],
@@ -80,11 +83,11 @@ describe("the customer form", () => {
     [{ ...PREPAID_TRANSFER, puk: "12345678", mnpMsisdn: "044 668 18 00" }, { mnpMsisdn: "phone.notMobile" }],
     [{ mnp: true, mnpMsisdn: "41795550143", mnpSubscriptionType: "Postpaid" }, {}],
     [{ year: "2008", month: "11", day: "21" }, {}],
-    [{ first_name: "Đorđe Ахмед 王" }, {}],
-    [{ last_name: "\u200b" }, { last_name: "invisible" }],
-    [{ last_name: "Nora\u202eBeispiel" }, { last_name: "invisible" }],
-    [{ last_name: "…" }, { last_name: "noLetters" }],
-    [{ last_name: "مريم\u200cها" }, {}],
+    [{ firstName: "Đorđe Ахмед 王" }, {}],
+    [{ lastName: "\u200b" }, { lastName: "invisible" }],
+    [{ lastName: "Nora\u202eBeispiel" }, { lastName: "invisible" }],
+    [{ lastName: "…" }, { lastName: "noLetters" }],
+    [{ lastName: "مريم\u200cها" }, {}],
   ])("step 4: %j", (change, errors) => {
     expect(personErrors({ ...FORM, ...change }, CONTEXT)).toEqual(errors);
   });
@@ -105,52 +108,52 @@ describe("the customer form", () => {
     [{ number: " 123456789012 " }, {}],
     [{ number: "  " }, {}],
     [{ number: "1\u0007" }, { number: "invisible" }],
-    [{ postal_code: "9484" }, {}],
-    [{ postal_code: "9485" }, { postal_code: "liechtenstein" }],
-    [{ postal_code: "9490" }, { postal_code: "liechtenstein" }],
-    [{ postal_code: "9498" }, { postal_code: "liechtenstein" }],
-    [{ postal_code: "9499" }, {}],
-    [{ postal_code: "94901" }, { postal_code: "postalCode" }],
-    [{ postal_code: "19490" }, { postal_code: "postalCode" }],
-    [{ postal_code: "80011" }, { postal_code: "postalCode" }],
-    [{ postal_code: "" }, { postal_code: "empty.postal_code" }],
-    [{ postal_code: "CH-8001" }, {}],
-    [{ postal_code: "8001 Zürich" }, {}],
-    [{ postal_code: "CH-9490" }, { postal_code: "liechtenstein" }],
-    [{ postal_code: "800" }, { postal_code: "postalCode" }],
-    [{ postal_code: "0800" }, { postal_code: "postalCode" }],
+    [{ postalCode: "9484" }, {}],
+    [{ postalCode: "9485" }, { postalCode: "liechtenstein" }],
+    [{ postalCode: "9490" }, { postalCode: "liechtenstein" }],
+    [{ postalCode: "9498" }, { postalCode: "liechtenstein" }],
+    [{ postalCode: "9499" }, {}],
+    [{ postalCode: "94901" }, { postalCode: "postalCode" }],
+    [{ postalCode: "19490" }, { postalCode: "postalCode" }],
+    [{ postalCode: "80011" }, { postalCode: "postalCode" }],
+    [{ postalCode: "" }, { postalCode: "empty.postalCode" }],
+    [{ postalCode: "CH-8001" }, {}],
+    [{ postalCode: "8001 Zürich" }, {}],
+    [{ postalCode: "CH-9490" }, { postalCode: "liechtenstein" }],
+    [{ postalCode: "800" }, { postalCode: "postalCode" }],
+    [{ postalCode: "0800" }, { postalCode: "postalCode" }],
     [{ city: "" }, { city: "empty.city" }],
     [{ number: "" }, {}],
-    [{ care_of: "" }, {}],
-    [{ care_of: " " }, {}],
-    [{ care_of: "Familie Meier" }, {}],
-    [{ care_of: "x".repeat(100) }, {}],
-    [{ care_of: "x".repeat(101) }, { care_of: "tooLong" }],
-    [{ care_of: "Mei\u0007er" }, { care_of: "invisible" }],
-    [{ care_of: "/" }, { care_of: "noLetters" }],
-    [{ care_of: "🙂" }, { care_of: "noLetters" }],
-    [{ po_box: " " }, {}],
-    [{ po_box: "12" }, {}],
-    [{ po_box: "Case postale" }, {}],
-    [{ po_box: "Postfach 12, 8021 Zürich" }, { po_box: "poBox" }],
-    [{ po_box: "Meier" }, { po_box: "poBox" }],
-    [{ po_box: "12\u0007" }, { po_box: "poBox" }],
+    [{ careOf: "" }, {}],
+    [{ careOf: " " }, {}],
+    [{ careOf: "Familie Meier" }, {}],
+    [{ careOf: "x".repeat(100) }, {}],
+    [{ careOf: "x".repeat(101) }, { careOf: "tooLong" }],
+    [{ careOf: "Mei\u0007er" }, { careOf: "invisible" }],
+    [{ careOf: "/" }, { careOf: "noLetters" }],
+    [{ careOf: "🙂" }, { careOf: "noLetters" }],
+    [{ poBox: " " }, {}],
+    [{ poBox: "12" }, {}],
+    [{ poBox: "Case postale" }, {}],
+    [{ poBox: "Postfach 12, 8021 Zürich" }, { poBox: "poBox" }],
+    [{ poBox: "Meier" }, { poBox: "poBox" }],
+    [{ poBox: "12\u0007" }, { poBox: "poBox" }],
     [{ address: "Bahnhofstrasse 1, Postfach 12" }, {}],
     [{ address: "Postfach 12" }, { address: "empty.address" }],
-    [{ address: "", po_box: "Postfach 12" }, { address: "empty.address" }],
+    [{ address: "", poBox: "Postfach 12" }, { address: "empty.address" }],
     [{ address: "\u200b, Postfach" }, { address: "empty.address" }],
   ])("step 4a: %j", (change, errors) => {
     expect(addressErrors({ ...FORM, ...change }, CONTEXT)).toEqual(errors);
   });
 
   test.each([
-    [{ po_box: "Postfach 12" }, { po_box: "noPoBox" }],
-    [{ po_box: "Meier" }, { po_box: "noPoBox" }],
+    [{ poBox: "Postfach 12" }, { poBox: "noPoBox" }],
+    [{ poBox: "Meier" }, { poBox: "noPoBox" }],
     [{ address: "Bahnhofstrasse 1, Postfach 12" }, { address: "noPoBox" }],
     [{ address: "Postfach 12" }, { address: "noPoBox" }],
     [{ address: "Postfachweg 12" }, {}],
     [{ address: "Hof PF" }, {}],
-    [{ po_box: " " }, {}],
+    [{ poBox: " " }, {}],
   ])("step 4a of a purchase that takes no P.O. box: %j", (change, errors) => {
     expect(addressErrors({ ...FORM, ...change }, { takesPoBox: false })).toEqual(errors);
   });

@@ -1,6 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { addressErrors, documentErrors, nameErrors, personErrors, type FormContext } from "#core/form/customer-form.ts";
+import { addressErrors } from "#core/form/address-errors.ts";
+import { documentErrors } from "#core/form/document-errors.ts";
+import type { FormContext } from "#core/form/mistakes.ts";
+import { nameErrors } from "#core/form/name-errors.ts";
+import { personErrors } from "#core/form/person-errors.ts";
 import { LOCALES } from "#core/text/locale.ts";
 import { passwordMistake } from "#core/person/password.ts";
 import { MAX_PICTURE_BYTES } from "#core/document/picture.ts";
@@ -41,7 +45,7 @@ const minimumAge =
 
 /** The numbers that each text names, and the limits that the checks really have. */
 const TEXTS: readonly (readonly [file: string, key: string, limits: readonly number[]])[] = [
-  ["fields", "tooLong", [longest((text) => !nameErrors({ ...FORM, last_name: text }).last_name)]],
+  ["fields", "tooLong", [longest((text) => !nameErrors({ ...FORM, lastName: text }).lastName)]],
   ["fields", "tooLong", [longest((text) => !addressErrors({ ...FORM, address: text }, CONTEXT).address)]],
   ["fields", "tooLong", [longest((text) => !addressErrors({ ...FORM, city: text }, CONTEXT).city)]],
   ["fields", "houseNumberTooLong", [longest((text) => !addressErrors({ ...FORM, number: text }, CONTEXT).number)]],

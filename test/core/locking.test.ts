@@ -5,20 +5,20 @@ import { wholeForm } from "../support/people.ts";
 const FORM = wholeForm("nora@example.ch");
 
 describe("locked fields", () => {
-  const RECORD = { ...FORM, address_id: "1", token: "t" };
-  const NAME_AND_BIRTHDAY = ["salutation", "first_name", "last_name", "day", "month", "year"];
-  const ADDRESS = ["address", "number", "city", "postal_code"];
+  const RECORD = { ...FORM, addressId: "1", token: "t" };
+  const NAME_AND_BIRTHDAY = ["salutation", "firstName", "lastName", "day", "month", "year"];
+  const ADDRESS = ["address", "number", "city", "postalCode"];
   const ALL = ["email", ...NAME_AND_BIRTHDAY, ...ADDRESS];
   const without = (...open: string[]) => ALL.filter((field) => !open.includes(field)).sort();
 
   test("person and address with a token and an address on record, else the e-mail alone", () => {
     expect([...lockedFields(RECORD)].sort()).toEqual(without());
-    expect([...lockedFields({ ...RECORD, address_id: "" })]).toEqual(["email"]);
+    expect([...lockedFields({ ...RECORD, addressId: "" })]).toEqual(["email"]);
     expect([...lockedFields({ ...RECORD, token: undefined })]).toEqual(["email"]);
   });
 
   test("the salutation of a customer of the operator's base, without an address too; an account of the shop can correct it", () => {
-    const noAddress = { ...RECORD, address_id: "", userId: "4" };
+    const noAddress = { ...RECORD, addressId: "", userId: "4" };
     expect([...lockedFields(noAddress)]).toEqual(["email", "salutation"]);
     expect([...lockedFields({ ...noAddress, salutation: "" })]).toEqual(["email"]);
     expect([...lockedFields({ ...noAddress, token: undefined })]).toEqual(["email"]);
@@ -27,8 +27,8 @@ describe("locked fields", () => {
   test.each([
     [{ salutation: "" }, ["salutation"]],
     [{ salutation: "Herr" }, ["salutation"]],
-    [{ first_name: " " }, ["first_name"]],
-    [{ last_name: "\u200b" }, ["last_name"]],
+    [{ firstName: " " }, ["firstName"]],
+    [{ lastName: "\u200b" }, ["lastName"]],
     [{ day: "", month: "", year: "" }, ["day", "month", "year"]],
     [{ day: "31", month: "02" }, ["day", "month", "year"]],
     [{ year: "91" }, ["day", "month", "year"]],
@@ -36,7 +36,7 @@ describe("locked fields", () => {
     [{ address: "Bahnhofstrasse 1, Postfach 12" }, ["address"]],
     [{ number: "1".repeat(13) }, ["number"]],
     [{ city: undefined }, ["city"]],
-    [{ postal_code: "CH-8001" }, ["postal_code"]],
+    [{ postalCode: "CH-8001" }, ["postalCode"]],
   ])("%j on record leaves %j open, and nothing else", (gap, open) => {
     expect([...lockedFields({ ...RECORD, ...gap } as typeof RECORD)].sort()).toEqual(without(...open));
   });
@@ -47,7 +47,7 @@ describe("locked fields", () => {
 
   test("have the recorded value, or none, whatever was typed", () => {
     const { number: _, ...record } = RECORD;
-    const form = { ...FORM, first_name: "Mia", number: "99", puk: "1" };
+    const form = { ...FORM, firstName: "Mia", number: "99", puk: "1" };
     expect(withLockedFields(form, record, lockedFields(record))).toEqual({ ...FORM, number: "", puk: "1" });
   });
 });

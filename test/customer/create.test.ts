@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Profile } from "#server/sale/identity/profile.ts";
+import { storedProfile, type Profile } from "#server/sale/identity/profile.ts";
 import { claimDocument, documentHash } from "#server/sale/document/claims.ts";
 import { endTokensOf, endLogin } from "#server/sale/identity/tokens.ts";
 import {
@@ -174,14 +174,14 @@ describe("an account that is there already", () => {
   });
 
   test("of a customer of the base keeps the base's profile", async () => {
-    const profile: Profile = { userId: "42", solvent: true, person: profilePerson({ first_name: "Base" }) };
+    const profile: Profile = { userId: "42", solvent: true, person: profilePerson({ firstName: "Base" }) };
     const person = await shop.loggedIn(profile);
     expect(tokenOf(await shop.create(person))).toBe(person.token);
-    expect((await profileOf(person.email))?.profile).toEqual(profile);
+    expect((await profileOf(person.email))?.profile).toEqual(storedProfile(profile));
   });
 
   test("of Kasse's own has the last profile that was typed", async () => {
-    const person = await shop.loggedIn({ person: profilePerson({ first_name: "Old" }) });
+    const person = await shop.loggedIn({ person: profilePerson({ firstName: "Old" }) });
     await shop.create(person);
     expect((await profileOf(person.email))?.profile).toMatchObject({ person: { first_name: "Nora" } });
   });
@@ -193,7 +193,7 @@ describe("no customer is created", () => {
 
   test("with a mistake in person, address or document", async () => {
     const person = await shop.withForm(SMART30);
-    const fields = { first_name: "empty.first_name", city: "empty.city", idNo: "idNo" };
+    const fields = { first_name: "empty.firstName", city: "empty.city", idNo: "idNo" };
     expect(await shop.create(person, { first_name: "", city: "", idNo: "1" })).toEqual(
       refused("invalidFields", { fields }),
     );
@@ -243,23 +243,23 @@ describe("no customer is created", () => {
 describe("a business customer", () => {
   const record = {
     salutation: "Mrs",
-    first_name: "Berta",
-    last_name: "Muster",
+    firstName: "Berta",
+    lastName: "Muster",
     day: "1",
     month: "2",
     year: "1980",
     mobilePhone: "41784000009",
   };
-  const address = { address: "Werkstrasse", number: "3", postal_code: "3000", city: "Bern", address_id: "7" };
+  const address = { address: "Werkstrasse", number: "3", postalCode: "3000", city: "Bern", addressId: "7" };
 
   test("has name and address of the record, a SIM card and a new number; nothing is asked about them", async () => {
     const person = await shop.loggedIn({ ...BUSINESS, person: record, address });
     const sent = { first_name: "Nora", simType: "1", mnp: true, mnpMsisdn: "0795550143" };
     expect(tokenOf(await shop.create(person, sent))).toBe(person.token);
     expect((await stored(person)).form).toMatchObject({
-      first_name: "Berta",
+      firstName: "Berta",
       address: "Werkstrasse",
-      address_id: "7",
+      addressId: "7",
       simType: "0",
       mnp: false,
     });

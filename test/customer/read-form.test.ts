@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { CustomerForm } from "#core/form/customer-form.ts";
+import type { CustomerForm } from "#core/form/fields.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { mergeForm, readForm, withKnownFields as withKnown, withKeptPuk } from "#server/sale/customer/form.ts";
+import { toWire } from "#core/form/spelling.ts";
 import { openCheckout } from "../support/open-checkout.ts";
 import { wholeForm } from "../support/people.ts";
 import { BUSINESS } from "../support/order-services.ts";
@@ -26,7 +27,7 @@ describe("a form as sent", () => {
 
   test("loses the spaces around each field, and has its numbers and letters written one way", () => {
     const spaced = Object.fromEntries(
-      Object.entries(form).map(([field, value]) => [field, typeof value === "string" ? ` ${value} ` : value]),
+      Object.entries(toWire(form)).map(([field, value]) => [field, typeof value === "string" ? ` ${value} ` : value]),
     );
     const typed = {
       ...spaced,
@@ -51,13 +52,19 @@ describe("a form as sent", () => {
       mnpSubscriptionType: "Prepaid",
       puk: "12345678",
       idNo: "x123",
-      care_of: "c/o  Familie Meier",
+      careOf: "c/o  Familie Meier",
       citizenship: "CH",
     });
   });
 
   test("has a PUK for the transfer of a prepaid number only", () => {
-    const transfer = { ...form, mnp: true, mnpMsisdn: "0795550143", mnpSubscriptionType: "Prepaid", puk: "12345678" };
+    const transfer = {
+      ...toWire(form),
+      mnp: true,
+      mnpMsisdn: "0795550143",
+      mnpSubscriptionType: "Prepaid",
+      puk: "12345678",
+    };
     expect(read(transfer).puk).toBe("12345678");
     expect(read({ ...transfer, mnpSubscriptionType: "Postpaid" }).puk).toBe("");
     expect(read({ ...transfer, mnp: false }).puk).toBe("");
@@ -65,7 +72,7 @@ describe("a form as sent", () => {
 
   test("gets the PUK of the same number back, which no browser keeps", () => {
     const kept = read({
-      ...form,
+      ...toWire(form),
       mnp: true,
       mnpMsisdn: "0795550143",
       mnpSubscriptionType: "Prepaid",
@@ -90,14 +97,14 @@ describe("a form as sent", () => {
 describe("what the shopper may not change", () => {
   const checkout = (account: object | null, more: object = {}) =>
     ({ account, registeredEmail: EMAIL, quote: null, ...more }) as unknown as OpenCheckout;
-  const person = { ...form, first_name: "Mia", mobilePhone: "41784000001" };
-  const address = { address: "Recordweg", number: "5", postal_code: "3000", city: "Bern", address_id: "9" };
+  const person = { ...form, firstName: "Mia", mobilePhone: "41784000001" };
+  const address = { address: "Recordweg", number: "5", postalCode: "3000", city: "Bern", addressId: "9" };
   const known = (profile: object) => checkout({ id: "1", email: "record@example.ch", profile });
 
   test("is the e-mail that was registered", () => {
-    expect(withKnownFields({ ...form, email: "other@example.ch", address_id: "9" }, checkout(null))).toEqual({
+    expect(withKnownFields({ ...form, email: "other@example.ch", addressId: "9" }, checkout(null))).toEqual({
       ...form,
-      address_id: "",
+      addressId: "",
     });
   });
 
@@ -105,49 +112,49 @@ describe("what the shopper may not change", () => {
     expect(withKnownFields(form, known({ person, address }))).toEqual({
       ...form,
       ...address,
-      first_name: "Mia",
+      firstName: "Mia",
       email: "record@example.ch",
     });
   });
 
   test("is no address that is on record in part: what is typed has no id", () => {
-    expect(withKnownFields(form, known({ person, address: { ...address, postal_code: "" } }))).toMatchObject({
+    expect(withKnownFields(form, known({ person, address: { ...address, postalCode: "" } }))).toMatchObject({
       address: "Recordweg",
-      postal_code: "8001",
-      address_id: "",
+      postalCode: "8001",
+      addressId: "",
     });
   });
 
   test("is not the c/o, which the record does not have", () => {
-    expect(withKnownFields({ ...form, care_of: "Meier" }, known({ person, address }))).toMatchObject({
+    expect(withKnownFields({ ...form, careOf: "Meier" }, known({ person, address }))).toMatchObject({
       address: "Recordweg",
-      care_of: "Meier",
+      careOf: "Meier",
     });
   });
 
   test("is a street on record, whatever it names; one that was typed has its c/o and P.O. box taken apart", () => {
     const prepaid = openCheckout({ type: "Tariff", tariff: "PREPAID20" });
     const sent = { ...form, address: "c/o Meier, Rue du Lac, CP 12" };
-    const apart = { address: "Rue du Lac", care_of: "Meier", po_box: "Case postale 12" };
+    const apart = { address: "Rue du Lac", careOf: "Meier", poBox: "Case postale 12" };
     expect(withKnownFields(sent, prepaid)).toMatchObject(apart);
-    expect(withKnownFields({ ...form, po_box: "12" }, prepaid)).toMatchObject({ po_box: "Case postale 12" });
-    const full = { ...sent, po_box: "Postfach 7" };
-    expect(withKnownFields(full, prepaid)).toMatchObject({ address: "Rue du Lac, CP 12", po_box: "Postfach 7" });
-    const none = { address: "Rue du Lac, CP 12", care_of: "Meier", po_box: "" };
+    expect(withKnownFields({ ...form, poBox: "12" }, prepaid)).toMatchObject({ poBox: "Case postale 12" });
+    const full = { ...sent, poBox: "Postfach 7" };
+    expect(withKnownFields(full, prepaid)).toMatchObject({ address: "Rue du Lac, CP 12", poBox: "Postfach 7" });
+    const none = { address: "Rue du Lac, CP 12", careOf: "Meier", poBox: "" };
     expect(withKnownFields(sent, openCheckout({ type: "Tariff", tariff: "SMART30" }))).toMatchObject(none);
     const named = { ...address, address: "c/o Meier, Recordweg" };
     expect(withKnownFields({ ...form, ...named }, known({ person, address: named }))).toMatchObject({
       address: "c/o Meier, Recordweg",
-      care_of: "",
+      careOf: "",
     });
   });
 
   test("is everything about a business, which has a SIM card and a new number", () => {
-    const sent = { ...form, simType: "1", mnp: true, care_of: "Meier" };
+    const sent = { ...form, simType: "1", mnp: true, careOf: "Meier" };
     expect(withKnownFields(sent, known({ ...BUSINESS, person, address }))).toEqual({
       ...form,
       ...address,
-      first_name: "Mia",
+      firstName: "Mia",
       mobilePhone: "41784000001",
       email: "record@example.ch",
       simType: "0",
@@ -159,25 +166,25 @@ describe("what the shopper may not change", () => {
 describe("the stored form after a step", () => {
   const sent = {
     ...form,
-    first_name: "Anna",
+    firstName: "Anna",
     city: "Bern",
-    care_of: "Meier",
-    address_id: "9",
+    careOf: "Meier",
+    addressId: "9",
     idNo: "NEW123",
     terms: false,
   };
 
   test("has the person of step 4, and all else as it was", () => {
-    expect(mergeForm(form, sent, "4")).toEqual({ ...form, first_name: "Anna" });
+    expect(mergeForm(form, sent, "4")).toEqual({ ...form, firstName: "Anna" });
   });
 
   test("has person and address of step 4a, and all else as it was", () => {
     expect(mergeForm(form, sent, "4a")).toEqual({
       ...form,
-      first_name: "Anna",
+      firstName: "Anna",
       city: "Bern",
-      care_of: "Meier",
-      address_id: "9",
+      careOf: "Meier",
+      addressId: "9",
     });
   });
 

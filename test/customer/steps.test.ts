@@ -27,7 +27,7 @@ const LATER = {
   address: "",
   number: "",
   city: "",
-  postal_code: "",
+  postalCode: "",
   typeOfBill: "",
   terms: false,
   identifiedBy: "",
@@ -52,7 +52,7 @@ describe("step 4, the person", () => {
     const person = await shop.withForm(SMART30);
     await shop.validate(person, { first_name: "Anna", city: "Bern" });
     expect(await stored(person)).toMatchObject({
-      form: { ...person.form, first_name: "Anna" },
+      form: { ...person.form, firstName: "Anna" },
       formStage: "address",
       customerCreated: null,
     });
@@ -77,7 +77,7 @@ describe("step 4, the person", () => {
   test("with a mistake is not stored", async () => {
     const person = await shop.registered(SMART30);
     expect(await shop.validate(person, { first_name: "", year: "2015" })).toEqual(
-      invalid({ first_name: "empty.first_name", year: "birthday.limit" }),
+      invalid({ first_name: "empty.firstName", year: "birthday.limit" }),
     );
     expect((await stored(person)).form).toBeNull();
   });
@@ -249,7 +249,7 @@ describe("step 4a, the address", () => {
     await shop.validate(person);
     expect(await shop.update(person)).toEqual(OK);
     expect(await stored(person)).toMatchObject({
-      form: { address: "Bahnhofstrasse", number: "1", postal_code: "8001", city: "Zürich", idNo: "" },
+      form: { address: "Bahnhofstrasse", number: "1", postalCode: "8001", city: "Zürich", idNo: "" },
       formStage: "address",
     });
     expect(shop.askedSystems).toEqual([
@@ -274,9 +274,9 @@ describe("step 4a, the address", () => {
   test("with a mistake in the person or the address is not stored", async () => {
     const person = await shop.withForm(SMART30);
     expect(await shop.update(person, { last_name: "", postal_code: "80011" })).toEqual(
-      invalid({ last_name: "empty.last_name", postal_code: expect.any(String) }),
+      invalid({ last_name: "empty.lastName", postal_code: expect.any(String) }),
     );
-    expect((await stored(person)).form).toMatchObject({ postal_code: "8001" });
+    expect((await stored(person)).form).toMatchObject({ postalCode: "8001" });
   });
 });
 

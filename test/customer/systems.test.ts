@@ -46,9 +46,9 @@ describe.each<[string, () => Promise<CustomerSystems>]>([
     const mia = await systems.findByEmail(MIA);
     expect(mia).toMatchObject({
       email: MIA,
-      profile: { phone: "41784000001", solvent: true, person: { last_name: "Keller" } },
+      profile: { phone: "41784000001", solvent: true, person: { lastName: "Keller" } },
     });
-    expect(mia?.profile.address?.address_id).toBeTruthy();
+    expect(mia?.profile.address?.addressId).toBeTruthy();
     expect(await systems.findByMsisdn("41784000001")).toEqual(mia);
     expect(await systems.checkPassword(MIA, PASSWORD)).toEqual(mia);
     expect((await systems.findByMsisdn("41784000004"))?.profile).not.toHaveProperty("address");

@@ -171,7 +171,7 @@ describe("the customer", () => {
   });
 
   test("at somebody else's letter box has the c/o as the second line of the street, and the schema knows it", async () => {
-    const order = orderOf(SMART30, { customer: { ...wholeForm("nora@example.ch"), care_of: "Familie Meier" } });
+    const order = orderOf(SMART30, { customer: { ...wholeForm("nora@example.ch"), careOf: "Familie Meier" } });
     const address = expect.objectContaining({ street1: "Bahnhofstrasse 1", street2: "c/o Familie Meier" });
     expect(partyOf({ customer: order.customer })).toMatchObject({ contactMedium: [{}, {}, address] });
     expect((await tmf622Validator("ProductOrderCreateEvent"))(eventOf(order))).toEqual([]);
@@ -179,7 +179,7 @@ describe("the customer", () => {
   });
 
   test("with a P.O. box has it beside the street, which stays where somebody lives", async () => {
-    const order = orderOf(SMART30, { customer: { ...wholeForm("nora@example.ch"), po_box: "Postfach 12" } });
+    const order = orderOf(SMART30, { customer: { ...wholeForm("nora@example.ch"), poBox: "Postfach 12" } });
     const address = expect.objectContaining({ street1: "Bahnhofstrasse 1", poBox: "Postfach 12", city: "Zürich" });
     expect(partyOf({ customer: order.customer })).toMatchObject({ contactMedium: [{}, {}, address] });
     expect((await tmf622Validator("ProductOrderCreateEvent"))(eventOf(order))).toEqual([]);

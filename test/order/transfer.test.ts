@@ -298,7 +298,7 @@ describe("the authority", () => {
   });
 
   test("has letters that the shop's font lacks", async () => {
-    const order = await moving({ first_name: "Нора", last_name: "Nguyễn" });
+    const order = await moving({ firstName: "Нора", lastName: "Nguyễn" });
     const pdf = await paperOf(order);
     expect(await textOfPdf(pdf)).toContain("Нора Nguyễn");
   });

@@ -1,5 +1,5 @@
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
-import type { SealedForm } from "#server/sale/identity/stored-form.ts";
+import { readSealedForm, type StoredForm } from "#server/sale/identity/stored-form.ts";
 import { openEvent } from "#server/sale/order/event/order.ts";
 import { readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
@@ -213,8 +213,8 @@ describe("documents", () => {
     const { seals } = shop.kasse.services;
     type Stored = {
       id: string;
-      customer: SealedForm;
-      form: SealedForm;
+      customer: StoredForm;
+      form: StoredForm;
       event_id: string;
       event: object;
       delivered_at: string;
@@ -230,7 +230,7 @@ describe("documents", () => {
       const { id, customer, form, event_id, event, delivered_at } = row;
       const stored = JSON.stringify(row);
       for (const secret of secrets) expect(stored).not.toMatch(secret);
-      const opened = [await openForm(seals, id, customer), await openForm(seals, id, form)];
+      const opened = await Promise.all([customer, form].map((each) => openForm(seals, id, readSealedForm(each))));
       return JSON.stringify([...opened, await openEvent(seals, event_id, event), { delivered_at }]);
     };
     const secrets = [/87654321/, /182400004/, /individualIdentification/, /2022-05-01/];

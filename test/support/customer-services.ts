@@ -1,8 +1,9 @@
 import { compose } from "./compose.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { randomUUID } from "node:crypto";
-import type { CustomerForm } from "#core/form/customer-form.ts";
-import type { Profile } from "#server/sale/identity/profile.ts";
+import type { CustomerForm } from "#core/form/fields.ts";
+import { toWire, type OnWire } from "#core/form/spelling.ts";
+import { storedProfile, type Profile } from "#server/sale/identity/profile.ts";
 import type { CheckoutRecord } from "#core/record/record.ts";
 import { issueToken } from "#server/sale/identity/tokens.ts";
 import type { LimitName } from "#server/config/config.ts";
@@ -102,16 +103,16 @@ export async function customerServices() {
     const person = await withForm(record);
     const email = `account-${person.email}`;
     const accountId = await sale.account(email);
-    await sale.query("update accounts set profile = $2 where id = $1", [accountId, profile]);
+    await sale.query("update accounts set profile = $2 where id = $1", [accountId, storedProfile(profile)]);
     const checkout = await sale.reload(person.checkoutId);
     await changeCheckout(sale.db, sale.needs, checkout, { accountId, registeredEmail: null });
     const token = await issueToken(sale.db, { accountId, checkoutId: null, device: null }, sale.clock.now);
     return { ...person, token, email, form: { ...person.form, email } };
   }
 
-  type Sent = Partial<Record<keyof CustomerForm, unknown>>;
+  type Sent = Partial<Record<keyof OnWire<CustomerForm>, unknown>>;
   const call = ({ checkoutId, token, form }: Registered, sent: Sent, locale: Locale = "de") =>
-    handlerCall<never>({ checkoutId, token, locale, body: { ...form, ...sent } } as never);
+    handlerCall<never>({ checkoutId, token, locale, body: { ...toWire(form), ...sent } } as never);
   return {
     ...shop,
     services,

@@ -1,5 +1,6 @@
 import { CUSTOMER_BASE, startCustomerBase } from "#simulator/customers/base.ts";
 import type { FakeCall } from "#simulator/play/fake-server.ts";
+import { toWire } from "#core/form/spelling.ts";
 import { profilePerson } from "./people.ts";
 import { startShop, type Shop } from "./shop.ts";
 
@@ -24,7 +25,7 @@ const recordOf = ({ userId, username, phone, solvent, contractType = "Residentia
   phone,
   solvent,
   contracts: [{ contractType }],
-  person: profilePerson({ mobilePhone: phone, ...person }),
+  person: { ...toWire(profilePerson({ mobilePhone: phone })), ...person },
   address: address ?? null,
 });
 

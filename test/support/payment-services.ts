@@ -1,8 +1,8 @@
 import { compose } from "./compose.ts";
 import { randomUUID } from "node:crypto";
 import type { ProviderOutcome } from "#core/payment/payment-states.ts";
-import type { CustomerForm } from "#core/form/customer-form.ts";
-import type { Profile } from "#server/sale/identity/profile.ts";
+import type { CustomerForm } from "#core/form/fields.ts";
+import { storedProfile, type Profile } from "#server/sale/identity/profile.ts";
 import type { CheckoutRecord } from "#core/record/record.ts";
 import { createArticleQueue } from "#server/shop/stock/article-queue.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
@@ -87,7 +87,7 @@ export async function paymentServices() {
     const created = { contract: contractKey(checkout), solvent: customer.solvent ?? true };
     const accountId = await sale.account(email);
     if (customer.profile)
-      await sale.query("update accounts set profile = $2 where id = $1", [accountId, customer.profile]);
+      await sale.query("update accounts set profile = $2 where id = $1", [accountId, storedProfile(customer.profile)]);
     const documentId = randomUUID();
     await sale.query(
       "insert into documents (id, checkout_id, storage_key, key_id, bytes) values ($1, $2, $3, 'key', 1)",

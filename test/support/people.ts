@@ -1,5 +1,6 @@
 import sharp from "sharp";
-import type { CustomerForm } from "#core/form/customer-form.ts";
+import { EMPTY_FORM, type CustomerForm } from "#core/form/fields.ts";
+import { fromWire } from "#core/form/spelling.ts";
 import type { Profile } from "#server/sale/identity/profile.ts";
 
 /** The customer of most tests. */
@@ -38,21 +39,13 @@ export function personForm(email: string) {
 /** The same form with every field, as the server keeps it. */
 export function wholeForm(email: string): CustomerForm {
   return {
-    ...personForm(email),
-    mnpMsisdn: "",
-    mnpSubscriptionType: "",
-    puk: "",
-    mnpDate: "",
-    mnpAuthority: false,
-    newMsisdn: "",
-    care_of: "",
-    po_box: "",
-    address_id: "",
+    ...EMPTY_FORM,
+    ...fromWire(personForm(email)),
   };
 }
 
 /** The person in the profile of an account. */
-export const profilePerson = (more: Partial<ProfilePerson> = {}): ProfilePerson => ({ ...NORA, ...more });
+export const profilePerson = (more: Partial<ProfilePerson> = {}): ProfilePerson => ({ ...fromWire(NORA), ...more });
 type ProfilePerson = NonNullable<Profile["person"]>;
 
 let documents = 0;

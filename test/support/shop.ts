@@ -7,7 +7,7 @@ import { readConfig } from "#server/config/config.ts";
 import { rolesOf } from "#server/platform/database/roles.ts";
 import type { Periods } from "#server/config/periods.ts";
 import { SOON } from "./quick-periods.ts";
-import { startKasse, type Kasse } from "#server/kasse.ts";
+import { startKasse, type Kasse, type KasseOptions } from "#server/kasse.ts";
 import { CONNECTION_TIMES, type ConnectionTimes } from "#server/platform/http/connections.ts";
 import type { DeskBundle } from "#server/desk/pages/bundle.ts";
 import type { Bundle } from "#server/pages/assets.ts";
@@ -48,7 +48,7 @@ export type ShopOptions = {
   readonly periods?: Partial<Periods>;
   /** How long clients may take; the shop's own times without. */
   readonly connectionTimes?: Partial<ConnectionTimes>;
-};
+} & Pick<KasseOptions, "beforeJobs" | "onSaleSince">;
 
 /** Starts the whole server on its own database, with sandboxes on every integration. */
 export async function startShop({
@@ -60,6 +60,7 @@ export async function startShop({
   openLimits,
   periods = {},
   connectionTimes = {},
+  ...rest
 }: ShopOptions = {}): Promise<Shop> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "kasse-shop-"));
@@ -85,6 +86,7 @@ export async function startShop({
     periods: { ...SOON, ...periods },
     connectionTimes: { ...CONNECTION_TIMES, ...connectionTimes },
     ...(now ? { now } : {}),
+    ...rest,
   });
   const url = `http://127.0.0.1:${port}`;
   const json = async <T>(path: string) =>

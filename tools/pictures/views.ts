@@ -37,7 +37,7 @@ export async function sale(page: Page, shoot: Shoot, email: string): Promise<voi
   await expect(page).toHaveURL(/\/checkout\/3$/);
   await shoot("step-3");
   await register(page, words, email);
-  await expect(page.getByLabel(words.customer.fields.last_name, { exact: true })).toBeVisible();
+  await expect(page.getByLabel(words.customer.fields.lastName, { exact: true })).toBeVisible();
   await shoot("step-4");
   await fillPerson(page, words);
   await toAddress(page, words);

@@ -53,7 +53,7 @@ export async function walk(
   await expect(page.getByRole("radio", { name: words.account.newHere })).toBeChecked();
   await hear("/checkout/3");
   await register(page, words, newEmail());
-  await expect(page.getByLabel(words.customer.fields.last_name, { exact: true })).toBeVisible();
+  await expect(page.getByLabel(words.customer.fields.lastName, { exact: true })).toBeVisible();
   await hear("/checkout/4");
   await mistakes?.(async () => {
     await press(page, words.customer.person.go);

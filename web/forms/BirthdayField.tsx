@@ -1,7 +1,8 @@
 import { useState, type CSSProperties } from "react";
 import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
-import type { CustomerForm, FormErrors } from "#core/form/customer-form.ts";
+import type { FormErrors } from "#core/form/mistakes.ts";
+import type { CustomerForm } from "#core/form/fields.ts";
 import { dayOf, formatDay, isOfAge, latestBirthday, parseDay, type Day } from "#core/time/dates.ts";
 import { readDay, tidyBirthday } from "#core/time/typed-day.ts";
 import { cx } from "#web/kit/cx.ts";

@@ -1,5 +1,5 @@
 import { useTranslations } from "use-intl";
-import type { CustomerForm } from "#core/form/customer-form.ts";
+import type { CustomerForm } from "#core/form/fields.ts";
 import { TextField, type TextFieldProps } from "#web/kit/TextField.tsx";
 import type { CustomerFormState } from "./use-customer-form.ts";
 

@@ -1,6 +1,6 @@
 import { useController } from "react-hook-form";
 import { useLocale, useTranslations } from "use-intl";
-import type { CustomerForm } from "#core/form/customer-form.ts";
+import type { CustomerForm } from "#core/form/fields.ts";
 import { labelled } from "#core/text/labelled.ts";
 import { DayField } from "#web/kit/DayField.tsx";
 import type { CustomerFormState } from "./use-customer-form.ts";

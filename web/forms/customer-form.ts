@@ -1,7 +1,8 @@
 import type { BodyOf } from "#contract/shop/calls.ts";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { DEFAULT_DOCUMENT_TYPE } from "#core/document/documents.ts";
-import type { CustomerForm, FormField } from "#core/form/customer-form.ts";
+import { EMPTY_FORM, FIELD_NAMES, type CustomerForm, type FormField } from "#core/form/fields.ts";
+import { fromWire, insideName, toWire } from "#core/form/spelling.ts";
 import { withLockedFields } from "#core/form/locking.ts";
 import { tidyBirthday } from "#core/time/typed-day.ts";
 import { readPostalCode } from "#core/person/typed-text.ts";
@@ -13,45 +14,19 @@ export type User = PrepareAnswers["4"]["user"];
 export type FormBody = BodyOf<"createCustomer">;
 
 /** The form before anything is typed (specification 9, defaults). */
-export const EMPTY_FORM: CustomerForm = {
+export const FRESH_FORM: CustomerForm = {
+  ...EMPTY_FORM,
   simType: "0",
-  mnp: false,
-  mnpMsisdn: "",
   mnpSubscriptionType: "Postpaid",
-  puk: "",
-  mnpDate: "",
-  mnpAuthority: false,
-  newMsisdn: "",
   salutation: "Mrs",
-  first_name: "",
-  last_name: "",
-  day: "",
-  month: "",
-  year: "",
-  email: "",
-  mobilePhone: "",
-  address: "",
-  number: "",
-  city: "",
-  postal_code: "",
-  care_of: "",
-  po_box: "",
-  address_id: "",
   typeOfBill: "email",
-  terms: false,
   identifiedBy: DEFAULT_DOCUMENT_TYPE,
-  idNo: "",
-  issueDate: "",
-  validUntil: "",
-  issuer: "",
   citizenship: "CH",
 };
 
-const FIELDS = Object.keys(EMPTY_FORM) as (keyof CustomerForm)[];
-
 /** The fields that the server has locked; without a login it says nothing, and only the e-mail is. */
 export function lockedOf({ locked = ["email"] }: User): ReadonlySet<FormField> {
-  return new Set(locked as FormField[]);
+  return new Set(locked.map((field) => insideName(field as FormField)));
 }
 
 /**
@@ -64,15 +39,16 @@ export function initialForm(
   locked: ReadonlySet<FormField>,
   defaults: Partial<CustomerForm> = {},
 ): CustomerForm {
+  const known: { readonly [Field in keyof CustomerForm]?: string | boolean | undefined } = fromWire(user);
   const record: Partial<CustomerForm> = Object.fromEntries(
-    FIELDS.flatMap((field) => {
-      const value = user[field as keyof User];
+    FIELD_NAMES.flatMap((field) => {
+      const value = known[field];
       if (!value) return [];
       return [[field, field === "mobilePhone" ? nationalPhone(String(value)) : value]];
     }),
   );
   const typed = Object.fromEntries(Object.entries(draft).filter(([, value]) => value !== ""));
-  return withLockedFields({ ...EMPTY_FORM, ...defaults, ...record, ...typed, email: user.email }, record, locked);
+  return withLockedFields({ ...FRESH_FORM, ...defaults, ...record, ...typed, email: user.email }, record, locked);
 }
 
 /** The form as a request body: numbers as `41` and nine digits, the birthday in numbers, country CH (specification 3). */
@@ -82,11 +58,13 @@ export function bodyOf(form: CustomerForm, family: "mobile" | "tv"): FormBody {
     ? { mnpMsisdn: normalisePhone(form.mnpMsisdn), newMsisdn: "" }
     : { mnpMsisdn: "", puk: "", mnpDate: "", mnpAuthority: false };
   const body = {
-    ...form,
-    ...transfer,
-    ...tidyBirthday(form, today()),
-    postal_code: readPostalCode(form.postal_code).code,
-    mobilePhone: normalisePhone(form.mobilePhone),
+    ...toWire({
+      ...form,
+      ...transfer,
+      ...tidyBirthday(form, today()),
+      postalCode: readPostalCode(form.postalCode).code,
+      mobilePhone: normalisePhone(form.mobilePhone),
+    }),
     country: "CH",
     username: form.email,
     isTv: tv,

@@ -1,5 +1,5 @@
 import { useTranslations } from "use-intl";
-import type { FieldMistake } from "#core/form/customer-form.ts";
+import type { FieldMistake } from "#core/form/mistakes.ts";
 import type { PasswordMistake } from "#core/person/password.ts";
 import { useEffect } from "react";
 

@@ -1,8 +1,10 @@
 import { useEffect, useMemo, useState } from "react";
 import { useForm, type FieldErrors, type Resolver, type UseFormReturn } from "react-hook-form";
 import { useTranslations } from "use-intl";
-import type { CustomerForm, FormErrors, FormField } from "#core/form/customer-form.ts";
+import type { FormErrors } from "#core/form/mistakes.ts";
+import type { CustomerForm, FormField } from "#core/form/fields.ts";
 import { useCheckoutStore } from "#web/checkout/state/store.tsx";
+import { fromWire, toWire } from "#core/form/spelling.ts";
 import type { ListedError } from "#web/kit/ErrorSummary.tsx";
 import { focusInside } from "#web/kit/focus-field.ts";
 import { initialForm, lockedOf, type User } from "./customer-form.ts";
@@ -21,7 +23,7 @@ export type CustomerFormState = {
    * stay quiet.
    */
   readonly listed: readonly ListedError[];
-  /** Shows the server's errors under the fields. */
+  /** Shows the server's errors, which have the names of the wire, under the fields. */
   readonly showErrors: (errors: Readonly<Record<string, string>>) => void;
   /** Clears the server's error of a field outside the form, such as the picture, after it has changed. */
   readonly forget: (field: FormField) => void;
@@ -61,13 +63,16 @@ export function useCustomerForm(
     mode: "onTouched",
     shouldFocusError: false,
     resolver,
-    defaultValues: useMemo(() => initialForm(user, store.read().form, locked, atFirst), [user, store, locked, atFirst]),
+    defaultValues: useMemo(
+      () => initialForm(user, fromWire(store.read().form), locked, atFirst),
+      [user, store, locked, atFirst],
+    ),
   });
   const messages = { ...elsewhere, ...messagesOf(form.formState.errors) };
 
   useEffect(() => {
-    store.keepForm(form.getValues());
-    return form.subscribe({ formState: { values: true }, callback: ({ values }) => store.keepForm(values) });
+    store.keepForm(toWire(form.getValues()));
+    return form.subscribe({ formState: { values: true }, callback: ({ values }) => store.keepForm(toWire(values)) });
   }, [form, store]);
 
   // The errors are rendered by now: they are set before the attempt.
@@ -92,10 +97,11 @@ export function useCustomerForm(
     errorOf: (field) => messages[field],
     attempt: attempt.count,
     listed,
-    showErrors(refused) {
+    showErrors(errors) {
+      const refused: Messages = fromWire(errors);
       const values = form.getValues();
       for (const [field, message] of Object.entries(refused)) {
-        if (field in values) form.setError(field as keyof CustomerForm, { type: "server", message });
+        if (field in values) form.setError(field as keyof CustomerForm, { type: "server", message: message ?? "" });
       }
       setElsewhere(Object.fromEntries(Object.entries(refused).filter(([field]) => !(field in values))));
       fail(refused);

@@ -1,3 +1,4 @@
+import type { IdentityField } from "#core/form/fields.ts";
 import { beforeEach, expect, test, vi } from "vitest";
 import { changeDraft, forgetOldDrafts, readDraft } from "./draft.ts";
 import { forgetPerson } from "./ended.ts";
@@ -21,7 +22,7 @@ const SECRET = {
   issueDate: "2022-05-01",
   validUntil: "2032-04-30",
   puk: "90817263",
-};
+} satisfies Record<Exclude<IdentityField, "identifiedBy">, string>;
 
 test("a browser keeps what was typed, but nothing of the document and no PUK", () => {
   changeDraft(ID, { form: { first_name: "Nora", ...SECRET } as never });

@@ -1,4 +1,5 @@
-import type { CustomerForm } from "#core/form/customer-form.ts";
+import type { CustomerForm, IdentityField } from "#core/form/fields.ts";
+import type { OnWire } from "#core/form/spelling.ts";
 import type { Step } from "#core/steps/steps.ts";
 import type { AnswerOf, BodyOf } from "#contract/shop/calls.ts";
 import { browserStorage, draftKeys } from "./storage.ts";
@@ -8,13 +9,10 @@ export type CheckoutRecord = BodyOf<"checkout">;
 export type CheckoutAnswer = AnswerOf<"checkout">;
 
 /** Fields that a browser never stores: after a reload they are typed again (ASVS 14.3.3). */
-const NEVER_STORED: ReadonlySet<string> = new Set<keyof CustomerForm>([
-  "idNo",
-  "issuer",
-  "issueDate",
-  "validUntil",
-  "puk",
-]);
+const NEVER_STORED: ReadonlySet<string> = new Set<IdentityField>(["idNo", "issuer", "issueDate", "validUntil", "puk"]);
+
+/** The form as browsers store it: with the spelling of the wire, which pages of every version read. */
+type StoredForm = Partial<OnWire<CustomerForm>>;
 
 /** What was chosen and typed in one checkout. Never contains a password, data or the picture of a document, or a PUK. */
 export type Draft = {
@@ -30,9 +28,9 @@ export type Draft = {
   readonly transferBefore: boolean;
   /** The shopper was refused credit and asked for a person to decide about the order. */
   readonly reviewAsked: boolean;
-  readonly form: Partial<CustomerForm>;
+  readonly form: StoredForm;
   /** The part of the form that the server has stored: what the order would be made from. */
-  readonly saved: Partial<CustomerForm>;
+  readonly saved: StoredForm;
   /** E-mail or phone of the account, for the summary of step 3. */
   readonly account: string | null;
   readonly business: boolean;
@@ -77,7 +75,7 @@ function write(id: string, draft: Draft): void {
   browserStorage.write(`draft.${id}`, JSON.stringify({ ...draft, form, saved }));
 }
 
-const storable = (form: Partial<CustomerForm>): Partial<CustomerForm> =>
+const storable = (form: StoredForm): StoredForm =>
   Object.fromEntries(Object.entries(form).filter(([field]) => !NEVER_STORED.has(field)));
 
 /** Removes the draft of a checkout and its tick for the terms. */

@@ -1,4 +1,5 @@
-import type { AddressFields } from "#core/form/customer-form.ts";
+import type { AddressFields } from "#core/form/fields.ts";
+import { fromWire } from "#core/form/spelling.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { actsAfter } from "#server/reports/desk-orders.ts";
 import { refusalOf } from "#server/sale/order/actions.ts";
@@ -9,7 +10,7 @@ import { readAddress } from "./address.ts";
 import type { ShowOrder } from "./show.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 
-const NO_ADDRESS: AddressFields = { address: "", number: "", postal_code: "", city: "" };
+const NO_ADDRESS: AddressFields = { address: "", number: "", postalCode: "", city: "" };
 
 /**
  * POST /orders/{number}/acts: carries an action on an order out, unless the order has changed since it was shown. A
@@ -24,7 +25,11 @@ export function act(
     // The operator's systems check a new address, which must happen outside the transaction.
     const corrected = action === "correctAddress" ? await loadOrder(services.db, order) : null;
     const early = corrected && refusalOf(action, await services.orderActions.factsOf(order, person), seen);
-    const typed = { typed: body.address ?? NO_ADDRESS, townConfirmed: body.townConfirmed, locale };
+    const typed = {
+      typed: body.address ? fromWire(body.address) : NO_ADDRESS,
+      townConfirmed: body.townConfirmed,
+      locale,
+    };
     const read = corrected && !early ? await readAddress(services, corrected, typed) : null;
     if (read && !read.ok) return fail(read.name, { fields: read.fields });
     const by = { actor: person.actor, reason, person };

@@ -1,4 +1,6 @@
-import { addressErrors, type AddressFields } from "#core/form/customer-form.ts";
+import { addressErrors } from "#core/form/address-errors.ts";
+import type { AddressFields } from "#core/form/fields.ts";
+import { toWire } from "#core/form/spelling.ts";
 import { LANGUAGE_TAG, type Locale } from "#core/text/locale.ts";
 import { isTownOf } from "#core/address/address-words.ts";
 import { tidyDelivery, takesPoBox } from "#core/form/delivery.ts";
@@ -16,17 +18,14 @@ export function addresses({ db }: Pick<DeskServices, "db">): DeskHandler<"addres
   return async ({ query: { text } }) => {
     const hits = await findAddresses(db, text);
     const found = hits.map((hit) => ({
-      address: hit.street,
-      number: hit.house_number,
-      postal_code: hit.zipcode,
-      city: hit.city,
+      ...toWire({ address: hit.street, number: hit.house_number, postalCode: hit.zipcode, city: hit.city }),
       text: fullAddress(hit),
     }));
     return ok({ found });
   };
 }
 
-/** An address that was read, or the failure with a sentence for each field. */
+/** An address that was read, or the failure with a sentence for each field, under its name on the wire. */
 type ReadAddress =
   | { readonly ok: true; readonly address: AddressFields }
   | {
@@ -53,23 +52,23 @@ export async function readAddress(
 ): Promise<ReadAddress> {
   const { catalogue } = await services.catalogues.ofVersion(shown.catalogueVersion);
   const purchase = { takesPoBox: takesPoBox(shown.quote.lines, catalogue), locale: customersLocale };
-  const { care_of = "", po_box = "" } = typed;
-  const delivery = tidyDelivery({ address: typed.address.trim(), care_of, po_box }, purchase);
+  const { careOf = "", poBox = "" } = typed;
+  const delivery = tidyDelivery({ address: typed.address.trim(), careOf, poBox }, purchase);
   const address: AddressFields = {
     address: delivery.address,
     number: typed.number.trim(),
     city: typed.city.trim(),
-    postal_code: readPostalCode(typed.postal_code).code,
+    postalCode: readPostalCode(typed.postalCode).code,
     // What an older page does not send stays as it is.
-    ...((typed.care_of !== undefined || delivery.care_of !== "") && { care_of: delivery.care_of }),
-    ...((typed.po_box !== undefined || delivery.po_box !== "") && { po_box: delivery.po_box }),
+    ...((typed.careOf !== undefined || delivery.careOf !== "") && { careOf: delivery.careOf }),
+    ...((typed.poBox !== undefined || delivery.poBox !== "") && { poBox: delivery.poBox }),
   };
   const mistakes = Object.entries(addressErrors(address, purchase));
   if (mistakes.length > 0) {
     const fields = mistakes.map(([field, mistake]) => [field, fieldText(locale, mistake)] as const);
-    return { ok: false, name: "addressWrong", fields: Object.fromEntries(fields) };
+    return { ok: false, name: "addressWrong", fields: toWire(Object.fromEntries(fields)) };
   }
-  const { postal_code: code, city } = address;
+  const { postalCode: code, city } = address;
   const towns = townConfirmed ? [] : await townsWith(services.db, code);
   if (!isTownOf(towns, city)) {
     const offered = new Intl.ListFormat(LANGUAGE_TAG[locale], { type: "disjunction" }).format(

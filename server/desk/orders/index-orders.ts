@@ -37,11 +37,11 @@ async function indexOrders(db: Database, overlap: string): Promise<number> {
 }
 
 function wordsOf({ number, email, customer }: OrderToIndex): string {
-  const { first_name, last_name, mobilePhone, mnpMsisdn, newMsisdn = "" } = readSealedForm(customer);
+  const { firstName, lastName, mobilePhone, mnpMsisdn, newMsisdn = "" } = readSealedForm(customer);
   return termsOf({
     number,
     emails: [email, readableEmail(email)],
-    names: [first_name, last_name],
+    names: [firstName, lastName],
     phones: [mobilePhone, mnpMsisdn, newMsisdn],
   }).join(" ");
 }

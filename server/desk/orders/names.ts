@@ -1,12 +1,12 @@
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
-import type { OrderCustomer } from "#core/form/customer-form.ts";
+import type { OrderCustomer } from "#core/form/fields.ts";
 import type { Line, LineKind } from "#core/price/lines.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 
 /** First and last name of a customer. */
-export function namesOf({ first_name, last_name }: Pick<OrderCustomer, "first_name" | "last_name">): string {
-  return [first_name, last_name].filter(Boolean).join(" ");
+export function namesOf({ firstName, lastName }: Pick<OrderCustomer, "firstName" | "lastName">): string {
+  return [firstName, lastName].filter(Boolean).join(" ");
 }
 
 /** The lines that name an order, without those that every order has. */

@@ -4,7 +4,9 @@ import { hasMobileNumber } from "#core/order/after-order.ts";
 import { dayOf, formatDay } from "#core/time/dates.ts";
 import { isDocumentType } from "#core/document/documents.ts";
 import type { DeskOrder, DeskPayment } from "#contract/desk/order-answers.ts";
-import type { OrderCustomer } from "#core/form/customer-form.ts";
+import type { OrderCustomer } from "#core/form/fields.ts";
+import { ADDRESS_FIELDS, pickFields } from "#core/form/form-fields.ts";
+import { toWire } from "#core/form/spelling.ts";
 import { offeredActions } from "#core/desk/order-actions.ts";
 import { permitsOf } from "#core/desk/roles.ts";
 import { deskStateOf } from "#core/desk/states.ts";
@@ -113,14 +115,11 @@ function personOf({ email }: OrderReport, form: OrderCustomer, poBox: boolean): 
   return {
     name: namesOf(form),
     birthday: born && formatDay(born),
-    address: {
-      address: form.address,
-      number: form.number,
-      postal_code: form.postal_code,
-      city: form.city,
-      ...(form.care_of && { care_of: form.care_of }),
-      ...(form.po_box && { po_box: form.po_box }),
-    },
+    address: toWire({
+      ...pickFields(form, ADDRESS_FIELDS),
+      ...(form.careOf && { careOf: form.careOf }),
+      ...(form.poBox && { poBox: form.poBox }),
+    }),
     takesPoBox: poBox,
     email,
     phone: form.mobilePhone,

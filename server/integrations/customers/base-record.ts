@@ -1,5 +1,7 @@
 import * as v from "valibot";
-import type { BaseCustomer } from "#server/sale/identity/profile.ts";
+import { ADDRESS_FIELDS } from "#core/form/form-fields.ts";
+import { fromWire, toWire } from "#core/form/spelling.ts";
+import { PROFILE_PERSON, type BaseCustomer } from "#server/sale/identity/profile.ts";
 
 /** A customer as stored in the demo file and as returned by the operator's customer base (docs/operator-systems.md). */
 export const BaseRecord = v.object({
@@ -10,21 +12,10 @@ export const BaseRecord = v.object({
   solvent: v.boolean(),
   /** The company of a business customer, with its number in the Swiss register. */
   organisation: v.optional(v.object({ name: v.string(), uid: v.optional(v.string()) })),
-  person: v.object({
-    salutation: v.string(),
-    first_name: v.string(),
-    last_name: v.string(),
-    day: v.string(),
-    month: v.string(),
-    year: v.string(),
-    mobilePhone: v.string(),
-  }),
+  person: v.object(toWire(v.entriesFromList(PROFILE_PERSON, v.string()))),
   address: v.nullable(
     v.object({
-      address: v.string(),
-      number: v.string(),
-      postal_code: v.string(),
-      city: v.string(),
+      ...toWire(v.entriesFromList(ADDRESS_FIELDS, v.string())),
       address_id: v.optional(v.string()),
     }),
   ),
@@ -42,9 +33,12 @@ export function baseCustomerOf(record: v.InferOutput<typeof BaseRecord>): BaseCu
       contracts,
       solvent,
       ...(organisation && { organisation: withoutUndefined(organisation) }),
-      person,
+      person: fromWire(person),
       ...(address && {
-        address: { ...(place as Omit<typeof address, "address_id">), ...(address_id && { address_id }) },
+        address: {
+          ...fromWire(place as Omit<typeof address, "address_id">),
+          ...(address_id && { addressId: address_id }),
+        },
       }),
     },
   };

@@ -2,6 +2,8 @@ import { readSolvency } from "#server/sale/checkout/stored.ts";
 import { toChf } from "#core/money/money.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
+import { toWire } from "#core/form/spelling.ts";
+import { storedProfile } from "#server/sale/identity/profile.ts";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
 import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import { storedCheckouts } from "#server/reports/checkouts.ts";
@@ -31,7 +33,7 @@ export async function exportPerson(
     account: account && {
       customerBaseId: account.customerBaseId,
       hasPassword: account.passwordHash !== null,
-      profile: account.profile,
+      profile: storedProfile(account.profile),
       logins: sessions,
       passkeys: passkeys.map(({ device, since, lastUsed }) => ({ device, since, lastUsed })),
     },
@@ -58,7 +60,7 @@ async function orderOf(db: Database, seals: Seals, number: string): Promise<obje
       oneTime: toChf(firstBill),
       now: toChf(dueNow),
     })),
-    customer: await openForm(seals, order.checkoutId, order.customer),
+    customer: toWire(await openForm(seals, order.checkoutId, order.customer)),
     terms: order.terms,
     payment: order.payment && { ...order.payment, amount: toChf(order.payment.amount) },
     esim: esim
@@ -99,7 +101,7 @@ async function openCheckouts(
       changedAt: updated_at,
       registeredEmail: registered_email,
       record,
-      form: form === null ? null : await openForm(seals, id, readSealedForm(form)),
+      form: form === null ? null : toWire(await openForm(seals, id, readSealedForm(form))),
       solvent: readSolvency(solvency)?.solvent ?? null,
     })),
   );

@@ -5,9 +5,9 @@ import { domainToASCII, domainToUnicode } from "node:url";
 /** The first line of a mail: by name, or without one if none is known. */
 export function greeting(
   locale: Locale,
-  person: { readonly first_name?: string; readonly last_name?: string } | null,
+  person: { readonly firstName?: string; readonly lastName?: string } | null,
 ): string {
-  const name = [person?.first_name, person?.last_name].filter(Boolean).join(" ");
+  const name = [person?.firstName, person?.lastName].filter(Boolean).join(" ");
   return name === "" ? serverText(locale, "mail.greetingNoName") : serverText(locale, "mail.greeting", { name });
 }
 

@@ -120,7 +120,7 @@ export async function knownHere(
   const isFree = checkout.account === null && checkout.registeredEmail === null;
   if (!tokenAccount || !(isFree || checkout.account?.id === tokenAccount.id)) return null;
   const { email, profile } = tokenAccount;
-  const name = `${profile.person?.first_name ?? ""} ${profile.person?.last_name ?? ""}`.trim();
+  const name = `${profile.person?.firstName ?? ""} ${profile.person?.lastName ?? ""}`.trim();
   return { email: readableEmail(email), ...(name && { name }) };
 }
 

@@ -1,12 +1,12 @@
 import { hasMobileNumber } from "#core/order/after-order.ts";
 import { storedQuote } from "./stored.ts";
-import {
-  type CustomerForm,
-  addressErrors,
-  documentErrors,
-  personErrors,
-  type FormContext,
-} from "#core/form/customer-form.ts";
+import { addressErrors } from "#core/form/address-errors.ts";
+import { documentErrors } from "#core/form/document-errors.ts";
+import type { FormContext } from "#core/form/mistakes.ts";
+import { personErrors } from "#core/form/person-errors.ts";
+import type { CustomerForm } from "#core/form/fields.ts";
+import { fieldsWhere } from "#core/form/form-fields.ts";
+import { toWire } from "#core/form/spelling.ts";
 import { createHash } from "node:crypto";
 import { allowedAlternatives, alternativesIn } from "./alternatives.ts";
 import { canonical } from "#core/text/canonical.ts";
@@ -218,12 +218,11 @@ export function deviceName(checkout: OpenCheckout): string | null {
   return byCode(checkout.catalogue.devices, deviceOf(checkout))?.name ?? null;
 }
 
-/** Fields that forms of an earlier Kasse do not have. */
-const NEWER: readonly string[] = ["care_of", "po_box"];
+const LEFT_OUT: readonly string[] = fieldsWhere(({ later }) => later === "leftOut");
 
 /**
- * A form as versions of it are compared. A newer field is left out while it is empty, so that a payment that was
- * begun, or a review that was open, before an upgrade stays valid.
+ * A form as versions of it are compared, with the spelling of the wire. A newer field is left out while it is empty, so
+ * that a payment that was begun, or a review that was open, before an upgrade stays valid.
  */
-export const comparedForm = (form: Partial<CustomerForm>): Partial<CustomerForm> =>
-  Object.fromEntries(Object.entries(form).filter(([field, value]) => value !== "" || !NEWER.includes(field)));
+export const comparedForm = (form: Partial<CustomerForm>) =>
+  toWire(Object.fromEntries(Object.entries(form).filter(([field, value]) => value || !LEFT_OUT.includes(field))));

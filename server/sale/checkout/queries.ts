@@ -1,6 +1,6 @@
 import { sql, CompiledQuery } from "kysely";
 import type { EndpointName } from "#contract/paths.ts";
-import type { CustomerForm } from "#core/form/customer-form.ts";
+import type { CustomerForm } from "#core/form/fields.ts";
 import type { Locale } from "#core/text/locale.ts";
 import type { CheckoutRecord } from "#core/record/record.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -10,6 +10,7 @@ import type { Seals } from "#server/platform/encryption/seals.ts";
 import { newSecretId } from "#server/platform/ids.ts";
 import { HAS_ORDER, versionOnSale } from "#server/reports/checkout.ts";
 import { sealForm } from "#server/sale/identity/sealed-identity.ts";
+import { storedForm } from "#server/sale/identity/stored-form.ts";
 import { onSale } from "#server/shop/catalogue/store.ts";
 import type { StoredCheckout } from "./checkout.ts";
 import { readStoredRecord, storedShown } from "./stored.ts";
@@ -104,7 +105,7 @@ export async function checkoutChange(
     registered_email: change.registeredEmail,
     registered_hash: change.registeredHash,
     account_id: change.accountId,
-    form: json(change.form && (await sealForm(seals, read.id, change.form))),
+    form: json(change.form && storedForm(await sealForm(seals, read.id, change.form))),
     form_stage: change.formStage,
     document_id: change.documentId,
     customer_created: json(change.customerCreated),

@@ -1,12 +1,12 @@
 import { comparedForm, type OpenCheckout } from "./checkout.ts";
 import { createHash } from "node:crypto";
 import { canonical } from "#core/text/canonical.ts";
-import { DELIVERY_FIELDS, PERSON_FIELDS, pickFields } from "#core/form/form-fields.ts";
+import { DELIVERY_FIELDS, pickFields, STORED_BY } from "#core/form/form-fields.ts";
 import { goodsOf } from "#core/record/record.ts";
 import { isBusiness } from "#server/sale/identity/profile.ts";
 
 /** A PUK proves the number; it is nothing that the order binds to. */
-const REVIEWED = [...PERSON_FIELDS.filter((field) => field !== "puk"), ...DELIVERY_FIELDS];
+const REVIEWED = [...STORED_BY["4"].filter((field) => field !== "puk"), ...DELIVERY_FIELDS];
 
 /**
  * The version of what was chosen before step 5 and is reviewed there: goods, SIM, number, person and address. It differs as soon as the order

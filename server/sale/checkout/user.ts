@@ -1,6 +1,8 @@
 import type { AnswerOf } from "#contract/shop/calls.ts";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
-import type { CustomerForm } from "#core/form/customer-form.ts";
+import { eachField, type CustomerForm } from "#core/form/fields.ts";
+import { DELIVERY_FIELDS, fieldsOf } from "#core/form/form-fields.ts";
+import { toWire, wireName } from "#core/form/spelling.ts";
 import { lockedFields } from "#core/form/locking.ts";
 import type { Access } from "./access.ts";
 import { takesPoBoxHere, type OpenCheckout } from "./checkout.ts";
@@ -26,7 +28,8 @@ export function userOf({ checkout, token }: Known): User {
   if (token === null) return { email };
   const record = onRecord(checkout);
   const locked = [...lockedFields({ ...record, token, userId: checkout.account?.profile.userId })];
-  return { ...record, ...validated(checkout), email, country: "CH", token, locked };
+  const known = { ...record, ...validated(checkout), email };
+  return { ...toWire(known), country: "CH", token, locked: locked.map((field) => wireName(field)) };
 }
 
 /** The identity document that was sent with the whole form, for the customer's token only. A step that is sent again keeps it. */
@@ -43,22 +46,21 @@ export function identityOf({ checkout: { form }, token }: Known): Pick<PrepareAn
 export function onRecord(checkout: OpenCheckout): Partial<CustomerForm> {
   const profile = checkout.account?.profile;
   if (!profile?.address) return { ...profile?.person };
-  const { po_box, ...address } = profile.address;
-  const box = po_box !== undefined && takesPoBoxHere(checkout) ? { po_box } : {};
-  return { ...profile.person, address_id: "", ...address, ...box };
+  const { poBox, ...address } = profile.address;
+  const box = poBox !== undefined && takesPoBoxHere(checkout) ? { poBox } : {};
+  return { ...profile.person, addressId: "", ...address, ...box };
 }
 
 /**
  * Person and address as validated in this checkout, without the address id: that has to come from the record, because it
  * locks fields.
  */
-function validated({ form, formStage }: OpenCheckout): Partial<User> {
+function validated({ form, formStage }: OpenCheckout): Partial<CustomerForm> {
   if (!form) return {};
-  const { simType, salutation, first_name, last_name, day, month, year, mobilePhone } = form;
-  const { mnp, mnpMsisdn, mnpSubscriptionType, mnpDate, mnpAuthority, newMsisdn } = form;
-  const chosen = mnp ? { mnp, mnpMsisdn, mnpSubscriptionType, mnpDate, mnpAuthority } : newMsisdn ? { newMsisdn } : {};
-  const person = { simType, ...chosen, salutation, first_name, last_name, day, month, year, mobilePhone };
-  if (formStage === "person") return person;
-  const { address, number, postal_code, city, care_of, po_box } = form;
-  return { ...person, address, number, postal_code, city, care_of, po_box };
+  const number = form.mnp ? TRANSFER : form.newMsisdn ? (["newMsisdn"] as const) : [];
+  const address = formStage === "person" ? [] : DELIVERY_FIELDS;
+  const fields = ["simType", ...number, ...fieldsOf("name", "birthday", "phone"), ...address] as const;
+  return eachField<keyof CustomerForm, string | boolean>(fields, (field) => form[field]) as Partial<CustomerForm>;
 }
+
+const TRANSFER = ["mnp", "mnpMsisdn", "mnpSubscriptionType", "mnpDate", "mnpAuthority"] as const;

@@ -9,7 +9,7 @@ import type { FeeCode, Line } from "#core/price/lines.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { francs, fromChf, inChf, type Rappen, decimal } from "#core/money/money.ts";
 import type { Settlement } from "#core/price/settlement.ts";
-import type { OrderCustomer } from "#core/form/customer-form.ts";
+import type { OrderCustomer } from "#core/form/fields.ts";
 import type { Quote, Totals } from "#core/price/pricing.ts";
 import { vatPercent, vatPercentOf, withoutVat } from "#core/price/vat.ts";
 import type { AcceptedTerms, ShownQuote } from "#server/sale/checkout/tables.ts";

@@ -33,11 +33,11 @@ export function authorityPdf(brand: Letterhead, order: PaperOrder & Authorised):
     serverText(locale, key, values);
   const born = dayOf(customer.year, customer.month, customer.day);
   const facts = [
-    [text("authority.holder"), `${customer.first_name} ${customer.last_name}`],
+    [text("authority.holder"), `${customer.firstName} ${customer.lastName}`],
     [text("authority.born"), born ? dayText(formatDay(born), locale, "fullAlone") : ""],
     [
       text("authority.address"),
-      `${[customer.address, customer.number].filter(Boolean).join(" ")}, ${customer.postal_code} ${customer.city}`,
+      `${[customer.address, customer.number].filter(Boolean).join(" ")}, ${customer.postalCode} ${customer.city}`,
     ],
     [text("authority.number"), displayPhone(customer.mnpMsisdn)],
     [

@@ -3,7 +3,7 @@ import { dayInZurich, formatDay } from "#core/time/dates.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { afterOrderRows, type AfterOrderRow } from "#core/order/after-order-rows.ts";
 import { afterOrder } from "#core/order/after-order.ts";
-import type { OrderCustomer } from "#core/form/customer-form.ts";
+import type { OrderCustomer } from "#core/form/fields.ts";
 import { IN_A_PARCEL } from "#core/price/in-a-parcel.ts";
 import type { Line } from "#core/price/lines.ts";
 import type { Quote } from "#core/price/pricing.ts";
@@ -50,7 +50,7 @@ export function confirmationOf(order: ConfirmedOrder): Confirmation {
     title: serverText(locale, "pdf.title"),
     number: serverText(locale, "pdf.number", { number: order.number }),
     date: serverText(locale, "pdf.date", { date: dayText(day, locale, "full") }),
-    recipient: [`${customer.first_name} ${customer.last_name}`, ...addressLines(customer), order.email].filter(
+    recipient: [`${customer.firstName} ${customer.lastName}`, ...addressLines(customer), order.email].filter(
       (text) => text !== "",
     ),
     agreement,

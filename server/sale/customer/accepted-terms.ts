@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { canonical } from "#core/text/canonical.ts";
-import type { CustomerForm } from "#core/form/customer-form.ts";
+import type { CustomerForm } from "#core/form/fields.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { authorityText } from "#core/form/transfer-authority.ts";
 import type { AcceptedTerms } from "#server/sale/checkout/tables.ts";

@@ -1,4 +1,4 @@
-import type { AddressFields, CustomerForm } from "#core/form/customer-form.ts";
+import type { AddressFields, CustomerForm } from "#core/form/fields.ts";
 import { dayInZurich, formatDay } from "#core/time/dates.ts";
 import { dayText } from "#core/time/day-text.ts";
 import type { Locale } from "#core/text/locale.ts";
@@ -32,9 +32,9 @@ const DOCUMENT_REFUSED = fail("refusedFields", { fields: { idNo: "refused.docume
 /** Whether the operator's systems say that nothing can be delivered to an address. Throws Unavailable. */
 export function isAddressBad(
   { customers }: { readonly customers: Pick<CustomerSystems, "isAddressBad"> },
-  { address, number, postal_code, city }: AddressFields,
+  { address, number, postalCode, city }: AddressFields,
 ): Promise<boolean> {
-  return customers.isAddressBad({ street: address, number, postalCode: postal_code, city });
+  return customers.isAddressBad({ street: address, number, postalCode, city });
 }
 
 type Caller = { readonly ip: string; readonly locale: Locale };
@@ -85,7 +85,7 @@ export function createCustomerChecks(needs: {
         msisdn: form.mnpMsisdn,
         subscriptionType: form.mnpSubscriptionType,
         puk: form.puk,
-        holder: { firstName: form.first_name, lastName: form.last_name },
+        holder: { firstName: form.firstName, lastName: form.lastName },
       });
       // A contract that still runs lets the number go later: the shopper chooses a later day.
       const onlyLater =

@@ -4,10 +4,13 @@ import type { Config } from "#server/config/config.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { FailuresOf } from "#contract/shop/calls.ts";
 import { canonical } from "#core/text/canonical.ts";
-import { addressErrors, documentErrors, personErrors, type CustomerForm } from "#core/form/customer-form.ts";
-import { ADDRESS_FIELDS } from "#core/form/form-fields.ts";
+import { addressErrors } from "#core/form/address-errors.ts";
+import { documentErrors } from "#core/form/document-errors.ts";
+import { personErrors } from "#core/form/person-errors.ts";
+import type { CustomerForm } from "#core/form/fields.ts";
+import { ADDRESS_FIELDS, fieldsOf, pickFields } from "#core/form/form-fields.ts";
 import { isOrderable } from "#core/form/locking.ts";
-import { type Profile, isBusiness } from "#server/sale/identity/profile.ts";
+import { type Profile, isBusiness, PROFILE_PERSON } from "#server/sale/identity/profile.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { runTogether, type Statement } from "#server/platform/database/statement.ts";
 import type { AcceptedTerms } from "#server/sale/checkout/tables.ts";
@@ -27,7 +30,7 @@ import { reviewVersion } from "#server/sale/checkout/review-version.ts";
 import { acceptedTerms } from "./accepted-terms.ts";
 import type { CustomerChecks } from "./checks.ts";
 import { mergeForm } from "./form.ts";
-import { hasErrors, refuseOutdated, openForm, type OpenForm } from "./steps.ts";
+import { hasErrors, invalidFields, refuseOutdated, openForm, type OpenForm } from "./steps.ts";
 import type { NumberHolds } from "./numbers.ts";
 import { refusalOf } from "#server/sale/checkout/refusals.ts";
 import type { CheckSolvency, Solvency } from "./solvency.ts";
@@ -84,7 +87,7 @@ export function createCustomer(services: Needs): Handler<"createCustomer"> {
       ...(business ? {} : { ...personErrors(form, context), ...addressErrors(form, context) }),
       ...documentErrors(form, { ...context, documentPresent }),
     };
-    if (hasErrors(errors)) return fail("invalidFields", { fields: errors });
+    if (hasErrors(errors)) return invalidFields(errors);
     if (business && !isOrderable(form)) return INCOMPLETE_RECORD;
     const sent = { ...open.value, device, locale, terms, eid: eid && { ...eid, instead } };
     const created = await checkAndSave(services, sent, business, call);
@@ -242,7 +245,7 @@ function profileChange(
   checkout: OpenCheckout,
   form: CustomerForm,
 ): readonly Statement<unknown>[] {
-  const profile = profileOf({ ...form, po_box: form.po_box || unaskedPoBox(account.profile, checkout, form) });
+  const profile = profileOf({ ...form, poBox: form.poBox || unaskedPoBox(account.profile, checkout, form) });
   if (account.profile.userId || canonical(profile) === canonical(account.profile)) return [];
   return [profileToKeep(account.id, profile)];
 }
@@ -250,24 +253,16 @@ function profileChange(
 /** The P.O. box on record at the same address, which a purchase that takes none did not ask for. */
 function unaskedPoBox({ address }: Profile, checkout: OpenCheckout, form: CustomerForm): string {
   const isSame = ADDRESS_FIELDS.every((field) => address?.[field] === form[field]);
-  return isSame && !takesPoBoxHere(checkout) ? (address?.po_box ?? "") : "";
+  return isSame && !takesPoBoxHere(checkout) ? (address?.poBox ?? "") : "";
 }
 
 /** The profile from a form. Its address has no id, so it stays editable in later checkouts. */
 function profileOf(form: CustomerForm): Profile {
-  const { salutation, first_name, last_name, day, month, year, mobilePhone } = form;
-  const { address, number, postal_code, city, care_of, po_box } = form;
+  const delivery = Object.entries(pickFields(form, fieldsOf("delivery"))).filter(([, value]) => value !== "");
   return {
-    phone: mobilePhone,
+    phone: form.mobilePhone,
     contracts: [{ contractType: "Residential" }],
-    person: { salutation, first_name, last_name, day, month, year, mobilePhone },
-    address: {
-      address,
-      number,
-      postal_code,
-      city,
-      ...(care_of !== "" && { care_of }),
-      ...(po_box !== "" && { po_box }),
-    },
+    person: pickFields(form, PROFILE_PERSON),
+    address: { ...pickFields(form, ADDRESS_FIELDS), ...Object.fromEntries(delivery) },
   };
 }

@@ -1,9 +1,18 @@
 import type { ReadBodyOf } from "#contract/shop/calls.ts";
-import type { CustomerForm, FormErrors } from "#core/form/customer-form.ts";
+import type { FieldMistake, FormErrors } from "#core/form/mistakes.ts";
+import {
+  eachField,
+  EMPTY_FORM,
+  FIELD_NAMES,
+  FORM_FIELDS,
+  type CustomerForm,
+  type FlagField,
+} from "#core/form/fields.ts";
+import { ADDRESS_FIELDS, fieldsOf, pickFields, STORED_BY } from "#core/form/form-fields.ts";
+import { fromWire } from "#core/form/spelling.ts";
 import type { Day } from "#core/time/dates.ts";
 import { tidyEmail } from "#core/person/email.ts";
-import { ADDRESS_FIELDS, pickFields, STORED_BY } from "#core/form/form-fields.ts";
-import { BUSINESS_FIELDS, lockedFields, withLockedFields } from "#core/form/locking.ts";
+import { lockedFields, withLockedFields } from "#core/form/locking.ts";
 import { phoneMistake } from "#core/phone-numbers/phone-mistake.ts";
 import { normalisePhone } from "#core/phone-numbers/phone.ts";
 import { isBusiness } from "#server/sale/identity/profile.ts";
@@ -16,57 +25,58 @@ import { takesPoBoxHere, type OpenCheckout } from "#server/sale/checkout/checkou
 import { emailOf, onRecord } from "#server/sale/checkout/user.ts";
 
 type Sent = ReadBodyOf<"createCustomer">;
-const flag = (value: Sent["mnp"]) => value === true;
-const text = (value: string | null | undefined) => (value ?? "").trim();
 /** A name, or a part of an address. */
-const words = (value: string | null | undefined) => plainSigns(text(value)).trim();
+const words = (typed: string) => plainSigns(typed).trim();
+
+/** How a field is written, however it was typed; any other stays as it is. */
+const TIDY: { readonly [Field in keyof CustomerForm]?: (typed: string) => string } = {
+  mnpMsisdn: phone,
+  puk: tidyPuk,
+  mnpDate: date,
+  newMsisdn: phone,
+  firstName: words,
+  lastName: words,
+  email: tidyEmail,
+  mobilePhone: phone,
+  address: words,
+  number: words,
+  postalCode: (typed) => readPostalCode(typed).code,
+  city: words,
+  careOf: words,
+  typeOfBill: (typed) => typed || "email",
+  citizenship: (typed) => typed.toUpperCase(),
+  idNo: tidyDocumentNumber,
+  issuer: words,
+  issueDate: date,
+  validUntil: date,
+};
 
 /**
  * The form as sent, trimmed, with absent fields empty; numbers, dates and codes are written one way, however they were typed.
  * `today` completes a year of birth of two digits.
  */
 export function readForm(sent: Sent, today: Day): CustomerForm {
-  return withoutNeedlessPuk({
-    simType: text(sent.simType),
-    mnp: flag(sent.mnp),
-    mnpMsisdn: phone(sent.mnpMsisdn),
-    mnpSubscriptionType: text(sent.mnpSubscriptionType),
-    puk: tidyPuk(text(sent.puk)),
-    mnpDate: flag(sent.mnp) ? date(sent.mnpDate) : "",
-    mnpAuthority: flag(sent.mnp) && flag(sent.mnpAuthority),
-    newMsisdn: flag(sent.mnp) ? "" : phone(sent.newMsisdn),
-    salutation: text(sent.salutation),
-    first_name: words(sent.first_name),
-    last_name: words(sent.last_name),
-    ...tidyBirthday({ day: text(sent.day), month: text(sent.month), year: text(sent.year) }, today),
-    email: tidyEmail(text(sent.email)),
-    mobilePhone: phone(sent.mobilePhone),
-    number: words(sent.number),
-    city: words(sent.city),
-    postal_code: readPostalCode(text(sent.postal_code)).code,
-    address: words(sent.address),
-    care_of: words(sent.care_of),
-    po_box: text(sent.po_box),
-    address_id: text(sent.address_id),
-    typeOfBill: text(sent.typeOfBill) || "email",
-    terms: flag(sent.terms),
-    identifiedBy: text(sent.identifiedBy),
-    idNo: tidyDocumentNumber(text(sent.idNo)),
-    issueDate: date(sent.issueDate),
-    validUntil: date(sent.validUntil),
-    issuer: words(sent.issuer),
-    citizenship: text(sent.citizenship).toUpperCase(),
+  const typed: { readonly [Field in keyof CustomerForm]?: string | number | boolean | null | undefined } =
+    fromWire(sent);
+  const read = eachField(FIELD_NAMES, (field) => {
+    if (FORM_FIELDS[field].kind === "flag") return typed[field] === true;
+    const text = String(typed[field] ?? "").trim();
+    return TIDY[field]?.(text) ?? text;
   });
+  const form = read as CustomerForm;
+  const number = form.mnp ? { newMsisdn: "" } : { mnpDate: "", mnpAuthority: false };
+  return withoutNeedlessPuk({ ...form, ...number, ...tidyBirthday(form, today) });
 }
 
 /** Flags that are neither true nor false nor absent, each with its sentence. */
 export function unreadableFlags(sent: Sent): FormErrors {
-  const wrong = (Object.keys(FLAGS) as (keyof typeof FLAGS)[]).filter(
-    (field) => typeof (sent[field] ?? false) !== "boolean",
-  );
+  const wrong = (Object.keys(FLAGS) as FlagField[]).filter((field) => typeof (sent[field] ?? false) !== "boolean");
   return Object.fromEntries(wrong.map((field) => [field, FLAGS[field]]));
 }
-const FLAGS = { mnp: "chooseOne", mnpAuthority: "mnpAuthority", terms: "terms" } as const satisfies FormErrors;
+const FLAGS = { mnp: "chooseOne", mnpAuthority: "mnpAuthority", terms: "terms" } as const satisfies Record<
+  FlagField,
+  FieldMistake
+>;
 
 /** A PUK is for the transfer of a prepaid number only, and kept for nothing else. */
 function withoutNeedlessPuk(form: CustomerForm): CustomerForm {
@@ -80,12 +90,19 @@ export function withKeptPuk(form: CustomerForm, kept: CustomerForm | null): Cust
 }
 
 /** A date in any common form is written as on the wire; anything else stays as typed and fails validation later. */
-const date = (typed: string | null | undefined) => readTypedDay(text(typed)) ?? text(typed);
+function date(typed: string): string {
+  return readTypedDay(typed) ?? typed;
+}
 
 /** A number that the browser's check takes is normalised; any other stays as typed and fails validation later. */
-function phone(typed: string | null | undefined): string {
-  return phoneMistake(text(typed)) === null ? normalisePhone(text(typed)) : text(typed);
+function phone(typed: string): string {
+  return phoneMistake(typed) === null ? normalisePhone(typed) : typed;
 }
+
+/** What a business customer's order takes from the record alone (decisions 4, "Business"). */
+const BUSINESS_FIELDS: ReadonlySet<keyof CustomerForm> = new Set(
+  fieldsOf("name", "birthday", "email", "phone", "address", "delivery", "register"),
+);
 
 /**
  * Replaces fields that the shopper may not change: locked fields by the record, the e-mail by the account's. A
@@ -105,20 +122,14 @@ export function withKnownFields(form: CustomerForm, checkout: OpenCheckout, loca
     };
   const locked = lockedFields({ ...record, token: checkout.account?.id, userId: checkout.account?.profile.userId });
   // The id names the recorded address, so it goes with no other one.
-  const address_id = ADDRESS_FIELDS.every((field) => locked.has(field)) ? (record.address_id ?? "") : "";
+  const addressId = ADDRESS_FIELDS.every((field) => locked.has(field)) ? (record.addressId ?? "") : "";
   // A number that was chosen before the tariff became one for television.
   const newMsisdn = checkout.checked?.family === "tv" ? "" : form.newMsisdn;
   const delivery = tidyDelivery(form, { takesPoBox: takesPoBoxHere(checkout), locale, locked });
-  return { ...withLockedFields({ ...form, ...delivery }, record, locked), address_id, newMsisdn };
+  return { ...withLockedFields({ ...form, ...delivery }, record, locked), addressId, newMsisdn };
 }
 
 /** Copies the fields that a step stores from the sent form into the stored one. */
 export function mergeForm(kept: CustomerForm | null, sent: CustomerForm, upTo: keyof typeof STORED_BY): CustomerForm {
-  return { ...(kept ?? emptied(sent)), ...pickFields(sent, STORED_BY[upTo]) };
-}
-
-/** The form with every field emptied. */
-function emptied(form: CustomerForm): CustomerForm {
-  const blank = Object.entries(form).map(([field, value]) => [field, typeof value === "boolean" ? false : ""]);
-  return Object.fromEntries(blank) as CustomerForm;
+  return { ...(kept ?? EMPTY_FORM), ...pickFields(sent, STORED_BY[upTo]) };
 }

@@ -1,7 +1,7 @@
 import type { Database } from "#server/platform/database/database.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { AnswerOf } from "#contract/shop/calls.ts";
-import type { CustomerForm } from "#core/form/customer-form.ts";
+import type { CustomerForm } from "#core/form/fields.ts";
 import { LAST_NUMBER_PAGE, numberPattern } from "#core/phone-numbers/number-search.ts";
 import { isSwissMobile, normalisePhone } from "#core/phone-numbers/phone.ts";
 import type { Limits } from "#server/api/limits.ts";

@@ -9,7 +9,7 @@ import { documentHash } from "#server/sale/document/claims.ts";
 import { deriveKey, pseudonym } from "#server/platform/encryption/keys.ts";
 import { allowedAlternatives, alternativesIn } from "#server/sale/checkout/alternatives.ts";
 import { canonical } from "#core/text/canonical.ts";
-import type { CustomerForm } from "#core/form/customer-form.ts";
+import type { CustomerForm } from "#core/form/fields.ts";
 import type { SolvencyAnswer } from "#server/sale/checkout/tables.ts";
 import { factsOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { ok, type Result } from "#server/api/result.ts";
@@ -72,10 +72,10 @@ async function checkSolvency(
     return ok({ solvent: factsOf(checkout, services.now()).solvent, answer: known });
   const birthday = `${form.year}-${form.month.padStart(2, "0")}-${form.day.padStart(2, "0")}`;
   const person = {
-    firstName: form.first_name,
-    lastName: form.last_name,
+    firstName: form.firstName,
+    lastName: form.lastName,
     birthday,
-    postalCode: form.postal_code,
+    postalCode: form.postalCode,
   };
   const hash = (what: object) => pseudonym(deriveKey(services.documentNumberKey, "solvency"), canonical(what));
   const key = hash(person);
@@ -124,9 +124,10 @@ async function ask(
  * with the names in any order and spelling; the document.
  */
 function relatedTo(documentNumberKey: Buffer, checkout: OpenCheckout, form: CustomerForm): readonly object[] {
-  const { day, month, year, postal_code, address, number } = form;
+  // Hashes of every version have this name.
+  const { day, month, year, postalCode: postal_code, address, number } = form;
   const birthday = [year, month, day].map(Number);
-  const names = addressWords(`${form.first_name} ${form.last_name}`).toSorted();
+  const names = addressWords(`${form.firstName} ${form.lastName}`).toSorted();
   return [
     { account: emailOf(checkout).toLowerCase() },
     { birthday, postal_code, home: addressWords(`${address} ${number}`) },

@@ -1,12 +1,10 @@
 import type { Clock } from "#server/platform/clock.ts";
 import { canonical } from "#core/text/canonical.ts";
-import {
-  addressErrors,
-  personErrors,
-  type CustomerForm,
-  type FormContext,
-  type FormErrors,
-} from "#core/form/customer-form.ts";
+import { addressErrors } from "#core/form/address-errors.ts";
+import type { FormContext, FormErrors } from "#core/form/mistakes.ts";
+import { personErrors } from "#core/form/person-errors.ts";
+import type { CustomerForm } from "#core/form/fields.ts";
+import { toWire } from "#core/form/spelling.ts";
 import { SIM_TYPE } from "#core/record/sim-type.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { isAllowed, type Step } from "#core/steps/steps.ts";
@@ -50,7 +48,7 @@ export async function openForm(
   const facts = factsOf(access.value.checkout, services.now());
   if (!isAllowed(page, facts)) return toFurthestStep(facts);
   const flags = unreadableFlags(call.body);
-  if (hasErrors(flags)) return fail("invalidFields", { fields: flags });
+  if (hasErrors(flags)) return invalidFields(flags);
   const { checkout } = access.value;
   const context = {
     ...formContext(checkout, services.now()),
@@ -73,6 +71,9 @@ export function hasErrors(errors: FormErrors): boolean {
   return Object.keys(errors).length > 0;
 }
 
+/** 422 with the mistakes of a form, under the names of the wire. */
+export const invalidFields = (errors: FormErrors) => fail("invalidFields", { fields: toWire(errors) });
+
 /** POST /validate-customer: checks and stores number, SIM and person. An invalid form is not stored. */
 export function validateCustomer(services: Needs): Handler<"validateCustomer"> {
   return async (call) => {
@@ -80,7 +81,7 @@ export function validateCustomer(services: Needs): Handler<"validateCustomer"> {
     if (!open.ok) return open;
     const { checkout, form, context } = open.value;
     const errors = personErrors(form, context);
-    if (hasErrors(errors)) return fail("invalidFields", { fields: errors });
+    if (hasErrors(errors)) return invalidFields(errors);
     const transfer = await services.customerChecks.transfer(form, { id: checkout.id, call });
     if (!transfer.ok) return transfer;
     const number = await services.numberHolds.holdChosen(checkout, form, call.ip);
@@ -99,7 +100,7 @@ export function updateCustomer(services: Needs): Handler<"updateCustomer"> {
     if (!open.ok) return open;
     const { checkout, form, context } = open.value;
     const errors = { ...personErrors(form, context), ...addressErrors(form, context) };
-    if (hasErrors(errors)) return fail("invalidFields", { fields: errors });
+    if (hasErrors(errors)) return invalidFields(errors);
     const transfer = await services.customerChecks.transfer(form, { id: checkout.id, call });
     if (!transfer.ok) return transfer;
     const address = await services.customerChecks.address(form);

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { canonical } from "#core/text/canonical.ts";
-import type { OrderCustomer } from "#core/form/customer-form.ts";
+import type { OrderCustomer } from "#core/form/fields.ts";
 import { DOCUMENT_TYPES, issuingCountry, type DocumentType } from "#core/document/documents.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { run, statement, type Statement } from "#server/platform/database/statement.ts";

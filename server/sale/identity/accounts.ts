@@ -1,5 +1,5 @@
 import { tidyEmail } from "#core/person/email.ts";
-import { type Profile, readProfile, type CustomerBase } from "./profile.ts";
+import { type Profile, readProfile, storedProfile, type CustomerBase } from "./profile.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { statement, type Statement } from "#server/platform/database/statement.ts";
 import type { Credential } from "#server/platform/webauthn.ts";
@@ -102,11 +102,11 @@ type NewAccount = {
 /** The statement that keeps a new account. */
 export const accountToKeep = ({ id, email, passwordHash, profile, now }: NewAccount): Statement<unknown> => statement`
   insert into accounts (id, email, password_hash, profile, created_at)
-  values (${id}, ${email}, ${passwordHash}, ${JSON.stringify(profile)}, ${now})`;
+  values (${id}, ${email}, ${passwordHash}, ${JSON.stringify(storedProfile(profile))}, ${now})`;
 
 /** The statement that changes the profile of an account. */
 export const profileToKeep = (id: string, profile: Profile): Statement<unknown> =>
-  statement`update accounts set profile = ${JSON.stringify(profile)} where id = ${id}`;
+  statement`update accounts set profile = ${JSON.stringify(storedProfile(profile))} where id = ${id}`;
 
 /** Sets the password of an account; null: nobody logs in with one. */
 export async function setPassword(tx: Handle, id: string, password_hash: string | null): Promise<void> {
@@ -140,7 +140,7 @@ export async function keepBaseCustomer(
   id: string | null,
   { userId, email, profile }: { readonly userId: string; readonly email: string; readonly profile: Profile },
 ): Promise<Account> {
-  const values = { email, customer_base_id: userId, profile: JSON.stringify(profile) };
+  const values = { email, customer_base_id: userId, profile: JSON.stringify(storedProfile(profile)) };
   const kept = id
     ? tx.updateTable("accounts").set(values).where("id", "=", id).returning(ACCOUNT_COLUMNS)
     : tx

@@ -1,4 +1,8 @@
 import * as v from "valibot";
+import type { CustomerForm, FieldOf } from "#core/form/fields.ts";
+import { ADDRESS_FIELDS, fieldsOf } from "#core/form/form-fields.ts";
+import { toWire } from "#core/form/spelling.ts";
+import { stored } from "./stored-form.ts";
 
 /**
  * What is known about a customer beyond the e-mail. Stored with the account and refreshed from the customer base at
@@ -16,28 +20,18 @@ export type Profile = {
   readonly address?: ProfileAddress;
 };
 
-type ProfilePerson = {
-  readonly salutation: string;
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly day: string;
-  readonly month: string;
-  readonly year: string;
-  readonly mobilePhone: string;
-};
+type ProfilePerson = Readonly<Pick<CustomerForm, (typeof PROFILE_PERSON)[number]>>;
+/**
+ * A c/o and a P.O. box are in accounts that are not in the customer base; the id is absent for an address that is not
+ * in the register of addresses.
+ */
+type ProfileAddress = Readonly<
+  Pick<CustomerForm, FieldOf<"address">> & Partial<Pick<CustomerForm, FieldOf<"delivery" | "register">>>
+>;
 
-type ProfileAddress = {
-  readonly address: string;
-  readonly number: string;
-  readonly postal_code: string;
-  readonly city: string;
-  /** Whose letter box it is, in an account that is not in the customer base. */
-  readonly care_of?: string;
-  /** As it is printed; in such an account alone, too. */
-  readonly po_box?: string;
-  /** The address's id in the register of addresses; absent for an address that is not in it. */
-  readonly address_id?: string;
-};
+/** The fields of the form that are kept of a person, and those of the address that may be absent. */
+export const PROFILE_PERSON = fieldsOf("name", "birthday", "phone");
+const PROFILE_ADDRESS_MORE = fieldsOf("delivery", "register");
 
 /** Whether this is a business customer: the first contract decides (specification 4). */
 export function isBusiness(profile: Profile | null): boolean {
@@ -52,32 +46,26 @@ const SCHEMA: v.GenericSchema<unknown, Profile> = v.object({
   contracts: v.exactOptional(v.array(v.object({ contractType: text }))),
   solvent: v.exactOptional(v.boolean()),
   organisation: v.exactOptional(v.object({ name: text, uid: v.exactOptional(text) })),
-  person: v.exactOptional(
-    v.object({
-      salutation: text,
-      first_name: text,
-      last_name: text,
-      day: text,
-      month: text,
-      year: text,
-      mobilePhone: text,
-    }),
-  ),
+  person: v.exactOptional(stored(v.object(v.entriesFromList(PROFILE_PERSON, text)))),
   address: v.exactOptional(
-    v.object({
-      address: text,
-      number: text,
-      postal_code: text,
-      city: text,
-      care_of: v.exactOptional(text),
-      po_box: v.exactOptional(text),
-      address_id: v.exactOptional(text),
-    }),
+    stored(
+      v.object({
+        ...v.entriesFromList(ADDRESS_FIELDS, text),
+        ...v.entriesFromList(PROFILE_ADDRESS_MORE, v.exactOptional(text)),
+      }),
+    ),
   ),
 });
 
 /** What an account has stored of its customer; throws for anything else. */
-export const readProfile = (stored: unknown): Profile => v.parse(SCHEMA, stored);
+export const readProfile = (profile: unknown): Profile => v.parse(SCHEMA, profile);
+
+/** A profile as an account stores it, with the spelling of the wire. */
+export const storedProfile = ({ person, address, ...rest }: Profile) => ({
+  ...rest,
+  ...(person && { person: toWire(person) }),
+  ...(address && { address: toWire(address) }),
+});
 
 /** A customer in the operator's customer base. */
 export type BaseCustomer = { readonly userId: string; readonly email: string; readonly profile: Profile };

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
-import { IDENTITY_FIELDS } from "#core/form/customer-form.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import { sealForm } from "./sealed-identity.ts";
-import { readSealedForm } from "./stored-form.ts";
+import { IDENTITY_FIELDS, readSealedForm, storedForm } from "./stored-form.ts";
 
 const BATCH = 200;
 
@@ -24,7 +23,8 @@ export type IdentityColumn = {
 export const formIn = (column: string) => ({
   column,
   inClear: sql<boolean>`${sql.ref(column)} ?| ${IDENTITY_FIELDS}::text[]`,
-  seal: (seals: Seals, checkoutId: string, form: unknown) => sealForm(seals, checkoutId, readSealedForm(form)),
+  seal: async (seals: Seals, checkoutId: string, form: unknown) =>
+    storedForm(await sealForm(seals, checkoutId, readSealedForm(form))),
 });
 
 /**

@@ -1,6 +1,7 @@
-import { IDENTITY_FIELDS, type OrderCustomer } from "#core/form/customer-form.ts";
+import { EMPTY_FORM, type CustomerForm, type OrderCustomer } from "#core/form/fields.ts";
+import { fieldsWhere, pickFields } from "#core/form/form-fields.ts";
 import { type Seals, resealWith } from "#server/platform/encryption/seals.ts";
-import { readIdentity, type SealedForm } from "./stored-form.ts";
+import { IDENTITY_FIELDS, readIdentity, type SealedForm } from "./stored-form.ts";
 import { sql, type RawBuilder } from "kysely";
 import type { Database } from "#server/platform/database/database.ts";
 import type { DocumentKey } from "#server/platform/encryption/encryption.ts";
@@ -17,17 +18,16 @@ export async function sealForm<Form extends OrderCustomer>(
   checkoutId: string,
   form: Form,
 ): Promise<SealedForm> {
-  const identity = Object.fromEntries(
-    IDENTITY_FIELDS.flatMap((field) => (field in form ? [[field, form[field]]] : [])),
-  );
-  const rest = Object.fromEntries(
-    Object.entries(form).filter(([field]) => !(IDENTITY_FIELDS as readonly string[]).includes(field)),
-  );
+  const identity = pickFields(form, IDENTITY_FIELDS);
+  const rest = Object.fromEntries(Object.entries(form).filter(([field]) => !(field in identity)));
   return { ...rest, sealed: await seals.seal(JSON.stringify(identity), boundTo(checkoutId)) } as SealedForm;
 }
 
 /** What a form of an earlier Kasse does not have, and documents name. */
-const NOT_ASKED = { newMsisdn: "", mnpDate: "", mnpAuthority: false } as const;
+const NOT_ASKED = pickFields(
+  EMPTY_FORM as Partial<CustomerForm>,
+  fieldsWhere(({ later }) => later === "named"),
+);
 
 /** The form with its identity data in clear. Throws a DocumentKeyError. */
 export async function openForm(

@@ -1,72 +1,54 @@
 import * as v from "valibot";
-import { IDENTITY_FIELDS, LATER_FIELDS, type CustomerForm, type OrderCustomer } from "#core/form/customer-form.ts";
+import {
+  eachField,
+  EMPTY_FORM,
+  FIELD_NAMES,
+  FORM_FIELDS,
+  type CustomerForm,
+  type IdentityField,
+  type OrderCustomer,
+} from "#core/form/fields.ts";
+import { fieldsWhere } from "#core/form/form-fields.ts";
+import { fromWire, toWire, type OnWire } from "#core/form/spelling.ts";
 
-/** What each field is, in every form that the database may have; a field that is forgotten is a type error. */
-const KINDS = {
-  simType: "text",
-  mnp: "flag",
-  mnpMsisdn: "text",
-  mnpSubscriptionType: "text",
-  puk: "text",
-  mnpDate: "text",
-  mnpAuthority: "flag",
-  newMsisdn: "text",
-  salutation: "text",
-  first_name: "text",
-  last_name: "text",
-  day: "text",
-  month: "text",
-  year: "text",
-  email: "text",
-  mobilePhone: "text",
-  address: "text",
-  number: "text",
-  city: "text",
-  postal_code: "text",
-  care_of: "text",
-  po_box: "text",
-  address_id: "text",
-  typeOfBill: "text",
-  terms: "flag",
-  identifiedBy: "text",
-  idNo: "text",
-  issueDate: "text",
-  validUntil: "text",
-  issuer: "text",
-  citizenship: "text",
-} as const satisfies { readonly [Field in keyof CustomerForm]: CustomerForm[Field] extends boolean ? "flag" : "text" };
-
-/** A form as the database has it: its identity data is encrypted in `sealed`, or was removed. */
+/** A form whose identity data is encrypted in `sealed`, or was removed. */
 export type SealedForm = OrderCustomer & { readonly sealed?: string };
+/** The same as the database has it, with the spelling of the wire. */
+export type StoredForm = OnWire<SealedForm>;
 
-const EMPTY_OF = { text: "", flag: false } as const;
+export const IDENTITY_FIELDS = fieldsWhere<IdentityField>(({ identity }) => identity);
+const MAY_BE_ABSENT: readonly string[] = fieldsWhere(({ identity, later }) => identity ?? later);
+
 /** A value of another type counts as missing. */
-const SCHEMA_OF = {
-  text: v.fallback(v.string(), EMPTY_OF.text),
-  flag: v.fallback(v.boolean(), EMPTY_OF.flag),
-} as const;
-const ALL = Object.entries(KINDS);
-const MAY_BE_ABSENT: readonly string[] = [...IDENTITY_FIELDS, ...LATER_FIELDS];
-
+const TEXT = v.fallback(v.string(), "");
+const FLAG = v.fallback(v.boolean(), false);
 const SEALED = v.object({
-  ...Object.fromEntries(
-    ALL.map(([field, kind]): [string, v.GenericSchema] => [
-      field,
-      MAY_BE_ABSENT.includes(field) ? v.exactOptional(SCHEMA_OF[kind]) : v.optional(SCHEMA_OF[kind], EMPTY_OF[kind]),
-    ]),
-  ),
+  ...eachField(FIELD_NAMES, (field): v.GenericSchema => {
+    const schema: v.GenericSchema<unknown, string | boolean> = FORM_FIELDS[field].kind === "flag" ? FLAG : TEXT;
+    return MAY_BE_ABSENT.includes(field) ? v.exactOptional(schema) : v.optional(schema, EMPTY_FORM[field]);
+  }),
   sealed: v.exactOptional(v.string()),
 }) as unknown as v.GenericSchema<unknown, SealedForm>;
 
+/** Reads stored fields of the form, which have the spelling of the wire. */
+export const stored = <Schema extends v.GenericSchema>(schema: Schema) =>
+  v.pipe(
+    v.looseObject({}),
+    v.transform((fields): unknown => fromWire(fields)),
+    schema as unknown as v.GenericSchema<unknown, v.InferOutput<Schema>>,
+  );
+const STORED = stored(SEALED);
+
 const IDENTITY = v.object(v.entriesFromList(IDENTITY_FIELDS, v.exactOptional(v.string())));
 
-const EMPTY = Object.fromEntries(ALL.map(([field, kind]) => [field, EMPTY_OF[kind]])) as CustomerForm;
-
 /** A form of the database, whose identity data `openForm` decrypts. What an earlier Kasse did not ask for is empty. */
-export const readSealedForm = (stored: unknown): SealedForm => v.parse(SEALED, stored);
+export const readSealedForm = (form: unknown): SealedForm => v.parse(STORED, form);
+
+/** A form as the database has it. */
+export const storedForm = (form: SealedForm): StoredForm => toWire(form);
 
 /** The identity data of a form, once decrypted. */
 export const readIdentity = (opened: unknown) => v.parse(IDENTITY, opened);
 
 /** The whole form, with empty fields for what was removed: its retention time is over, or somebody had it erased. */
-export const wholeForm = (form: OrderCustomer): CustomerForm => ({ ...EMPTY, ...form });
+export const wholeForm = (form: OrderCustomer): CustomerForm => ({ ...EMPTY_FORM, ...form });

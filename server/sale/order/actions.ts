@@ -87,7 +87,7 @@ const WORK: { readonly [Action in OrderAction]: Work<Action> } = {
   correctAddress: {
     // The shopper may have chosen another address of the register.
     work: (tx, _tools, { facts, address }) =>
-      correctCustomer(tx, facts.orderId, { ...pickFields(stored(address), DELIVERY_FIELDS), address_id: "" }),
+      correctCustomer(tx, facts.orderId, { ...pickFields(stored(address), DELIVERY_FIELDS), addressId: "" }),
     reasonOf: ({ facts, reason }) => addressWas(reason, addressLines(facts.customer).join(", ")),
   },
   retryEsim: {

@@ -1,4 +1,4 @@
-import type { AddressFields } from "#core/form/customer-form.ts";
+import type { AddressFields } from "#core/form/fields.ts";
 import { askerFor, type Known, type OrderFacts } from "#core/desk/order-actions.ts";
 import { fromChf, type Rappen } from "#core/money/money.ts";
 import type { Config } from "#server/config/config.ts";

@@ -2,7 +2,7 @@ import { wholeForm } from "#server/sale/identity/stored-form.ts";
 import { API_PREFIX } from "#contract/paths.ts";
 import { wantsEsim } from "#core/order/after-order.ts";
 import { byCode, type Catalogue } from "#core/catalogue/catalogue.ts";
-import type { CustomerForm } from "#core/form/customer-form.ts";
+import type { CustomerForm } from "#core/form/fields.ts";
 import { dayInZurich, formatDay } from "#core/time/dates.ts";
 import type { Law } from "#core/law/law.ts";
 import type { Config } from "#server/config/config.ts";

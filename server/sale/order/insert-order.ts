@@ -4,6 +4,7 @@ import type { OrderState } from "#core/order/order-states.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { billDelivery, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { sealForm } from "#server/sale/identity/sealed-identity.ts";
+import { storedForm } from "#server/sale/identity/stored-form.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { runTogether, statement, type Statement } from "#server/platform/database/statement.ts";
@@ -92,7 +93,7 @@ export async function insertOrder(
       business: order.business,
       record: JSON.stringify(order.record),
       shown: storedShown(shown),
-      customer: JSON.stringify(order.customer),
+      customer: JSON.stringify(storedForm(order.customer)),
       document_id: order.documentId,
       terms: order.terms && JSON.stringify(order.terms),
       document_hash: document,
@@ -144,9 +145,9 @@ export async function countOrder(
  * person.
  */
 function nameAndBirthday(form: NonNullable<OpenCheckout["form"]>): string | null {
-  const { first_name, last_name, day, month, year } = form;
+  const { firstName, lastName, day, month, year } = form;
   if (year === "") return null;
-  const name = `${first_name} ${last_name}`
+  const name = `${firstName} ${lastName}`
     .normalize("NFKD")
     .toLowerCase()
     .replaceAll(/[^\p{L}]+/gu, "");

@@ -1,5 +1,7 @@
 import { sql, type Insertable, type Updateable } from "kysely";
 import { HANDOVER_EVENTS, type DeliveredWhat, type HandoverEventType } from "#core/order/handover-events.ts";
+import type { CustomerForm } from "#core/form/fields.ts";
+import { toWire } from "#core/form/spelling.ts";
 import type { Rappen } from "#core/money/money.ts";
 import type { RecordedAction } from "#core/desk/order-actions.ts";
 import { orderStatesBefore, type OrderState } from "#core/order/order-states.ts";
@@ -57,10 +59,10 @@ export async function changeOrder(
 }
 
 /** Corrects fields of the customer of an order. */
-export async function correctCustomer(tx: Handle, id: string, fields: object): Promise<void> {
+export async function correctCustomer(tx: Handle, id: string, fields: Partial<CustomerForm>): Promise<void> {
   await tx
     .updateTable("orders")
-    .set({ customer: sql`customer || ${JSON.stringify(fields)}::jsonb` })
+    .set({ customer: sql`customer || ${JSON.stringify(toWire(fields))}::jsonb` })
     .where("id", "=", id)
     .execute();
 }

@@ -1,5 +1,5 @@
 import { readShown } from "#server/sale/checkout/stored.ts";
-import type { OrderCustomer } from "#core/form/customer-form.ts";
+import type { OrderCustomer } from "#core/form/fields.ts";
 import type { OrderProgress, OrderState } from "#core/order/order-states.ts";
 import type { TransferReport } from "#core/phone-numbers/transfer-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";

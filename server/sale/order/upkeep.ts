@@ -1,12 +1,12 @@
 import { sql } from "kysely";
-import { IDENTITY_FIELDS } from "#core/form/customer-form.ts";
+import type { IdentityField } from "#core/form/fields.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { expiredBefore, isOver, oldRows, type Keeping } from "#server/platform/database/old-rows.ts";
 import type { DocumentKey } from "#server/platform/encryption/encryption.ts";
 import { hasDocument } from "#server/reports/documents.ts";
 import type { OrderToIndex } from "#server/reports/checkouts.ts";
 import { resealRows } from "#server/sale/identity/sealed-identity.ts";
-import type { SealedForm } from "#server/sale/identity/stored-form.ts";
+import { storedForm, type SealedForm } from "#server/sale/identity/stored-form.ts";
 
 export const oldOrderLinks = expiredBefore("order_links");
 export const oldDocumentLinks = expiredBefore("document_links");
@@ -49,13 +49,20 @@ export async function removeOrders(tx: Handle, ids: readonly string[]): Promise<
   await tx.deleteFrom("orders").where("id", "in", ids).execute();
 }
 
-/** The identity data of a form, encrypted or, of before the encryption, in clear. */
-export const STORED_IDENTITY = ["sealed", ...IDENTITY_FIELDS];
-
 /**
- * In these words, because they are those of the index `orders_with_identity`: only orders that still have such data
- * are looked at.
+ * The identity data of a form, encrypted or, of before the encryption, in clear. In the order of the index
+ * `orders_with_identity`: only orders that still have such data are looked at.
  */
+export const STORED_IDENTITY = Object.keys({
+  sealed: true,
+  identifiedBy: true,
+  idNo: true,
+  issuer: true,
+  issueDate: true,
+  validUntil: true,
+  puk: true,
+} satisfies Record<"sealed" | IdentityField, true>);
+
 const HAS_IDENTITY = sql.raw(`o.customer ?| array[${STORED_IDENTITY.map((field) => `'${field}'`).join(", ")}]`);
 
 /** Orders whose identity data is kept no longer; an order that is not handed over yet keeps it. */
@@ -77,7 +84,7 @@ export async function removeIdentityOf(tx: Handle, ids: readonly string[]): Prom
 export async function replaceCustomer(tx: Handle, id: string, customer: SealedForm): Promise<void> {
   await tx
     .updateTable("orders")
-    .set({ customer: JSON.stringify(customer) })
+    .set({ customer: JSON.stringify(storedForm(customer)) })
     .where("id", "=", id)
     .execute();
 }

@@ -1,4 +1,4 @@
-import type { CustomerForm } from "#core/form/customer-form.ts";
+import type { CustomerForm } from "#core/form/fields.ts";
 
 /**
  * Who pays, for the cardholder's bank: with 3-D Secure 2 it decides by these data whether it asks for a confirmation (EMV 3-D Secure
@@ -21,19 +21,19 @@ export type Payer = {
 
 type Typed = Pick<
   CustomerForm,
-  "first_name" | "last_name" | "mobilePhone" | "address" | "number" | "city" | "postal_code"
+  "firstName" | "lastName" | "mobilePhone" | "address" | "number" | "city" | "postalCode"
 >;
 
 /** The payer of a checkout, from the form that was checked at steps 4 and 4a. */
 export function payerOf(form: Typed, { email, ip }: { readonly email: string; readonly ip: string }): Payer {
   return {
-    givenName: form.first_name,
-    surname: form.last_name,
+    givenName: form.firstName,
+    surname: form.lastName,
     email,
     mobile: form.mobilePhone,
     street: `${form.address} ${form.number}`.trim(),
     city: form.city,
-    postalCode: form.postal_code,
+    postalCode: form.postalCode,
     country: "CH",
     ip,
   };

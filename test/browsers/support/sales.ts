@@ -56,7 +56,7 @@ export class Sale extends Screen {
   }
 
   async person(): Promise<void> {
-    const typed = { first_name: "Nora", last_name: "Beispiel", day: "14", month: "3", year: "1991" } as const;
+    const typed = { firstName: "Nora", lastName: "Beispiel", day: "14", month: "3", year: "1991" } as const;
     for (const [name, text] of Object.entries(typed)) await this.fill(fields[name as keyof typeof typed], text);
     await this.fill(fields.mobilePhone, "078 412 34 56");
   }

@@ -41,15 +41,15 @@ export function testBrowser(name: OtherBrowser, start: () => Promise<RunningBrow
     test("reload, back and forward lose nothing that was typed", () =>
       shopping(async (sale) => {
         await sale.openStep("4", { path: "/mobile/SMART30" });
-        await sale.fill(customer.fields.first_name, "Nora");
+        await sale.fill(customer.fields.firstName, "Nora");
         await sale.driver.reload();
-        await sale.fieldHas(customer.fields.first_name, "Nora");
-        await sale.driver.value("document.querySelector('#first_name').select()");
+        await sale.fieldHas(customer.fields.firstName, "Nora");
+        await sale.driver.value("document.querySelector('#firstName').select()");
         await sale.person();
         await sale.toAddress();
         await sale.driver.back();
         await sale.at(/\/checkout\/4$/);
-        await sale.fieldHas(customer.fields.last_name, "Beispiel");
+        await sale.fieldHas(customer.fields.lastName, "Beispiel");
         await sale.driver.forward();
         await sale.at(/\/checkout\/4a$/);
       }));

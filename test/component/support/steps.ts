@@ -122,8 +122,8 @@ export async function logIn(username: string): Promise<void> {
 
 /** Types who orders, in step 4. */
 export async function fillPerson(): Promise<void> {
-  await field(fields.first_name).fill("Nora");
-  await field(fields.last_name).fill("Beispiel");
+  await field(fields.firstName).fill("Nora");
+  await field(fields.lastName).fill("Beispiel");
   await field(fields.day).fill("14");
   await field(fields.month).fill("3");
   await field(fields.year).fill("1991");

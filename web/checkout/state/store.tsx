@@ -22,6 +22,7 @@ export type CheckoutState = {
   readonly previousTotals: Draft["previousTotals"];
   readonly account: string | null;
   readonly business: boolean;
+  /** As it is stored, with the spelling of the wire. */
   readonly form: Draft["form"];
 };
 

@@ -1,10 +1,11 @@
+import { fromWire } from "#core/form/spelling.ts";
 import { fromChf } from "#core/money/money.ts";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { dayText } from "#core/time/day-text.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { call, type Result } from "#web/api/call.ts";
-import { bodyOf, EMPTY_FORM } from "#web/forms/customer-form.ts";
+import { bodyOf, FRESH_FORM } from "#web/forms/customer-form.ts";
 import { CallOrBack } from "#web/checkout/dialogs/CallUs.tsx";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { useBusy } from "#web/checkout/state/busy.tsx";
@@ -57,7 +58,7 @@ export function Refused({ refusal, formSent = false, onAsk }: Props) {
     store.keepForm({ ...form, mnp: false });
     store.formSaved({ mnp: false });
     if (!formSent) return { ok: true, value: null };
-    return call("validateCustomer", { body: bodyOf({ ...EMPTY_FORM, ...form, mnp: false }, "mobile") });
+    return call("validateCustomer", { body: bodyOf({ ...FRESH_FORM, ...fromWire(form), mnp: false }, "mobile") });
   };
   const day = dayText(refusal.decidedBy, locale, "by");
   const { mnp } = store.read().form;

@@ -16,14 +16,14 @@ export function AddressFields({ state, takesPoBox }: Props) {
   /** "8001 Zürich" in the field of the postal code: the town goes to its own field. */
   const splitCode = () => {
     const options = { shouldDirty: true, shouldValidate: state.form.formState.isSubmitted };
-    const { code, town } = readPostalCode(getValues("postal_code"));
-    if (code !== getValues("postal_code")) setValue("postal_code", code, options);
+    const { code, town } = readPostalCode(getValues("postalCode"));
+    if (code !== getValues("postalCode")) setValue("postalCode", code, options);
     if (town !== "" && getValues("city") === "") setValue("city", town, options);
   };
   // A P.O. box from before the goods were changed: the shopper sees it, and why it has to go.
-  const [refused] = useState(() => !takesPoBox && getValues("po_box") !== "");
+  const [refused] = useState(() => !takesPoBox && getValues("poBox") !== "");
   useEffect(() => {
-    if (refused) setValue("po_box", getValues("po_box"), { shouldTouch: true, shouldValidate: true });
+    if (refused) setValue("poBox", getValues("poBox"), { shouldTouch: true, shouldValidate: true });
   }, [refused, getValues, setValue]);
   return (
     <div className={styles.fields}>
@@ -32,18 +32,18 @@ export function AddressFields({ state, takesPoBox }: Props) {
       <BoundField state={state} name="number" optional autoComplete="off" maxLength={12} chars={6} />
       <BoundField
         state={state}
-        name="postal_code"
+        name="postalCode"
         inputMode="numeric"
         autoComplete="postal-code"
         chars={4}
         onDone={splitCode}
       />
       <BoundField state={state} name="city" autoComplete="address-level2" className={styles.long} />
-      <BoundField state={state} name="care_of" optional autoComplete="address-line2" className={styles.long} />
+      <BoundField state={state} name="careOf" optional autoComplete="address-line2" className={styles.long} />
       {(takesPoBox || refused) && (
         <BoundField
           state={state}
-          name="po_box"
+          name="poBox"
           optional
           hint={takesPoBox && t("poBoxHint")}
           autoComplete="off"

@@ -1,14 +1,12 @@
+import { toWire } from "#core/form/spelling.ts";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
+import { eachField, type AddressFields as Address, type FormField } from "#core/form/fields.ts";
 import { ADDRESS_FIELDS, DELIVERY_FIELDS, pickFields, STORED_BY } from "#core/form/form-fields.ts";
-import {
-  addressErrors,
-  type AddressFields as Address,
-  type FormErrors as Errors,
-  type FormField,
-} from "#core/form/customer-form.ts";
+import { addressErrors } from "#core/form/address-errors.ts";
+import type { FormErrors as Errors } from "#core/form/mistakes.ts";
 import { call } from "#web/api/call.ts";
 import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
@@ -36,7 +34,7 @@ const isEmpty = (form: Address) => ADDRESS_FIELDS.every((field) => form[field].t
 const errorsOf =
   (open: boolean, takesPoBox: boolean) =>
   (form: Address): Errors =>
-    !open && isEmpty(form) ? { address_id: "empty.address_id" } : addressErrors(form, { takesPoBox });
+    !open && isEmpty(form) ? { addressId: "empty.addressId" } : addressErrors(form, { takesPoBox });
 
 type Props = { readonly user: User; readonly takesPoBox: boolean };
 
@@ -56,8 +54,7 @@ export function AddressForm({ user, takesPoBox }: Props) {
   const tidy = useTidyDelivery(state, takesPoBox);
   const { doubt, isDoubtful } = useTownCheck();
   const watched = useWatch({ control: state.form.control, name: DELIVERY_FIELDS });
-  const [address, number, city, postal_code, care_of, po_box] = watched;
-  const typed = { address, number, postal_code, city, care_of, po_box };
+  const typed = eachField(DELIVERY_FIELDS, (field) => watched[DELIVERY_FIELDS.indexOf(field)] ?? "");
   const locked = ADDRESS_FIELDS.filter((field) => state.locked.has(field));
   const picked = !isEmpty(typed) && Object.keys(addressErrors(typed, { takesPoBox })).length === 0;
   const open = opened || locked.length > 0 || !(picked || isEmpty(typed));
@@ -66,7 +63,7 @@ export function AddressForm({ user, takesPoBox }: Props) {
   /** At once, so that a mistake finds its field. */
   const openFields = () => {
     flushSync(() => setOpened(true));
-    state.form.clearErrors("address_id");
+    state.form.clearErrors("addressId");
   };
   const openAt = (field: FormField) => {
     openFields();
@@ -84,7 +81,7 @@ export function AddressForm({ user, takesPoBox }: Props) {
       });
       if (!result) return;
       if (result.ok) {
-        store.formSaved(pickFields(form, STORED_BY["4a"]));
+        store.formSaved(toWire(pickFields(form, STORED_BY["4a"])));
         return leave("4a");
       }
       const { failure } = result;
@@ -115,14 +112,11 @@ export function AddressForm({ user, takesPoBox }: Props) {
           <Alert tone="info">{own(locked.length === ADDRESS_FIELDS.length ? "fixed" : "incomplete")}</Alert>
         ) : (
           <AddressSearch
-            error={state.errorOf("address_id")}
+            error={state.errorOf("addressId")}
             isUnchanged={({ street, house_number, zipcode, city: town }) => {
               const now = state.form.getValues();
               return (
-                now.address === street &&
-                now.number === house_number &&
-                now.postal_code === zipcode &&
-                now.city === town
+                now.address === street && now.number === house_number && now.postalCode === zipcode && now.city === town
               );
             }}
             onPick={({ street, house_number, zipcode, city: town }, form) => {
@@ -130,10 +124,10 @@ export function AddressForm({ user, takesPoBox }: Props) {
                 state.form.setValue(name, value, { shouldDirty: true });
               set("address", street);
               set("number", house_number);
-              set("postal_code", zipcode);
+              set("postalCode", zipcode);
               set("city", town);
               if (form === "picked") setOpened(false);
-              void state.form.trigger([...ADDRESS_FIELDS, "address_id"]);
+              void state.form.trigger([...ADDRESS_FIELDS, "addressId"]);
             }}
           />
         )}

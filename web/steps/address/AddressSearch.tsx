@@ -65,7 +65,7 @@ export function AddressSearch({ onPick, isUnchanged, error }: Props) {
     term === answered ? hits : hits.filter(({ full }) => full.toLowerCase().includes(term.trim().toLowerCase()));
   return (
     <Combobox
-      name="address_id"
+      name="addressId"
       label={t("search")}
       hint={t("searchHint")}
       error={error}

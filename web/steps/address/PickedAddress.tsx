@@ -2,15 +2,15 @@ import { Fragment } from "react";
 import { useTranslations } from "use-intl";
 import { addressLines } from "#core/form/address-lines.ts";
 import { tidyDelivery } from "#core/form/delivery.ts";
-import type { CustomerForm } from "#core/form/customer-form.ts";
+import type { CustomerForm } from "#core/form/fields.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { TextButton } from "#web/kit/Button.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import styles from "./address.module.css";
 
-type Field = "address" | "care_of" | "po_box";
+type Field = "address" | "careOf" | "poBox";
 type Props = {
-  readonly address: Pick<CustomerForm, Field | "number" | "postal_code" | "city">;
+  readonly address: Pick<CustomerForm, Field | "number" | "postalCode" | "city">;
   readonly takesPoBox: boolean;
   /** Opens the fields at one of them. */
   readonly onOpen: (field: Field) => void;
@@ -36,8 +36,8 @@ export function PickedAddress({ address, takesPoBox, onOpen }: Props) {
         <TextButton onClick={() => onOpen("address")} aria-label={t("changeOf")}>
           {t("change")}
         </TextButton>
-        {tidy.care_of === "" && <TextButton onClick={() => onOpen("care_of")}>{t("addCareOf")}</TextButton>}
-        {takesPoBox && tidy.po_box === "" && <TextButton onClick={() => onOpen("po_box")}>{t("addPoBox")}</TextButton>}
+        {tidy.careOf === "" && <TextButton onClick={() => onOpen("careOf")}>{t("addCareOf")}</TextButton>}
+        {takesPoBox && tidy.poBox === "" && <TextButton onClick={() => onOpen("poBox")}>{t("addPoBox")}</TextButton>}
       </div>
     </div>
   );

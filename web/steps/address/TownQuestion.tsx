@@ -16,8 +16,8 @@ export function TownQuestion({ state, doubt }: { readonly state: CustomerFormSta
   const t = useTranslations("address");
   const locale = useLocale();
   const root = useRef<HTMLDivElement>(null);
-  const [code, city] = useWatch({ control: state.form.control, name: ["postal_code", "city"] });
-  const asked = readPostalCode(code).code === doubt.postal_code && city === doubt.city;
+  const [code, city] = useWatch({ control: state.form.control, name: ["postalCode", "city"] });
+  const asked = readPostalCode(code).code === doubt.postalCode && city === doubt.city;
   useEffect(() => {
     if (asked) root.current?.scrollIntoView({ block: "nearest" });
   }, [asked]);

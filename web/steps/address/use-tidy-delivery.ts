@@ -2,7 +2,7 @@ import { tidyDelivery } from "#core/form/delivery.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 
-const FIELDS = ["address", "care_of", "po_box"] as const;
+const FIELDS = ["address", "careOf", "poBox"] as const;
 
 /** Tidies street, c/o and P.O. box in the form, and returns them. */
 export function useTidyDelivery({ form, locked }: CustomerFormState, takesPoBox: boolean) {

@@ -1,14 +1,14 @@
 import { useRef, useState } from "react";
-import type { CustomerForm } from "#core/form/customer-form.ts";
+import type { CustomerForm } from "#core/form/fields.ts";
 import { readPostalCode } from "#core/person/typed-text.ts";
 import { isTownOf } from "#core/address/address-words.ts";
 import { call } from "#web/api/call.ts";
 
-type Place = Pick<CustomerForm, "postal_code" | "city">;
+type Place = Pick<CustomerForm, "postalCode" | "city">;
 /** A place that the register does not know, and the towns that it has with that postal code. */
 export type Doubt = Place & { readonly towns: readonly string[] };
 
-const isSame = (one: Place, other: Place) => one.postal_code === other.postal_code && one.city === other.city;
+const isSame = (one: Place, other: Place) => one.postalCode === other.postalCode && one.city === other.city;
 
 /**
  * Asks about a town that does not belong to the postal code, once for each place: a shopper who presses again is right (decisions 5).
@@ -23,11 +23,11 @@ export function useTownCheck(): {
   const asked = useRef<Place | null>(null);
   return {
     doubt,
-    async isDoubtful({ postal_code: typed, city }) {
-      const postal_code = readPostalCode(typed).code;
-      const place = { postal_code, city };
+    async isDoubtful({ postalCode: typed, city }) {
+      const postalCode = readPostalCode(typed).code;
+      const place = { postalCode, city };
       if (asked.current && isSame(asked.current, place)) return false;
-      const result = await call("postalCodeTowns", { body: { zipcode: postal_code }, anonymous: true });
+      const result = await call("postalCodeTowns", { body: { zipcode: postalCode }, anonymous: true });
       const towns = result.ok ? result.value.towns : [];
       if (isTownOf(towns, city)) return false;
       asked.current = place;

@@ -5,7 +5,7 @@ import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { goodsOf } from "#core/record/record.ts";
 import { settlementOf } from "#core/price/settlement.ts";
 import { canonical } from "#core/text/canonical.ts";
-import { documentErrors } from "#core/form/customer-form.ts";
+import { documentErrors } from "#core/form/document-errors.ts";
 import { dayText } from "#core/time/day-text.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Section, StepForm } from "#web/checkout/frame/StepForm.tsx";

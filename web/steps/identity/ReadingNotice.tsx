@@ -4,6 +4,7 @@ import { useTranslations } from "use-intl";
 import { DOCUMENT_TYPES, type DocumentType } from "#core/document/documents.ts";
 import { printDay } from "#core/time/typed-day.ts";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
+import { fromWire, insideName } from "#core/form/spelling.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button, TextButton } from "#web/kit/Button.tsx";
@@ -53,7 +54,7 @@ const WORDS = { busy: "busy", unread: "none", read: "done" } as const;
 
 /** The document names another person than step 4: the shopper decides, and nothing is overwritten. */
 function OtherPerson({
-  reading: { differs, person },
+  reading,
   state,
   fixed,
 }: {
@@ -65,11 +66,13 @@ function OtherPerson({
   const label = useTranslations("customer.fields");
   const { edit } = useNavigation();
   const [kept, setKept] = useState(false);
-  if (kept || differs.length === 0) return null;
-  const { first_name, last_name, day, month, year } = state.form.getValues();
+  if (kept || reading.differs.length === 0) return null;
+  const person = fromWire(reading.person);
+  const differs = reading.differs.map((field) => insideName(field));
+  const { firstName, lastName, day, month, year } = state.form.getValues();
   const typed = {
-    first_name,
-    last_name,
+    firstName,
+    lastName,
     birthday: printDay(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`),
   };
   const locked = fixed || differs.every((field) => state.locked.has(field === "birthday" ? "year" : field));

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { COUNTRIES, FIRST_COUNTRIES, STATELESS } from "#core/address/countries.ts";
 import type { UseFormReturn } from "react-hook-form";
-import type { CustomerForm } from "#core/form/customer-form.ts";
+import type { CustomerForm } from "#core/form/fields.ts";
 import { documentAfter, type DocumentRules } from "#core/document/documents.ts";
 
 /** The name of a citizenship in the shopper's language. */

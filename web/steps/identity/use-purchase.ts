@@ -1,6 +1,6 @@
 import { useTranslations } from "use-intl";
 import type { AnswerOf } from "#contract/shop/calls.ts";
-import type { CustomerForm } from "#core/form/customer-form.ts";
+import type { CustomerForm } from "#core/form/fields.ts";
 import { call } from "#web/api/call.ts";
 import type { Failure } from "#web/api/failure.ts";
 import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { AnswerOf } from "#contract/shop/calls.ts";
-import type { CustomerForm } from "#core/form/customer-form.ts";
+import type { CustomerForm } from "#core/form/fields.ts";
 import type { DocumentRules } from "#core/document/documents.ts";
 import { call } from "#web/api/call.ts";
 import { followCitizenship } from "./use-citizenships.ts";

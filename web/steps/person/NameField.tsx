@@ -6,7 +6,7 @@ import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 
 type Props = {
   readonly state: CustomerFormState;
-  readonly name: "first_name" | "last_name";
+  readonly name: "firstName" | "lastName";
   readonly autoComplete: "given-name" | "family-name";
 };
 

@@ -1,7 +1,8 @@
+import { toWire } from "#core/form/spelling.ts";
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
-import { personErrors } from "#core/form/customer-form.ts";
+import { personErrors } from "#core/form/person-errors.ts";
 import { pickFields, STORED_BY } from "#core/form/form-fields.ts";
 import { defaultSimType } from "#core/record/sim-type.ts";
 import { call } from "#web/api/call.ts";
@@ -67,7 +68,7 @@ export function PersonForm({ user, tv, postpaid, esim, device, numbers, expected
       const result = await busy.once(() => call("validateCustomer", { body: bodyOf(form, family) }));
       if (!result) return;
       if (result.ok) {
-        store.formSaved(pickFields(form, STORED_BY["4"]));
+        store.formSaved(toWire(pickFields(form, STORED_BY["4"])));
         return leave("4");
       }
       const { failure } = result;
@@ -103,8 +104,8 @@ export function PersonForm({ user, tv, postpaid, esim, device, numbers, expected
       <Section title={t("person.title")} hint={t("person.hint")}>
         <SalutationField state={state} />
         <FieldGrid>
-          <NameField state={state} name="first_name" autoComplete="given-name" />
-          <NameField state={state} name="last_name" autoComplete="family-name" />
+          <NameField state={state} name="firstName" autoComplete="given-name" />
+          <NameField state={state} name="lastName" autoComplete="family-name" />
           <BirthdayField
             state={state}
             onTooYoung={() => {

@@ -18,12 +18,12 @@ export function TransferAuthority({ state }: { readonly state: CustomerFormState
   const { brand, locale } = usePage();
   const { id } = useCheckout();
   const { form } = state;
-  const [mnp, first_name, last_name, mnpMsisdn, mnpDate, ticked] = useWatch({
+  const [mnp, firstName, lastName, mnpMsisdn, mnpDate, ticked] = useWatch({
     control: form.control,
-    name: ["mnp", "first_name", "last_name", "mnpMsisdn", "mnpDate", "mnpAuthority"],
+    name: ["mnp", "firstName", "lastName", "mnpMsisdn", "mnpDate", "mnpAuthority"],
   });
   const text = authorityText(
-    { first_name, last_name, mnpMsisdn, mnpDate },
+    { firstName, lastName, mnpMsisdn, mnpDate },
     { brand: brand.name, locale },
     (key, values) => t(key, values ?? {}),
   );

@@ -1,6 +1,7 @@
 import type { Totals } from "#core/price/pricing.ts";
 import { hasMobileNumber } from "#core/order/after-order.ts";
-import type { OrderCustomer } from "#core/form/customer-form.ts";
+import type { OrderCustomer } from "#core/form/fields.ts";
+import { toWire } from "#core/form/spelling.ts";
 import { dayOf, formatDay } from "#core/time/dates.ts";
 import { francs, toChf } from "#core/money/money.ts";
 import type { Line } from "#core/price/lines.ts";
@@ -64,7 +65,7 @@ function onWire({ shown, customer, payment, otherPayments, checkoutId: _id, ...o
     ...order,
     lines: lines.map((line) => ({ kind: line.kind, code: line.code, name: nameOf(line), ...inFrancs(line) })),
     ...inFrancs(shown.quote),
-    customer: shownCustomer(customer),
+    customer: toWire(shownCustomer(customer)),
     payment: payment && { ...payment, amount: toChf(payment.amount) },
     otherPayments: otherPayments.map((other) => ({ ...other, amount: toChf(other.amount) })),
   };
@@ -112,7 +113,7 @@ function customerRows({
   const kept = documentKept ? "picture kept" : "no picture kept";
   const eid = shown ? `, by e-ID ${moment(new Date(shown.at))} (verification ${shown.verification})` : "";
   return [
-    ["customer", `${form.salutation} ${form.first_name} ${form.last_name}${bornOn(form)}`],
+    ["customer", `${form.salutation} ${form.firstName} ${form.lastName}${bornOn(form)}`],
     ["address", addressLines(form).join(", ")],
     ["contact", [email, form.mobilePhone, locale].filter(Boolean).join(", ")],
     ["document", form.identifiedBy ? `${form.identifiedBy}, number ${form.idNo}, ${kept}${eid}` : kept],

@@ -2,6 +2,7 @@ import type { Database } from "#server/platform/database/database.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { EidPort } from "./port.ts";
 import type { AnswerOf } from "#contract/shop/calls.ts";
+import { toWire, wireName } from "#core/form/spelling.ts";
 import { eidDiffers, type Person } from "#core/form/eid-claims.ts";
 import { isBusiness } from "#server/sale/identity/profile.ts";
 import { offeredDocuments } from "#core/document/documents.ts";
@@ -66,7 +67,7 @@ export function eidState(services: {
   };
 }
 
-const NOBODY: Person = { first_name: "", last_name: "", day: "", month: "", year: "" };
+const NOBODY: Person = { firstName: "", lastName: "", day: "", month: "", year: "" };
 
 /** The person that the order will be for: of a business customer the operator's record, otherwise as typed at step 4. */
 function personOf(checkout: OpenCheckout): Person {
@@ -76,15 +77,15 @@ function personOf(checkout: OpenCheckout): Person {
 
 function onWire(asked: EidState, checkout: OpenCheckout, now: Date): AnswerOf<"eidState"> {
   if (asked.state !== "verified") return asked;
-  const { last_name, first_name, birthday, identifiedBy, ...fields } = asked.facts;
+  const { lastName, firstName, birthday, identifiedBy, ...fields } = asked.facts;
   const offered = offeredDocuments(fields.citizenship, formContext(checkout, now).documents);
   return {
     state: "verified",
     reading: {
       fields: { ...fields, ...(identifiedBy && offered.includes(identifiedBy) && { identifiedBy }) },
       offered: identifiedBy === null || offered.includes(identifiedBy),
-      person: { last_name, first_name, birthday },
-      differs: [...eidDiffers(asked.facts, personOf(checkout))],
+      person: toWire({ lastName, firstName, birthday }),
+      differs: eidDiffers(asked.facts, personOf(checkout)).map((field) => wireName(field)),
     },
   };
 }

@@ -1,5 +1,5 @@
 import { timingSafeEqual, createHmac } from "node:crypto";
-import type { CustomerForm } from "#core/form/customer-form.ts";
+import type { CustomerForm, FieldOf } from "#core/form/fields.ts";
 import { eidFacts, isEidKind, type EidFacts, type EidRefusal, type Person, eidDiffers } from "#core/form/eid-claims.ts";
 import { isCountry } from "#core/address/countries.ts";
 import { dayInZurich } from "#core/time/dates.ts";
@@ -143,15 +143,12 @@ async function keepRefusal(db: Database, verifierId: string, reason: EidRefusal)
 
 const countryOf = (code: string): string | null => (isCountry(code) ? code : countryOfState(code));
 
-type Proven = Pick<
-  CustomerForm,
-  "first_name" | "last_name" | "day" | "month" | "year" | "citizenship" | "idNo" | "issueDate" | "validUntil" | "issuer"
->;
+type Proven = Person & Omit<Pick<CustomerForm, FieldOf<"document">>, "identifiedBy">;
 
 /** A keyed hash of the fields of a form that an e-ID proves. */
 function proofOf(key: Buffer, form: Proven): Buffer {
-  const { first_name, last_name, day, month, year, citizenship, idNo, issueDate, validUntil, issuer } = form;
-  const person = [first_name, last_name, Number(day), Number(month), Number(year)];
+  const { firstName, lastName, day, month, year, citizenship, idNo, issueDate, validUntil, issuer } = form;
+  const person = [firstName, lastName, Number(day), Number(month), Number(year)];
   return createHmac("sha256", deriveKey(key, "eid"))
     .update(canonical([...person, citizenship, idNo.toUpperCase(), issueDate, validUntil, issuer.normalize("NFC")]))
     .digest();
@@ -160,6 +157,6 @@ function proofOf(key: Buffer, form: Proven): Buffer {
 /** The proof that an e-ID is for a form with the person as typed; null if it says another person. */
 function proofFor(key: Buffer, facts: EidFacts, person: Person): Buffer | null {
   return eidDiffers(facts, person).length === 0
-    ? proofOf(key, { ...person, ...facts, first_name: person.first_name, last_name: person.last_name })
+    ? proofOf(key, { ...person, ...facts, firstName: person.firstName, lastName: person.lastName })
     : null;
 }

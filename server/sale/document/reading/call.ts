@@ -14,7 +14,8 @@ import { isReadableWith } from "../queries.ts";
 import { openDocument } from "../read.ts";
 import type { ReadingLane } from "./reading-lane.ts";
 import type { AnswerOf } from "#contract/shop/calls.ts";
-import type { CustomerForm } from "#core/form/customer-form.ts";
+import type { Person } from "#core/form/eid-claims.ts";
+import { toWire, wireName } from "#core/form/spelling.ts";
 import { dayOf, formatDay, type Day } from "#core/time/dates.ts";
 import type { DocumentRules } from "#core/document/documents.ts";
 import { documentTypeOf, zoneBirthday, zoneExpiry } from "#core/document/zone-facts.ts";
@@ -61,7 +62,6 @@ async function documentSentWith(db: Handle, checkout: OpenCheckout, secret: stri
 }
 
 export type DocumentReading = NonNullable<AnswerOf<"documentReading">["reading"]>;
-type Person = Pick<CustomerForm, "first_name" | "last_name" | "day" | "month" | "year">;
 
 /**
  * What a zone says in terms of the form: values for the fields of step 5, as far as they are certain, and what
@@ -89,19 +89,19 @@ export function readingOf(
     },
     offered: type !== "notOffered",
     person: {
-      ...(zone.names && { last_name: zone.names.surname.join(" "), first_name: zone.names.given.join(" ") }),
+      ...(zone.names && toWire({ lastName: zone.names.surname.join(" "), firstName: zone.names.given.join(" ") })),
       ...(birthday !== null && { birthday }),
     },
-    differs: person ? differences(zone, birthday, person) : [],
+    differs: person ? differences(zone, birthday, person).map((field) => wireName(field)) : [],
   };
 }
 
-function differences(zone: Zone, birthday: string | null, person: Person): DocumentReading["differs"] {
+function differences(zone: Zone, birthday: string | null, person: Person) {
   const typed = dayOf(person.year, person.month, person.day);
   const { names } = zone;
   return [
-    ...(names && !fitsSurname(person.last_name, names) ? (["last_name"] as const) : []),
-    ...(names && !fitsGiven(person.first_name, names) ? (["first_name"] as const) : []),
+    ...(names && !fitsSurname(person.lastName, names) ? (["lastName"] as const) : []),
+    ...(names && !fitsGiven(person.firstName, names) ? (["firstName"] as const) : []),
     ...(birthday !== null && typed && formatDay(typed) !== birthday ? (["birthday"] as const) : []),
   ];
 }

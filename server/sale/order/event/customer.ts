@@ -10,7 +10,7 @@ import type { EventOrder } from "./order.ts";
 export function customerParty(order: EventOrder): object {
   const { customer: form, business, organisation } = order;
   const person = personName(order);
-  const careOf = careOfLine(form.care_of);
+  const careOf = careOfLine(form.careOf);
   const birthDate = dayOf(form.year, form.month, form.day);
   return {
     "@type": "RelatedPartyRefOrPartyRoleRef",
@@ -23,8 +23,8 @@ export function customerParty(order: EventOrder): object {
       ...(business && { isLegalEntity: true, contactPerson: person }),
       ...(organisation?.uid !== undefined && { organizationIdentification: [uidOf(organisation.uid)] }),
       existingCustomer: order.existingCustomer,
-      givenName: form.first_name,
-      familyName: form.last_name,
+      givenName: form.firstName,
+      familyName: form.lastName,
       title: form.salutation,
       // The record of a business customer may have none.
       ...(birthDate && { birthDate: `${formatDay(birthDate)}T00:00:00Z` }),
@@ -39,8 +39,8 @@ export function customerParty(order: EventOrder): object {
           contactType: "home",
           street1: [form.address, form.number].filter(Boolean).join(" "),
           ...(careOf !== "" && { street2: careOf }),
-          ...(form.po_box && { poBox: form.po_box }),
-          postCode: form.postal_code,
+          ...(form.poBox && { poBox: form.poBox }),
+          postCode: form.postalCode,
           city: form.city,
           country: "CH",
         },
@@ -49,7 +49,7 @@ export function customerParty(order: EventOrder): object {
   };
 }
 
-const personName = ({ customer }: EventOrder) => `${customer.first_name} ${customer.last_name}`;
+const personName = ({ customer }: EventOrder) => `${customer.firstName} ${customer.lastName}`;
 
 /** The name of the contract's party: a business customer's company, where the customer base knows it. */
 export function partyName(order: EventOrder): string {

@@ -186,7 +186,7 @@ function contractCharacteristics(line: Line, terms: LineTerms, order: EventOrder
     ["numberTransfer", customer.mnp ? "yes" : "no"],
   );
   if (!customer.mnp) return [...list, ["msisdn", customer.newMsisdn || null]];
-  const holder = `${customer.first_name} ${customer.last_name}`;
+  const holder = `${customer.firstName} ${customer.lastName}`;
   return [
     ...list,
     ["mnpMsisdn", customer.mnpMsisdn],

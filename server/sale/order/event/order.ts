@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
-import type { CustomerForm } from "#core/form/customer-form.ts";
+import type { CustomerForm } from "#core/form/fields.ts";
 import type { Law } from "#core/law/law.ts";
 import type { Line } from "#core/price/lines.ts";
 import type { Locale } from "#core/text/locale.ts";

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { useWatch, type UseFormReturn } from "react-hook-form";
-import type { CustomerForm } from "#core/form/customer-form.ts";
+import type { CustomerForm } from "#core/form/fields.ts";
 import { call } from "#web/api/call.ts";
 import { useCheckoutStore } from "#web/checkout/state/store.tsx";
 import type { DocumentReading } from "../use-reading.ts";

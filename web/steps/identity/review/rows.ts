@@ -1,7 +1,8 @@
+import { fromWire } from "#core/form/spelling.ts";
 import { inChf, fromChf } from "#core/money/money.ts";
 import type { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
-import type { CustomerForm } from "#core/form/customer-form.ts";
+import type { CheckoutState } from "#web/checkout/state/store.tsx";
 import { dayText } from "#core/time/day-text.ts";
 import { labelled } from "#core/text/labelled.ts";
 import type { Locale } from "#core/text/locale.ts";
@@ -33,7 +34,7 @@ type Source = {
   readonly state: {
     readonly record: CheckoutRecord | null;
     readonly answer: CheckoutAnswer | null;
-    readonly form: Partial<CustomerForm>;
+    readonly form: CheckoutState["form"];
   };
   /** Something is paid at the next step. */
   readonly dueNow: boolean;
@@ -151,18 +152,18 @@ function deliveryRow(
 }
 
 function personRows({ prepared: { business, user }, state }: Source, t: Translate): readonly ReviewRow[] {
-  const form = { ...user, ...state.form };
-  const careOf = careOfLine(form.care_of);
+  const form = fromWire({ ...user, ...state.form });
+  const careOf = careOfLine(form.careOf);
   const person = { key: "person", title: t("customer.person.title"), notes: [user.email] } as const;
   if (business) return [{ ...person, value: t("checkout.fromCustomerBase") }];
   const joined = (parts: readonly (string | undefined)[]) => parts.filter(Boolean).join(" ");
   return [
-    { ...person, value: joined([form.first_name, form.last_name]), step: "4" },
+    { ...person, value: joined([form.firstName, form.lastName]), step: "4" },
     {
       key: "address",
-      title: t("customer.fields.address_id"),
+      title: t("customer.fields.addressId"),
       value: joined([form.address, form.number]),
-      notes: [form.po_box ?? "", joined([form.postal_code, form.city]), careOf].filter((note) => note !== ""),
+      notes: [form.poBox ?? "", joined([form.postalCode, form.city]), careOf].filter((note) => note !== ""),
       step: "4a",
     },
   ];

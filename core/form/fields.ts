@@ -1,0 +1,105 @@
+/** What is known of a field. */
+export type Row = {
+  /** `digits`: text for which clients may send a number. */
+  readonly kind: "text" | "digits" | "flag";
+  /** Identity data, which an order keeps for a limited time only (`RETENTION_DOCUMENTS_DAYS`). */
+  readonly identity?: true;
+  /**
+   * Forms of an earlier Kasse do not have it. `leftOut`: while it is empty, it is left out of the hashes that are made
+   * of a form, so that those of before stay valid; every new field is. `named`: it has been in them ever since.
+   */
+  readonly later?: "named" | "leftOut";
+  /** The wire and stored JSON spell it as `first_name`, as they always have. A new field has one name everywhere. */
+  readonly snake?: true;
+  /** The most characters that are taken, where a rule says so. */
+  readonly longest?: number;
+};
+
+const TEXT = { kind: "text" } as const;
+const WORDS = { kind: "text", longest: 100 } as const;
+const NAME = { ...WORDS, snake: true } as const;
+const DIGITS = { kind: "digits" } as const;
+const FLAG = { kind: "flag" } as const;
+const IDENTITY = { kind: "text", identity: true } as const;
+
+/**
+ * Every field of the customer form of steps 4, 4a and 5 (specification 3), by what belongs together. What else lists
+ * them follows from it (ADR 60).
+ */
+export const FORM_PARTS = {
+  number: {
+    simType: DIGITS,
+    mnp: FLAG,
+    mnpMsisdn: TEXT,
+    mnpSubscriptionType: TEXT,
+    puk: { kind: "digits", identity: true },
+    /** The day on which the number shall come, as `YYYY-MM-DD`; empty as soon as possible. */
+    mnpDate: { kind: "text", later: "named" },
+    /** The holder has ticked the authority to transfer the number; absent where a client does not show it. */
+    mnpAuthority: { kind: "flag", later: "named" },
+    /** A new number that the shopper has chosen, as an MSISDN; empty if the operator assigns one. */
+    newMsisdn: { kind: "text", later: "named" },
+  },
+  name: { salutation: TEXT, firstName: NAME, lastName: NAME },
+  birthday: { day: DIGITS, month: DIGITS, year: DIGITS },
+  email: { email: TEXT },
+  phone: { mobilePhone: TEXT },
+  address: {
+    address: WORDS,
+    number: { kind: "digits", longest: 12 },
+    postalCode: { kind: "digits", snake: true },
+    city: WORDS,
+  },
+  delivery: {
+    /** Whose letter box it is, without "c/o"; empty for one of their own. */
+    careOf: { ...NAME, later: "leftOut" },
+    /** A P.O. box beside the street, as it is printed, such as `Postfach 12`; empty for most people. */
+    poBox: { kind: "digits", snake: true, later: "leftOut" },
+  },
+  register: { addressId: { kind: "text", snake: true } },
+  agreement: { typeOfBill: TEXT, terms: FLAG },
+  document: {
+    identifiedBy: { kind: "digits", identity: true },
+    citizenship: TEXT,
+    idNo: IDENTITY,
+    issuer: { ...WORDS, identity: true },
+    issueDate: IDENTITY,
+    validUntil: IDENTITY,
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, Row>>>>;
+
+type Parts = typeof FORM_PARTS;
+type Part = keyof Parts;
+/** The fields of some parts. */
+export type FieldOf<Which extends Part> = Which extends Part ? keyof Parts[Which] : never;
+type Name = FieldOf<Part>;
+type Rows = { [Field in Name]: { [Each in Part]: Field extends keyof Parts[Each] ? Parts[Each][Field] : never }[Part] };
+/** The fields whose rows have these columns. */
+type Having<Columns> = { [Field in Name]: Rows[Field] extends Columns ? Field : never }[Name];
+export type FlagField = Having<{ kind: "flag" }>;
+export type IdentityField = Having<{ identity: true }>;
+export type SnakeField = Having<{ snake: true }>;
+type LaterField = Having<{ later: string }>;
+export type LimitedField = Having<{ longest: number }>;
+
+/** The form as typed: fields are unchecked text. */
+export type CustomerForm = { -readonly [Field in Name]: Field extends FlagField ? boolean : string };
+/** The customer as an order has it; the purge removes the identity data. */
+export type OrderCustomer = Omit<CustomerForm, IdentityField | LaterField> &
+  Partial<Pick<CustomerForm, IdentityField | LaterField>>;
+export type FormField = Name | "document";
+export type NameFields = Pick<CustomerForm, FieldOf<"name">>;
+export type AddressFields = Pick<CustomerForm, FieldOf<"address">> & Partial<Pick<CustomerForm, FieldOf<"delivery">>>;
+
+/** The row of each field. */
+export const FORM_FIELDS = Object.assign({}, ...Object.values(FORM_PARTS)) as Rows;
+export const FIELD_NAMES = Object.keys(FORM_FIELDS) as readonly Name[];
+
+/** An object with a value for each field. */
+export const eachField = <Field extends Name, Value>(fields: readonly Field[], valueOf: (field: Field) => Value) =>
+  Object.fromEntries(fields.map((field) => [field, valueOf(field)])) as Record<Field, Value>;
+
+/** The form with every field empty. */
+export const EMPTY_FORM = eachField(FIELD_NAMES, (field) =>
+  FORM_FIELDS[field].kind === "flag" ? false : "",
+) as CustomerForm;

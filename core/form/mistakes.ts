@@ -1,0 +1,112 @@
+import type { DocumentContract, DocumentRules } from "../document/documents.ts";
+import type { EmailMistake } from "../person/email.ts";
+import type { TransferDayMistake } from "../phone-numbers/transfer-day.ts";
+import { visibleText } from "../text/plain-text.ts";
+import type { Day } from "../time/dates.ts";
+import { FORM_FIELDS, type FormField, type LimitedField } from "./fields.ts";
+
+/** Fields that must not be empty, each with a sentence that asks for it. */
+export type Required =
+  | "mnpMsisdn"
+  | "puk"
+  | "firstName"
+  | "lastName"
+  | "birthday"
+  | "day"
+  | "month"
+  | "year"
+  | "email"
+  | "mobilePhone"
+  | "addressId"
+  | "address"
+  | "city"
+  | "postalCode"
+  | "idNo"
+  | "issuer"
+  | "issueDate"
+  | "validUntil";
+
+/** Keys of `locales/<language>/fields.json`, one with a value: what is missing, and what is wrong with the rest. */
+export type FieldMistake =
+  | `empty.${Required}`
+  | "transferNotOffered"
+  | "numberNotOffered"
+  | "puk"
+  | "idNo"
+  | "emailOfAccount"
+  | "esimNotOffered"
+  | "tooLong"
+  | "houseNumberTooLong"
+  | "invisible"
+  | "noLetters"
+  | "nameSigns"
+  | "phone.tooShort"
+  | "phone.tooLong"
+  | "phone.notMobile"
+  | EmailMistake
+  | "chooseOne"
+  | TransferDayMistake
+  | "mnpAuthority"
+  | "birthday.limit"
+  | "postalCode"
+  | "liechtenstein"
+  | "poBox"
+  | "noPoBox"
+  | "document.missing"
+  | "document.notOffered"
+  | "issueDate.future"
+  | "issueDate.beforeBirth"
+  | "validUntil.past"
+  | "validUntil.tooFar"
+  | "terms";
+export type FormErrors = Partial<Record<FormField, FieldMistake>>;
+
+export type FormContext = DocumentContract & {
+  /** Today in Switzerland, for checking ages and documents. */
+  readonly today: Day;
+  /** The device that is bought takes an eSIM, or none is bought. */
+  readonly deviceTakesEsim: boolean;
+  /** Letters of the purchase may go to a P.O. box (`core/address/po-box.ts`). */
+  readonly takesPoBox: boolean;
+  /** A picture of the identity document has been uploaded to this checkout. */
+  readonly documentPresent: boolean;
+  /** The documents that the law of today accepts for this contract. */
+  readonly documents: DocumentRules;
+  /** The page shows the authority for a transfer, which has to be ticked. Clients of before do not. */
+  readonly authorityShown?: boolean;
+};
+export type DocumentContextField = "documentPresent" | "documents";
+export type DocumentContext = Pick<FormContext, DocumentContextField | "today">;
+
+const isControl = (code: number) => code < 32 || (code >= 127 && code < 160);
+const hasControl = (text: string) => [...text].some((char) => isControl(char.codePointAt(0) ?? 0));
+
+/** Characters that change the direction of the text around them: in a name they make a label or a letter unreadable. */
+const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/u;
+
+const isTooLong = (text: string, field: LimitedField) => [...text].length > FORM_FIELDS[field].longest;
+
+/**
+ * Checks a text of any script that must not be empty, with at least one letter or digit that can be seen (decisions 5).
+ */
+export function textMistake(text: string, field: Required & LimitedField): FieldMistake | null {
+  return text.trim() === "" ? `empty.${field}` : signsMistake(text.trim(), field);
+}
+
+/** The same for a text that is there. */
+export function signsMistake(trimmed: string, field: LimitedField): FieldMistake | null {
+  if (isTooLong(trimmed, field)) return field === "number" ? "houseNumberTooLong" : "tooLong";
+  if (hasControl(trimmed) || DIRECTION.test(trimmed)) return "invisible";
+  if (/[\p{L}\p{N}]/u.test(visibleText(trimmed))) return null;
+  return /[\p{P}\p{S}]/u.test(trimmed) ? "noLetters" : "invisible";
+}
+
+/** One sentence if nothing is typed, another if it is wrong. */
+export function emptyOr(mistake: FieldMistake, field: Required, text: string, right: RegExp): FieldMistake | null {
+  return text === "" ? `empty.${field}` : right.test(text) ? null : mistake;
+}
+
+/** The errors without the fields that have none. */
+export function onlyMistakes(errors: Partial<Record<string, FieldMistake | null>>): FormErrors {
+  return Object.fromEntries(Object.entries(errors).filter(([, mistake]) => mistake)) as FormErrors;
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readConfig } from "#server/config/config.ts";
+import { demoBegins, demoOf, fillDemo } from "#server/demo/demo.ts";
+import { DEMO_PASSWORD, DEMO_PEOPLE } from "#server/demo/people.ts";
+import { DeskBrowser } from "../support/desk-browser.ts";
+import { startShopWithDesk } from "../support/desk.ts";
+import { eventually, type Shop } from "../support/shop.ts";
+
+let shop: Shop;
+const lines: string[] = [];
+const fill = (each: Parameters<typeof fillDemo>[0], endJobs: () => Promise<void>) =>
+  fillDemo(each, endJobs, (line) => lines.push(line));
+
+beforeAll(async () => {
+  shop = await startShopWithDesk({ onSaleSince: demoBegins(), beforeJobs: fill });
+});
+afterAll(() => shop.stop());
+
+const count = async (from: string) =>
+  Number((await shop.database.pool.query<{ n: string }>(`select count(*) as n from ${from}`)).rows[0]?.n);
+
+async function atDesk(index: number): Promise<DeskBrowser> {
+  const browser = new DeskBrowser(shop);
+  const email = DEMO_PEOPLE[index]?.email ?? "";
+  const { status } = await browser.call("login", { body: { email, password: DEMO_PASSWORD } });
+  expect(status).toBe(200);
+  return browser;
+}
+
+test("a demo has thirty days of orders, the last of yesterday, and three times as many checkouts", async () => {
+  const orders = await count("orders");
+  expect(orders).toBeGreaterThan(100);
+  expect(await count("checkouts")).toBeGreaterThan(2 * orders);
+  expect(await count("orders where created_at < now() - interval '29 days'")).toBeGreaterThan(0);
+  expect(await count("orders where created_at > current_date")).toBe(0);
+  expect(lines).toEqual([expect.stringMatching(new RegExp(`\\(${orders} orders`))]);
+});
+
+test("nothing of them reaches a sandbox, and nothing waits", async () => {
+  expect(await shop.orders()).toEqual([]);
+  expect(await shop.messages()).toEqual([]);
+  expect(await count("handovers where delivered_at is null")).toBe(0);
+  expect(await count("orders where status <> 'placed'")).toBe(0);
+});
+
+test("both people log in at the desk, whose board and audit log have something to show", async () => {
+  const anna = await atDesk(0);
+  await atDesk(1);
+  const board = await eventually("the board has figures", async () => {
+    const { body } = await anna.call("board", { query: { period: "month" } as never });
+    const { sold } = body as { sold?: { orders: number } };
+    return sold && sold.orders > 50 ? sold : null;
+  });
+  expect(board.orders).toBeGreaterThan(50);
+  const { body } = await anna.call("audit", { query: {} as never });
+  expect((body as unknown as { lines: unknown[] }).lines.length).toBeGreaterThan(20);
+});
+
+test("a second start invents nothing, and lets nobody in who was put out", async () => {
+  const orders = await count("orders");
+  await shop.database.pool.query("update desk_people set disabled_at = now() where email like 'beat%'");
+  await fill(shop.kasse.services, () => Promise.reject(new Error("the jobs are the shop's")));
+  expect(await count("orders")).toBe(orders);
+  expect(await count("desk_people where disabled_at is null")).toBe(1);
+});
+
+test("only a shop that nobody has set up is a demo, with a desk on a free port of this machine", async () => {
+  const demo = await demoOf(readConfig({}));
+  expect(demo?.deskUrl).toBe(`http://localhost:${demo?.managementPort}`);
+  for (const env of [
+    { DATABASE_URL: "postgres://kasse@db.example.ch/kasse" },
+    { MANAGEMENT_PORT: "9000" },
+    { WORKERS: "2" },
+    { PROCESS_ROLE: "shop", DATABASE_URL: "postgres://kasse@db.example.ch/kasse" },
+  ])
+    expect(await demoOf(readConfig(env))).toBeNull();
+});
