@@ -105,5 +105,5 @@ export const API_PREFIX = "/public-api";
  */
 export const XSRF = { cookie: "XSRF-TOKEN", secureCookie: "__Host-XSRF-TOKEN", header: "X-XSRF-TOKEN" } as const;
 
-/** The cookie that hands a checkout, begun by the buy button's form, to the page that it leads to (ADR 21). */
+/** The cookie that hands a checkout, begun by the buy button's form, to the page that it leads to (ADR 6). */
 export const BEGUN = { cookie: "kasse-begun-", secureCookie: "__Host-kasse-begun-", fragment: "begun-" } as const;

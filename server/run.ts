@@ -41,7 +41,7 @@ export async function run(options: Options = {}): Promise<void> {
 
 /** Its calls need the database, and the supervisor of several processes has none. */
 const DESK_ELSEWHERE =
-  "With several WORKERS the desk is not answered here: start a process with PROCESS_ROLE=desk and a MANAGEMENT_PORT of its own (docs/desk.md).";
+  "With several WORKERS the desk is not answered here: start a process with PROCESS_ROLE=desk and a MANAGEMENT_PORT of its own (docs/desk-operation.md).";
 const exitCodeOf = (error: unknown) => (error instanceof SettingError ? 2 : 1);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 

@@ -19,7 +19,7 @@ import type { EsimPort } from "./sale/esim/port.ts";
 import type { HandoverPort } from "#server/sale/order/handover.ts";
 
 /*
- * The sandboxes: the simulator's stand-ins, called by the adapters of the real systems within this process (ADR 56). A
+ * The sandboxes: the simulator's stand-ins, called by the adapters of the real systems within this process (ADR 28). A
  * stand-in keeps nothing in memory that another process of the shop would miss: it answers from a file or the question
  * alone, or keeps what it gets in the database.
  */

@@ -6,7 +6,7 @@ import { entryOf, outdated, readReasons, unexplained } from "./mutants/reasons.t
 import { runMutants } from "./mutants/run.ts";
 import { chosenTargets, TARGETS } from "./mutants/targets.ts";
 
-const PAGE = "docs/mutants.md";
+const PAGE = "docs/evidence/mutants.md";
 /** The least percentage of killed mutants in each folder. */
 const LEAST = 90;
 

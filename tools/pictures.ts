@@ -7,11 +7,12 @@ import { startBenchServer } from "../bench/support/server.ts";
 import { sale, states, type Shoot } from "./pictures/views.ts";
 
 const HELP = `npm run pictures
-Takes the pictures of README and docs/screens.md anew, of the real shop in Chromium (CHROMIUM_PATH, or Debian's): each screen at
-1280 × 800 and, as <name>-phone, at 390 × 844. Writes docs/pictures/*.webp. Takes about two minutes.`;
+Takes the pictures of README and docs/evidence/screens.md anew, of the real shop in Chromium (CHROMIUM_PATH, or
+Debian's): each screen at 1280 × 800 and, as <name>-phone, at 390 × 844. Writes docs/evidence/pictures/*.webp. Takes
+about two minutes.`;
 
 readOptions(HELP, {});
-const FOLDER = "docs/pictures";
+const FOLDER = "docs/evidence/pictures";
 const QUALITY = 78;
 /** What a file is scaled to: a phone's text stays readable at one and a half times its width. */
 const DEVICES = [

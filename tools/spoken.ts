@@ -7,8 +7,8 @@ import { startBenchServer } from "../bench/support/server.ts";
 import { record, STORIES } from "./spoken/record.ts";
 
 const HELP = `npm run spoken
-Records what a screen reader says on the way through each sale into docs/spoken, with a virtual screen reader in Chromium
-(CHROMIUM_PATH, or Debian's). Dates, e-mails and order numbers become placeholders. Takes about a minute.`;
+Records what a screen reader says on the way through each sale into docs/evidence/spoken, with a virtual screen reader
+in Chromium (CHROMIUM_PATH, or Debian's). Dates, e-mails and order numbers become placeholders. Takes about a minute.`;
 
 readOptions(HELP, {});
 // Passkeys, which the thank-you page offers, are bound to the name of a host.

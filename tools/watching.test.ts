@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
-import { basename } from "node:path";
+import { readFileSync } from "node:fs";
 import { parser } from "@prometheus-io/lezer-promql";
 import { collectDefaultMetrics, Registry } from "prom-client";
 import { describe, expect, test } from "vitest";
@@ -9,12 +8,13 @@ import { nextOf, WAITING, WAITING_KINDS, type WaitingNext } from "#core/desk/wai
 import type { Definition } from "#server/operator/metrics/definition.ts";
 import { METRICS } from "#server/operator/metrics/table.ts";
 import { COMMANDS } from "#server/operator/cli/commands.ts";
-import { readAlerts, RULES_FILE } from "./docs/alerts.ts";
+import { readAlerts, readRunbooks, RULES_FILE } from "./docs/alerts.ts";
 import { schemaMistakes } from "./test/dashboard-types.ts";
 import { ensurePromtool } from "./test/promtool.ts";
 
 const TESTS_FILE = "deploy/prometheus/kasse.test.yml";
 const alerts = readAlerts();
+const runbooks = readRunbooks();
 
 type Panel = {
   readonly id: number;
@@ -100,16 +100,14 @@ describe("the check of queries", () => {
 
 describe("the alerts", () => {
   test.each(alerts.map((each) => [each.alert, each] as const))(
-    "%s asks for what Kasse has, and has its page",
+    "%s asks for what Kasse has, and has its section",
     (name, alert) => {
       expect(problemsOf(alert.expr)).toEqual([]);
       expect(["critical", "warning", "info"]).toContain(alert.labels.severity);
-      expect(alert.annotations.runbook).toBe(`docs/runbooks/${name}.md`);
-      const page = readFileSync(alert.annotations.runbook, "utf8");
-      expect(page.split("\n")[0]).toBe(`# ${name}`);
-      expect(page).toContain(`${alert.annotations.summary}.`);
-      const headings = ["What it means", "How to look", "What to do", "When to escalate"];
-      expect(page.match(/^## .*$/gm)).toEqual(headings.map((heading) => `## ${heading}`));
+      expect(alert.annotations.runbook).toBe(`docs/runbooks.md#${name.toLowerCase()}`);
+      const section = runbooks.get(name) ?? "";
+      expect(section).toContain(`\n\n${alert.annotations.summary}. `);
+      expect(section.match(/^(?:Look:|Do:|Escalate: .+)$/gm)).toHaveLength(3);
     },
   );
 
@@ -123,17 +121,15 @@ describe("the alerts", () => {
     }
   });
 
-  test("no page is without its alert", () => {
-    const pages = readdirSync("docs/runbooks").map((file) => basename(file, ".md"));
-    expect(pages.toSorted()).toEqual(alerts.map(({ alert }) => alert).toSorted());
+  test("no section is without its alert", () => {
+    expect([...runbooks.keys()]).toEqual(alerts.map(({ alert }) => alert));
   });
 
-  test("the pages name only metrics and commands that exist", () => {
-    for (const { alert, annotations } of alerts) {
-      const page = readFileSync(annotations.runbook, "utf8");
-      const metrics = page.match(/\b(?:kasse|nodejs)_\w+/g) ?? [];
+  test("the sections name only metrics and commands that exist", () => {
+    for (const [alert, section] of runbooks) {
+      const metrics = section.match(/\b(?:kasse|nodejs)_\w+/g) ?? [];
       expect([alert, metrics.filter((name) => !known.has(name))]).toEqual([alert, []]);
-      const commands = [...page.matchAll(/kasse -- ([a-z ]+[a-z])/g)].map(([, command = ""]) => command);
+      const commands = [...section.matchAll(/`kasse ([a-z ]+[a-z])/g)].map(([, command = ""]) => command);
       const isCommand = (text: string) => COMMANDS.some(({ name }) => text === name || text.startsWith(`${name} `));
       expect([alert, commands.filter((command) => !isCommand(command))]).toEqual([alert, []]);
     }

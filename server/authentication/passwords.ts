@@ -3,7 +3,7 @@ import { Unavailable } from "#server/platform/unavailable.ts";
 import { createLane, LaneFailure } from "#server/platform/worker-threads/lane.ts";
 
 /**
- * One hash for each processor that is left to the shop (ADR 22). With the longest queue, the last one waits a few
+ * One hash for each processor that is left to the shop (ADR 17). With the longest queue, the last one waits a few
  * seconds.
  */
 const lane = createLane({

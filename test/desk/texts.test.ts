@@ -7,7 +7,7 @@ import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { expectOk } from "../support/shopper.ts";
 import { personForm, picture } from "../support/people.ts";
 
-// What the brand says is published like the catalogue (docs/desk.md, ADR 49).
+// What the brand says is published like the catalogue (docs/desk.md, ADR 30).
 let time: Date | null = null;
 let shop: Shop;
 let carla: DeskBrowser;

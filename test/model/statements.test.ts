@@ -16,7 +16,7 @@ afterAll(async () => {
   await shop.stop();
 });
 
-/** Statements and round trips of each call of a purchase, at most: what a purchase costs (docs/figures.md). */
+/** Statements and round trips of each call of a purchase, at most: what a purchase costs (docs/evidence/figures.md). */
 const AT_MOST = {
   "POST /checkout": [2, 2],
   "GET /prepare/4/4": [2, 2],

@@ -4,7 +4,7 @@ import { loadBundle } from "#server/pages/assets.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 import { wideLimits } from "../support/wide-limits.ts";
 
-// The buy button as a form, before or without a script (ADR 21).
+// The buy button as a form, before or without a script (ADR 6).
 
 let shop: Shop;
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { Unavailable } from "#server/platform/unavailable.ts";
 import { startFake } from "#simulator/play/fake-server.ts";
 import { certificate } from "../support/certificate.ts";
 
-// OWASP ASVS 5.0, V12 Secure Communication, and 15.3.2: the shop as a client (docs/security/asvs.md).
+// OWASP ASVS 5.0, V12 Secure Communication, and 15.3.2: the shop as a client (docs/evidence/asvs.md).
 
 let credentials: { readonly key: string; readonly cert: string };
 /** The certificate of the shop as a client. */

@@ -6,7 +6,7 @@ import { loadBundle } from "#server/pages/assets.ts";
 import { picture } from "../support/people.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
-// OWASP ASVS 5.0, V13 Configuration: what no other test shows (docs/security/asvs.md).
+// OWASP ASVS 5.0, V13 Configuration: what no other test shows (docs/evidence/asvs.md).
 
 let shop: Shop;
 beforeAll(async () => {

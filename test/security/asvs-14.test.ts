@@ -4,7 +4,7 @@ import { picture } from "../support/people.ts";
 import { expectOk } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
-// OWASP ASVS 5.0, V14 Data Protection: what no other test shows (docs/security/asvs.md).
+// OWASP ASVS 5.0, V14 Data Protection: what no other test shows (docs/evidence/asvs.md).
 
 let shop: Shop;
 let image: Blob;

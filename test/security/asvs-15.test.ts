@@ -3,7 +3,7 @@ import { personForm, picture } from "../support/people.ts";
 import { expectOk } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
-// OWASP ASVS 5.0, V15 Secure Coding and Architecture: what no other test shows (docs/security/asvs.md).
+// OWASP ASVS 5.0, V15 Secure Coding and Architecture: what no other test shows (docs/evidence/asvs.md).
 
 let shop: Shop;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { picture } from "../support/people.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
-// OWASP ASVS 5.0, V16 Security Logging and Error Handling: what no other test shows (docs/security/asvs.md).
+// OWASP ASVS 5.0, V16 Security Logging and Error Handling: what no other test shows (docs/evidence/asvs.md).
 
 let shop: Shop;
 const lines: string[] = [];

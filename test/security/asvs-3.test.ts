@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadBundle } from "#server/pages/assets.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
-// OWASP ASVS 5.0, V3 Web Frontend Security: what no other test shows (docs/security/asvs.md). The shop is served over https.
+// OWASP ASVS 5.0, V3 Web Frontend Security: what no other test shows (docs/evidence/asvs.md). The shop is on https.
 
 let shop: Shop;
 let script: string;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadBundle } from "#server/pages/assets.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
-// OWASP ASVS 5.0, V4 API and Web Service: what no other test shows (docs/security/asvs.md).
+// OWASP ASVS 5.0, V4 API and Web Service: what no other test shows (docs/evidence/asvs.md).
 
 let shop: Shop;
 beforeAll(async () => {

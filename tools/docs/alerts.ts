@@ -12,6 +12,12 @@ export type Alert = {
   readonly annotations: { readonly summary: string; readonly runbook: string };
 };
 
+/** The sections of docs/runbooks.md by the name of their alert. */
+export function readRunbooks(): ReadonlyMap<string, string> {
+  const [, ...sections] = readFileSync("docs/runbooks.md", "utf8").split(/^## /m);
+  return new Map(sections.map((section) => [section.split("\n")[0] ?? "", section]));
+}
+
 export function readAlerts(): readonly Alert[] {
   const file = parse(readFileSync(RULES_FILE, "utf8")) as { groups: { rules: Alert[] }[] };
   return file.groups.flatMap(({ rules }) => rules);
@@ -20,11 +26,11 @@ export function readAlerts(): readonly Alert[] {
 /** The table of docs/watching.md in Markdown. */
 export function alertsAsMarkdown(): string {
   return [
-    "| alert | severity | after | it means |",
-    "|---|---|---|---|",
+    "| alert | severity | after |",
+    "|---|---|---|",
     ...readAlerts().map(
       ({ alert, labels, annotations, for: after }) =>
-        `| [${alert}](runbooks/${alert}.md) | ${labels.severity} | ${after} | ${annotations.summary} |`,
+        `| [${alert}](${annotations.runbook.replace("docs/", "")}) | ${labels.severity} | ${after} |`,
     ),
   ].join("\n");
 }

@@ -1,9 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseAst } from "vite";
+import { anchorsOf } from "./pages.ts";
 
 /** The page that names, for each item of OWASP ASVS 5.0, the test or page that shows it. */
-export const ASVS_PAGE = "docs/security/asvs.md";
+export const ASVS_PAGE = "docs/evidence/asvs.md";
 
 /** How many items of level 1 and 2 each chapter of ASVS 5.0.0 has. */
 export const ITEMS_OF_CHAPTERS = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7] as const;
@@ -129,13 +130,5 @@ function leadsSomewhere(link: string): boolean {
   const file = path === "" ? ASVS_PAGE : join(dirname(ASVS_PAGE), path);
   const [found] = globSync([file]);
   if (found === undefined) return false;
-  return heading === undefined || headingsOf(readFileSync(file, "utf8")).includes(heading);
+  return heading === undefined || anchorsOf(readFileSync(file, "utf8")).includes(heading);
 }
-
-const headingsOf = (text: string): readonly string[] =>
-  [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
-    title
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
-      .replaceAll(" ", "-"),
-  );

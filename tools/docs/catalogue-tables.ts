@@ -33,6 +33,8 @@ function rowsOf(schema: JsonSchema, way: string): readonly Row[] {
 
 function rowsInside(schema: JsonSchema, field: string): readonly Row[] {
   const inner = withoutNull(schema);
+  // "Prices for some days" of the page says what a period is: the same everywhere.
+  if (field.endsWith(".periods")) return [];
   if (inner.type === "array") return rowsOf(itemsOf(inner), `${field}[].`);
   // Texts and details have uniform fields, so they are one row.
   return isAlike(inner) ? [] : rowsOf(inner, `${field}.`);

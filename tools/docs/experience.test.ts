@@ -1,17 +1,17 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-const page = readFileSync("docs/experience.md", "utf8");
+const page = readFileSync("docs/evidence/experience.md", "utf8");
 const rows = page.split("\n").filter((line) => /^\| \d+ \|/.test(line));
 
-test("docs/experience.md has each of the 44 rules, with a verdict", () => {
+test("docs/evidence/experience.md has each of the 44 rules, with a verdict", () => {
   expect(rows.map((row) => Number(row.split("|")[1]))).toEqual(Array.from({ length: 44 }, (_, index) => index + 1));
   for (const row of rows) expect(row).toMatch(/\| (pass|in part|fails)\b[^|]*\|$/);
   const passed = rows.filter((row) => row.includes("| pass")).length;
   expect(page).toContain(`**${passed} pass, ${rows.length - passed} fail**`);
 });
 
-test("every test and file that docs/experience.md names is there", () => {
+test("every test and file that docs/evidence/experience.md names is there", () => {
   const missing = rows.flatMap((row) =>
     [...row.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name).filter((name) => !isThere(name)),
   );

@@ -1,19 +1,33 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { unknownSettings } from "#server/config/warnings.ts";
+import { readCommandLine } from "#server/operator/cli/cli.ts";
 import { COMMANDS } from "#server/operator/cli/commands.ts";
+import { anchorsOf, commandLinesOf, linksOf, PAGES, pagesFrom } from "./pages.ts";
 
-const PAGES = globSync(["*.md", "docs/**/*.md"]).map((path) => ({ path, text: readFileSync(path, "utf8") }));
 const FOLDERS = "core|contract|server|web|locales|demo|brands|law|docs|test|e2e|bench|tools";
 
-test("every link in a page leads to a file of the repository", () => {
-  const broken = PAGES.flatMap(({ path, text }) =>
-    [...text.matchAll(/\]\((?!https?:)([^)#\s]+)[^)]*\)/g)]
-      .filter(([, target = ""]) => !existsSync(join(dirname(path), target)))
-      .map(([, target]) => `${path}: ${target}`),
+test("every link in a page leads to a file of the repository, and to a heading that it has", () => {
+  const broken = PAGES.flatMap((page) =>
+    linksOf(page)
+      .filter(({ path, anchor }) => !existsSync(path) || (anchor !== undefined && !hasAnchor(path, anchor)))
+      .map(({ path, anchor }) => `${page.path}: ${path}${anchor === undefined ? "" : `#${anchor}`}`),
   );
   expect(broken).toEqual([]);
+});
+
+/** Whether a page has a heading; of what is no page, such as the code, nothing is known. */
+const hasAnchor = (path: string, anchor: string): boolean =>
+  !path.endsWith(".md") || anchorsOf(readFileSync(path, "utf8")).includes(anchor);
+
+test("a door of README.md leads to every page", () => {
+  const found = pagesFrom("README.md");
+  expect(PAGES.map(({ path }) => path).filter((path) => !found.has(path))).toEqual([]);
+});
+
+test("the index of decisions has every number once", () => {
+  const numbers = [...readFileSync("docs/adr/README.md", "utf8").matchAll(/^\| (\d+) \|/gm)].map(([, n]) => Number(n));
+  expect(numbers).toEqual(numbers.map((_, at) => at + 1));
 });
 
 test("every path in a page exists", () => {
@@ -44,6 +58,34 @@ test("every npm script and every `kasse` command in a page exists", () => {
     ];
   });
   expect(broken).toEqual([]);
+});
+
+test("the program's own parser takes every `kasse` command of a fenced block, with its options", () => {
+  const lines = PAGES.flatMap((page) => commandLinesOf(page).map((words) => ({ page: page.path, words })));
+  expect(lines.length).toBeGreaterThan(25);
+  const refused = lines.flatMap(({ page, words }) => {
+    try {
+      readCommandLine(words);
+      return [];
+    } catch (error) {
+      return [`${page}: kasse ${words.join(" ")}: ${String(error)}`];
+    }
+  });
+  expect(refused).toEqual([]);
+});
+
+test("every option that a sentence gives to a `kasse` command is one of that command", () => {
+  const unknown = PAGES.flatMap(({ path, text }) =>
+    [...text.matchAll(/`(?:npm run kasse -- |kasse )([^`]+)`/g)].flatMap(([, line = ""]) => {
+      const command = COMMANDS.find(({ name }) => `${line} `.startsWith(`${name} `));
+      const options = [...line.matchAll(/--([\w-]+)/g)].map(([, option = ""]) => option);
+      const known = ["help", ...Object.keys(command?.options ?? {})];
+      return command
+        ? options.filter((each) => !known.includes(each)).map((each) => `${path}: ${line}: --${each}`)
+        : [];
+    }),
+  );
+  expect(unknown).toEqual([]);
 });
 
 test("every setting in a page exists; only the changelog names those that are gone", () => {

@@ -1,8 +1,7 @@
 import { FAILURE_NAMES, FAILURES } from "#simulator/play/switches.ts";
-import type { Provider } from "#simulator/play/provider.ts";
 import { PROVIDERS } from "#simulator/providers.ts";
 
-/** The providers that the simulator plays, and the failures of each. */
+/** The failures, and the providers that the simulator plays; its page says what each failure is there. */
 export function simulatorAsMarkdown(): string {
   const general = FAILURE_NAMES.map((name) => `| ${FAILURES[name].title} | ${FAILURES[name].meaning} |`);
   return [
@@ -11,14 +10,5 @@ export function simulatorAsMarkdown(): string {
     "",
     "| name | provider | chosen by |\n|---|---|---|",
     ...PROVIDERS.map(({ name, title, choice }) => `| \`${name}\` | ${title} | \`${choice.join("=")}\` |`),
-    ...PROVIDERS.flatMap(failuresOf),
   ].join("\n");
-}
-
-function failuresOf({ title, failures }: Provider): readonly string[] {
-  const rows = FAILURE_NAMES.map((name) => {
-    const here = failures[name];
-    return `| ${FAILURES[name].title} | ${"does" in here ? here.does : `– (${here.doesNotApplyBecause.replace(/\.$/, "")})`} |`;
-  });
-  return ["", `### ${title}`, "", "| failure | what happens |\n|---|---|", ...rows];
 }

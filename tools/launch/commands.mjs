@@ -65,12 +65,12 @@ const commands = {
   },
   docs: { about: "generate the parts of docs/ that come from the code", steps: [["tools/docs.ts"]] },
   spoken: {
-    about: "record what a screen reader says in each sale, into docs/spoken",
+    about: "record what a screen reader says in each sale, into docs/evidence/spoken",
     bundle: true,
     steps: [["tools/spoken.ts"]],
   },
   pictures: {
-    about: "take the pictures of README and docs/screens.md anew",
+    about: "take the pictures of README and docs/evidence/screens.md anew",
     bundle: true,
     steps: [["tools/pictures.ts"]],
   },

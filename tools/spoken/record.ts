@@ -10,11 +10,11 @@ export type Story = { readonly file: string; readonly sale: keyof typeof SALES; 
 
 export const STORIES: readonly Story[] = [
   ...(Object.keys(SALES) as (keyof typeof SALES)[]).map((sale) => ({
-    file: `docs/spoken/${sale}.txt`,
+    file: `docs/evidence/spoken/${sale}.txt`,
     sale,
     locale: "de" as const,
   })),
-  { file: "docs/spoken/postpaid-device.fr.txt", sale: "postpaid-device", locale: "fr" },
+  { file: "docs/evidence/spoken/postpaid-device.fr.txt", sale: "postpaid-device", locale: "fr" },
 ];
 
 /** What a listener hears in a sale, as the text of its file. The first sale begins with all of its page, and has mistakes in step 4. */

@@ -8,7 +8,7 @@ type Begun = { readonly id: string; readonly pageStep: Step; readonly record: Ch
 
 /**
  * Takes over the checkout that the buy button's form has begun, if there is one: the server hands it over in a cookie, which the address
- * names, and both are removed here (ADR 21). May be called by several scripts of a page.
+ * names, and both are removed here (ADR 6). May be called by several scripts of a page.
  */
 export function takeBegun(): void {
   const [, tag] = location.hash.split(`#${BEGUN.fragment}`);

@@ -43,7 +43,7 @@ export const DESK = {
     },
     {
       about:
-        "how people log in at the desk, see [desk.md](desk.md#logging-in-at-a-provider): `invitations` with a password and passkeys of the desk, `oidc` at a login provider by OpenID Connect, which also gives the roles",
+        "how people log in at the desk, see [desk-operation.md](desk-operation.md#logging-in-at-a-provider): `invitations` with a password and passkeys of the desk, `oidc` at a login provider by OpenID Connect, which also gives the roles",
       namedInProduction: false,
     },
   ),

@@ -6,7 +6,7 @@ type Verdict = EsimProblem["kind"] | "done" | "doneIfRepeated" | "iccidTakenUnle
 
 /**
  * What a subject and reason code of an ES2+ function means for the order (GSMA SGP.22 v2.5: 5.2.6, and the table of each function in 5.3;
- * docs/integrations/esim.md says which rows were seen where).
+ * docs/evidence/providers.md says which rows were seen where).
  */
 const OF_FUNCTION: Readonly<Record<Es2Function, Readonly<Record<string, Verdict>>>> = {
   // 5.3.1

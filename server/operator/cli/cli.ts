@@ -16,19 +16,14 @@ export async function runCli(
   try {
     const words = argv[0] === "help" ? [...argv.slice(1), "--help"] : argv;
     const wantsHelp = words.some((word) => word === "--help" || word === "-h");
-    const command = findCommand(words);
-    if (!command) {
-      const listed = wantsHelp || words.length === 0 ? helpForAll(io.program, COMMANDS, words[0]) : null;
-      if (listed === null) throw unknown(words);
-      io.out(listed);
+    if (wantsHelp || words.length === 0) {
+      const named = findCommand(words);
+      const help = named ? helpFor(io.program, named) : helpForAll(io.program, COMMANDS, words[0]);
+      if (help === null) throw unknown(words);
+      io.out(help);
       return wantsHelp ? 0 : 2;
     }
-    if (wantsHelp) {
-      io.out(helpFor(io.program, command));
-      return 0;
-    }
-    const rest = words.slice(command.name.split(" ").length);
-    const typed = readArguments(command, rest);
+    const { command, typed } = readCommandLine(words);
     const settings = readSettings();
     const recorded = databaseFor(command, () => call);
     const call: Call = {
@@ -48,6 +43,16 @@ export async function runCli(
     io.err(`kasse: ${explanation ?? `internal error:\n${error instanceof Error ? error.stack : String(error)}`}`);
     return error instanceof UsageError || error instanceof SettingError ? 2 : 1;
   }
+}
+
+/** The command that words name, with its checked arguments and options. Throws a UsageError. */
+export function readCommandLine(words: readonly string[]): {
+  readonly command: Command;
+  readonly typed: Pick<Call, "args" | "flag" | "text">;
+} {
+  const command = findCommand(words);
+  if (!command) throw unknown(words);
+  return { command, typed: readArguments(command, words.slice(command.name.split(" ").length)) };
 }
 
 /** Runs a command, and records how it has ended. */

@@ -38,7 +38,7 @@ export type Skipped = { readonly why: "home" | "mark"; readonly from: string; re
 
 /**
  * Leaves out numbers if the database is not where it was at the last start, or is behind the number that the data folder remembers: it was
- * restored, and numbers of lost orders must not be given again (ADR 34). Null if nothing was left out.
+ * restored, and numbers of lost orders must not be given again (ADR 18). Null if nothing was left out.
  */
 export async function passLostNumbers(db: Database, dataDir: string): Promise<Skipped | null> {
   const home = await homeOf(db);

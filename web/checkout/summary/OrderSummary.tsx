@@ -29,7 +29,7 @@ export function OrderSummary() {
   const tSim = useTranslations("checkout.sim");
   // The button is rendered before the step sets its label, so that the bar of a phone does not grow.
   const next = useContinueState();
-  // Closed unless it was opened: the first field of each step is on the first screen of a phone (ADR 25).
+  // Closed unless it was opened: the first field of each step is on the first screen of a phone (ADR 12).
   const [open, setOpen] = useState(browserStorage.read("sidebarExtended") === "true");
   const [lines, scrolls] = useOverflows<HTMLDivElement>();
   const toggle = () => {

@@ -66,13 +66,15 @@ export const inviteToDesk: Command = {
 const listed = (actors: readonly string[]) => actors.map((actor) => `"${actor}"`).join(", ");
 
 function needsDesk({ deskUrl }: Call["config"]): void {
-  if (deskUrl === null) throw new CommandError("there is no desk: DESK_URL is not set (docs/desk.md).");
+  if (deskUrl === null) throw new CommandError("there is no desk: DESK_URL is not set (docs/desk-operation.md).");
 }
 
 /** Where people log in at a provider, there is nobody to invite, and no role to change. */
 function needsInvitations(config: Call["config"], instead: string): void {
   if (issuerOf(config) !== null)
-    throw new CommandError(`people log in at ${issuerOf(config)} (DESK_LOGIN=oidc): ${instead} (docs/desk.md).`);
+    throw new CommandError(
+      `people log in at ${issuerOf(config)} (DESK_LOGIN=oidc): ${instead} (docs/desk-operation.md).`,
+    );
 }
 
 /** `desk people [--json]` */
@@ -145,7 +147,7 @@ export const changeDeskPerson: Command = {
         );
       case "providerOnly":
         throw new CommandError(
-          `people log in at a provider, which gives their roles; change ${typed} there (docs/desk.md).`,
+          `people log in at a provider, which gives their roles; change ${typed} there (docs/desk-operation.md).`,
         );
       case "changed":
     }

@@ -12,7 +12,7 @@ export type ReadingLane = {
   stop(): Promise<void>;
 };
 
-/** The process that reads machine-readable zones (ADR 39): one picture at a time, at a low priority. */
+/** The process that reads machine-readable zones (ADR 9): one picture at a time, at a low priority. */
 export function createReadingLane(log: Logger, periods: ReadingPeriods): ReadingLane {
   const lane = createLane({
     script: new URL("reading-worker.ts", import.meta.url),
