@@ -29,6 +29,7 @@ export function shopProcess(
         ...process.env,
         LIMITS: LIMIT_NAMES.map((name) => `${name}=1000000`).join(" "),
         LOG_LEVEL: "error",
+        DEMO_SALES: "off",
         PORT: String(port),
         ...env,
       },

@@ -17,9 +17,13 @@ const PORTS = 50;
 export async function demoOf(config: Config): Promise<Config | null> {
   const isSetUp = config.production || config.deskUrl !== null || config.managementPort !== null;
   if (isSetUp || config.databaseUrl !== null || config.workers !== 1 || config.processRole !== "all") return null;
-  for (let port = FIRST_PORT; port < FIRST_PORT + PORTS; port++)
-    if (await isFree(config.managementHost, port))
-      return { ...config, managementPort: port, deskUrl: `http://localhost:${port}` };
+  const port = await freeDeskPort(config.managementHost);
+  return port === null ? null : { ...config, managementPort: port, deskUrl: `http://localhost:${port}` };
+}
+
+/** The port that the desk of a demo gets: the first that is free; null if none of them is. */
+export async function freeDeskPort(host: string): Promise<number | null> {
+  for (let port = FIRST_PORT; port < FIRST_PORT + PORTS; port++) if (await isFree(host, port)) return port;
   return null;
 }
 

@@ -15,7 +15,7 @@ const itemOf = ({ target }: Event) => (target as Element).closest("li");
 
 /**
  * Shows the whole option that has the focus. The browser looks at its small control, which may stand in the visible
- * integration.
+ * edge.
  */
 function showFocused(event: FocusEvent): void {
   itemOf(event)?.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -35,7 +35,7 @@ function moveFocus(event: KeyboardEvent): void {
 
 /**
  * Options in a row: as many as the window has room for (specification 2, Step 1). What fits is shown whole and without
- * arrows; of more, the integration of the next one is seen, and arrows, keys and a swipe lead to it.
+ * arrows; of more, the edge of the next one is seen, and arrows, keys and a swipe lead to it.
  */
 export function Carousel({ label, previous, next, children }: Props) {
   const list = useRef<HTMLUListElement>(null);
