@@ -14,8 +14,8 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   // Long, so that only what hangs fails on a busy machine.
-  timeout: 120_000,
-  expect: { timeout: 25_000 },
+  timeout: 240_000,
+  expect: { timeout: 60_000 },
   use: {
     locale: "de-CH",
     timezoneId: "Europe/Zurich",

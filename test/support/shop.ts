@@ -111,7 +111,7 @@ export async function startShop({
 export async function eventually<T>(
   what: string,
   look: () => Promise<T | undefined | false | null>,
-  withinMs = 30_000,
+  withinMs = 90_000,
 ): Promise<T> {
   const end = Date.now() + withinMs;
   for (;;) {
