@@ -73,7 +73,10 @@ export type KasseOptions = {
   readonly role?: ProcessRole;
   /** Whether it opens the management port itself; the supervisor does it for the processes of a machine. */
   readonly managed?: boolean;
-  /** Since when an empty shop sells its catalogue, where that is not the moment of its first start: a demo has sales of the past. */
+  /**
+   * Since when an empty shop sells its catalogue, where that is not the moment of its first start: a demo has sales of
+   * the past.
+   */
   readonly onSaleSince?: Date;
   /** Runs before any job does; `endJobs` ends those that it has queued. */
   readonly beforeJobs?: (services: Services, endJobs: () => Promise<void>) => Promise<void>;

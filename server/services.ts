@@ -78,12 +78,15 @@ type Connected = {
 };
 
 /**
- * Everything that calls and jobs may use. Created at the start for the connections of shoppers and for those of jobs, and
- * passed to them; there is no global state.
+ * Everything that calls and jobs may use. Created at the start for the connections of shoppers and for those of jobs,
+ * and passed to them; there is no global state.
  */
 export type Services = ReturnType<typeof createServices>;
 
-/** Makes each capability once from what it needs, in the order of the folders' levels, so that its users name it alone (ADR 59). */
+/**
+ * Makes each capability once from what it needs, in the order of the folders' levels, so that its users name it alone
+ * (ADR 59).
+ */
 export function createServices(connected: Connected) {
   const { documentNumberKey } = connected;
   const knownBrowsers = createKnownBrowsers(deriveKey(documentNumberKey, "known-browsers"));

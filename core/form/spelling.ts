@@ -26,5 +26,5 @@ const renamed = (fields: object, nameOf: (name: string) => string) =>
 
 /** Fields of the form as the wire and stored JSON spell them; what is no such field stays as it is. */
 export const toWire = <Fields extends object>(fields: Fields) => renamed(fields, wireName) as OnWire<Fields>;
-/** Fields of the wire, or of stored JSON, as they are called inside. */
+/** Fields of the wire, or of stored JSON, as they are called inside. Any name with an underscore is turned. */
 export const fromWire = <Fields extends object>(fields: Fields) => renamed(fields, insideName) as FromWire<Fields>;

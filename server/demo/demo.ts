@@ -1,4 +1,5 @@
 import { createServer } from "node:net";
+import { relative } from "node:path";
 import { DESK_PAGES } from "#contract/desk/paths.ts";
 import type { Config } from "#server/config/config.ts";
 import { oldestRecord } from "#server/reports/figures.ts";
@@ -11,8 +12,8 @@ const FIRST_PORT = 9000;
 const PORTS = 50;
 
 /**
- * The settings of a demo, which has a desk on a port of this machine that is free; null for a shop that somebody has set up: with a desk, a
- * management port or a database of its own, or in production.
+ * The settings of a demo, which has a desk on a port of this machine that is free; null for a shop that somebody has
+ * set up: with a desk, a management port or a database of its own, or in production.
  */
 export async function demoOf(config: Config): Promise<Config | null> {
   const isSetUp = config.production || config.deskUrl !== null || config.managementPort !== null;
@@ -48,10 +49,24 @@ export async function fillDemo(
   const at = now();
   await letPeopleIn(db, at);
   const isEmpty = (await oldestRecord(db, { now: at, codeLifeMs: 0 })).getTime() === at.getTime();
-  if (config.demoSales === "off" || !isEmpty) return;
+  if (!wantsSales(config) || !isEmpty) return;
   const orders = await inventSales(services, endJobs);
   onProgress(`Thirty days of sales are invented for the desk (${orders} orders; none with DEMO_SALES=off)`);
 }
+
+/**
+ * Whether sales are invented: of the demo's own goods, and only where they ask the demo's own customer base and not the
+ * systems of somebody who tries theirs.
+ */
+export function wantsSales({
+  demoSales,
+  catalogueDir,
+  customers,
+}: Pick<Config, "demoSales" | "catalogueDir" | "customers">) {
+  return demoSales === "on" && isDemoCatalogue(catalogueDir) && customers.provider === "sandbox";
+}
+
+const isDemoCatalogue = (folder: string) => relative(process.cwd(), folder) === "demo/catalogue";
 
 /** What to look at in a demo. */
 export function demoGuide({ publicUrl, deskUrl }: Pick<Config, "publicUrl" | "deskUrl">): readonly string[] {

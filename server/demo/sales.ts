@@ -21,7 +21,7 @@ const ORDERED = 5;
 type Form = BodyOf<"createCustomer">;
 type Sold = BodyOf<"checkout">;
 
-/** What is bought, and how often among a hundred. `paid`: before it is ordered; `picture`: its document has one. */
+/** What is bought, and how often among a hundred. `paid`: before it is ordered; `tv`: without a picture. */
 const GOODS: readonly {
   readonly record: Sold;
   readonly share: number;
@@ -52,9 +52,9 @@ const HOUSES = [
 const LOCALES = ["de", "de", "de", "fr", "it", "en", "sr"] as const;
 
 /**
- * Fills an empty shop with thirty days of sales, for the board, the funnel, the orders and the audit log of a demo. They are made by the
- * shop's own calls at times of the past, handed over to nobody and mailed to nobody. Returns how many orders there are.
- * Called before the jobs start, because it ends those that the sales have queued (`endJobs`).
+ * Fills an empty shop with thirty days of sales, for the board, the funnel, the orders and the audit log of a demo.
+ * They are made by the shop's own calls at times of the past, handed over to nobody and mailed to nobody. Returns how
+ * many orders there are. Called before the jobs start, because it ends those that the sales have queued (`endJobs`).
  */
 export async function inventSales(services: Services, endJobs: () => Promise<void>): Promise<number> {
   const past = createPast(services);

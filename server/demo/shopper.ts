@@ -13,7 +13,10 @@ import { createServices, type Services } from "#server/services.ts";
 /** How the invented provider answers about a payment. */
 type Outcome = "paid" | "declined";
 
-/** The shop as invented shoppers find it: the same handlers, at a time of the past, without limits, mails and real money. */
+/**
+ * The shop as invented shoppers find it: the same handlers, at a time of the past, without limits, mails and real
+ * money.
+ */
 export function createPast(services: Services) {
   let at = services.now();
   let outcome: Outcome = "paid";

@@ -23,9 +23,10 @@ type Known = Fingerprint & { readonly first_used_at: Date };
 const FORGET_AFTER_MS = 24 * 3600_000;
 
 /**
- * Compares the keys of the settings and the data folder with those that the database was used with (ADR 18), makes the first ones of a new
- * shop, and returns the key for document numbers. Of several processes that start at once, the first decides. Throws a DocumentKeyError if
- * this process has other keys; it has then written nothing, neither here nor in its folder.
+ * Compares the keys of the settings and the data folder with those that the database was used with (ADR 18), makes the
+ * first ones of a new shop, and returns the key for document numbers. Of several processes that start at once, the
+ * first decides. Throws a DocumentKeyError if this process has other keys; it has then written nothing, neither here
+ * nor in its folder.
  */
 export async function agreeOnKeys(db: Database, config: KeyConfig, now: Date): Promise<Buffer> {
   return db.transaction().execute(async (tx) => {

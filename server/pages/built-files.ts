@@ -11,8 +11,9 @@ const NAME = /^[\w.-]{1,120}$/;
 
 /**
  * Serves the built files under `/assets/`, each as a route of its own, from memory: together they are below 2 MB, and reading a file
- * for each request costs several times the processor time of the rest (ADR 6). Any other name is looked up among the files of other builds:
- * during an upgrade, and in a tab that was open before it, pages ask for the files of their own build (ADR 32).
+ * for each request costs several times the processor time of the rest (ADR 6). Any other name is looked up among the
+ * files of other builds: during an upgrade, and in a tab that was open before it, pages ask for the files of their own
+ * build (ADR 32).
  */
 export async function serveBuiltFiles(app: FastifyInstance, folder: string, db: Database): Promise<void> {
   const files = await readFiles(folder);

@@ -38,8 +38,9 @@ const HANDOVER_SECONDS = 300;
 const MOST_HANDED_OVER = 4;
 
 /**
- * `POST` to a landing page: its buy button, pressed before or without a script (ADR 6). Begins a checkout as `POST /checkout` does, with
- * the same limits, and leads to its first page. A failure is the landing page again, with a sentence.
+ * `POST` to a landing page: its buy button, pressed before or without a script (ADR 6). Begins a checkout as `POST
+ * /checkout` does, with the same limits, and leads to its first page. A failure is the landing page again, with a
+ * sentence.
  */
 export function registerBuying(app: FastifyInstance, needs: Needs): void {
   for (const locale of LOCALES)

@@ -8,7 +8,10 @@ const LONG = inject("long");
 const every = LONG ? 1 : 12;
 const photos = documentSet().filter((_, at) => at % every === SEED % every);
 const SHARP_GOAL = 0.95;
-/** A photo's reading in the shop's process may take so long, in ms; a quiet machine needs a twentieth (`npm run bench:documents`). */
+/**
+ * A photo's reading in the shop's process may take so long, in ms; a quiet machine needs a twentieth (`npm run
+ * bench:documents`).
+ */
 const LIMIT_MS = 60_000;
 
 const complete = new Map(CONDITIONS.map((condition) => [condition, { read: 0, all: 0 }]));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "#server/config/config.ts";
-import { demoBegins, demoOf, fillDemo } from "#server/demo/demo.ts";
+import { demoBegins, demoOf, fillDemo, wantsSales } from "#server/demo/demo.ts";
 import { DEMO_PASSWORD, DEMO_PEOPLE } from "#server/demo/people.ts";
 import { DeskBrowser } from "../support/desk-browser.ts";
 import { startShopWithDesk } from "../support/desk.ts";
@@ -74,4 +74,11 @@ test("only a shop that nobody has set up is a demo, with a desk on a free port o
     { PROCESS_ROLE: "shop", DATABASE_URL: "postgres://kasse@db.example.ch/kasse" },
   ])
     expect(await demoOf(readConfig(env))).toBeNull();
+});
+
+test("no sales are invented of somebody's own catalogue, or with the operator's own customer base", () => {
+  expect(wantsSales(readConfig({}))).toBe(true);
+  const base = { CUSTOMER_BASE: "http", CUSTOMER_BASE_URL: "http://127.0.0.1:9", CUSTOMER_BASE_SECRET: "a secret" };
+  for (const env of [{ DEMO_SALES: "off" }, { CATALOGUE_DIR: "my/catalogue" }, base])
+    expect(wantsSales(readConfig(env))).toBe(false);
 });

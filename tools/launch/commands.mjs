@@ -7,7 +7,9 @@ const tsc = ["node_modules/typescript/bin/tsc", "-p", "."];
 const oxlint = ["node_modules/oxlint/bin/oxlint", "--type-aware", "--deny-warnings"];
 const oxfmt = ["node_modules/oxfmt/bin/oxfmt"];
 
-// `env`: variables for the steps, where they are not set. `steps` run one after another with the right Node. `forServing`: the packages that build and serve the shop are enough. `bundle`, `programs`: the browser's files, or the programs for Node, have to be up to date before.
+// `env`: variables for the steps, where they are not set. `steps` run one after another with the right Node.
+// `forServing`: the packages that build and serve the shop are enough. `bundle`, `programs`: the browser's files, or
+// the programs for Node, have to be up to date before.
 const commands = {
   start: {
     about: "serve the shop",

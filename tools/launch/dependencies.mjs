@@ -8,8 +8,9 @@ import { partOf } from "./part.mjs";
 import { at, log } from "./paths.mjs";
 
 /**
- * Packages for development that build the pages and programs, or are bundled into them. Serving the shop needs no others, and without
- * the rest the first start takes half of the time. `part.test.ts` compares them with what is imported.
+ * Packages for development that build the pages and programs, or are bundled into them. Serving the shop needs no
+ * others, and without the rest the first start takes half of the time. `part.test.ts` compares them with what is
+ * imported.
  */
 export const BUILD_PACKAGES = [
   "@fontsource-variable/figtree",
@@ -112,8 +113,8 @@ function locks(folder) {
 const differs = ({ stamp, wanted }) => read(stamp) !== wanted;
 
 /**
- * Installs the dependencies where node_modules does not match package-lock.json. `forServing`: only what the shop is built and served with,
- * and the libraries that its settings need. Throws a LaunchError.
+ * Installs the dependencies where node_modules does not match package-lock.json. `forServing`: only what the shop is
+ * built and served with, and the libraries that its settings need. Throws a LaunchError.
  */
 export async function ensureDependencies({ forServing = false } = {}) {
   const project = locks(at());

@@ -2,7 +2,9 @@
 
 const MODULES = "node_modules/";
 
-/** Where the package at `from` finds another one: in its own folder, then in each folder above; undefined if nowhere. */
+/**
+ * Where the package at `from` finds another one: in its own folder, then in each folder above; undefined if nowhere.
+ */
 function installedFor(from, name, packages) {
   const parents = from === "" ? [] : from.split(`/${MODULES}`);
   for (let depth = parents.length; depth > 0; depth--) {
@@ -32,8 +34,8 @@ export function closureOf(packages, names) {
 }
 
 /**
- * A package.json and its lock file without the packages for development, except those named, so that `npm ci` installs only these and
- * what the shop runs with.
+ * A package.json and its lock file without the packages for development, except those named, so that `npm ci` installs
+ * only these and what the shop runs with.
  */
 export function partOf(manifest, lock, names) {
   const devDependencies = Object.fromEntries(names.map((name) => [name, manifest.devDependencies[name]]));

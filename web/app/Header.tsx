@@ -42,7 +42,10 @@ export function Header({ path }: { readonly path: string }) {
   );
 }
 
-/** Says that some integrations are sandboxes (decisions, integrations), on a phone in one line. `paid`: payments are real. */
+/**
+ * Says that some integrations are sandboxes (decisions, integrations), on a phone in one line. `paid`: payments are
+ * real.
+ */
 function SandboxNotice({ paid }: { readonly paid: boolean }) {
   const t = useTranslations("common");
   return (

@@ -22,7 +22,10 @@ type Asked = { readonly what: string; readonly named: string | null };
 
 /** Who may come in: the one place that knows who calls, and what they may do. */
 export type Door = {
-  /** Who calls: somebody who is logged in, is whom the page shows, and has a passkey where it is required; otherwise why not. */
+  /**
+   * Who calls: somebody who is logged in, is whom the page shows, and has a passkey where it is required; otherwise why
+   * not.
+   */
   callerOf(
     request: FastifyRequest,
     reply: FastifyReply,

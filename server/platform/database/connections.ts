@@ -12,11 +12,13 @@ type Answer = Pick<pg.QueryResult, "command" | "rowCount" | "rows">;
 const NOTHING: Answer = { command: "", rowCount: 0, rows: [] };
 
 /**
- * How the query builder uses the pool (ADR 5). A single statement with values goes to one of a few shared connections, each of which
- * sends the statements of many requests without waiting for the answer to the one before. A transaction, and whatever changes its
- * session, has a connection to itself; so has every statement while the shared ones are slow. A statement without an answer closes its
- * connection (`query_timeout`), and all that are free: a machine that vanished does not say so, and each would cost the next request the
- * same wait. So does one that is refused because its session is read-only: it stays so when the database does not. `named`: statements are prepared once for each connection, which a pooler between may not allow.
+ * How the query builder uses the pool (ADR 5). A single statement with values goes to one of a few shared connections,
+ * each of which sends the statements of many requests without waiting for the answer to the one before. A transaction,
+ * and whatever changes its session, has a connection to itself; so has every statement while the shared ones are slow.
+ * A statement without an answer closes its connection (`query_timeout`), and all that are free: a machine that vanished
+ * does not say so, and each would cost the next request the same wait. So does one that is refused because its session
+ * is read-only: it stays so when the database does not. `named`: statements are prepared once for each connection,
+ * which a pooler between may not allow.
  */
 export function pipelinedPool(pool: pg.Pool, { named = true } = {}): PostgresPool {
   const closeFree = freeConnections(pool);

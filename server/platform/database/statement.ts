@@ -21,8 +21,8 @@ export const fragment = (template: TemplateStringsArray, ...values: unknown[]) =
 const texts = new WeakMap<TemplateStringsArray, string>();
 
 /**
- * A statement of a purchase: its text is built once, where the query builder would build it at each call (ADR 5). Every `${value}`
- * becomes a parameter, and a fragment a part of the text; other SQL cannot be put in.
+ * A statement of a purchase: its text is built once, where the query builder would build it at each call (ADR 5). Every
+ * `${value}` becomes a parameter, and a fragment a part of the text; other SQL cannot be put in.
  */
 export function statement<Row = unknown>(template: TemplateStringsArray, ...values: unknown[]): Statement<Row> {
   const all: unknown[] = [];

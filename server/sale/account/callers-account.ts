@@ -43,8 +43,8 @@ export function createAccounts(needs: {
     },
 
     /**
-     * Whose password this is. A customer of the base has the base's standing, contracts and data however they log in, so
-     * the base is asked first. A password set here counts for the account that is linked to the base's customer; an
+     * Whose password this is. A customer of the base has the base's standing, contracts and data however they log in,
+     * so the base is asked first. A password set here counts for the account that is linked to the base's customer; an
      * account that only has the same e-mail does not prove to be that customer.
      *
      * Every login takes one lookup and the time of one password hash, so that neither the time nor a base that is down

@@ -43,9 +43,10 @@ export function createCheckouts(needs: Parameters<typeof createCheckoutStore>[0]
   }
 
   /**
-   * Opens a checkout for step 4 and later steps (decisions 4). A customer who logged in needs the token. One who registered in
-   * this checkout needs only the checkout id until the customer is created; with `repeatsAnswer` also for five minutes after, because the
-   * answer with the first token may have been lost. A valid token binds a checkout without a customer.
+   * Opens a checkout for step 4 and later steps (decisions 4). A customer who logged in needs the token. One who
+   * registered in this checkout needs only the checkout id until the customer is created; with `repeatsAnswer` also for
+   * five minutes after, because the answer with the first token may have been lost. A valid token binds a checkout
+   * without a customer.
    */
   async function openForCustomer(
     caller: Caller,
@@ -66,7 +67,9 @@ export function createCheckouts(needs: Parameters<typeof createCheckoutStore>[0]
     return bound ? ok({ checkout: bound, token: caller.token, tokenAccount }) : LOGIN_AGAIN;
   }
 
-  /** Opens a checkout for the steps before 4. No token is needed, but one that is sent has to be valid (wire, Common). */
+  /**
+   * Opens a checkout for the steps before 4. No token is needed, but one that is sent has to be valid (wire, Common).
+   */
   async function openForAnyone(caller: Caller): Promise<Result<Access, AccessFailure>> {
     const found = await store.loadForCaller(caller);
     if (!found) return unknownCheckout();
@@ -84,8 +87,8 @@ export function createCheckouts(needs: Parameters<typeof createCheckoutStore>[0]
   }
 
   /**
-   * Opens a checkout with an order for the owner of the order, who needs the checkout id and a token. Fails with 404 if there
-   * is no order, and with 401 without the owner's token.
+   * Opens a checkout with an order for the owner of the order, who needs the checkout id and a token. Fails with 404 if
+   * there is no order, and with 401 without the owner's token.
    */
   async function openForOwner(
     caller: Caller,

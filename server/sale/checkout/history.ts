@@ -118,7 +118,8 @@ const MOST_ROWS = 1000;
 /** `at`: in microseconds since 1970, so that calls of the same millisecond keep their order. */
 type Row = KeptCall & { readonly at: number; times: number };
 /**
- * The history of checkouts, written every `everyMs` in one statement, so that no call waits for it. What waits when a process dies is lost.
+ * The history of checkouts, written every `everyMs` in one statement, so that no call waits for it. What waits when a
+ * process dies is lost.
  */
 export function createHistory(needs: {
   readonly db: Database;

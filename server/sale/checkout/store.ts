@@ -74,7 +74,9 @@ export function createCheckoutStore(needs: {
     return isCheckoutId(id) ? open(db, await run(db, queryOf(id, null, now()))) : null;
   }
 
-  /** Writes a change, as `changeCheckout` does: false if the checkout has changed since it was read, or has an order. */
+  /**
+   * Writes a change, as `changeCheckout` does: false if the checkout has changed since it was read, or has an order.
+   */
   const change = (read: Read, to: CheckoutChange): Promise<boolean> => changeCheckout(db, { now, seals }, read, to);
 
   return {
@@ -108,8 +110,8 @@ export function createCheckoutStore(needs: {
       insertCheckout({ db, now }, record, shown, locale),
 
     /**
-     * Reads a checkout, decides and writes. If another request has written in between, it reads and decides again, so that no
-     * decision is based on outdated data. No transaction is open, so `decide` may call a provider.
+     * Reads a checkout, decides and writes. If another request has written in between, it reads and decides again, so
+     * that no decision is based on outdated data. No transaction is open, so `decide` may call a provider.
      */
     async update<Answer>(
       id: string | null,

@@ -40,14 +40,15 @@ export function isAddressBad(
 type Caller = { readonly ip: string; readonly locale: Locale };
 
 /**
- * Checks of a valid form against the operator's systems. They run before anything is written, and outside of transactions. Made once.
+ * Checks of a valid form against the operator's systems. They run before anything is written, and outside of
+ * transactions. Made once.
  */
 export type CustomerChecks = {
   /** Refuses an e-mail other than the account's: 409 if another customer has it, otherwise 422 (decisions 4). */
   email(sent: CustomerForm, checkout: OpenCheckout): Promise<Result<null, "invalidFields" | "userExists">>;
   /**
-   * 406 for a number or PUK that the old provider refuses, or that is not the customer's: the holder's name has to match there. Tries are
-   * limited, because a PUK can be guessed.
+   * 406 for a number or PUK that the old provider refuses, or that is not the customer's: the holder's name has to
+   * match there. Tries are limited, because a PUK can be guessed.
    */
   transfer(
     form: CustomerForm,
@@ -55,7 +56,10 @@ export type CustomerChecks = {
   ): Promise<Result<null, "refusedFields" | "tooMany">>;
   /** 409 with `badAddress` for an address that nothing can be delivered to. */
   address(form: CustomerForm): Promise<Result<null, "badAddress">>;
-  /** 406 for a document of another customer, by the operator's systems or by an order. Nothing is claimed before the order. */
+  /**
+   * 406 for a document of another customer, by the operator's systems or by an order. Nothing is claimed before the
+   * order.
+   */
   document(form: CustomerForm, accountId: string | null): Promise<Result<null, "refusedFields">>;
 };
 

@@ -4,8 +4,8 @@ import type { TransferReason } from "#core/phone-numbers/transfer-states.ts";
 import type { CustomerBase } from "#server/sale/identity/profile.ts";
 
 /**
- * The operator's systems: customer base, number transfer, solvency, address check (decisions, integrations). Every method may
- * throw Unavailable.
+ * The operator's systems: customer base, number transfer, solvency, address check (decisions, integrations). Every
+ * method may throw Unavailable.
  */
 export type CustomerSystems = CustomerBase & {
   /** What the old provider says of a number transfer. */

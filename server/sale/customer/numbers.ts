@@ -101,14 +101,14 @@ export const MOST_HELD = 20;
 /** Holds numbers for checkouts. Made once. */
 export type NumberHolds = {
   /**
-   * Each number that a checkout did not hold yet counts for its customer, and an address holds only so many at one time,
-   * so that nobody holds the whole pool with many checkouts. A hold ends after two hours, or with the payment that it
-   * was extended for.
+   * Each number that a checkout did not hold yet counts for its customer, and an address holds only so many at one
+   * time, so that nobody holds the whole pool with many checkouts. A hold ends after two hours, or with the payment
+   * that it was extended for.
    */
   hold(checkout: OpenCheckout, msisdn: string, ip: string): Promise<Result<HeldNumber, "refusedFields" | "tooMany">>;
   /**
-   * Holds the number of a form for its checkout, for another half an hour: each step of the form does, so that a shopper who goes on keeps
-   * it. 406 if somebody else has it in the meantime.
+   * Holds the number of a form for its checkout, for another half an hour: each step of the form does, so that a
+   * shopper who goes on keeps it. 406 if somebody else has it in the meantime.
    */
   holdChosen(
     checkout: OpenCheckout,

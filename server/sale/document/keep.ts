@@ -50,9 +50,10 @@ const PER_CUSTOMER_MB = 15;
 /** Keeps the pictures of checkouts, as far as there is room. Made once. */
 export type DocumentKeeper = {
   /**
-   * Stores a picture for a checkout, encrypted with the first key, and replaces an earlier one. The file is written before the
-   * row, so that no row refers to a missing file; the nightly purge removes files without a row. Returns false if the checkout
-   * has an order by now, because an order keeps its document, or if `claim`, called in the same transaction, returns false.
+   * Stores a picture for a checkout, encrypted with the first key, and replaces an earlier one. The file is written
+   * before the row, so that no row refers to a missing file; the nightly purge removes files without a row. Returns
+   * false if the checkout has an order by now, because an order keeps its document, or if `claim`, called in the same
+   * transaction, returns false.
    */
   keep(checkoutId: string, picture: NewPicture, claim?: (tx: Handle) => Promise<boolean>): Promise<boolean>;
   /**

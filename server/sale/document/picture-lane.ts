@@ -19,8 +19,8 @@ export type PictureLane = {
 const PROCESSES = Math.min(2, Math.max(1, availableParallelism() - 1));
 
 /**
- * The processes that decode pictures (ADR 17). Their allocator gives the memory of a picture back at once (glibc), and one thread
- * of libuv's decodes.
+ * The processes that decode pictures (ADR 17). Their allocator gives the memory of a picture back at once (glibc), and
+ * one thread of libuv's decodes.
  */
 export function createPictureLane(log: Logger): PictureLane {
   const lane = createLane({

@@ -64,7 +64,9 @@ export async function readPicture(bytes: Buffer): Promise<Picture> {
   }
 }
 
-/** What an error of the decoder says about a picture. sharp ends one that takes too long with "timeout: 45% complete". */
+/**
+ * What an error of the decoder says about a picture. sharp ends one that takes too long with "timeout: 45% complete".
+ */
 export function failureOf(error: unknown): "busy" | "damaged" {
   return error instanceof Error && error.message.startsWith("timeout:") ? "busy" : "damaged";
 }

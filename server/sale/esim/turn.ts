@@ -24,9 +24,15 @@ export function mailAboutEsim(tx: Handle, orderId: string, about: "esimReady" | 
 
 /** The turns of asking the SM-DP+ about an order. Made once. */
 export type EsimTurns = {
-  /** Records that the SM-DP+ is about to be asked about an order. True if that was recorded before and never ended: by a process that died while it asked. */
+  /**
+   * Records that the SM-DP+ is about to be asked about an order. True if that was recorded before and never ended: by a
+   * process that died while it asked.
+   */
   take(orderId: string): Promise<boolean>;
-  /** Ends a turn whose call had a problem: it is recorded, and the next try is queued unless there is none. `leaks`: a lost answer may have reserved a profile. */
+  /**
+   * Ends a turn whose call had a problem: it is recorded, and the next try is queued unless there is none. `leaks`: a
+   * lost answer may have reserved a profile.
+   */
   end(job: Job, orderId: string, problem: EsimProblem, lost: { readonly leaks: boolean }): Promise<void>;
 };
 

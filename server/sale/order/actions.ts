@@ -147,7 +147,9 @@ export function refusalOf<Action extends OrderAction>(
 
 /** What may be done with an order, and doing it: for the desk, commands, customers and jobs. Made once. */
 export type OrderActions<Possible extends OrderAction = OrderAction> = {
-  /** The facts about an order; null if there is no such order. `person`: who is logged in at the desk, if anybody is. */
+  /**
+   * The facts about an order; null if there is no such order. `person`: who is logged in at the desk, if anybody is.
+   */
   factsOf(order: Wanted, person: Known | null): Promise<StoredFacts | null>;
   /**
    * Carries an action on an order out, or returns why it is not possible. It locks the order and its eSIM, reads the

@@ -59,10 +59,10 @@ type Finalised =
 /** Makes orders, and nothing else does. Made once. */
 export type Orders = {
   /**
-   * The only function that creates orders: in the caller's transaction, under the checkout's row lock, unique by checkout id.
-   * The shopper's click, the return page, the webhook and the settle-payments job all call it; later calls find the order.
-   * Stock, order, hand-over event and the jobs for mail and hand-over are written together. A payment for a released order
-   * places that order. A paid payment that cannot become this order is refunded.
+   * The only function that creates orders: in the caller's transaction, under the checkout's row lock, unique by
+   * checkout id. The shopper's click, the return page, the webhook and the settle-payments job all call it; later calls
+   * find the order. Stock, order, hand-over event and the jobs for mail and hand-over are written together. A payment
+   * for a released order places that order. A paid payment that cannot become this order is refunded.
    */
   finalise(tx: Handle, checkoutId: string, cause: Cause): Promise<Finalised>;
   /** Runs `finalise` in a new transaction, in this checkout's turn for its article. */

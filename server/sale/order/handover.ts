@@ -71,7 +71,10 @@ export function handOverOrder(needs: {
   };
 }
 
-/** Notes that the events of an order were written and delivered at moments of the past: of an invented sale, which nobody receives. */
+/**
+ * Notes that the events of an order were written and delivered at moments of the past: of an invented sale, which
+ * nobody receives.
+ */
 export async function markDelivered(
   db: Handle,
   orderId: string,

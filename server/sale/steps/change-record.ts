@@ -91,7 +91,10 @@ async function unagreedPrice(
   return before && !sameQuote(before, quote) ? { catalogueVersion, totals: totalsOf(before) } : undefined;
 }
 
-/** Begins checkouts: at the buy button, with and without a script, and by a link that is opened in another browser. Made once. */
+/**
+ * Begins checkouts: at the buy button, with and without a script, and by a link that is opened in another browser. Made
+ * once.
+ */
 export type NewCheckouts = {
   /** Prices a record that no earlier checkout belongs to, and stores it. Counts what one address begins. */
   begin(begun: { readonly record: CheckoutRecord; readonly locale: Locale; readonly ip: string }): Promise<Answer>;
@@ -103,7 +106,9 @@ export function createNewCheckouts(needs: {
   readonly limits: Limits<"checkoutsPerAddress">;
 }): NewCheckouts {
   const { checkouts, catalogues, limits } = needs;
-  /** Creates a checkout, priced with the catalogue that this process has cached. Repeats if that is not the one on sale. */
+  /**
+   * Creates a checkout, priced with the catalogue that this process has cached. Repeats if that is not the one on sale.
+   */
   async function create(
     record: CheckoutRecord,
     locale: Locale,

@@ -55,7 +55,10 @@ const TERMS = {
 };
 const Gdpr = v.pipe(v.strictObject({ title: LocalText, url: Address }), v.description("The privacy notice."));
 
-/** What the brand says, which people at the desk may change while the shop runs (ADR 30): contact, terms and legal texts. */
+/**
+ * What the brand says, which people at the desk may change while the shop runs (ADR 30): contact, terms and legal
+ * texts.
+ */
 export const BrandTextsSchema = v.strictObject({
   ...CONTACT,
   terms: v.strictObject(TERMS),

@@ -30,7 +30,10 @@ export async function liveBrand(
   }: {
     readonly now: Clock;
     readonly log: Pick<Logger, "warn">;
-    /** How often new activations are looked for, in ms. One that was ordered for later holds in all processes from its moment on. */
+    /**
+     * How often new activations are looked for, in ms. One that was ordered for later holds in all processes from its
+     * moment on.
+     */
     readonly everyMs: number;
   },
 ): Promise<LiveBrand> {

@@ -9,8 +9,8 @@ import { countFreeNumbers, loadNumbers, type NumberPoolPort, type NumberRequest 
 import { listEntries, readOperatorText, unclosedQuote, type Unreadable } from "#server/platform/files/operator-text.ts";
 
 /**
- * Job top-up-numbers: asks the operator's system for numbers when few are on offer. The request is written before it is sent and sent again
- * with the same id until it is answered, so that no number is reserved for nobody.
+ * Job top-up-numbers: asks the operator's system for numbers when few are on offer. The request is written before it is
+ * sent and sent again with the same id until it is answered, so that no number is reserved for nobody.
  */
 export function topUpNumbers(needs: {
   readonly db: Database;

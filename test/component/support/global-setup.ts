@@ -11,7 +11,9 @@ import { connectionOfRun, createDatabase, startTestServer } from "../../support/
 import { WIDE_LIMITS } from "../../support/wide-limits.ts";
 import { GAPS } from "./customers.ts";
 
-/** Starts the shop behind the component tests: the built server, with a desk and with sandboxes on every integration. */
+/**
+ * Starts the shop behind the component tests: the built server, with a desk and with sandboxes on every integration.
+ */
 export default async function startShop(): Promise<() => Promise<void>> {
   await ensureBundle(process.execPath);
   await ensurePrograms(process.execPath);

@@ -72,11 +72,15 @@ export async function checkoutOfVerification(db: Database, verifierId: string): 
 /** What the verifier says of e-IDs, and what it proves. Made once. */
 export type EidProofs = {
   /**
-   * Asks the verifier how far a verification is, and keeps what it answers; `waiting` without asking if it was asked a moment ago. A verified one is
-   * asked about again for its facts, which Kasse does not keep. `person`: who it has to be.
+   * Asks the verifier how far a verification is, and keeps what it answers; `waiting` without asking if it was asked a
+   * moment ago. A verified one is asked about again for its facts, which Kasse does not keep. `person`: who it has to
+   * be.
    */
   ask(verifierId: string, person: Person): Promise<EidState>;
-  /** The verification that proves a form, by its id at the verifier and when; null if there is none, it is too old, or it says something else. */
+  /**
+   * The verification that proves a form, by its id at the verifier and when; null if there is none, it is too old, or
+   * it says something else.
+   */
   provenBy(
     checkoutId: string,
     form: CustomerForm,

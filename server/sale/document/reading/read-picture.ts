@@ -19,7 +19,10 @@ const TURNS = [0, 180, 90, 270] as const;
 
 let shapes: Promise<readonly Shape[]> | null = null;
 
-/** The machine-readable zone in a stored picture of an identity document (ADR 9); null if there is none that can be read. */
+/**
+ * The machine-readable zone in a stored picture of an identity document (ADR 9); null if there is none that can be
+ * read.
+ */
 export async function readPictureZone(jpeg: Uint8Array): Promise<Zone | null> {
   shapes ??= loadShapes();
   const upright = await decodeGrey(jpeg);
