@@ -16,12 +16,22 @@ const field = (page: Page, words: Words, name: keyof Words["customer"]["fields"]
   page.getByLabel(words.customer.fields[name], { exact: true });
 const upload = (page: Page, file: string) => page.locator("#document").setInputFiles(file);
 
+/** The reader has a low priority: beside a full run it gets little of the processor, and no test is about how fast it reads. */
+const PATIENCE_MS = 150_000;
+
+test.beforeEach(({ context }) =>
+  context.addInitScript((ms) => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    AbortSignal.timeout = (own) => timeout(Math.max(own, ms));
+  }, PATIENCE_MS),
+);
+
 const french = WORDS.fr;
 
 test("the document fills the form, and asks about what contradicts it, in French", async ({ page }) => {
   await openDocumentStep(page, `${french.path}/mobile/PREPAID0`, newEmail());
   await upload(page, FILE);
-  await expect(page.getByText(french.identity.reading.done)).toBeVisible();
+  await expect(page.getByText(french.identity.reading.done)).toBeVisible({ timeout: PATIENCE_MS });
   await expect(field(page, french, "idNo")).toHaveValue(printed.number ?? "");
   await expect(field(page, french, "validUntil")).toHaveValue(validUntil);
   await expect(field(page, french, "idNo")).toHaveAccessibleDescription(french.identity.reading.mark);
@@ -47,7 +57,7 @@ test("a picture from the phone fills the form on the computer", async ({ page, b
   const texts = serverTexts("de").photo;
   await phone.getByLabel(texts.camera).setInputFiles(FILE);
   await phone.getByRole("button", { name: texts.send }).click();
-  await expect(page.getByText(words.identity.reading.done)).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(words.identity.reading.done)).toBeVisible({ timeout: PATIENCE_MS });
   await expect(field(page, words, "idNo")).toHaveValue(printed.number ?? "");
   await phone.close();
 });

@@ -12,8 +12,8 @@ export const SOON: Partial<Periods> = {
   experimentRules: 200,
   deskEvents: 200,
   // A busy machine reads slowly, and no test is about that.
-  readingWait: 60_000,
-  readingLimit: 60_000,
+  readingWait: 150_000,
+  readingLimit: 150_000,
 };
 
 const NEVER_MS = 24 * 3_600_000;
