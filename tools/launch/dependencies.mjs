@@ -20,7 +20,6 @@ export const BUILD_PACKAGES = [
   "browserslist",
   "icu-minify",
   "qrcode",
-  "react-hook-form",
   "recharts",
   "rolldown",
   "terser",

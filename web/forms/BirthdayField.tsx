@@ -1,5 +1,4 @@
 import { useState, type CSSProperties } from "react";
-import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import type { FormErrors } from "#core/form/mistakes.ts";
 import type { CustomerForm } from "#core/form/fields.ts";
@@ -9,6 +8,7 @@ import { cx } from "#web/kit/cx.ts";
 import { announce } from "#web/kit/Announcer.tsx";
 import { CalendarButton } from "#web/kit/CalendarButton.tsx";
 import { FieldError } from "#web/kit/Field.tsx";
+import { useFormState } from "./form.ts";
 import { today } from "./today.ts";
 import type { CustomerFormState } from "./use-customer-form.ts";
 import box from "#web/kit/TextField.module.css";
@@ -37,8 +37,7 @@ export function BirthdayField({
   const tFields = useTranslations("fields");
   const { form, locked } = state;
   const [limit] = useState(() => latestBirthday(today()));
-  const [day, month, year] = useWatch({ control: form.control, name: NAMES });
-  const typed = { day, month, year };
+  const typed = useFormState(form).values;
   const fixed = locked.has("day");
   const message = NAMES.map(state.errorOf).find(Boolean);
 
@@ -49,31 +48,32 @@ export function BirthdayField({
     if (whole) set(whole);
     return whole !== null;
   };
-  const set = (day: Day | null) => {
-    form.setValue("day", day ? String(day.day) : "", { shouldDirty: true });
-    form.setValue("month", day ? String(day.month) : "");
-    form.setValue("year", day ? String(day.year) : "");
-  };
+  const set = (day: Day | null) =>
+    form.set(
+      day
+        ? { day: String(day.day), month: String(day.month), year: String(day.year) }
+        : { day: "", month: "", year: "" },
+    );
   /** Clears a birthday that is too late and shows the reason at the year (specification 5). */
   const refuseTooYoung = () => {
-    const birthday = birthdayOf(form.getValues());
+    const birthday = birthdayOf(form.values());
     if (!birthday || isOfAge(birthday, today())) return;
     set(null);
     onTooYoung();
     announce(() => tFields("birthday.limit"));
-    void form.trigger("year");
+    form.check("year");
   };
 
   /** Checks the date once the focus leaves all three parts: the one that is wrong may be another than the one that is left. */
   const onPartBlur = (name: PartName, to: EventTarget | null) => {
-    spread(form.getValues(name));
+    spread(form.values()[name]);
     if (to instanceof HTMLInputElement && NAMES.some((part) => part === to.id)) return;
     refuseTooYoung();
-    if (NAMES.every((part) => form.getValues(part).trim() !== "")) void form.trigger(NAMES);
+    if (NAMES.every((part) => form.values()[part].trim() !== "")) form.check(...NAMES);
   };
   /** A mistake belongs to the whole date, so changing any part may end it. */
   const onPartChange = () => {
-    if (message) void form.trigger(NAMES);
+    if (message) form.check(...NAMES);
   };
 
   return (
@@ -92,14 +92,20 @@ export function BirthdayField({
             style={wider(typed[name], length)}
           >
             <input
-              {...form.register(name, {
-                onBlur: (event: FocusEvent) => onPartBlur(name, event.relatedTarget),
-                onChange: onPartChange,
-              })}
+              name={name}
+              value={typed[name]}
+              onChange={({ currentTarget }) => {
+                form.edit(name, currentTarget.value);
+                onPartChange();
+              }}
+              onBlur={({ relatedTarget }) => {
+                onPartBlur(name, relatedTarget);
+                form.leave(name);
+              }}
               onPaste={(event) => {
                 if (fixed || !spread(event.clipboardData.getData("text"))) return;
                 event.preventDefault();
-                if (form.formState.isSubmitted) void form.trigger(NAMES);
+                if (form.isSubmitted()) form.check(...NAMES);
               }}
               id={name}
               className={box.input}
@@ -123,7 +129,7 @@ export function BirthdayField({
             onPick={(day) => {
               set(parseDay(day));
               refuseTooYoung();
-              void form.trigger(NAMES);
+              form.check(...NAMES);
             }}
           />
         )}

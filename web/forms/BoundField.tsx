@@ -1,6 +1,7 @@
 import { useTranslations } from "use-intl";
 import type { CustomerForm } from "#core/form/fields.ts";
 import { TextField, type TextFieldProps } from "#web/kit/TextField.tsx";
+import { useFieldValue } from "./form.ts";
 import type { CustomerFormState } from "./use-customer-form.ts";
 
 type TextKey = { [Key in keyof CustomerForm]: CustomerForm[Key] extends string ? Key : never }[keyof CustomerForm];
@@ -15,12 +16,19 @@ type Props = {
 
 /** A text field of the customer form, with its label, error and lock. */
 export function BoundField({ state, name, optional, onDone, ...rest }: Props) {
+  const { form } = state;
   const t = useTranslations("customer");
   const label = t(`fields.${name}`);
   return (
     <TextField
       {...rest}
-      {...state.form.register(name, onDone && { onBlur: onDone })}
+      name={name}
+      value={useFieldValue(form, name)}
+      onChange={({ currentTarget }) => form.edit(name, currentTarget.value)}
+      onBlur={() => {
+        onDone?.();
+        form.leave(name);
+      }}
       {...(onDone && { onPaste: () => setTimeout(onDone) })}
       label={optional && !state.locked.has(name) ? t("optional", { label }) : label}
       error={state.errorOf(name)}

@@ -1,8 +1,8 @@
-import { useController } from "react-hook-form";
 import { useLocale, useTranslations } from "use-intl";
 import type { CustomerForm } from "#core/form/fields.ts";
 import { labelled } from "#core/text/labelled.ts";
 import { DayField } from "#web/kit/DayField.tsx";
+import { useFieldValue } from "./form.ts";
 import type { CustomerFormState } from "./use-customer-form.ts";
 
 type Props = {
@@ -21,21 +21,17 @@ export function DateField({ state, name, min, max, hint, optional }: Props) {
   const label = tCustomer(`fields.${name}`);
   const t = useTranslations("customer.birthday");
   const locale = useLocale();
-  const { ref, value, onChange, onBlur } = useController({ control: state.form.control, name }).field;
+  const { form } = state;
   return (
     <DayField
       name={name}
       label={optional ? tCustomer("optional", { label }) : label}
       hint={hint}
       error={state.errorOf(name)}
-      ref={ref}
-      value={value}
-      onChange={onChange}
-      onBlur={onBlur}
-      onPick={(day) => {
-        onChange(day);
-        void state.form.trigger(name);
-      }}
+      value={useFieldValue(form, name)}
+      onChange={(day) => form.edit(name, day)}
+      onBlur={() => form.leave(name)}
+      onPick={(day) => form.set({ [name]: day }, "now")}
       placeholder={`${t("dayShort")}.${t("monthShort")}.${t("yearShort")}`}
       pickLabel={labelled(label, t("pick"), locale)}
       min={min}

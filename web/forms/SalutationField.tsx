@@ -1,15 +1,15 @@
-import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import { SALUTATIONS } from "#core/catalogue/codes.ts";
 import { FieldGroup } from "#web/kit/Field.tsx";
 import { Segmented } from "#web/kit/Segmented.tsx";
+import { useFieldValue } from "./form.ts";
 import type { CustomerFormState } from "./use-customer-form.ts";
 
 /** Mrs or Mr. */
 export function SalutationField({ state }: { readonly state: CustomerFormState }) {
   const label = useTranslations("customer.fields");
   const t = useTranslations("customer.salutation");
-  const chosen = useWatch({ control: state.form.control, name: "salutation" });
+  const chosen = useFieldValue(state.form, "salutation");
   return (
     <div style={{ marginBottom: 16 }}>
       <FieldGroup label={label("salutation")} error={state.errorOf("salutation")}>
@@ -18,7 +18,7 @@ export function SalutationField({ state }: { readonly state: CustomerFormState }
           options={SALUTATIONS.map((value) => ({ value, label: t(value) }))}
           value={SALUTATIONS.find((value) => value === chosen) ?? null}
           disabled={state.locked.has("salutation")}
-          onChange={(value) => state.form.setValue("salutation", value, { shouldDirty: true, shouldValidate: true })}
+          onChange={(value) => state.form.set({ salutation: value }, "now")}
         />
       </FieldGroup>
     </div>

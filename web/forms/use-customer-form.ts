@@ -1,5 +1,4 @@
-import { useEffect, useMemo, useState } from "react";
-import { useForm, type FieldErrors, type Resolver, type UseFormReturn } from "react-hook-form";
+import { useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { FormErrors } from "#core/form/mistakes.ts";
 import type { CustomerForm, FormField } from "#core/form/fields.ts";
@@ -9,10 +8,11 @@ import type { ListedError } from "#web/kit/ErrorSummary.tsx";
 import { focusInside } from "#web/kit/focus-field.ts";
 import { initialForm, lockedOf, type User } from "./customer-form.ts";
 import { useFieldText, useErrorTitle } from "./error-texts.ts";
+import { createForm, useFormErrors, type Form, type FormState } from "./form.ts";
 import { isBirthday, isFixed, mistakesOf, type Messages, type Mistake } from "./mistakes.ts";
 
 export type CustomerFormState = {
-  readonly form: UseFormReturn<CustomerForm>;
+  readonly form: Form;
   readonly locked: ReadonlySet<FormField>;
   /** The error message of a field. */
   readonly errorOf: (field: FormField) => string | undefined;
@@ -47,32 +47,25 @@ export function useCustomerForm(
   const label = useTranslations("customer.fields");
   const store = useCheckoutStore();
   const locked = useMemo(() => lockedOf(user), [user]);
-  const [atFirst] = useState(defaults);
   const [attempt, setAttempt] = useState<Attempt>({ count: 0, mistakes: [] });
   /** Errors in fields that are not part of the form. */
   const [elsewhere, setElsewhere] = useState<Messages>({});
 
-  const resolver: Resolver<CustomerForm> = (values) => {
-    const mistakes = Object.entries(check(values));
-    const errors = Object.fromEntries(
-      mistakes.map(([field, mistake]) => [field, { type: "rule", message: textOf(mistake) }]),
-    );
-    return mistakes.length > 0 ? { values: {}, errors: errors as FieldErrors<CustomerForm> } : { values, errors: {} };
-  };
-  const form = useForm<CustomerForm>({
-    mode: "onTouched",
-    shouldFocusError: false,
-    resolver,
-    defaultValues: useMemo(
-      () => initialForm(user, fromWire(store.read().form), locked, atFirst),
-      [user, store, locked, atFirst],
-    ),
-  });
-  const messages = { ...elsewhere, ...messagesOf(form.formState.errors) };
+  const textsOf = (mistakes: FormErrors): Messages =>
+    Object.fromEntries(Object.entries(mistakes).map(([field, mistake]) => [field, textOf(mistake)]));
+  const [form] = useState(() => createForm(initialForm(user, fromWire(store.read().form), locked, defaults)));
+  useLayoutEffect(() => form.checkBy((values) => textsOf(check(values))));
+  const messages = { ...elsewhere, ...messagesOf(useFormErrors(form)) };
 
   useEffect(() => {
-    store.keepForm(toWire(form.getValues()));
-    return form.subscribe({ formState: { values: true }, callback: ({ values }) => store.keepForm(toWire(values)) });
+    let kept: CustomerForm | null = null;
+    const keep = () => {
+      const values = form.values();
+      if (values !== kept) store.keepForm(toWire(values));
+      kept = values;
+    };
+    keep();
+    return form.subscribe(keep);
   }, [form, store]);
 
   // The errors are rendered by now: they are set before the attempt.
@@ -99,38 +92,26 @@ export function useCustomerForm(
     listed,
     showErrors(errors) {
       const refused: Messages = fromWire(errors);
-      const values = form.getValues();
-      for (const [field, message] of Object.entries(refused)) {
-        if (field in values) form.setError(field as keyof CustomerForm, { type: "server", message: message ?? "" });
-      }
-      setElsewhere(Object.fromEntries(Object.entries(refused).filter(([field]) => !(field in values))));
+      const isOfForm = ([field]: [string, unknown]) => field in form.values();
+      const all = Object.entries(refused);
+      form.refuse(Object.fromEntries(all.filter(isOfForm)));
+      setElsewhere(Object.fromEntries(all.filter((each) => !isOfForm(each))));
       fail(refused);
     },
     forget: (field) => setElsewhere((old) => ({ ...old, [field]: undefined })),
     async submit(proceed, outside = {}) {
-      setElsewhere({});
-      let mistakes: Messages | null = null;
-      await form.handleSubmit(
-        async (values) => {
-          setAttempt(({ count }) => ({ count, mistakes: [] }));
-          await proceed(values);
-        },
-        (errors) => {
-          const others = Object.fromEntries(
-            Object.entries(outside).map(([field, mistake]) => [field, textOf(mistake)]),
-          );
-          setElsewhere(others);
-          mistakes = { ...messagesOf(errors), ...others };
-        },
-      )();
-      if (mistakes) fail(mistakes);
+      if (form.submit()) {
+        setElsewhere({});
+        setAttempt(({ count }) => ({ count, mistakes: [] }));
+        await proceed(form.values());
+      } else {
+        const others = textsOf(outside);
+        setElsewhere(others);
+        fail({ ...messagesOf(form.state().errors), ...others });
+      }
     },
   };
 }
 
-/** The messages of the form library's errors, by field. */
-function messagesOf(errors: FieldErrors<CustomerForm>): Messages {
-  return Object.fromEntries(
-    Object.entries(errors).flatMap(([field, { message }]) => (message ? [[field, String(message)]] : [])),
-  );
-}
+const messagesOf = (errors: FormState["errors"]): Messages =>
+  Object.fromEntries(Object.entries(errors).map(([field, { message }]) => [field, message]));

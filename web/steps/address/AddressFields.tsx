@@ -11,20 +11,20 @@ type Props = { readonly state: CustomerFormState; readonly takesPoBox: boolean }
 /** Street, number, postal code, town, c/o and P.O. box, each about as wide as what is typed into it. */
 export function AddressFields({ state, takesPoBox }: Props) {
   const t = useTranslations("address");
-  const { getValues, setValue } = state.form;
+  const { form } = state;
   const tidy = useTidyDelivery(state, takesPoBox);
   /** "8001 Zürich" in the field of the postal code: the town goes to its own field. */
   const splitCode = () => {
-    const options = { shouldDirty: true, shouldValidate: state.form.formState.isSubmitted };
-    const { code, town } = readPostalCode(getValues("postalCode"));
-    if (code !== getValues("postalCode")) setValue("postalCode", code, options);
-    if (town !== "" && getValues("city") === "") setValue("city", town, options);
+    const { postalCode, city } = form.values();
+    const { code, town } = readPostalCode(postalCode);
+    if (code !== postalCode) form.set({ postalCode: code }, "afterSubmit");
+    if (town !== "" && city === "") form.set({ city: town }, "afterSubmit");
   };
   // A P.O. box from before the goods were changed: the shopper sees it, and why it has to go.
-  const [refused] = useState(() => !takesPoBox && getValues("poBox") !== "");
+  const [refused] = useState(() => !takesPoBox && form.values().poBox !== "");
   useEffect(() => {
-    if (refused) setValue("poBox", getValues("poBox"), { shouldTouch: true, shouldValidate: true });
-  }, [refused, getValues, setValue]);
+    if (refused) form.leave("poBox");
+  }, [refused, form]);
   return (
     <div className={styles.fields}>
       <p className={styles.hint}>{t("required")}</p>

@@ -1,9 +1,8 @@
 import { toWire } from "#core/form/spelling.ts";
 import { useState } from "react";
 import { flushSync } from "react-dom";
-import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
-import { eachField, type AddressFields as Address, type FormField } from "#core/form/fields.ts";
+import { type AddressFields as Address, type FormField } from "#core/form/fields.ts";
 import { ADDRESS_FIELDS, DELIVERY_FIELDS, pickFields, STORED_BY } from "#core/form/form-fields.ts";
 import { addressErrors } from "#core/form/address-errors.ts";
 import type { FormErrors as Errors } from "#core/form/mistakes.ts";
@@ -16,6 +15,7 @@ import { useCheckout, useCheckoutStore } from "#web/checkout/state/store.tsx";
 import { flowOf } from "#web/checkout/state/flow.ts";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { bodyOf, type User } from "#web/forms/customer-form.ts";
+import { useFormState } from "#web/forms/form.ts";
 import { FormErrors } from "#web/forms/FormErrors.tsx";
 import { useCustomerForm } from "#web/forms/use-customer-form.ts";
 import { Alert } from "#web/kit/Alert.tsx";
@@ -53,8 +53,7 @@ export function AddressForm({ user, takesPoBox }: Props) {
   const state = useCustomerForm(user, errorsOf(opened, takesPoBox));
   const tidy = useTidyDelivery(state, takesPoBox);
   const { doubt, isDoubtful } = useTownCheck();
-  const watched = useWatch({ control: state.form.control, name: DELIVERY_FIELDS });
-  const typed = eachField(DELIVERY_FIELDS, (field) => watched[DELIVERY_FIELDS.indexOf(field)] ?? "");
+  const typed = pickFields(useFormState(state.form).values, DELIVERY_FIELDS);
   const locked = ADDRESS_FIELDS.filter((field) => state.locked.has(field));
   const picked = !isEmpty(typed) && Object.keys(addressErrors(typed, { takesPoBox })).length === 0;
   const open = opened || locked.length > 0 || !(picked || isEmpty(typed));
@@ -63,7 +62,7 @@ export function AddressForm({ user, takesPoBox }: Props) {
   /** At once, so that a mistake finds its field. */
   const openFields = () => {
     flushSync(() => setOpened(true));
-    state.form.clearErrors("addressId");
+    state.form.clear("addressId");
   };
   const openAt = (field: FormField) => {
     openFields();
@@ -114,20 +113,15 @@ export function AddressForm({ user, takesPoBox }: Props) {
           <AddressSearch
             error={state.errorOf("addressId")}
             isUnchanged={({ street, house_number, zipcode, city: town }) => {
-              const now = state.form.getValues();
+              const now = state.form.values();
               return (
                 now.address === street && now.number === house_number && now.postalCode === zipcode && now.city === town
               );
             }}
             onPick={({ street, house_number, zipcode, city: town }, form) => {
-              const set = (name: (typeof ADDRESS_FIELDS)[number], value: string) =>
-                state.form.setValue(name, value, { shouldDirty: true });
-              set("address", street);
-              set("number", house_number);
-              set("postalCode", zipcode);
-              set("city", town);
+              state.form.set({ address: street, number: house_number, postalCode: zipcode, city: town });
               if (form === "picked") setOpened(false);
-              void state.form.trigger([...ADDRESS_FIELDS, "addressId"]);
+              state.form.check(...ADDRESS_FIELDS, "addressId");
             }}
           />
         )}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
-import { useWatch } from "react-hook-form";
 import { useLocale, useTranslations } from "use-intl";
 import { readPostalCode } from "#core/person/typed-text.ts";
+import { useFormState } from "#web/forms/form.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button } from "#web/kit/Button.tsx";
@@ -16,7 +16,7 @@ export function TownQuestion({ state, doubt }: { readonly state: CustomerFormSta
   const t = useTranslations("address");
   const locale = useLocale();
   const root = useRef<HTMLDivElement>(null);
-  const [code, city] = useWatch({ control: state.form.control, name: ["postalCode", "city"] });
+  const { postalCode: code, city } = useFormState(state.form).values;
   const asked = readPostalCode(code).code === doubt.postalCode && city === doubt.city;
   useEffect(() => {
     if (asked) root.current?.scrollIntoView({ block: "nearest" });
@@ -25,7 +25,7 @@ export function TownQuestion({ state, doubt }: { readonly state: CustomerFormSta
   const offered = doubt.towns.slice(0, MAX_OFFERED);
   const towns = new Intl.ListFormat(locale, { type: "disjunction" }).format(offered);
   const use = (town: string) => {
-    state.form.setValue("city", town, { shouldDirty: true, shouldValidate: true });
+    state.form.set({ city: town }, "now");
     focusField("city");
   };
   return (

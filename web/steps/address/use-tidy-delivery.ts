@@ -8,10 +8,10 @@ const FIELDS = ["address", "careOf", "poBox"] as const;
 export function useTidyDelivery({ form, locked }: CustomerFormState, takesPoBox: boolean) {
   const { locale } = usePage();
   return () => {
-    const typed = form.getValues();
+    const typed = form.values();
     const tidy = tidyDelivery(typed, { takesPoBox, locale, locked });
     for (const field of FIELDS.filter((each) => tidy[each] !== typed[each]))
-      form.setValue(field, tidy[field], { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+      form.set({ [field]: tidy[field] }, "afterSubmit");
     return tidy;
   };
 }

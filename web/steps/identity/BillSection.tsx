@@ -28,7 +28,7 @@ export function BillSection({ state, postBillFee }: Props) {
   const showFailure = useShowFailure();
   const { form } = state;
   const chosen = record?.postBill ? "post" : "email";
-  useEffect(() => form.setValue("typeOfBill", chosen), [form, chosen]);
+  useEffect(() => form.set({ typeOfBill: chosen }), [form, chosen]);
   const choose = async (way: (typeof WAYS)[number]): Promise<void> => {
     const result = await change((old) => ({ ...old, postBill: way === "post" ? 1 : 0 }));
     if (!result.ok && (await showFailure(result.failure)) === "retry") await choose(way);

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
-import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import { formatDay } from "#core/time/dates.ts";
 import { DOCUMENT_TYPES, offeredDocuments, type DocumentRules, type DocumentType } from "#core/document/documents.ts";
 import { FieldGrid, Section } from "#web/checkout/frame/StepForm.tsx";
 import { BoundField } from "#web/forms/BoundField.tsx";
 import { DateField } from "#web/forms/DateField.tsx";
+import { useFormState } from "#web/forms/form.ts";
 import { today } from "#web/forms/today.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { Alert } from "#web/kit/Alert.tsx";
@@ -29,32 +29,32 @@ export function DocumentSection({
   const type = useTranslations("customer.documents");
   const countries = useCitizenshipGroups();
   const { form } = state;
-  const [citizenship, identifiedBy, idNo, validUntil] = useWatch({
-    control: form.control,
-    name: ["citizenship", "identifiedBy", "idNo", "validUntil"],
-  });
+  const { citizenship, identifiedBy, idNo, validUntil } = useFormState(form).values;
   const mark = useTranslations("identity.reading");
   const ofEid = useTranslations("identity.eid")("mark");
   /** Says of a field that its value is from the picture, or the e-ID. */
   const readHint = (field: ReadField, value: string) =>
     isRead(field, value) ? (isOfEid ? ofEid : mark("mark")) : undefined;
   const offered = offeredDocuments(citizenship, documents);
-  const citizen = form.register("citizenship", {
-    onChange: () => followCitizenship(form, documents, citizenship),
-  });
   // What was chosen for another contract may not be offered for this one.
   useEffect(() => {
-    const { citizenship: same } = form.getValues();
+    const { citizenship: same } = form.values();
     followCitizenship(form, documents, same);
   }, [form, documents]);
   // The page was loaded again while something else was changed.
-  const [lost] = useState(() => editedPage() !== null && form.getValues("idNo") === "");
+  const [lost] = useState(() => editedPage() !== null && form.values().idNo === "");
   return (
     <Section title={t("details")} hint={t("detailsHint")}>
       {lost && <Alert tone="info">{t("detailsAgain")}</Alert>}
       <FieldGrid>
         <SelectField
-          {...citizen}
+          name="citizenship"
+          value={citizenship}
+          onChange={({ currentTarget }) => {
+            form.edit("citizenship", currentTarget.value);
+            followCitizenship(form, documents, citizenship);
+          }}
+          onBlur={() => form.leave("citizenship")}
           label={label("citizenship")}
           hint={readHint("citizenship", citizenship)}
           groups={countries}
@@ -69,12 +69,10 @@ export function DocumentSection({
             groups={[offered.map((value: DocumentType) => ({ value, label: type(DOCUMENT_TYPES[value]) }))]}
             error={state.errorOf("identifiedBy")}
             value={identifiedBy}
-            onChange={(event) =>
-              form.setValue("identifiedBy", event.currentTarget.value, {
-                shouldDirty: true,
-                shouldValidate: true,
-              })
-            }
+            onChange={({ currentTarget }) => {
+              form.edit("identifiedBy", currentTarget.value);
+              form.check("identifiedBy");
+            }}
           />
         )}
         <BoundField

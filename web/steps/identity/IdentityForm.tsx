@@ -165,7 +165,7 @@ export function IdentityForm({ renew, ...prepared }: Props) {
         danger={!terms && pressed}
         onTick={(ticked) => {
           setTickedVersion(ticked ? agbVersion : null);
-          if (ticked) state.form.clearErrors("terms");
+          if (ticked) state.form.clear("terms");
         }}
         onSettled={(ticked) => keepTick(owner, ticked)}
       />

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import { DOCUMENT_TYPES, type DocumentType } from "#core/document/documents.ts";
 import { printDay } from "#core/time/typed-day.ts";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { fromWire, insideName } from "#core/form/spelling.ts";
+import { useFormState } from "#web/forms/form.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button, TextButton } from "#web/kit/Button.tsx";
@@ -31,8 +31,7 @@ export function ReadingNotice({
 }) {
   const t = useTranslations("identity.reading");
   const reading = pictured || control.isOfEid ? control.reading : NO_READING;
-  const form = useWatch({ control: state.form.control, compute: (values) => values });
-  const typed = control.contradictions(form);
+  const typed = control.contradictions(useFormState(state.form).values);
   return (
     <div className={styles.notice}>
       <output aria-live="polite" className={styles.state}>
@@ -69,7 +68,7 @@ function OtherPerson({
   if (kept || reading.differs.length === 0) return null;
   const person = fromWire(reading.person);
   const differs = reading.differs.map((field) => insideName(field));
-  const { firstName, lastName, day, month, year } = state.form.getValues();
+  const { firstName, lastName, day, month, year } = state.form.values();
   const typed = {
     firstName,
     lastName,

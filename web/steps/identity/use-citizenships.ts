@@ -1,8 +1,7 @@
 import { useMemo } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { COUNTRIES, FIRST_COUNTRIES, STATELESS } from "#core/address/countries.ts";
-import type { UseFormReturn } from "react-hook-form";
-import type { CustomerForm } from "#core/form/fields.ts";
+import type { Form } from "#web/forms/form.ts";
 import { documentAfter, type DocumentRules } from "#core/document/documents.ts";
 
 /** The name of a citizenship in the shopper's language. */
@@ -35,14 +34,9 @@ export function useCitizenshipGroups() {
  * Has the type of document follow a citizenship that has changed (decisions 5). `from`: the citizenship before.
  * `read`: the type that the document itself says, which stays.
  */
-export function followCitizenship(
-  form: UseFormReturn<CustomerForm>,
-  rules: DocumentRules,
-  from: string,
-  read?: string,
-): void {
-  const [to, type] = form.getValues(["citizenship", "identifiedBy"]);
+export function followCitizenship(form: Form, rules: DocumentRules, from: string, read?: string): void {
+  const { citizenship: to, identifiedBy: type } = form.values();
   if (type === read) return;
   const next = documentAfter({ from, to }, type, rules);
-  if (next !== type) form.setValue("identifiedBy", next, { shouldValidate: true });
+  if (next !== type) form.set({ identifiedBy: next }, "now");
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { UseFormReturn } from "react-hook-form";
+import type { Form } from "#web/forms/form.ts";
 import type { AnswerOf } from "#contract/shop/calls.ts";
 import type { CustomerForm } from "#core/form/fields.ts";
 import type { DocumentRules } from "#core/document/documents.ts";
@@ -45,7 +45,7 @@ type Source = { readonly secret: string } | { readonly eid: DocumentReading };
 const secrets = new WeakMap<object, string>();
 
 /** Has the picture read, and fills the empty fields of the form, and those that an earlier picture has filled. */
-export function useReading(form: UseFormReturn<CustomerForm>, documents: DocumentRules): ReadingControl {
+export function useReading(form: Form, documents: DocumentRules): ReadingControl {
   const store = useCheckoutStore();
   const [source, setSource] = useState<Source | null>(() => sourceOf(secrets.get(store)));
   const [answer, setAnswer] = useState<Answer | null>(null);
@@ -57,7 +57,7 @@ export function useReading(form: UseFormReturn<CustomerForm>, documents: Documen
 
   const fillIn = useCallback(
     (read: DocumentReading | null) => {
-      const citizenship = form.getValues("citizenship");
+      const { citizenship } = form.values();
       for (const field of FIELDS)
         if (isFree(form, field, filled.current))
           fill(form, field, read?.fields[field] ?? emptied(field, filled.current));
@@ -110,7 +110,7 @@ export function useReading(form: UseFormReturn<CustomerForm>, documents: Documen
           : [];
       }),
     takeOver() {
-      const citizenship = form.getValues("citizenship");
+      const { citizenship } = form.values();
       for (const field of FIELDS) fill(form, field, fields[field]);
       followCitizenship(form, documents, citizenship, fields.identifiedBy);
     },
@@ -130,11 +130,11 @@ function readingOf(source: Source | null, answer: Answer | null): Reading {
 }
 
 /** Whether nobody has filled in a field but an earlier picture. A choice counts as not made while no number is typed. */
-function isFree(form: UseFormReturn<CustomerForm>, field: ReadField, earlier: DocumentReading["fields"]): boolean {
-  const value = form.getValues(field);
+function isFree(form: Form, field: ReadField, earlier: DocumentReading["fields"]): boolean {
+  const value = form.values()[field];
   if (value === "" || value === earlier[field]) return true;
   const isChoice = field === "citizenship" || field === "identifiedBy";
-  return isChoice && !form.getFieldState(field).isDirty && form.getValues("idNo") === "";
+  return isChoice && !form.isEdited(field) && form.values().idNo === "";
 }
 
 /** What an earlier picture has filled in goes with it, if the new one does not say it. A choice has no empty value. */
@@ -142,7 +142,7 @@ function emptied(field: ReadField, earlier: DocumentReading["fields"]): string |
   return earlier[field] !== undefined && (field === "idNo" || field === "validUntil") ? "" : undefined;
 }
 
-function fill(form: UseFormReturn<CustomerForm>, field: ReadField, value: string | undefined): void {
-  if (value === undefined || value === form.getValues(field)) return;
-  form.setValue(field, value, { shouldDirty: true, shouldValidate: value !== "" });
+function fill(form: Form, field: ReadField, value: string | undefined): void {
+  if (value === undefined || value === form.values()[field]) return;
+  form.set({ [field]: value }, value === "" ? "never" : "now");
 }

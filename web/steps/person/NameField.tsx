@@ -1,7 +1,7 @@
-import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import { isLatin } from "#core/text/plain-text.ts";
 import { BoundField } from "#web/forms/BoundField.tsx";
+import { useFieldValue } from "#web/forms/form.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 
 type Props = {
@@ -13,7 +13,7 @@ type Props = {
 /** A name. It may be typed in any script, but documents and papers have it in Latin letters, which a hint says. */
 export function NameField({ state, name, autoComplete }: Props) {
   const t = useTranslations("customer.person");
-  const typed = useWatch({ control: state.form.control, name });
+  const typed = useFieldValue(state.form, name);
   return (
     <BoundField
       state={state}

@@ -1,8 +1,8 @@
-import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import { usePage } from "#web/app/page-context.tsx";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
 import { dayWords } from "#web/forms/day-words.ts";
+import { useFieldValue } from "#web/forms/form.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { FieldError } from "#web/kit/Field.tsx";
 import { ChoicePanel, IconChoice, IconChoices } from "#web/kit/IconChoice.tsx";
@@ -25,9 +25,8 @@ export function NumberSection({ state, earliest, numbers, released }: Props) {
   const tNumber = useTranslations("number");
   const { locale } = usePage();
   const { form } = state;
-  const mnp = useWatch({ control: form.control, name: "mnp" });
-  const choose = (transfer: boolean) =>
-    form.setValue("mnp", transfer, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+  const mnp = useFieldValue(form, "mnp");
+  const choose = (transfer: boolean) => form.set({ mnp: transfer }, "afterSubmit");
   const error = state.errorOf("mnp");
   const day = dayWords(earliest, locale, "by");
   return (

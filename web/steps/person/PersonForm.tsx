@@ -55,11 +55,11 @@ export function PersonForm({ user, tv, postpaid, esim, device, numbers, expected
     },
     { simType },
   );
-  const { setValue } = state.form;
+  const { form } = state;
   // An eSIM was chosen for another device.
   useEffect(() => {
-    if (!esim) setValue("simType", simType);
-  }, [esim, simType, setValue]);
+    if (!esim) form.set({ simType });
+  }, [esim, simType, form]);
 
   useOpenedSection();
 

@@ -1,8 +1,8 @@
-import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import { SIM_TYPE } from "#core/record/sim-type.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { dayWords } from "#web/forms/day-words.ts";
+import { useFieldValue } from "#web/forms/form.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
 import { ChoiceCard, ChoiceGrid } from "#web/kit/ChoiceCard.tsx";
@@ -21,8 +21,8 @@ export function SimSection({ state, device, expected }: Props) {
   const t = useTranslations("customer.sim");
   const { locale } = usePage();
   const { form } = state;
-  const chosen = useWatch({ control: form.control, name: "simType" });
-  const choose = (simType: string) => form.setValue("simType", simType, { shouldDirty: true, shouldValidate: true });
+  const chosen = useFieldValue(form, "simType");
+  const choose = (simType: string) => form.set({ simType }, "now");
   const error = state.errorOf("simType");
   return (
     <Section id="simType" title={t("title")} hint={device ? t("both", { device }) : t("check")}>

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
-import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import { authorityText } from "#core/form/transfer-authority.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Section } from "#web/checkout/frame/StepForm.tsx";
 import { useCheckout } from "#web/checkout/state/store.tsx";
+import { useFormState } from "#web/forms/form.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { ChoiceCard } from "#web/kit/ChoiceCard.tsx";
 import { FieldError } from "#web/kit/Field.tsx";
@@ -18,10 +18,7 @@ export function TransferAuthority({ state }: { readonly state: CustomerFormState
   const { brand, locale } = usePage();
   const { id } = useCheckout();
   const { form } = state;
-  const [mnp, firstName, lastName, mnpMsisdn, mnpDate, ticked] = useWatch({
-    control: form.control,
-    name: ["mnp", "firstName", "lastName", "mnpMsisdn", "mnpDate", "mnpAuthority"],
-  });
+  const { mnp, firstName, lastName, mnpMsisdn, mnpDate, mnpAuthority: ticked } = useFormState(form).values;
   const text = authorityText(
     { firstName, lastName, mnpMsisdn, mnpDate },
     { brand: brand.name, locale },
@@ -30,13 +27,13 @@ export function TransferAuthority({ state }: { readonly state: CustomerFormState
   // The words in another language were not those that were ticked.
   useEffect(() => {
     const language = readAuthorityLanguage(id);
-    if (language !== null && language !== locale) form.setValue("mnpAuthority", false, { shouldDirty: true });
+    if (language !== null && language !== locale) form.set({ mnpAuthority: false });
   }, [form, id, locale]);
   const signed = useRef(text);
   useEffect(() => {
     if (signed.current === text) return;
     signed.current = text;
-    if (form.getValues("mnpAuthority")) form.setValue("mnpAuthority", false, { shouldDirty: true });
+    if (form.values().mnpAuthority) form.set({ mnpAuthority: false });
   }, [form, text]);
   if (!mnp) return null;
   const error = state.errorOf("mnpAuthority");
@@ -55,7 +52,7 @@ export function TransferAuthority({ state }: { readonly state: CustomerFormState
           aria-invalid={error ? true : undefined}
           onChange={({ currentTarget: { checked } }) => {
             if (checked) keepAuthorityLanguage(id, locale);
-            form.setValue("mnpAuthority", checked, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+            form.set({ mnpAuthority: checked }, "afterSubmit");
           }}
         />
         {error && <FieldError id="mnpAuthority-error">{error}</FieldError>}

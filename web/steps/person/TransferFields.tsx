@@ -1,5 +1,4 @@
 import { useEffect } from "react";
-import { useWatch } from "react-hook-form";
 import { useTranslations } from "use-intl";
 import { formatDay, parseDay } from "#core/time/dates.ts";
 import { transferDays } from "#core/phone-numbers/transfer-day.ts";
@@ -9,6 +8,7 @@ import { BoundField } from "#web/forms/BoundField.tsx";
 import { DateField } from "#web/forms/DateField.tsx";
 import { dayWords } from "#web/forms/day-words.ts";
 import { today } from "#web/forms/today.ts";
+import { useFormState } from "#web/forms/form.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button } from "#web/kit/Button.tsx";
@@ -37,21 +37,19 @@ export function TransferFields({ state, earliest, released: answered }: Transfer
   const label = useTranslations("customer.fields")("mnpSubscriptionType");
   const { locale } = usePage();
   const { form } = state;
-  const [contract, msisdn, wished] = useWatch({
-    control: form.control,
-    name: ["mnpSubscriptionType", "mnpMsisdn", "mnpDate"],
-  });
+  const { values, errors } = useFormState(form);
+  const { mnpSubscriptionType: contract, mnpMsisdn: msisdn, mnpDate: wished } = values;
   // A later day was answered for the number as it was.
   useEffect(() => {
-    if (form.getFieldState("mnpDate").error?.type === "server") form.clearErrors("mnpDate");
+    if (form.state().errors.mnpDate?.type === "server") form.clear("mnpDate");
   }, [form, msisdn]);
   const prepaid = contract === "Prepaid";
   // The old provider has refused the number: there is a way on without it.
-  const isRefused = form.formState.errors.mnpMsisdn?.type === "server";
-  const released = form.formState.errors.mnpDate?.type === "server" ? answered : "";
+  const isRefused = errors.mnpMsisdn?.type === "server";
+  const released = errors.mnpDate?.type === "server" ? answered : "";
   const day = dayWords(released || earliest, locale, "by");
   const takeNew = () => {
-    form.setValue("mnp", false, { shouldDirty: true });
+    form.set({ mnp: false });
     // The pressed button is about to disappear.
     document.querySelector<HTMLInputElement>('input[name="mnp"][value="0"]')?.focus();
   };
@@ -63,7 +61,7 @@ export function TransferFields({ state, earliest, released: answered }: Transfer
           label={label}
           options={CONTRACTS.map((value) => ({ value, label: t(value) }))}
           value={CONTRACTS.find((value) => value === contract) ?? null}
-          onChange={(value) => form.setValue("mnpSubscriptionType", value, { shouldDirty: true, shouldValidate: true })}
+          onChange={(value) => form.set({ mnpSubscriptionType: value }, "now")}
         />
       </FieldGroup>
       <FieldGrid>
@@ -106,11 +104,7 @@ export function TransferFields({ state, earliest, released: answered }: Transfer
       </div>
       {released !== "" && (
         <div className={styles.newFirst}>
-          <Button
-            variant="ghost"
-            compact
-            onClick={() => form.setValue("mnpDate", released, { shouldDirty: true, shouldValidate: true })}
-          >
+          <Button variant="ghost" compact onClick={() => form.set({ mnpDate: released }, "now")}>
             {tTransfer("takeDay", { day: dayWords(released, locale, "on") })}
           </Button>
         </div>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useWatch } from "react-hook-form";
 import type { AnswerOf } from "#contract/shop/calls.ts";
 import { call } from "#web/api/call.ts";
+import { useFieldValue } from "#web/forms/form.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { useDebounced } from "#web/forms/use-debounced.ts";
 
@@ -31,7 +31,7 @@ export type NumberChoice = {
 
 /** New numbers of step 4: searched by digits, and held as soon as one is chosen. */
 export function useNumbers({ form }: CustomerFormState): NumberChoice {
-  const chosen = useWatch({ control: form.control, name: "newMsisdn" });
+  const chosen = useFieldValue(form, "newMsisdn");
   const [digits, setDigits] = useState("");
   const [search, setSearch] = useState<Search>({ digits: "", page: 0 });
   const [answer, setAnswer] = useState<{ readonly to: Search; readonly ok: boolean } | null>(null);
@@ -54,7 +54,7 @@ export function useNumbers({ form }: CustomerFormState): NumberChoice {
 
   const hold = useCallback(
     (msisdn: string) => {
-      const isChosen = () => form.getValues("newMsisdn") === msisdn;
+      const isChosen = () => form.values().newMsisdn === msisdn;
       holding.current = holding.current.then(async () => {
         if (!isChosen()) return;
         const result = await call("holdNumber", { body: { msisdn: msisdn === "" ? null : msisdn } });
@@ -65,8 +65,8 @@ export function useNumbers({ form }: CustomerFormState): NumberChoice {
           const until = kept?.msisdn === msisdn && new Date(Date.now() + kept.secondsLeft * 1000).toISOString();
           setHeld(until ? { msisdn, until } : null);
         } else if (result.failure.kind === "fieldErrors") {
-          form.setValue("newMsisdn", "");
-          form.setError("newMsisdn", { type: "server", message: result.failure.errors["newMsisdn"] ?? "" });
+          form.set({ newMsisdn: "" });
+          form.refuse({ newMsisdn: result.failure.errors["newMsisdn"] ?? "" });
           setSearch(({ digits: same }) => ({ digits: same, page: 0 }));
         }
         // Any other failure is no reason to stop: the step holds the number when it is sent.
@@ -77,7 +77,7 @@ export function useNumbers({ form }: CustomerFormState): NumberChoice {
 
   // A number of an earlier visit may be held no more.
   useEffect(() => {
-    const before = form.getValues("newMsisdn");
+    const before = form.values().newMsisdn;
     if (before !== "") hold(before);
   }, [form, hold]);
 
@@ -109,8 +109,8 @@ export function useNumbers({ form }: CustomerFormState): NumberChoice {
     },
     showMore: () => setSearch({ digits: search.digits, page: offer?.more ? offer.page + 1 : 0 }),
     choose(msisdn) {
-      form.clearErrors("newMsisdn");
-      form.setValue("newMsisdn", msisdn, { shouldDirty: true });
+      form.clear("newMsisdn");
+      form.set({ newMsisdn: msisdn });
       hold(msisdn);
     },
   };

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
-import { useWatch, type UseFormReturn } from "react-hook-form";
-import type { CustomerForm } from "#core/form/fields.ts";
 import { call } from "#web/api/call.ts";
+import { useFormState, type Form } from "#web/forms/form.ts";
 import { useCheckoutStore } from "#web/checkout/state/store.tsx";
 import type { DocumentReading } from "../use-reading.ts";
 import { rememberedEid, rememberEid, type EidReading } from "./use-eid.ts";
@@ -14,19 +13,18 @@ const FIELDS = ["citizenship", "idNo", "validUntil", "issueDate", "issuer"] as c
  * with the person.
  */
 export function useVerifiedEid(
-  form: UseFormReturn<CustomerForm>,
+  form: Form,
   takeReading: (read: DocumentReading) => void,
   offered: boolean,
 ): { readonly verified: boolean; readonly take: (reading: EidReading, secret: string) => void } {
   const store = useCheckoutStore();
   const [reading, setReading] = useState<EidReading | null>(null);
-  const values = useWatch({ control: form.control, name: [...FIELDS] });
+  const values = useFormState(form).values;
   const take = useCallback(
     (reading: EidReading, secret: string) => {
       rememberEid(store, secret);
       takeReading(reading);
-      for (const field of FIELDS)
-        form.setValue(field, reading.fields[field], { shouldDirty: true, shouldValidate: true });
+      form.set(Object.fromEntries(FIELDS.map((field) => [field, reading.fields[field]])), "now");
       setReading(reading);
     },
     [store, takeReading, form],
@@ -43,6 +41,6 @@ export function useVerifiedEid(
     };
   }, [store, offered, take]);
   // A field that is changed by hand is a document without an e-ID, as the server sees it.
-  const isSame = reading !== null && FIELDS.every((field, index) => reading.fields[field] === values[index]);
+  const isSame = reading !== null && FIELDS.every((field) => reading.fields[field] === values[field]);
   return { verified: isSame && reading.differs.length === 0, take };
 }

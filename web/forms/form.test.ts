@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { FRESH_FORM } from "./customer-form.ts";
+import { createForm } from "./form.ts";
+
+function newForm() {
+  const form = createForm(FRESH_FORM);
+  form.checkBy(({ city, number }) => ({
+    ...(city === "" && { city: "city missing" }),
+    ...(number === "0" && { number: "no number" }),
+  }));
+  return form;
+}
+
+test("a field is checked when it is left, and with every change from then on; other fields are not", () => {
+  const form = newForm();
+  form.edit("city", "Bern");
+  form.edit("city", "");
+  expect(form.state().errors).toEqual({});
+  form.leave("city");
+  expect(form.state().errors).toEqual({ city: { type: "rule", message: "city missing" } });
+  form.edit("city", "Bern");
+  form.edit("number", "0");
+  expect(form.state().errors).toEqual({});
+});
+
+test("a submission checks every field, and from then on every change is checked", () => {
+  const form = newForm();
+  expect(form.submit()).toBe(false);
+  form.edit("number", "0");
+  form.set({ city: "Bern" }, "afterSubmit");
+  expect(Object.keys(form.state().errors)).toEqual(["number"]);
+  form.set({ number: "1" }, "now");
+  expect(form.submit()).toBe(true);
+});
+
+test("an error of the server stays until its field is checked again", () => {
+  const form = newForm();
+  form.set({ city: "Bern" });
+  form.refuse({ city: "unknown city", number: "unknown number" });
+  form.edit("city", "Biel");
+  expect(form.state().errors).toMatchObject({ city: { type: "server" }, number: { type: "server" } });
+  form.leave("city");
+  form.clear("number");
+  expect(form.state().errors).toEqual({});
+});
+
+test("a field is edited when the shopper has changed it, not when code has, and not after it was changed back", () => {
+  const form = newForm();
+  form.set({ citizenship: "IT" });
+  expect(form.isEdited("citizenship")).toBe(false);
+  form.edit("citizenship", "FR");
+  expect(form.isEdited("citizenship")).toBe(true);
+  form.edit("citizenship", FRESH_FORM.citizenship);
+  expect(form.isEdited("citizenship")).toBe(false);
+});
+
+test("listeners hear of each change until they unsubscribe", () => {
+  const form = newForm();
+  const cities: string[] = [];
+  const stop = form.subscribe(() => cities.push(form.values().city));
+  form.set({ city: "Bern" });
+  stop();
+  form.set({ city: "Biel" });
+  expect(cities).toEqual(["Bern"]);
+});
