@@ -2,7 +2,7 @@ import type { Described } from "./described.ts";
 import { operation } from "./operation.ts";
 import { componentSchemas } from "./schemas.ts";
 
-/** The OpenAPI 3.1 document of an interface, from the schemas that check its requests. `server` is its address. */
+/** The OpenAPI 3.1 document of an API, from the schemas that check its requests. `server` is its address. */
 export function openApiDocument(described: Described, server: string) {
   const { title, about, tags, securitySchemes } = described;
   return {
