@@ -28,8 +28,8 @@ export async function commandLineOf(pid: number): Promise<string | null> {
 }
 
 /**
- * The start time of a process, which distinguishes it from a later one with the same id. Null if the process has ended; a
- * zombie counts as ended.
+ * The start time of a process, which distinguishes it from a later one with the same id. Null if the process has ended;
+ * a zombie counts as ended.
  */
 async function startOf(pid: number): Promise<string | null> {
   if (process.platform !== "linux") return (await askPs(pid, "lstart"))?.replaceAll(/\W+/g, "-") ?? null;
@@ -40,7 +40,9 @@ async function startOf(pid: number): Promise<string | null> {
   return state === "Z" || state === "X" ? null : (rest[18] ?? null);
 }
 
-/** Identifies a process uniquely, as `<pid>:<start>`; a process id alone may be reused. Null if the process has ended. */
+/**
+ * Identifies a process uniquely, as `<pid>:<start>`; a process id alone may be reused. Null if the process has ended.
+ */
 export async function signatureOf(pid: number): Promise<string | null> {
   const start = await startOf(pid);
   return start === null ? null : `${pid}:${start}`;
