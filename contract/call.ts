@@ -22,7 +22,7 @@ export type ShopCaller =
   | "warehouse"
   | "verifier";
 
-/** Who may make a call of the desk: anybody, anybody who is logged in (`person`), or people with a permit. */
+/** Who may make a call of the desk: anybody, any person who is logged in (`person`), or people with a permit. */
 type DeskCaller = "anybody" | "person" | DeskPermit;
 
 /** A call of the shop or of the desk. Routers, typed clients and OpenAPI documents are derived from its row. */

@@ -116,19 +116,19 @@ export const FAILURES = {
     status: 401,
     body: "message",
     text: "error.operatorToken",
-    about: "Not the secret of the SM-DP+, or the shop takes no notifications",
+    about: "Not the secret of the SM-DP+, or the shop accepts no notifications",
   },
   verifierTokenWrong: {
     status: 401,
     body: "message",
     text: "error.operatorToken",
-    about: "Not the key of the e-ID verifier, or the shop takes no e-ID",
+    about: "Not the key of the e-ID verifier, or the shop accepts no e-ID",
   },
   warehouseTokenWrong: {
     status: 401,
     body: "message",
     text: "error.operatorToken",
-    about: "Not the secret of the warehouse, or the shop takes no reports of stock",
+    about: "Not the secret of the warehouse, or the shop accepts no stock reports",
   },
   loginTooOld: {
     status: 403,
@@ -284,7 +284,7 @@ export const FAILURES = {
 } as const satisfies Record<string, FailureRow>;
 
 export type FailureName = keyof typeof FAILURES;
-/** The failures that calls of the shop may have. */
+/** The failures that calls of the shop can have. */
 export type ShopFailureName = Exclude<FailureName, keyof typeof DESK_FAILURES>;
 export const SHOP_FAILURES = (Object.keys(FAILURES) as FailureName[]).filter(
   (name): name is ShopFailureName => !(name in DESK_FAILURES),

@@ -25,7 +25,7 @@ export const moment = v.pipe(
   v.check((text) => readMoment(text) !== null),
 );
 
-/** Text, a moment or a number that may be unknown. */
+/** Text, a moment or a number that can be unknown. */
 export const TextOrNull = v.nullable(v.string());
 export const AtOrNull = v.nullable(At);
 export const NumberOrNull = v.nullable(v.number());

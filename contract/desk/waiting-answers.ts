@@ -7,7 +7,7 @@ import { each, TextOrNull } from "./fields.ts";
 /** Something that waits for a person. */
 const WaitingThing = v.object({
   kind: v.picklist(WAITING_KINDS),
-  /** The order that it is about; null if it is about none. */
+  /** The order that it concerns; null without one. */
   order: TextOrNull,
   since: At,
   deadline: v.nullable(DayText),
@@ -35,9 +35,9 @@ export type WaitingCounts = v.InferOutput<typeof WaitingCounts>;
 export const SentEvents = v.object({
   /** The number of each kind that are waiting, of the kinds that the person can deal with. */
   waiting: v.partial(each(WAITING_KINDS, v.number())),
-  /** Changes whenever the list of orders may have changed. Only for people who may see orders. */
+  /** Changes whenever the list of orders might have changed. Only for people who may see orders. */
   orders: v.object({ version: v.string() }),
-  /** Changes whenever figures of the board have changed. Only for people who may see it. */
+  /** Changes whenever figures of the board might have changed. Only for people who may see it. */
   board: v.object({ version: v.string() }),
   /** The last event: the login has ended, or the desk is stopping, or could not check the login for some time. */
   end: v.object({ why: v.picklist(["loginEnded", "stopping"]) }),

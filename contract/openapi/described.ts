@@ -9,7 +9,7 @@ export type Described = {
   readonly paths: Readonly<Record<string, readonly [method: "GET" | "POST", path: string]>>;
   readonly calls: Readonly<Record<string, Call>>;
   readonly failuresOf: (name: string) => readonly FailureName[];
-  /** Whether its failures have the desk's body, whatever the table of failures says. */
+  /** Whether its failures have the desk's body, regardless of the table of failures. */
   readonly named: boolean;
   /** Parts of the API, and the one that a call belongs to. */
   readonly tags: readonly { readonly name: string; readonly description: string }[];

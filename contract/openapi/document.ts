@@ -21,7 +21,7 @@ export function openApiDocument(described: Described, server: string) {
   };
 }
 
-/** The operations by path and method: a path may have both. */
+/** The operations by path and method: a path can have both. */
 function operationsOf(described: Described) {
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, [method, path]] of Object.entries(described.paths))

@@ -124,7 +124,7 @@ export const OrderNext = v.object({
   firstBill: v.nullable(v.object({ expected: DayText, by: v.picklist(["email", "post"]) })),
 });
 
-/** What was agreed to, in the language of the request; the confirmation's mail and PDF say the same. */
+/** What was agreed to, in the language of the request; the confirmation's mail and PDF state the same. */
 const Agreement = v.object({
   lines: v.array(v.object({ name: v.string(), notes: v.array(v.string()), ...Totals.entries })),
   labels: v.pipe(

@@ -112,7 +112,7 @@ export const PREPARE_ANSWERS = {
     review: v.object({
       /** Sent with the order, which is refused if it would be bound to something else by then. */
       version: v.string(),
-      /** What was configured, as the server has it: another window may have changed it. */
+      /** The configuration as the server has it: another window might have changed it. */
       record: StoredRecord,
       lines: v.array(v.object({ code: v.string(), name: v.string(), notes: v.array(v.string()) })),
       next: OrderNext,

@@ -151,7 +151,7 @@ const DESK_RULES = {
     recorded: "resent",
   },
   mail: { permit: "decideOrders", unavailable: () => null, shown: () => true, recorded: "mailed" },
-  // The hand-over event contains the address, and a system may have read it already.
+  // The hand-over event contains the address, and a system might have read it already.
   correctAddress: {
     permit: "decideOrders",
     unavailable: ({ status, hasEvents }) => {

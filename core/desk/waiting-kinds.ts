@@ -40,7 +40,7 @@ const ACTION_OF_JOB: Readonly<Record<string, DeskOrderAction>> = {
   "mail-order": "mail",
   "order-esim": "retryEsim",
 };
-/** The kinds that can be retried from the list, because they may have no order to act on. */
+/** The kinds that can be retried from the list, because there might be no order to act on. */
 const RETRIED_KINDS = ["unsettled", "refundFailed", "jobGivenUp"] as const satisfies readonly WaitingKind[];
 export type RetriedKind = (typeof RETRIED_KINDS)[number];
 export const isRetried = (kind: WaitingKind): kind is RetriedKind => RETRIED_KINDS.some((each) => each === kind);

@@ -108,7 +108,7 @@ export function emptyOr(mistake: FieldMistake, field: Required, text: string, ri
   return right.test(text) ? null : mistake;
 }
 
-/** The errors without the fields that have none. */
+/** The errors, without the fields that have no mistake. */
 export function onlyMistakes(errors: Partial<Record<string, FieldMistake | null>>): FormErrors {
   return Object.fromEntries(Object.entries(errors).filter(([, mistake]) => mistake)) as FormErrors;
 }

@@ -58,7 +58,7 @@ export type Law = {
 };
 export type LawTable = keyof Law;
 
-/** The law of one day; null where a table begins later. */
+/** The law of one day; null for a table that starts later. */
 export type LawOfDay = { readonly [Table in LawTable]: Law[Table][number] | null };
 
 /** Every table has started by this day; no order is older. */

@@ -90,7 +90,7 @@ export function isAllowed(page: Step, facts: CheckoutFacts): boolean {
   return (OPEN_TO_BUSINESS[page] || !facts.business) && ALLOWED[page](facts);
 }
 
-/** The step that a refused shopper is sent to: the furthest allowed one, or null if none is. */
+/** The step that a refused shopper is sent to: the furthest allowed one; null if no step is allowed. */
 export function furthestStep(facts: CheckoutFacts): Step | null {
   return STEPS.findLast((page) => isAllowed(page, facts)) ?? null;
 }

@@ -148,7 +148,7 @@ function sharedConnection(pool: pg.Pool, send: Send): SharedConnection {
         used = client ?? (await (connecting ??= connect()));
         return await send(used, text, values);
       } catch (error) {
-        // Not an answer of PostgreSQL, so the connection is gone, although it may not have reported it yet.
+        // Not an answer of PostgreSQL, so the connection is gone, although it might not have reported it yet.
         if (used && !(error instanceof pg.DatabaseError)) drop(used);
         if (isReadOnly(error)) stale = used;
         throw error;

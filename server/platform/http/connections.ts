@@ -23,7 +23,7 @@ export const CONNECTION_TIMES: ConnectionTimes = {
 };
 
 /**
- * Maximum number of open connections. The bodies that so many clients can leave unfinished, 64 kB each, fit into
+ * Maximum number of open connections. The bodies that this many clients can leave unfinished, 64 kB each, fit into
  * memory.
  */
 const MAX_CONNECTIONS = 5000;

@@ -2,7 +2,7 @@ import type { Locale } from "#core/text/locale.ts";
 import { serverText } from "./texts.ts";
 import { domainToASCII, domainToUnicode } from "node:url";
 
-/** The first line of a mail: by name, or without one if none is known. */
+/** The first line of a mail, with the name if it is known. */
 export function greeting(
   locale: Locale,
   person: { readonly firstName?: string; readonly lastName?: string } | null,
