@@ -6,8 +6,8 @@ export type Schema = v.GenericSchema;
 
 /**
  * Who may make a call of the shop, by the Bearer token that they send. `customer`: the customer's token, required once
- * a customer has logged in to the checkout. `owner`: that token, always required. `account`: the token of any
- * customer. `photoLink`: the secret of a phone link. The other systems have a secret each: `operator`
+ * a customer has logged in to the checkout. `owner`: that token, always required. `account`: the token of any customer.
+ * `photoLink`: the secret of a phone link. The others are systems with a secret each: `operator`
  * `ORDER_WEBHOOK_SECRET`, `smdp` `ES2PLUS_NOTIFICATION_SECRET`, `warehouse` `STOCK_SECRET`, `verifier`
  * `EID_WEBHOOK_KEY`.
  */
@@ -22,7 +22,7 @@ export type ShopCaller =
   | "warehouse"
   | "verifier";
 
-/** Who may make a call of the desk: anybody, anybody who is logged in (`person`), or people with a permit. */
+/** Who may make a call of the desk: anybody, any person who is logged in (`person`), or people with a permit. */
 type DeskCaller = "anybody" | "person" | DeskPermit;
 
 /** A call of the shop or of the desk. Routers, typed clients and OpenAPI documents are derived from its row. */
@@ -47,7 +47,7 @@ export type Call = {
   readonly form?: "also" | "only" | "upload";
   /** The body is signed and has to stay as it was sent. */
   readonly rawBody?: true;
-  /** The most bytes of its body, where they are more than of others. */
+  /** Maximum size of its body in bytes, if it is larger than that of other calls. */
   readonly bytes?: number;
   /** The media type of a successful answer that is not JSON. */
   readonly media?: "application/pdf" | "image/jpeg" | "text/csv" | "text/event-stream";
@@ -69,15 +69,15 @@ export type DeskCall = Call & {
   readonly who: DeskCaller;
   /** A further permit that it needs, depending on the body. */
   readonly also?: (body: never) => DeskPermit;
-  /** Refused where people log in at a provider. */
+  /** Refused if people log in at a provider. */
   readonly withoutProvider?: true;
-  /** Permitted to somebody who has to add a passkey first. */
+  /** Allowed to people who still have to add a passkey. */
   readonly beforePasskey?: true;
   /** Pages make it by themselves, so it does not count as use of the login, which ends after some time without use. */
   readonly passive?: true;
 };
 
-/** What a schema reads, and what a client sends to it; null without a schema. */
+/** The output of a schema, and the input that a client sends to it; null without a schema. */
 export type Read<S extends Schema | null> = S extends Schema ? v.InferOutput<S> : null;
 export type Sent<S extends Schema | null> = S extends Schema ? v.InferInput<S> : null;
 

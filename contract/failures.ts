@@ -38,12 +38,12 @@ export const FAILURE_BODIES = {
   priceChanged: v.object({ code: v.literal("PRICE_CHANGED"), message: text, checkout: CheckoutAnswer }),
   fault: v.object({ error: serverError, requestId }),
   unavailable: v.object({ code: serverError, message: text, error: serverError, requestId }),
-  /** Of the desk, which has the same body for all of its failures. */
+  /** The body of all failures of the desk. */
   named: Named,
 } as const;
 export type FailureBodies = { [Body in keyof typeof FAILURE_BODIES]: v.InferOutput<(typeof FAILURE_BODIES)[Body]> };
 export type FailureBody = keyof FailureBodies;
-/** A body that the shop answers. */
+/** A body that the shop returns. */
 export type ShopBody = Exclude<FailureBody, "named">;
 
 type FailureRow = {
@@ -58,9 +58,9 @@ type FailureRow = {
 };
 
 /**
- * The table of expected failures: name, status, shape of the body, message (decisions 5 and 7, specification 8). A
- * call lists those it may return in `fails`. The handlers' types, the replies, the OpenAPI documents and the browser's
- * reader are derived. The desk answers those that it shares with the shop in its own body.
+ * The table of expected failures: name, status, shape of the body, message (decisions 5 and 7, specification 8). A call
+ * lists those it may return in `fails`. The handlers' types, the replies, the OpenAPI documents and the browser's
+ * reader are derived from it. The desk has its own body for the failures that it shares with the shop.
  */
 export const FAILURES = {
   unreadable: { status: 400, body: "unreadable", text: "error.badRequest", about: "The request cannot be read" },
@@ -75,7 +75,7 @@ export const FAILURES = {
     status: 400,
     body: "message",
     text: "account.passkeyRefused",
-    about: "The passkey is unknown or its answer is wrong or too late, or the account has as many as it may",
+    about: "The passkey is unknown, its answer is wrong or too late, or the account has the maximum number",
   },
   loginNeeded: { status: 401, body: "message", text: "account.loginNeeded", about: "No valid token" },
   smsUnknown: {
@@ -116,19 +116,19 @@ export const FAILURES = {
     status: 401,
     body: "message",
     text: "error.operatorToken",
-    about: "Not the secret of the SM-DP+, or the shop takes no notifications",
+    about: "Not the secret of the SM-DP+, or the shop accepts no notifications",
   },
   verifierTokenWrong: {
     status: 401,
     body: "message",
     text: "error.operatorToken",
-    about: "Not the key of the e-ID verifier, or the shop takes no e-ID",
+    about: "Not the key of the e-ID verifier, or the shop accepts no e-ID",
   },
   warehouseTokenWrong: {
     status: 401,
     body: "message",
     text: "error.operatorToken",
-    about: "Not the secret of the warehouse, or the shop takes no reports of stock",
+    about: "Not the secret of the warehouse, or the shop accepts no stock reports",
   },
   loginTooOld: {
     status: 403,
@@ -156,7 +156,7 @@ export const FAILURES = {
     status: 404,
     body: "message",
     text: "error.checkoutUnknown",
-    about: "The checkout id is unknown, malformed or of another shopper",
+    about: "The checkout id is unknown, malformed or belongs to another shopper",
   },
   photoLinkDead: {
     status: 404,
@@ -192,7 +192,7 @@ export const FAILURES = {
     status: 409,
     body: "message",
     text: "error.eventChanged",
-    about: "An event with this id was recorded before, with other content",
+    about: "An event with this id was recorded before, with different content",
   },
   stepRefused: {
     status: 409,
@@ -223,14 +223,14 @@ export const FAILURES = {
     body: "coded",
     code: "REVIEW_CHANGED",
     text: "order.reviewChanged",
-    about: "The order would bind to something else than the review that the shopper saw",
+    about: "The order would differ from the review that the shopper saw",
   },
   termsChanged: {
     status: 409,
     body: "coded",
     code: "TERMS_CHANGED",
     text: "customer.termsChanged",
-    about: "Other terms hold than those that the shopper was shown",
+    about: "The terms have changed since they were shown to the shopper",
   },
   noStock: { status: 409, body: "coded", code: "NO_STOCK", text: "order.noStock", about: "The device is sold out" },
   bodyTooLarge: { status: 413, body: "message", text: "error.bodyTooLarge", about: "The request is too large" },
@@ -259,13 +259,13 @@ export const FAILURES = {
     status: 429,
     body: "tooMany",
     text: "error.tooMany",
-    about: "Too many tries; the header says when to retry",
+    about: "Too many attempts; the header states when to retry",
   },
   uploadsBusy: {
     status: 429,
     body: "tooMany",
     text: "error.uploadsBusy",
-    about: "Too many pictures arrive at once; the header says when to retry",
+    about: "Too many pictures arrive at once; the header states when to retry",
   },
   documentsFull: {
     status: 429,
@@ -284,7 +284,7 @@ export const FAILURES = {
 } as const satisfies Record<string, FailureRow>;
 
 export type FailureName = keyof typeof FAILURES;
-/** The failures that calls of the shop may have. */
+/** The failures that calls of the shop can have. */
 export type ShopFailureName = Exclude<FailureName, keyof typeof DESK_FAILURES>;
 export const SHOP_FAILURES = (Object.keys(FAILURES) as FailureName[]).filter(
   (name): name is ShopFailureName => !(name in DESK_FAILURES),

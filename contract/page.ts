@@ -9,12 +9,15 @@ type PublicBrand = {
   readonly email: string;
   /** The brand's logo; without one, pages show a mark in its colours. */
   readonly logoUrl?: string;
-  /** The notice of a billed contract, in days. */
+  /** The notice period of a billed contract, in days. */
   readonly noticeDays: number;
   readonly legal: readonly { readonly title: string; readonly url: string }[];
 };
 
-/** Why the buy button's form could not begin a checkout. `changed`: the offer is another by now; `again`: the request was not this page's. */
+/**
+ * Why the buy button's form could not start a checkout. `changed`: the offer has changed; `again`: the request did not
+ * come from this page.
+ */
 export type BuyFailure =
   | { readonly reason: "soldOut" | "changed" | "again" }
   | { readonly reason: "tooMany"; /** In seconds. */ readonly retryAfter: number };
@@ -28,16 +31,18 @@ export type PageData =
   | { readonly kind: "error" }
   | { readonly kind: "checkout" };
 
-/** What a page is rendered from. Pages of the checkout have it as JSON in `<script type="application/json" id="kasse">`. */
+/**
+ * What a page is rendered from. Pages of the checkout have it as JSON in `<script type="application/json" id="kasse">`.
+ */
 export type Page = {
   readonly locale: Locale;
   readonly brand: PublicBrand;
-  /** Which integrations are sandboxes: none, some but not the payment, or the payment too. Every page says so. */
+  /** Which integrations are sandboxes: none, some but not the payment, or the payment too. Every page states it. */
   readonly sandbox: "none" | "some" | "payment";
   readonly summaryStep: "skip" | "show";
   /**
-   * What the operator's systems can do: log in by text message; what can be paid with (codes of
-   * `core/payment/payment-brands.ts`), and whether in the page; remind of a checkout by mail.
+   * What the operator's systems support: logging in by text message; the payment brands (codes of
+   * `core/payment/payment-brands.ts`), and whether they can be used in the page; reminders of a checkout by mail.
    */
   readonly offers: {
     readonly sms: boolean;
@@ -45,7 +50,9 @@ export type Page = {
     readonly payInPage: boolean;
     readonly reminder: boolean;
   };
-  /** This document's content security policy admits the payment provider's form: the payment page, and no other. */
+  /**
+   * Whether the content security policy of this document allows the payment provider's form: only on the payment page.
+   */
   readonly paymentForm: boolean;
   readonly data: PageData;
 };

@@ -2,7 +2,7 @@ import type { Step } from "../core/steps/steps.ts";
 
 type Paths = Record<string, readonly ["GET" | "POST", `/${string}`]>;
 
-/** The calls with which a step begins. The script that sends them early has no others. */
+/** The calls with which a step starts. The script that sends them early knows only these. */
 export const EARLY_PATHS = {
   product: ["GET", "/product/:kind/:code"],
   presentation: ["POST", "/get-presentation-of-tariff"],
@@ -64,7 +64,9 @@ export const BROWSER_PATHS = {
   esim: ["POST", "/esim"],
 } as const satisfies Paths;
 
-/** The calls of other systems: the operator's, the payment provider's, and those that show the wire's offers elsewhere. */
+/**
+ * The calls of other systems: the operator's, the payment provider's, and sites that show the shop's offers elsewhere.
+ */
 const SYSTEM_PATHS = {
   topAction: ["POST", "/get-top-action-mobile"],
   orderEvents: ["POST", "/order-events"],
@@ -77,12 +79,12 @@ const SYSTEM_PATHS = {
 } as const satisfies Paths;
 
 /**
- * Method and path of every call under `/public-api` (specification 7, decisions 7). `endpoints.ts` adds the schemas for the
- * server and the OpenAPI document.
+ * Method and path of every call under `/public-api` (specification 7, decisions 7). `contract/shop/calls.ts` adds the
+ * schemas for the server and the OpenAPI document.
  */
 export const PATHS = { ...BROWSER_PATHS, ...SYSTEM_PATHS } as const;
 
-/** The steps whose form a call sends. */
+/** The step whose form each call sends. */
 export const STEP_SENT = {
   validateCustomer: "4",
   updateCustomer: "4a",
@@ -100,10 +102,10 @@ export type BrowserCall = keyof typeof BROWSER_PATHS;
 export const API_PREFIX = "/public-api";
 
 /**
- * The double-submit cookie and the header that echoes it on every POST (wire, Common). Where the shop is served over https the cookie is
+ * The double-submit cookie and the header that echoes it on every POST (wire, Common). Over https the cookie is
  * `secureCookie`, which no other host can set.
  */
 export const XSRF = { cookie: "XSRF-TOKEN", secureCookie: "__Host-XSRF-TOKEN", header: "X-XSRF-TOKEN" } as const;
 
-/** The cookie that hands a checkout, begun by the buy button's form, to the page that it leads to (ADR 6). */
+/** The cookie that passes a checkout started by the buy button's form to the page that it leads to (ADR 6). */
 export const BEGUN = { cookie: "kasse-begun-", secureCookie: "__Host-kasse-begun-", fragment: "begun-" } as const;

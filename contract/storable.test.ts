@@ -6,7 +6,7 @@ import { isStorable } from "./schemas/fields.ts";
 
 type Call = { readonly body?: unknown; readonly query?: unknown };
 
-/** Fields of requests that take a text which the database cannot store, as `call: field`. */
+/** Fields of requests that accept a text which the database cannot store, as `call: field`. */
 function unsafeIn(calls: Readonly<Record<string, Call>>): { readonly all: number; readonly unsafe: readonly string[] } {
   const fields = Object.entries(calls).flatMap(([name, { body, query }]) =>
     [body, query].flatMap((schema) =>
@@ -23,7 +23,7 @@ function unsafeIn(calls: Readonly<Record<string, Call>>): { readonly all: number
   return { all: fields.length, unsafe: fields.flatMap(([field, entry]) => (takes(entry) ? [field] : [])) };
 }
 
-test("no text of a request may hold a NUL, which the database cannot store, but words that are only searched for", () => {
+test("no text of a request except search terms accepts a NUL, which the database cannot store", () => {
   const shop = unsafeIn(ENDPOINTS);
   expect(shop.all).toBeGreaterThan(60);
   expect(shop.unsafe).toEqual(["numbers: digits", "addressSearch: term"]);

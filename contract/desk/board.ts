@@ -8,9 +8,9 @@ import { STEPS } from "../../core/steps/steps.ts";
 import { At, Chf, DayText, list } from "../schemas/fields.ts";
 import { AtOrNull, each, NumberOrNull, TextOrNull } from "./fields.ts";
 
-/** What was sold. Orders that were cancelled since are counted separately, and their amounts are not in the sums. */
+/** Sales. Orders that were cancelled later are counted separately, and their amounts are not in the sums. */
 const Sold = v.object({
-  /** All orders, including those that were cancelled since. */
+  /** All orders, including those that were cancelled later. */
   orders: v.number(),
   cancelled: v.number(),
   monthly: Chf,
@@ -24,14 +24,14 @@ const SoldSlot = v.object({
   ...Slot,
   ...Sold.entries,
   /**
-   * Orders in the same part of the period before; null if it has no such part, such as an hour that the clock skipped.
+   * Orders in the same part of the earlier period; null if it has no such part, such as an hour that the clock skipped.
    */
   before: NumberOrNull,
   /** It has not ended yet. */
   running: v.boolean(),
 });
 export type SoldSlot = v.InferOutput<typeof SoldSlot>;
-/** A product with its name; its code if it is not in the catalogue any more. */
+/** A product with its name, or with its code if it is no longer in the catalogue. */
 const NamedProduct = v.object({ family: v.picklist(PRODUCT_FAMILIES), product: v.string(), name: v.string() });
 export type NamedProduct = v.InferOutput<typeof NamedProduct>;
 
@@ -40,51 +40,51 @@ const BoardLag = v.object({
   median: NumberOrNull,
   /** The 95th percentile. */
   high: NumberOrNull,
-  /** Orders that wait to be handed over. */
+  /** Orders that are waiting to be handed over. */
   waiting: v.number(),
 });
 export type BoardLag = v.InferOutput<typeof BoardLag>;
 const OpenPayment = v.object({
-  /** The order that it is for, if that was released; null for any other. */
+  /** The released order that it is for; null for any other payment. */
   order: TextOrNull,
   product: v.string(),
   amount: Chf,
   provider: v.string(),
   method: TextOrNull,
   since: At,
-  /** `paid`: the money has arrived and the shopper has not come back. Kasse places the order by itself. */
+  /** `paid`: the money has arrived and the shopper has not returned. Kasse places the order automatically. */
   state: v.picklist(["open", "paid"]),
   expiresAt: At,
 });
 export type OpenPayment = v.InferOutput<typeof OpenPayment>;
 const BoardError = v.object({
-  /** Names of the shop's contract. A row may come from another version with other names. */
+  /** A call of the shop's contract. It can be of another version, with other names. */
   call: v.string(),
   /** The step whose form the call sends; null for any other. */
   step: v.nullable(v.picklist(STEPS)),
-  /** The rule: a failure, or a refusal that an answer tells without one (`RefusalRule`). */
+  /** The rule: a failure, or a refusal that an answer reports without one (`RefusalRule`). */
   failure: v.string(),
   /** As in `Refused`. */
   said: TextOrNull,
-  /** Null for a refusal of no field. */
+  /** Null for a refusal that concerns no field. */
   field: TextOrNull,
   locale: v.string(),
   times: v.number(),
-  /** Checkouts that met it, however often. */
+  /** Affected checkouts, each counted once. */
   checkouts: v.number(),
 });
 export type BoardError = v.InferOutput<typeof BoardError>;
 
-/** The figures of a period. No person is in them. */
+/** The figures of a period. They contain no personal data. */
 export const Board = v.object({
   ...Slot,
   period: v.picklist(Object.keys(BOARD_PERIODS) as BoardPeriod[]),
   /** The last day. */
   day: DayText,
   family: v.nullable(v.picklist(PRODUCT_FAMILIES)),
-  /** Hours of the period whose figures are not known: not computed yet, or of records that were purged before. */
+  /** Hours of the period without figures: they are not computed yet, or their records were purged before that. */
   unknownHours: each(FIGURE_SOURCES, v.number()),
-  /** `before`: orders of the period before, up to the same time of day. */
+  /** `before`: orders of the earlier period, up to the same time of day. */
   sold: v.object({ ...Sold.entries, before: v.number() }),
   conversion: v.object({ chosen: v.number(), ordered: v.number(), share: NumberOrNull }),
   held: v.object({ count: v.number(), oldest: AtOrNull }),
@@ -96,7 +96,7 @@ export const Board = v.object({
     /** The oldest of them. */
     oldest: list(OpenPayment),
   }),
-  /** `lost`: the share of those who reached the step before and not this one; null for the first. */
+  /** `lost`: the share of checkouts that reached the previous step and not this one; null for the first. */
   funnel: list(v.object({ step: v.picklist(FUNNEL_STEPS), reached: v.number(), lost: NumberOrNull })),
   funnelOf: list(v.object({ ...NamedProduct.entries, reached: each(FUNNEL_STEPS, v.number()) })),
   sales: list(SoldSlot),
@@ -113,7 +113,7 @@ export const Board = v.object({
   ),
   codes: v.object({ sent: v.number(), used: v.number(), expired: v.number() }),
   messages: list(v.object({ channel: v.string(), about: v.string(), count: v.number() })),
-  /** The most frequent, by the checkouts that met them. */
+  /** The most frequent, by the number of affected checkouts. */
   errors: list(BoardError),
   stock: list(
     v.object({
@@ -121,7 +121,7 @@ export const Board = v.object({
       name: v.string(),
       onHand: v.number(),
       held: v.number(),
-      /** In the last 7 days, less returns. */
+      /** In the last 7 days, minus returns. */
       sold: v.number(),
       /** How long the free pieces last at this pace; null if nothing is sold. */
       daysLeft: NumberOrNull,

@@ -31,7 +31,7 @@ const roles = v.pipe(
   v.minLength(1),
   v.transform((given) => [...new Set(given)]),
 );
-/** The last entry of the page before: the number of an order, or of a line of the audit log. */
+/** The last entry of the previous page: the number of an order, or of an entry of the audit log. */
 const after = (shape: RegExp) => v.optional(v.pipe(v.string(), v.regex(shape)));
 const periods = Object.keys(DESK_PERIODS) as [DeskPeriod, ...DeskPeriod[]];
 /** The table of the desk's calls. Router and browser are derived from it. */
@@ -40,7 +40,7 @@ export const DESK_CALLS = {
   ...PUBLISHING_CALLS,
   ...FIGURE_CALLS,
   orders: {
-    about: "A page of orders, newest first; `after` is `next` of the page before",
+    about: "A page of orders, newest first; `after` is `next` of the previous page",
     who: "seeOrders",
     query: v.object({
       text: v.optional(line(200), ""),
@@ -53,7 +53,7 @@ export const DESK_CALLS = {
     fails: [],
   },
   orderCounts: {
-    about: "How many orders each filter has",
+    about: "The number of orders for each filter",
     who: "seeOrders",
     passive: true,
     query: v.object({ period: v.optional(v.picklist(periods), "all") }),
@@ -62,8 +62,7 @@ export const DESK_CALLS = {
     fails: [],
   },
   orderStates: {
-    about:
-      "The state of each order in a list, newest first, and how many of the same filter and period are newer; shows no person",
+    about: "The state of each order in a list, newest first, and the number of newer ones; contains no personal data",
     who: "seeOrders",
     passive: true,
     query: v.object({
@@ -85,7 +84,7 @@ export const DESK_CALLS = {
     fails: [],
   },
   order: {
-    about: "Everything about an order, with the acts that are possible",
+    about: "Everything about an order, with the available actions",
     who: "seeOrders",
     query: null,
     body: null,
@@ -93,7 +92,7 @@ export const DESK_CALLS = {
     fails: ["notFound"],
   },
   orderVersion: {
-    about: "The version of an order, to notice changes; no look at the person",
+    about: "The version of an order, to detect changes; contains no personal data",
     who: "seeOrders",
     passive: true,
     query: null,
@@ -102,7 +101,7 @@ export const DESK_CALLS = {
     fails: ["notFound"],
   },
   act: {
-    about: "Act on an order; `seen` is the `version` that was shown",
+    about: "Carry out an action on an order; `seen` is the `version` that was shown",
     who: "seeOrders",
     query: null,
     body: v.object({
@@ -112,7 +111,7 @@ export const DESK_CALLS = {
       seen: some(200),
       /** Its device has left the warehouse and does not go back into stock. */
       sent: v.optional(v.boolean(), false),
-      /** Of `correctAddress`: the address from now on. */
+      /** For `correctAddress`: the new address. */
       address: v.optional(
         v.object({
           address: line(200),
@@ -123,7 +122,10 @@ export const DESK_CALLS = {
           po_box: v.exactOptional(line(200)),
         }),
       ),
-      /** Of `correctAddress`, after `townDoubtful`: the town is right, although the register has others with its postal code. */
+      /**
+       * For `correctAddress`, after `townDoubtful`: the town is right, although the register has others with its postal
+       * code.
+       */
       townConfirmed: v.optional(v.boolean(), false),
     }),
     also: ({ act }: { readonly act: DeskOrderAction }) => permitOf(act),
@@ -156,7 +158,7 @@ export const DESK_CALLS = {
     fails: [],
   },
   waitingCounts: {
-    about: "How many of each kind are waiting",
+    about: "The number of each kind that are waiting",
     who: "person",
     passive: true,
     query: null,
@@ -181,7 +183,8 @@ export const DESK_CALLS = {
     fails: [],
   },
   checkout: {
-    about: "What a shopper did in a checkout; `id` is the first 8 characters of its id, `text` what it was found by",
+    about:
+      "What a shopper did in a checkout; `id` is the first 8 characters of its id, `text` the search that found it",
     who: "seeOrders",
     query: v.object({ text: some(200) }),
     body: null,
@@ -212,7 +215,7 @@ export const DESK_CALLS = {
   },
   people: { about: "Who may log in", who: "managePeople", query: null, body: null, answer: People, fails: [] },
   invite: {
-    about: "Invite somebody; the link is in this answer alone",
+    about: "Invite a person; only this answer contains the link",
     who: "managePeople",
     withoutProvider: true,
     query: null,
@@ -241,7 +244,7 @@ type Calls = typeof DESK_CALLS;
 /** The body of a call, as the server reads it and as the browser sends it. */
 export type DeskBody<Name extends DeskCallName> = Read<Calls[Name]["body"]>;
 export type SentDeskBody<Name extends DeskCallName> = Sent<Calls[Name]["body"]>;
-/** The query of a call, likewise. */
+/** The query of a call, as the server reads it and as the browser sends it. */
 export type DeskQuery<Name extends DeskCallName> = Read<Calls[Name]["query"]>;
 export type SentDeskQuery<Name extends DeskCallName> = Sent<Calls[Name]["query"]>;
 /** The `:name` parts of a call's path. */
@@ -251,7 +254,7 @@ export type DeskAnswers = { readonly [Name in DeskCallName]: Read<Calls[Name]["a
 
 /** Failures that every call can have. */
 const EVERY_CALL = ["unreadable", "otherSite", "fault", "unavailable"] as const satisfies readonly FailureName[];
-/** Those of calls that need a login. */
+/** Failures that every call with a login can have. */
 const WITH_LOGIN = ["loginNeeded", "passkeyMissing", "forbidden"] as const satisfies readonly FailureName[];
 export type DeskFailuresOf<Name extends DeskCallName> =
   | Calls[Name]["fails"][number]

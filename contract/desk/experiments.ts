@@ -8,24 +8,24 @@ import { Asker } from "./order-answers.ts";
 
 /** A share or a difference of shares, with its interval. */
 const Estimate = v.object({ value: v.number(), low: v.number(), high: v.number() });
-/** What a run has shown (`RunResult` of core). */
+/** The result of a run (`RunResult` of core). */
 const RunResult = v.object({
   arms: each(ARMS, v.object({ exposed: v.number(), ordered: v.number(), share: v.nullable(Estimate) })),
   difference: v.nullable(Estimate),
   verdict: v.picklist(VERDICTS),
 });
 
-/** A run of an experiment. As long as it goes on nobody sees which arm is ahead. */
+/** A run of an experiment. While it is running, it does not reveal which arm is ahead. */
 const ExperimentRun = v.object({
   id: v.string(),
   experiment: v.picklist(EXPERIMENT_IDS),
   state: v.picklist(RUN_STATES),
   hypothesis: v.string(),
   by: v.string(),
-  /** Who has begun it, compared with who asks: somebody else adopts an arm. */
+  /** Who started it, compared with the caller: another person has to adopt an arm. */
   beginner: Asker,
   startsAt: At,
-  /** The stop rule: so many exposed checkouts in each arm, or the end of this day. */
+  /** The stop rule: this number of exposed checkouts in each arm, or the end of `lastDay`. */
   perArm: v.number(),
   lastDay: DayText,
   /** Exposed checkouts of both arms together. */
@@ -34,24 +34,26 @@ const ExperimentRun = v.object({
   unbalanced: v.boolean(),
   /** `by`: null if its rule has stopped it. */
   stopped: v.nullable(v.object({ at: At, by: TextOrNull, reason: TextOrNull })),
-  /** Null as long as it goes on. */
+  /** Null while it is running. */
   result: v.nullable(RunResult),
-  /** Hours of it whose figures are not known; 0 as long as it goes on. */
+  /** Hours of the run without figures; 0 while it is running. */
   unknownHours: v.number(),
   adopted: v.nullable(v.object({ arm: v.picklist(ARMS), at: At, by: v.string(), reason: v.string() })),
 });
 export type ExperimentRun = v.InferOutput<typeof ExperimentRun>;
 
-/** Something that can be tried out. */
+/** An experiment that can be run. */
 const ListedExperiment = v.object({
   id: v.picklist(EXPERIMENT_IDS),
-  /** False where it would make no difference, such as one of eSIMs in a shop that has none. */
+  /** False if it would make no difference, such as one about eSIMs in a shop that has none. */
   available: v.boolean(),
-  /** What checkouts are shown that are in no run. */
+  /** The arm that checkouts outside of a run are shown. */
   standing: v.picklist(ARMS),
   /** The newest run; null if there was none. */
   run: v.nullable(ExperimentRun),
-  /** Checkouts of the last seven days that have reached the step of the experiment, and those of them that were ordered. */
+  /**
+   * Checkouts of the last seven days that have reached the step of the experiment, and those of them that were ordered.
+   */
   lastWeek: v.object({ reached: v.number(), ordered: v.number() }),
 });
 export type ListedExperiment = v.InferOutput<typeof ListedExperiment>;

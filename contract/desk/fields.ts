@@ -5,7 +5,7 @@ import { isPrintable } from "../../core/text/plain-text.ts";
 import type { Schema } from "../call.ts";
 import { At } from "../schemas/fields.ts";
 
-/** One line of text, and one that is not empty. */
+/** One line of text; `some` is one that is not empty. */
 export const line = (max: number) => v.pipe(v.string(), v.trim(), v.maxLength(max), v.check(isPrintable));
 export const some = (max: number) => v.pipe(line(max), v.nonEmpty());
 
@@ -25,10 +25,10 @@ export const moment = v.pipe(
   v.check((text) => readMoment(text) !== null),
 );
 
-/** Text, a moment or a number that may be unknown. */
+/** Text, a moment or a number that can be unknown. */
 export const TextOrNull = v.nullable(v.string());
 export const AtOrNull = v.nullable(At);
 export const NumberOrNull = v.nullable(v.number());
-/** The same for each of some keys, in an answer. */
+/** An object with the same schema for each of some keys, in an answer. */
 export const each = <Key extends string, Value extends Schema>(keys: readonly Key[], value: Value) =>
   v.object(Object.fromEntries(keys.map((key) => [key, value])) as Record<Key, Value>);

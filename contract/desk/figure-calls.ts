@@ -19,10 +19,10 @@ const boardQuery = {
   family: v.optional(v.picklist(PRODUCT_FAMILIES)),
 };
 
-/** The calls about figures without a person: the board, and experiments of the checkout. */
+/** The calls about figures without personal data: the board, and experiments of the checkout. */
 export const FIGURE_CALLS = {
   experiments: {
-    about: "What can be tried out in the checkout, what runs, and what stopped runs have shown",
+    about: "The experiments of the checkout, their runs, and the results of stopped runs",
     who: "seeBoard",
     passive: true,
     query: null,
@@ -32,7 +32,7 @@ export const FIGURE_CALLS = {
   },
   beginExperiment: {
     about:
-      "Begin a run of an experiment with its stop rule: `perArm` exposed checkouts in each arm, or the end of `lastDay`, whichever comes first",
+      "Start a run with its stop rule: `perArm` exposed checkouts in each arm or the end of `lastDay`, whichever comes first",
     who: "runExperiments",
     query: null,
     body: v.object({
@@ -45,7 +45,7 @@ export const FIGURE_CALLS = {
     fails: ["notFound", "experimentRunning", "stopRuleWrong", "reasonNeeded"],
   },
   stopExperiment: {
-    about: "Stop a run before its rule does, so that it shows nothing",
+    about: "Stop a run before its rule does, so that it proves nothing",
     who: "runExperiments",
     query: null,
     body: v.object({ reason }),
@@ -53,7 +53,7 @@ export const FIGURE_CALLS = {
     fails: ["notFound", "alreadyDone", "reasonNeeded"],
   },
   adoptExperiment: {
-    about: "Have every checkout shown an arm of a run that has stopped; somebody else does it than who began the run",
+    about: "Show every checkout an arm of a stopped run; not for the person who started the run",
     who: "runExperiments",
     query: null,
     body: v.object({ arm: v.picklist(ARMS), reason }),

@@ -30,7 +30,7 @@ const ListedDeskOrder = v.object({
 export type ListedDeskOrder = v.InferOutput<typeof ListedDeskOrder>;
 /** `next`: the `after` of the next page; null on the last page. */
 export const OrderPage = v.object({ orders: list(ListedDeskOrder), next: TextOrNull });
-/** How many orders each filter has; `more`: there are more than `count`. */
+/** The number of orders for each filter; `more`: there are more than `count`. */
 export const OrderCounts = each(DESK_FILTERS, v.object({ count: v.number(), more: v.boolean() }));
 export type OrderCounts = v.InferOutput<typeof OrderCounts>;
 /**
@@ -52,7 +52,7 @@ const DeskPayment = v.object({
   providerPaymentId: TextOrNull,
   createdAt: At,
   paidAt: AtOrNull,
-  /** Whether it has paid this order; others of the same checkout have not. */
+  /** Whether it paid for this order; other payments of the same checkout did not. */
   ofOrder: v.boolean(),
 });
 export type DeskPayment = v.InferOutput<typeof DeskPayment>;
@@ -62,8 +62,8 @@ const Refused = v.object({ rule: v.string(), said: TextOrNull });
 const happened = <Kind extends string, Entries extends v.ObjectEntries>(kind: Kind, entries: Entries) =>
   v.object({ at: At, kind: v.literal(kind), ...entries });
 /**
- * What happened. `call`: what the shopper did; `step`: the one that it opened or sent; `backTo`: the one that the
- * shopper was sent to; `fields`: the names of those that were refused.
+ * An event in the history of an order or a checkout. `call`: what the shopper did; `step`: the step that it opened or
+ * sent; `backTo`: the step that the shopper was sent back to; `fields`: the names of the refused fields.
  */
 export const DeskEvent = v.variant("kind", [
   happened("call", {
@@ -75,7 +75,7 @@ export const DeskEvent = v.variant("kind", [
     times: v.number(),
   }),
   v.object({ at: At, kind: v.picklist(["begun", "ordered"]) }),
-  // `again`: it was delivered before, and was sent again.
+  // `again`: it had been delivered before.
   happened("delivered", { what: v.picklist(Object.values(HANDOVER_EVENTS)), again: v.boolean() }),
   happened("payment", { what: v.picklist(PAYMENT_MOMENTS), amount: Chf, provider: v.string() }),
   happened("act", { act: v.picklist(RECORDED_ACTIONS), actor: v.string(), reason: v.string() }),
@@ -111,15 +111,15 @@ const Address = v.object({
 /** Everything about one order. */
 export const DeskOrder = v.object({
   number: v.string(),
-  /** The version that was shown. An act names it, so that it does not overwrite somebody else's change. */
+  /** The version that was shown. An action sends it, so that it does not overwrite another person's change. */
   version: v.string(),
   /** Above this amount a second person confirms a refund. */
   refundLimit: Chf,
   state: v.picklist(DESK_STATES),
   createdAt: At,
-  /** Of an order on hold: until when somebody decides. */
+  /** The day by which an order on hold is decided. */
   decideBy: v.nullable(DayText),
-  /** What refused credit; null if nothing did. */
+  /** The check that refused credit; null if none did. */
   refusedBy: v.nullable(v.picklist(["creditAgency", "ownRecords", "automated", "changed"])),
   payUntil: AtOrNull,
   locale: v.picklist(LOCALES),
@@ -129,7 +129,7 @@ export const DeskOrder = v.object({
     name: v.string(),
     birthday: TextOrNull,
     address: Address,
-    /** Letters of the order may go to a P.O. box. */
+    /** Letters of the order can go to a P.O. box. */
     takesPoBox: v.boolean(),
     email: v.string(),
     phone: v.string(),
@@ -148,16 +148,16 @@ export const DeskOrder = v.object({
   handover: v.object({ ...Delivered, eventId: TextOrNull }),
   mail: v.object(Delivered),
   esim: v.nullable(v.object({ state: EsimState, iccid: TextOrNull, problem: TextOrNull })),
-  /** A refund above the limit that waits for a second person. */
+  /** A refund above the limit that is waiting for a second person. */
   asked: v.nullable(v.object({ by: v.string(), at: At, reason: v.string(), own: v.boolean() })),
   history: History,
   acts: list(v.object({ act: v.picklist(DESK_ORDER_ACTIONS), hindrance: v.nullable(v.picklist(UNAVAILABLE_REASONS)) })),
 });
 export type DeskOrder = v.InferOutput<typeof DeskOrder>;
-/** `esim`: the state of its eSIM, which changes without an act. */
+/** `esim`: the state of its eSIM, which changes without an action. */
 export const OrderVersion = v.object({ version: v.string(), esim: v.nullable(EsimState) });
 
-/** What an act did: `asked` if a second person has to confirm it. */
+/** The result of an action: `asked` if a second person has to confirm it. */
 export const Acted = v.object({ done: v.picklist(["done", "asked"]), order: DeskOrder });
 
 /** An address of the register, with its text in one line. */
@@ -165,7 +165,7 @@ const FoundAddress = v.object({ ...Address.entries, text: v.string() });
 export type FoundAddress = v.InferOutput<typeof FoundAddress>;
 export const FoundAddresses = v.object({ found: list(FoundAddress) });
 
-/** A checkout without an order. Its id opens it for the shopper, so only its beginning leaves the shop. */
+/** A checkout without an order. The whole id gives access to it, so the shop sends only its first characters. */
 const FoundCheckout = v.object({
   id: v.string(),
   email: TextOrNull,

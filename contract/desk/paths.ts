@@ -1,14 +1,14 @@
-/** Where the desk's pages are, on the management port. */
+/** The path of the desk's pages, on the management port. */
 export const DESK_PAGES = "/desk";
 /**
- * The header with the id of the person whom a page shows. If somebody else has logged in since in the same browser, the call is refused as
- * `loginNeeded`: nobody acts under another person's name.
+ * The header with the id of the person that a page shows. If another person has logged in since in the same browser,
+ * the call is refused as `loginNeeded`, so that nobody acts under another person's name.
  */
 export const SHOWN_PERSON = "desk-person";
 
-/** Where its interface is. */
+/** The path of the desk's API. */
 export const DESK_API = "/desk/api";
-/** Where people log in; `failed` has the name of a failure, if a login at the provider has failed. */
+/** The login page; its parameter `failed` has the name of the failure if a login at the provider has failed. */
 export const DESK_LOGIN_PAGE = "/desk/login";
 
 /** The calls of the desk: method and path. */

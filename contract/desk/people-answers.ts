@@ -34,33 +34,36 @@ export const Passkeys = v.object({ passkeys: list(Passkey), required: v.boolean(
 const Login = v.object({ id: v.string(), device: TextOrNull, since: At, lastUsed: At, current: v.boolean() });
 export const Logins = v.object({ logins: list(Login) });
 
-/** Somebody who may log in at the desk. */
+/** A person who may log in at the desk. */
 const Person = v.object({
   id: v.string(),
-  /** How the audit log calls the person. */
+  /** The person's name in the audit log. */
   actor: v.string(),
   name: v.string(),
   email: v.string(),
   roles: Roles,
   state: v.picklist(["invited", "active", "disabled"]),
   lastSeen: AtOrNull,
-  /** Whether the person logs in at the provider. Only one kind of people can log in at a time, as `LoginWay` says. */
+  /**
+   * Whether the person logs in at the provider. Either these people can log in or the others can, depending on
+   * `LoginWay`.
+   */
   provider: v.boolean(),
   passkeys: v.number(),
 });
 export type Person = v.InferOutput<typeof Person>;
-/** `link`: of an invitation that was just made; it is in this answer alone. */
+/** `link`: the link of a new invitation, which only this answer contains. */
 export const People = v.object({ people: list(Person), link: TextOrNull });
 export type People = v.InferOutput<typeof People>;
 
-/** How something in the audit log ended (`AuditOutcome` of core). */
+/** The outcome of an audited action (`AuditOutcome` of core). */
 const Outcome = v.variant("kind", [
   v.object({ kind: v.picklist(["done", "asked", "failed"]) }),
   v.object({ kind: v.literal("refused"), failure: v.string(), hindrance: TextOrNull }),
 ]);
 /**
- * `outcome`: how it ended; null of a look that was answered, of a login, of what was interrupted, and of a line from
- * before there were outcomes.
+ * `outcome`: null for a successful request to see something, for a login, for an interrupted action, and for entries
+ * that are older than outcomes.
  */
 const AuditLine = v.object({
   seq: v.number(),

@@ -4,8 +4,8 @@ import { AtOrNull, NumberOrNull, TextOrNull } from "./fields.ts";
 import { Asker } from "./order-answers.ts";
 
 /**
- * What is edited, in parts: the catalogue in its files as an operator writes them (`docs/catalogue.md`), or the texts of the brand. A draft may
- * have mistakes.
+ * The content that is edited, in parts: the catalogue in its files as an operator writes them (`docs/catalogue.md`), or
+ * the texts of the brand. A draft can have mistakes.
  */
 const Contents = v.record(v.string(), v.unknown());
 export type Contents = v.InferOutput<typeof Contents>;
@@ -32,12 +32,14 @@ export type ContentProblem = v.InferOutput<typeof ContentProblem>;
 const MoneyChange = v.object({
   code: v.string(),
   name: v.string(),
-  /** For how many months, where the product has several terms. */
+  /** The term in months, if the product has several. */
   term: NumberOrNull,
   amount: v.picklist(["price", "oldPrice", "priceNow", "oneTime", "after", "whole"]),
   old: v.nullable(Chf),
   new: v.nullable(Chf),
-  /** From when on, if that is later than the moment of the comparison: a price begins or ends by itself. */
+  /**
+   * When the change takes effect, if that is later than the moment of the comparison: a price begins or ends by itself.
+   */
   from: AtOrNull,
 });
 export type MoneyChange = v.InferOutput<typeof MoneyChange>;
@@ -85,7 +87,7 @@ const ActivationRequest = v.object({
   reason: v.string(),
   by: v.string(),
   at: At,
-  /** Who submitted it, compared with the person who is logged in: only somebody else can confirm it. */
+  /** Who submitted it, compared with the person who is logged in: only another person can confirm it. */
   asker: Asker,
 });
 export type ActivationRequest = v.InferOutput<typeof ActivationRequest>;
@@ -105,9 +107,9 @@ export type Activation = v.InferOutput<typeof Activation>;
 /** The live, planned and past versions of the catalogue or the texts, with drafts and requests. */
 export const Published = v.object({
   onSale: v.nullable(Activation),
-  /** Those that have not begun, the next first. */
+  /** Activations that have not started, the next first. */
   planned: list(Activation),
-  /** Earlier ones, the latest first. */
+  /** Earlier activations, the latest first. */
   past: list(Activation),
   /** The version that a rollback would publish again. */
   before: NumberOrNull,
@@ -116,7 +118,7 @@ export const Published = v.object({
 });
 export type Published = v.InferOutput<typeof Published>;
 
-/** An article that is counted. */
+/** An article whose stock is counted. */
 const ArticleStock = v.object({ article: v.string(), name: TextOrNull, onHand: v.number(), held: v.number() });
 export type ArticleStock = v.InferOutput<typeof ArticleStock>;
 /** A movement of an article's stock. `level`: the pieces in stock after it. */

@@ -10,7 +10,7 @@ const jsonObject = v.pipe(
   v.record(v.string(), v.unknown()),
   v.check((value) => isStorableJson(value)),
 );
-/** A change of stock; which numbers of pieces make sense depends on its kind. */
+/** A change of stock; the allowed numbers of pieces depend on its kind. */
 const stockChange = <Kind extends StockChange["kind"], Entries extends v.ObjectEntries>(kind: Kind, entries: Entries) =>
   v.object({
     ...entries,
@@ -22,7 +22,9 @@ const stockChange = <Kind extends StockChange["kind"], Entries extends v.ObjectE
     reason,
   });
 
-/** The calls about what is on sale and said: drafts, versions and who publishes them, and the stock. */
+/**
+ * The calls about the catalogue, the texts and the stock: drafts, versions, their activation, and movements of stock.
+ */
 export const PUBLISHING_CALLS = {
   published: {
     about: "What is live, planned and past in the `catalogue` or the `texts`, with drafts and requests",
@@ -90,7 +92,7 @@ export const PUBLISHING_CALLS = {
     fails: ["notFound", "changed", "alreadyDone"],
   },
   submitDraft: {
-    about: "Submit a draft: once somebody else confirms it, it is live `from` a time, or at once",
+    about: "Submit a draft: once another person confirms it, it is live `from` a time, or at once",
     who: "editCatalogue",
     query: null,
     body: v.object({ revision: wholeNumber, from: v.nullable(moment), reason }),
@@ -98,10 +100,10 @@ export const PUBLISHING_CALLS = {
     fails: ["notFound", "changed", "alreadyDone", "notReady", "timePassed", "reasonNeeded"],
   },
   decideActivation: {
-    about: "Confirm what somebody else has submitted, or reject it; whoever submitted it may only reject it",
+    about: "Confirm or reject what another person has submitted; people can only reject their own requests",
     who: "activateCatalogue",
     query: null,
-    // `against`: the live version that the person has compared it with.
+    // `against`: the live version that the person compared it with.
     body: v.object({ confirm: v.boolean(), against: v.nullable(wholeNumber), reason }),
     answer: Published,
     fails: ["notFound", "alreadyDone", "ownRequest", "hindered", "changed", "reasonNeeded"],
@@ -139,12 +141,13 @@ export const PUBLISHING_CALLS = {
     fails: ["notFound"],
   },
   changeStock: {
-    about: "Record pieces that were received, counted, or are more or fewer than the ledger says",
+    about: "Record pieces that were received or counted, or a correction of the ledger",
     who: "changeStock",
     query: null,
     body: v.variant("kind", [
       stockChange("received", {}),
-      // `seen`: the pieces that were shown to the person who counts. A count replaces them, so it is refused if they have changed.
+      // `seen`: the pieces that were shown to the person who counts. A count replaces them, so it is refused if they
+      // have changed.
       stockChange("counted", { seen: v.pipe(v.number(), v.safeInteger()) }),
       stockChange("corrected", {}),
     ]),

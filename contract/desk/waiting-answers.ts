@@ -4,19 +4,19 @@ import { WAITING_KINDS } from "../../core/desk/waiting-kinds.ts";
 import { At, DayText, list } from "../schemas/fields.ts";
 import { each, TextOrNull } from "./fields.ts";
 
-/** Something that waits for somebody. */
+/** Something that waits for a person. */
 const WaitingThing = v.object({
   kind: v.picklist(WAITING_KINDS),
-  /** The order that it is about; null if it is about none. */
+  /** The order that it concerns; null without one. */
   order: TextOrNull,
   since: At,
   deadline: v.nullable(DayText),
   late: v.boolean(),
-  /** Of what is tried again: a payment, or a job. Null of anything else. */
+  /** The id of a payment or job that can be retried; null for anything else. */
   id: TextOrNull,
-  /** What is known: a product, a job's name, an error. */
+  /** Details: a product, a job's name, an error. */
   about: v.string(),
-  /** The next step: an act at its order, a page of the desk, or another try where there is no order. */
+  /** The next step: an action on its order, a page of the desk, or a retry if there is no order. */
   next: v.union([
     v.object({ act: v.picklist(DESK_ORDER_ACTIONS) }),
     v.object({ page: v.picklist(["order", "stock", "catalogue", "texts"]) }),
@@ -29,15 +29,15 @@ export const WaitingCounts = each(WAITING_KINDS, v.number());
 export type WaitingCounts = v.InferOutput<typeof WaitingCounts>;
 
 /**
- * The data of each event of `GET /events`. Each has the present state and does not depend on earlier events. A browser
+ * The data of each event of `GET /events`. Each has the current state and does not depend on earlier events. A browser
  * that lost the connection sends the last id that it received, and gets what has changed since.
  */
 export const SentEvents = v.object({
-  /** How many of each kind are waiting, of the kinds that the person can deal with. */
+  /** The number of each kind that are waiting, of the kinds that the person can deal with. */
   waiting: v.partial(each(WAITING_KINDS, v.number())),
-  /** Changes whenever the list of orders may have changed. Only for people who may see orders. */
+  /** Changes whenever the list of orders might have changed. Only for people who may see orders. */
   orders: v.object({ version: v.string() }),
-  /** Changes whenever figures of the board have changed. Only for people who may see it. */
+  /** Changes whenever figures of the board might have changed. Only for people who may see it. */
   board: v.object({ version: v.string() }),
   /** The last event: the login has ended, or the desk is stopping, or could not check the login for some time. */
   end: v.object({ why: v.picklist(["loginEnded", "stopping"]) }),

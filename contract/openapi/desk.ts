@@ -15,8 +15,9 @@ import { parameter, type Described } from "./described.ts";
 
 const ABOUT = `The desk of the operator's people, on the management port.
 
-Amounts are CHF with at most two decimals. A login sets a cookie; each look at a person and each change is a line of the audit log. A failure is
-\`{"failure": "<name>", …}\`, without a sentence: pages have those of their language.`;
+Amounts are CHF with at most two decimals. A login sets a cookie; each access to personal data and each
+change is recorded in the audit log. A failure is \`{"failure": "<name>", …}\`, without a message: pages have the messages
+in their language.`;
 
 const PARTS = {
   Login: "Logging in and out, own passwords, passkeys and logins",
@@ -63,12 +64,12 @@ export const DESK_INTERFACE: Described = {
         ],
   parameters: {
     number: "The number of the order",
-    id: "The id, as a list has it",
-    kind: "What is published, `catalogue` or `texts`; of what waits, its kind",
+    id: "The id from a list",
+    kind: "What is published, `catalogue` or `texts`; or the kind of something that waits",
     version: "The number of the version",
     article: "The article's code in the catalogue",
-    text: "What somebody has typed",
-    after: "`next` of the page before",
+    text: "The typed text",
+    after: "`next` of the previous page",
   },
   shared: {
     requests: {},

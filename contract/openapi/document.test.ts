@@ -46,13 +46,13 @@ describe.each([SHOP_API, DESK_INTERFACE])("the document of $title", (described: 
     }
   });
 
-  test("exactly the calls that not everybody may make declare security", () => {
+  test("exactly the calls that are restricted declare security", () => {
     for (const { operationId, security } of operations)
       expect(security.length > 0, operationId).toBe(described.calls[operationId]?.who !== "anybody");
   });
 });
 
-test("every failure of the table is of a call", () => {
+test("every failure in the table belongs to a call", () => {
   const named = new Set<FailureName>(
     [SHOP_API, DESK_INTERFACE].flatMap(({ paths, failuresOf: of }) => Object.keys(paths).flatMap((name) => of(name))),
   );

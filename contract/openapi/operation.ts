@@ -78,7 +78,7 @@ function failureResponse(described: Described, names: readonly FailureName[]): o
     schemas.length === 1 && schemas[0] ? schemas[0] : { oneOf: schemas },
   );
   if (!rows.some(({ body }) => body === "tooMany")) return response;
-  const retryAfter = { description: "Seconds until the next try", required: true, schema: { type: "integer" } };
+  const retryAfter = { description: "Seconds until the next attempt", required: true, schema: { type: "integer" } };
   return { ...response, headers: { "Retry-After": retryAfter } };
 }
 

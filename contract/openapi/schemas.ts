@@ -37,7 +37,7 @@ export const answerRef = (described: Described, name: string) => ({
 });
 export const failureRef = (body: keyof typeof FAILURE_NAMES) => pathOf(FAILURE_NAMES[body]);
 
-/** `components.schemas`: every schema of the interface once, by name. */
+/** `components.schemas`: every schema of the API once, by name. */
 export function componentSchemas(described: Described): Record<string, object> {
   const { shared, calls, named } = described;
   const all = new Map<string, object>();

@@ -10,8 +10,9 @@ import { parameter, type Described } from "./described.ts";
 
 const ABOUT = `Checkout of a telecom provider's mobile and TV shop.
 
-Amounts are CHF with at most two decimals. Every GET sets the cookie \`${XSRF.cookie}\` (over https \`${XSRF.secureCookie}\`) if it is absent; every POST echoes it in the
-header \`${XSRF.header}\`. Messages are in the language of the header \`locale\`.`;
+Amounts are CHF with at most two decimals. Every GET sets the cookie \`${XSRF.cookie}\`
+(over https \`${XSRF.secureCookie}\`) if it is absent; every POST echoes it in the header \`${XSRF.header}\`.
+Messages are in the language of the header \`locale\`.`;
 
 const secret = (description: string) => ({ type: "http", scheme: "bearer", description });
 

@@ -38,7 +38,7 @@ export const CheckoutRequest = v.object({
   ),
 });
 
-/** A record as the server has it. */
+/** A record as the server stores it. */
 export const StoredRecord = v.omit(CheckoutRequest, ["id", "agreed"]);
 
 /** A checkout that a mailed link continues. */
@@ -108,7 +108,7 @@ export const OrderAnswer = v.object({
   billPayed: v.boolean(),
 });
 
-/** What happens after the order, with dates; null for what does not apply to it. */
+/** What happens after the order, with dates; null for what does not apply to the order. */
 export const OrderNext = v.object({
   sim: v.nullable(v.object({ kind: v.picklist(["post", "esim"]), expected: v.nullable(DayText) })),
   number: v.nullable(
@@ -124,12 +124,12 @@ export const OrderNext = v.object({
   firstBill: v.nullable(v.object({ expected: DayText, by: v.picklist(["email", "post"]) })),
 });
 
-/** What was agreed to, in the language of the request; the confirmation's mail and PDF say the same. */
+/** What was agreed to, in the language of the request; the confirmation's mail and PDF state the same. */
 const Agreement = v.object({
   lines: v.array(v.object({ name: v.string(), notes: v.array(v.string()), ...Totals.entries })),
   labels: v.pipe(
     v.object({ billing: v.string(), oneTime: v.string(), total: v.string() }),
-    v.description("what each amount is called; that of `total` says what becomes of it"),
+    v.description("the label of each amount; that of `total` states how it is settled"),
   ),
   terms: v.array(v.string()),
 });
@@ -148,7 +148,7 @@ export const OrderView = v.object({
   chosenTv: v.nullable(v.object({ code: v.string(), name: v.string(), billing: Chf })),
   simType: v.nullable(v.picklist(["sim", "esim"])),
   transfer: v.boolean(),
-  settlement: v.pipe(v.picklist(SETTLEMENTS), v.description("what becomes of `total`")),
+  settlement: v.pipe(v.picklist(SETTLEMENTS), v.description("how `total` is settled")),
   payUntil: v.pipe(v.nullable(DayText), v.description("the last day to pay an order that waits for its payment")),
   decidedBy: v.pipe(v.nullable(DayText), v.description("the day by which a person decides about an order on hold")),
   progress: v.pipe(
@@ -162,7 +162,7 @@ export const OrderView = v.object({
   cancel: v.pipe(
     v.nullable(v.object({ until: v.nullable(v.string()) })),
     v.description(
-      "until when its owner may cancel it (ISO 8601; null: as long as it waits); null if not, or not any more",
+      "until when its owner can cancel it (ISO 8601; null: as long as it waits); null if cancelling is not possible",
     ),
   ),
   agreement: Agreement,
@@ -172,7 +172,10 @@ export const OrderView = v.object({
       v.object({
         state: v.picklist(TRANSFER_STATES),
         day: v.pipe(v.nullable(DayText), v.description("agreed with the old provider")),
-        text: v.pipe(v.string(), v.description("the same in words, with a reason and a way on if it was refused")),
+        text: v.pipe(
+          v.string(),
+          v.description("the same in words, with the reason and the next step if it was refused"),
+        ),
       }),
     ),
     v.description("how far the transfer of the number is, if the operator's systems have reported"),

@@ -16,12 +16,12 @@ import { StoredRecord } from "./checkout.ts";
 import { Chf, DayText, Flag, SearchTerm, Text } from "./fields.ts";
 
 const text = v.optional(v.nullable(Text));
-/** How a request may send each kind of field. */
+/** The accepted forms of each kind of field in a request. */
 const SENT = {
   text,
   /** A string of digits. Numbers are accepted too, because clients easily send them. */
   digits: v.optional(v.nullable(v.pipe(v.union([Text, v.number()]), v.transform(String)))),
-  /** A flag. Any other text or number is read too, so that it is refused by the name of its field. */
+  /** A flag. Other texts and numbers are accepted here, so that they are refused later by the name of their field. */
   flag: v.optional(v.nullable(v.union([Flag, Text, v.number()]))),
 } as const;
 type Sent = { [Field in keyof CustomerForm]: (typeof SENT)[(typeof FORM_FIELDS)[Field]["kind"]] };
@@ -30,9 +30,9 @@ type Sent = { [Field in keyof CustomerForm]: (typeof SENT)[(typeof FORM_FIELDS)[
 export const CustomerFormRequest = v.object({
   ...toWire(eachField(FIELD_NAMES, (field) => SENT[FORM_FIELDS[field].kind]) as Sent),
   country: text,
-  /** `review.version` of step 5, for create-customer alone: refused if something else would be ordered. */
+  /** `review.version` of step 5, only for create-customer: refused if the order would differ. */
   review: text,
-  /** `agbVersion` of step 5, for create-customer alone: refused if other terms hold by then. */
+  /** `agbVersion` of step 5, only for create-customer: refused if the terms have changed. */
   agbVersion: text,
 });
 
@@ -43,7 +43,7 @@ type Answer = { [Field in Answered]: Field extends FlagField ? typeof optionalFl
 const isAnswered = (field: (typeof STORED_BY)["4a"][number]): field is Answered =>
   field !== "email" && !("identity" in FORM_FIELDS[field]);
 
-/** What steps 4 and 4a have stored, or is on record. */
+/** The fields that steps 4 and 4a have stored, or that are on record. */
 export const User = v.object({
   ...toWire(
     eachField(STORED_BY["4a"].filter(isAnswered), (field) =>
@@ -57,7 +57,7 @@ export const User = v.object({
   locked: v.optional(v.array(v.string())),
 });
 
-/** `digits`: what the numbers have to contain; `page` counts the offers from 0. */
+/** `digits`: what the numbers have to contain. `page` counts from 0. */
 export const NumbersRequest = v.object({
   digits: v.nullish(SearchTerm),
   page: v.nullish(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(LAST_NUMBER_PAGE))),
@@ -65,36 +65,36 @@ export const NumbersRequest = v.object({
 const HeldNumber = v.object({ msisdn: v.string(), secondsLeft: v.number() });
 export const Numbers = v.object({
   numbers: v.array(v.string()),
-  /** There are others after these. */
+  /** Whether there are more after these. */
   more: v.boolean(),
   /** The number that is held for this checkout. */
   held: v.nullable(HeldNumber),
 });
-/** Null gives up the number that is held. */
+/** Null releases the held number. */
 export const HoldNumberRequest = v.object({ msisdn: v.nullable(Text) });
 export const NumberHeld = v.object({ held: v.nullable(HeldNumber) });
 
-/** Why credit was refused by a machine, and what may be bought instead (DSG 21). */
+/** Why an automated check refused credit, and what can be bought instead (DSG 21). */
 export const Refusal = v.object({
   /**
-   * What the machine has looked at; `automated`: something else. `limit`: nothing, because it was asked too often about this person. `changed`: the
-   * details of the person have changed after a refusal.
+   * What the check was based on; `automated`: something else. `limit`: nothing, because there were too many checks of
+   * this person. `changed`: the details of the person have changed after a refusal.
    */
   check: v.picklist(["creditAgency", "ownRecords", "automated", "limit", "changed"]),
   alternatives: v.array(
     v.object({
       kind: v.picklist(ALTERNATIVES),
-      /** What one press changes the order to, by `/checkout`. */
+      /** The record to send to `/checkout` for this alternative. */
       record: StoredRecord,
       name: v.string(),
       billing: Chf,
       oneTime: Chf,
       total: Chf,
-      /** False: a number cannot be brought along to it. */
+      /** Whether a number can be transferred to it. */
       transfer: v.boolean(),
     }),
   ),
-  /** A person decides about an order that is placed anyway by this day. */
+  /** The day by which a person decides about an order that is placed anyway. */
   decidedBy: DayText,
 });
 /** `refusal`: the order would be held for a person to decide on. */
@@ -113,10 +113,10 @@ export const AddressPopulationRequest = v.object({ city: Text, street: Text, zip
 export const PostalCodeTownsRequest = v.object({ zipcode: Text });
 export const PostalCodeTowns = v.object({ towns: v.array(v.string()) });
 
-/** `reading`: a secret for `/document-reading`; absent where the shop reads no documents. */
+/** `reading`: a secret for `/document-reading`; absent if the shop reads no documents. */
 export const Uploaded = v.object({ reading: v.optional(v.string()) });
 export const DocumentReadingRequest = v.object({ reading: Text });
-/** Fields that are not certain are absent. Dates are `YYYY-MM-DD`. */
+/** Uncertain fields are absent. Dates are `YYYY-MM-DD`. */
 export const DocumentReading = v.object({
   reading: v.nullable(
     v.object({
@@ -129,13 +129,13 @@ export const DocumentReading = v.object({
       }),
       /** False: this kind of document is not accepted for the contract. */
       offered: v.boolean(),
-      /** The holder, as the zone writes names: in capital letters without marks. */
+      /** The holder, as the zone writes names: in capital letters without diacritics. */
       person: v.object({
         last_name: v.optional(v.string()),
         first_name: v.optional(v.string()),
         birthday: v.optional(v.string()),
       }),
-      /** What contradicts the person of step 4. */
+      /** The fields of step 4 that the document contradicts. */
       differs: v.array(v.picklist(["last_name", "first_name", "birthday"])),
     }),
   ),
@@ -149,7 +149,7 @@ export const EidState = v.variant("state", [
   v.object({ state: v.literal("refused"), reason: v.picklist(EID_REFUSALS) }),
   v.object({
     state: v.literal("verified"),
-    /** As of a document's picture, and all fields of the document; a type that is not told is absent. */
+    /** As for a document's picture, but with all fields of the document; a type that is unknown is absent. */
     reading: v.object({
       fields: v.object({
         citizenship: v.string(),

@@ -7,7 +7,7 @@ export const Flag = v.pipe(
   v.transform((value) => value === true || value === 1 || value === "1" || value === "true"),
 );
 
-/** CHF with at most two decimals. Its type is made by `toChf` and read by `fromChf` alone. */
+/** CHF with at most two decimals. Only `toChf` makes its type, and only `fromChf` reads it. */
 export const Chf = v.pipe(v.number(), v.description("CHF, at most two decimals")) as unknown as v.GenericSchema<
   ChfAmount | number,
   ChfAmount
@@ -16,7 +16,7 @@ export const Chf = v.pipe(v.number(), v.description("CHF, at most two decimals")
 /** A calendar day in Switzerland. */
 export const DayText = v.pipe(v.string(), v.description("YYYY-MM-DD"));
 
-/** False for text with a NUL or an unpaired surrogate, which the database cannot store. */
+/** Whether the database can store a text: false for a NUL or an unpaired surrogate. */
 export const isStorable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed();
 const storable = v.check(isStorable);
 

@@ -2,7 +2,10 @@ import * as v from "valibot";
 import { Totals } from "./checkout.ts";
 import { Flag, Text } from "./fields.ts";
 
-/** The totals that this page shows: an order or payment at any other price, or at one not agreed to, is refused. */
+/**
+ * The totals that this page shows: an order or a payment at another price, or at one that was not agreed to, is
+ * refused.
+ */
 const shown = v.pipe(
   v.optional(v.nullable(Totals)),
   v.description("the totals that the shopper sees; at another price the answer is PRICE_CHANGED"),
@@ -11,7 +14,7 @@ const shown = v.pipe(
 export const CreateOrderRequest = v.object({
   billPayed: v.optional(v.nullable(Flag)),
   shown,
-  /** `review.version` of step 5: refused if something else would be ordered. */
+  /** `review.version` of step 5: refused if the order would differ. */
   review: v.optional(v.nullable(Text)),
 });
 export const OrderLinkRequest = v.object({ secret: Text });
@@ -27,7 +30,7 @@ export const TransactionStatusAnswer = v.object({
   status: v.object({
     validPayment: v.boolean(),
     transactionStatusCode: v.picklist(["PAID", "PENDING", "DECLINED", "CANCELLED_BY_CONSUMER"]),
-    /** With DECLINED: nobody refused it, its time was over. */
+    /** With DECLINED: it was not refused, but has expired. */
     expired: v.optional(v.literal(true)),
   }),
 });
@@ -39,6 +42,6 @@ export const PaymentReturnRequest = v.object({
 });
 export const PaymentReturnAnswer = v.object({
   ...TransactionStatusAnswer.entries,
-  /** Of the order that was paid; null while there is none. */
+  /** The checkout of the order that was paid; null while there is no order. */
   checkoutId: v.nullable(v.string()),
 });

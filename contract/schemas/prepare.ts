@@ -20,7 +20,7 @@ type ExperimentAt<S extends ExperimentStep> = {
   [Id in ExperimentId]: (typeof EXPERIMENTS)[Id]["step"] extends S ? Id : never;
 }[ExperimentId];
 
-/** The arms of the experiments that a step shows (ADR 50). What is absent is shown as A. */
+/** The arms of the experiments that a step shows (ADR 50). An absent one is shown as A. */
 function armsAt<S extends ExperimentStep>(step: S) {
   const ids = EXPERIMENT_IDS.filter((id): id is ExperimentAt<S> => EXPERIMENTS[id].step === step);
   return v.optional(v.partial(v.object(v.entriesFromList(ids, v.picklist(ARMS)))));
@@ -45,18 +45,20 @@ export const PREPARE_ANSWERS = {
     arms: armsAt("1"),
   }),
   "2": Nothing,
-  /** `user` is who may continue without a new login; `name`, first and last, for the customer's token only. */
+  /**
+   * `user` is the customer who may continue without a new login; `name`, first and last, for the customer's token only.
+   */
   "3": v.object({ user: v.optional(v.object({ email: v.string(), name: v.optional(v.string()) })) }),
   "4": v.object({
     user: User,
     tv: v.boolean(),
     postpaid: v.boolean(),
     solvent: v.boolean(),
-    /** Why not, and what may be bought instead. */
+    /** Why the customer is not solvent, and what can be bought instead. */
     refusal: v.optional(Refusal),
     /** The SIM can be an eSIM: this shop has them, and the device takes one. */
     esim: v.boolean(),
-    /** The device that is bought, by name. */
+    /** The name of the purchased device. */
     device: v.nullable(v.string()),
     /** There are new numbers to choose from. */
     numbers: v.boolean(),
@@ -66,7 +68,7 @@ export const PREPARE_ANSWERS = {
   }),
   "4a": v.object({
     user: User,
-    /** Letters may go to a P.O. box: the tariff allows it, and nothing is sent as a parcel. */
+    /** Letters can go to a P.O. box: the tariff allows it, and the order includes no parcel. */
     poBox: v.boolean(),
   }),
   "5": v.object({
@@ -74,11 +76,11 @@ export const PREPARE_ANSWERS = {
     postpaid: v.boolean(),
     tv: v.boolean(),
     business: v.boolean(),
-    /** Why the order would be held, and what may be bought instead; absent until it is known. */
+    /** Why the order would be held, and what can be bought instead; absent until it is known. */
     refusal: v.optional(Refusal),
-    /** False where a business customer's record lacks the last name or the address: there can be no order. */
+    /** False if a business customer's record lacks the last name or the address, so that no order is possible. */
     recordComplete: v.boolean(),
-    /** The identity document as it was sent before, for the customer's token only; no browser stores it. */
+    /** The identity document as it was sent before, for the customer's token only; browsers do not store it. */
     identity: v.optional(
       v.object({
         identifiedBy: v.string(),
@@ -89,22 +91,28 @@ export const PREPARE_ANSWERS = {
         validUntil: v.string(),
       }),
     ),
-    /** What the law of today accepts for this contract: the types of document for each group of citizens, and whether a copy is needed. */
+    /**
+     * What today's law accepts for this contract: the document types for each group of citizens, and whether a copy is
+     * needed.
+     */
     documents: v.object({
       offered: v.object(v.entriesFromList(CITIZEN_GROUPS, DocumentTypes)),
       copyNeeded: v.boolean(),
     }),
     /** The checkout already has a picture of the identity document. */
     documentKept: v.boolean(),
-    /** A picture that is sent is read, and fills the fields of the document. */
+    /** An uploaded picture is read to fill the fields of the document. */
     documentRead: v.boolean(),
-    /** How an e-ID is taken: it spares typing, and the picture too if `replacesPicture`; null where the shop takes none. */
+    /**
+     * How an e-ID is accepted: it replaces typing, and the picture too if `replacesPicture`; null if the shop accepts
+     * none.
+     */
     eid: v.nullable(v.object({ replacesPicture: v.boolean() })),
-    /** What the order would bind to, if it were placed now: the terms of each line in words, and what comes when. */
+    /** What an order placed now would be bound to: the terms of each line in words, and what happens when. */
     review: v.object({
-      /** Sent with the order, which is refused if it would bind to something else by then. */
+      /** Sent with the order, which is refused if it would be bound to something else by then. */
       version: v.string(),
-      /** What was configured, as the server has it: another window may have changed it. */
+      /** The configuration as the server has it: another window might have changed it. */
       record: StoredRecord,
       lines: v.array(v.object({ code: v.string(), name: v.string(), notes: v.array(v.string()) })),
       next: OrderNext,

@@ -8,7 +8,7 @@ const DescriptionItem = v.object({ icon: v.picklist(FEATURE_ICONS), name: v.stri
 
 const PRODUCT_KINDS = ["mobile", "tv", "device"] as const;
 
-/** What a price commits to, besides what it is a month. A device is priced together with its tariff. */
+/** What a price commits to, besides the monthly amount. A device is priced together with its tariff. */
 export const COSTS = {
   /** Months until the contract can be cancelled: 1 if every month, null without a contract. */
   minimumTerm: v.nullable(v.number()),
@@ -16,7 +16,7 @@ export const COSTS = {
   duration: v.nullable(v.number()),
   /** Per month on the bill. */
   billing: Chf,
-  /** The monthly bill after `months` of them; without a change the same as before. Null if nothing is billed. */
+  /** The monthly bill after `months` months; the same as before if it does not change. Null if nothing is billed. */
   after: v.nullable(v.object({ months: v.number(), billing: Chf })),
   /** Once, on the first bill. */
   oneTime: Chf,

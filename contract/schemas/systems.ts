@@ -8,7 +8,7 @@ import { Text } from "./fields.ts";
 
 const EventId = v.pipe(v.string(), v.minLength(1), v.maxLength(200), v.check(isPrintable));
 
-/** A moment of a day that exists: `Date` takes 30 February for 2 March. */
+/** A moment on a day that exists: `Date` reads 30 February as 2 March. */
 const MomentText = v.pipe(
   v.string(),
   v.maxLength(40),
@@ -26,10 +26,7 @@ const OrderStateEvent = v.object({
   event: v.object({ productOrder: v.object({ id: OrderNumber, state: v.picklist(TMF_ORDER_STATES) }) }),
 });
 
-/**
- * The parts of a TMF622 v5 ProductOrderAttributeValueChangeEvent that Kasse reads: how far the transfer of a number
- * is.
- */
+/** The parts of a TMF622 v5 ProductOrderAttributeValueChangeEvent that Kasse reads: the state of a number transfer. */
 const OrderTransferEvent = v.object({
   ...Reported,
   eventType: v.literal("ProductOrderAttributeValueChangeEvent"),
@@ -55,13 +52,13 @@ const OrderTransferEvent = v.object({
   }),
 });
 
-/** What the operator's systems report of an order. */
+/** What the operator's systems report about an order. */
 export const OrderEvent = v.variant("eventType", [OrderStateEvent, OrderTransferEvent]);
 
-/** What the warehouse reports of an article. */
+/** What the warehouse reports about an article. */
 export const StockEvent = v.object({
-  eventId: v.pipe(EventId, v.description("the warehouse's own; it counts once")),
-  eventTime: v.pipe(MomentText, v.description("when it came, or was counted")),
+  eventId: v.pipe(EventId, v.description("the warehouse's own id, which counts once")),
+  eventTime: v.pipe(MomentText, v.description("when the pieces came, or were counted")),
   article: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,32}$/), v.description("its code in the catalogue")),
   kind: v.pipe(
     v.picklist(STOCK_REPORTS),
@@ -101,5 +98,5 @@ export const EsimProgressInfo = v.object({
   }),
 });
 
-/** WebhookCallback of the verifier of e-IDs. */
+/** The WebhookCallback of the e-ID verifier. */
 export const EidEvent = v.object({ verification_id: v.pipe(v.string(), v.uuid()), timestamp: v.optional(Text) });

@@ -73,7 +73,7 @@ export const ACCOUNT = {
     answer: account.MeAnswer,
   },
   account: {
-    about: "The account of who is logged in, with its logins",
+    about: "The caller's account, with its logins",
     description: "The newest login first. A login is listed until it is ended or expires.",
     fails: ["loginNeeded"],
     who: "account",
@@ -95,7 +95,7 @@ export const ACCOUNT = {
   endSession: {
     about: "End one login of the account",
     description:
-      "`id` is from `/account`. A login that has ended already is no failure. The caller's login must not be older than 30 minutes.",
+      "`id` is from `/account`. A login that has already ended is not a failure. The caller's login must not be older than 30 minutes.",
     fails: ["loginNeeded", "loginTooOld"],
     who: "account",
     checkout: "optional",
@@ -105,7 +105,7 @@ export const ACCOUNT = {
   },
   endOtherSessions: {
     about: "End every login of the account but this one",
-    description: "Customers use it when a device was lost. The caller's login must not be older than 30 minutes.",
+    description: "For customers who have lost a device. The caller's login must not be older than 30 minutes.",
     fails: ["loginNeeded", "loginTooOld"],
     who: "account",
     checkout: "optional",
@@ -125,7 +125,7 @@ export const ACCOUNT = {
     answer: common.Message,
   },
   passkeyOptions: {
-    about: "Begin to add a passkey",
+    about: "Start adding a passkey",
     description:
       "Options for the browser, with a challenge that is valid for five minutes and once. The login must not be older than 30 minutes.",
     fails: ["loginNeeded", "loginTooOld"],
@@ -147,7 +147,8 @@ export const ACCOUNT = {
   },
   removePasskey: {
     about: "Remove a passkey",
-    description: "`id` is from `/account`. A passkey that was removed already is no failure. A mail tells the owner.",
+    description:
+      "`id` is from `/account`. A passkey that was already removed is not a failure. A mail tells the owner.",
     fails: ["loginNeeded", "loginTooOld"],
     who: "account",
     checkout: "optional",
@@ -156,7 +157,7 @@ export const ACCOUNT = {
     answer: common.Ok,
   },
   passkeyLoginOptions: {
-    about: "Begin a login with a passkey",
+    about: "Start a login with a passkey",
     description:
       "Options for the browser, with a challenge that is valid for five minutes and once. They name no account.",
     fails: [],

@@ -3,7 +3,7 @@ import * as common from "../schemas/fields.ts";
 import * as customer from "../schemas/customer.ts";
 import type { ShopCall } from "../call.ts";
 
-/** How the picture of a document is refused, whoever sends it. */
+/** The failures of a document's picture, whichever device sends it. */
 const PICTURE_REFUSED = [
   "pictureTooLarge",
   "notAPicture",
@@ -58,7 +58,7 @@ export const CUSTOMER = {
   numbers: {
     about: "New numbers to choose from",
     description:
-      "Free numbers with these digits, other ones for each checkout. None if the shop has no numbers to choose from.",
+      "Free numbers with these digits, different ones for each checkout. None if the shop has no numbers to choose from.",
     fails: ["checkoutUnknown", "stepRefused"],
     who: "customer",
     checkout: "needed",
@@ -69,7 +69,7 @@ export const CUSTOMER = {
   holdNumber: {
     about: "Hold a new number for this checkout",
     description:
-      "For 30 minutes, instead of the one that it held. The number is the order's if the form of steps 4 to 5 names it as `newMsisdn`.",
+      "For 30 minutes, instead of the number held before. The order gets it if the form of steps 4 to 5 sends it as `newMsisdn`.",
     fails: ["checkoutUnknown", "stepRefused", "refusedFields"],
     who: "customer",
     checkout: "needed",
@@ -100,7 +100,7 @@ export const CUSTOMER = {
   },
   postalCodeTowns: {
     about: "The towns of a postal code",
-    description: "As the register of addresses has them; none for a postal code that it does not know.",
+    description: "From the register of addresses; none for a postal code that is not in it.",
     fails: [],
     who: "anybody",
     checkout: "optional",
@@ -122,7 +122,7 @@ export const CUSTOMER = {
   documentReading: {
     about: "Read the machine-readable zone of the document's picture",
     description:
-      "For whoever has sent the picture, or has shown the phone its link: `reading` is from that answer. Null if no zone can be read.",
+      "For the browser that has sent the picture or created the phone's link: `reading` is from that answer. Null if no zone can be read.",
     fails: ["checkoutUnknown", "stepRefused"],
     who: "customer",
     checkout: "needed",
@@ -131,9 +131,9 @@ export const CUSTOMER = {
     answer: customer.DocumentReading,
   },
   beginEid: {
-    about: "Begin the verification of an e-ID, instead of typing off a document",
+    about: "Start the verification of an e-ID, which replaces typing the data of a document",
     description:
-      "`link` opens a wallet on this phone, or is shown as QR code for another. A new one replaces the earlier one. 404 where the shop takes no e-ID.",
+      "`link` opens a wallet on this phone, or is shown as a QR code for another. A new one replaces the earlier one. 404 if the shop accepts no e-ID.",
     fails: ["checkoutUnknown", "stepRefused", "notFound"],
     who: "customer",
     checkout: "needed",
@@ -142,7 +142,7 @@ export const CUSTOMER = {
     answer: customer.EidBegun,
   },
   eidState: {
-    about: "How far the verification of an e-ID is, for the page that began it (`secret`)",
+    about: "The state of an e-ID verification, for the page that started it (`secret`)",
     description: "Poll every few seconds until it is not `waiting`.",
     fails: ["checkoutUnknown", "stepRefused"],
     who: "customer",

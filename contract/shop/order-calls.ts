@@ -38,7 +38,7 @@ export const ORDER = {
   checkoutLink: {
     about: "Continue a checkout by the secret of a mailed link",
     description:
-      "Returns a checkout, its record, and the furthest allowed step. To the browser of the checkout (header `checkoutId`) it is the same one, to any other a new one with the same goods and nothing personal.",
+      "Returns a checkout, its record, and the furthest allowed step. The browser of the checkout (header `checkoutId`) gets the same one, any other browser a new one with the same goods and no personal data.",
     fails: ["checkoutLinkDead", "tooMany"],
     who: "anybody",
     checkout: "optional",
@@ -49,7 +49,7 @@ export const ORDER = {
   cancelOrder: {
     about: "Cancel the order, as its owner (Bearer token)",
     description:
-      "As long as `cancel` of GET /order says so. What was paid is refunded. A repeated call returns the same.",
+      "While `cancel` of GET /order is not null. What was paid is refunded. A repeated call returns the same.",
     fails: ["loginNeeded", "checkoutUnknown", "notFound", "tooLateToCancel"],
     who: "owner",
     checkout: "needed",
@@ -70,7 +70,7 @@ export const ORDER = {
   },
   transferAuthority: {
     about: "The authority to transfer a number as PDF, for the owner of the order (Bearer token)",
-    description: "In the language in which it was given. 404 where the customer has ticked none.",
+    description: "In the language in which it was given. 404 if the customer has not ticked it.",
     fails: ["loginNeeded", "checkoutUnknown", "notFound"],
     who: "owner",
     checkout: "needed",

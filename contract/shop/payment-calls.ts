@@ -6,7 +6,7 @@ import type { ShopCall } from "../call.ts";
 /** The calls that pay what is due now. */
 export const PAYMENT = {
   prepareTransaction: {
-    about: "Begin the payment of this checkout",
+    about: "Start the payment of this checkout",
     description:
       "A repeated call returns the open payment. `amount` 0: nothing is due now, and the order can be created.",
     fails: ["checkoutUnknown", "stepRefused", "priceChanged", "noStock", "refusedFields"],
@@ -30,7 +30,7 @@ export const PAYMENT = {
   paymentReturn: {
     about: "The status of a payment, in a browser without its checkout",
     description:
-      "Bank apps may open the return address in another browser. Its secret proves that this payment is meant, until a day after the payment's end. The answer is that of `/transaction-status`, with the checkout id once there is an order.",
+      "Bank apps can open the return address in another browser. Its secret proves that this payment is meant, until a day after the payment's end. The answer is that of `/transaction-status`, with the checkout id once there is an order.",
     fails: ["checkoutUnknown"],
     who: "anybody",
     checkout: "optional",

@@ -7,7 +7,7 @@ export const OPERATOR = {
   orderEvents: {
     about: "Report the state of an order, or of the transfer of its number (TMF622 v5 events)",
     description:
-      "Safe to repeat: an event is known by its `eventId`, and one that is older than the last is ignored. An `eventTime` of more than five minutes ahead is refused. The shopper sees the state on the thank-you page and by mail, that of a transfer by a text message too. 404 for a transfer of an order whose number is new.",
+      "Safe to repeat: events are identified by `eventId`, and one that is older than the last is ignored. An `eventTime` more than five minutes ahead is refused. The shopper sees the state on the thank-you page and gets it by mail, that of a transfer by text message too. 404 for a transfer of an order with a new number.",
     fails: ["operatorTokenWrong", "notFound"],
     who: "operator",
     checkout: "optional",
@@ -30,7 +30,7 @@ export const OPERATOR = {
   },
   orderAuthority: {
     about: "The authority to transfer a number as PDF, by the reference in the event of its order",
-    description: "Valid for 30 days after the order. 404 where the customer has ticked none.",
+    description: "Valid for 30 days after the order. 404 if the customer has not ticked it.",
     fails: ["operatorTokenWrong", "notFound"],
     who: "operator",
     checkout: "optional",
@@ -41,9 +41,9 @@ export const OPERATOR = {
     from: "system",
   },
   eidEvents: {
-    about: "The verifier of e-IDs says that a verification can be fetched (its WebhookCallback)",
+    about: "Report that an e-ID verification can be fetched (WebhookCallback of the verifier)",
     description:
-      "Nothing of the body is believed but the id: the verifier is asked. Safe to repeat; an unknown id is ignored.",
+      "Only the id in the body is trusted: the server asks the verifier. Safe to repeat; an unknown id is ignored.",
     fails: ["verifierTokenWrong"],
     who: "verifier",
     checkout: "optional",
@@ -53,9 +53,9 @@ export const OPERATOR = {
     from: "system",
   },
   stockEvents: {
-    about: "Report pieces of an article that came to the warehouse, or were counted there",
+    about: "Report pieces of an article that arrived at the warehouse, or were counted there",
     description:
-      "Safe to repeat: an event is known by its `eventId`, and 409 answers one whose content is another. What is sold after the `eventTime` of a count stays sold, and an event of before the last count changes nothing. An `eventTime` of more than five minutes ahead is refused. 404 for an article that no loaded catalogue counts.",
+      "Safe to repeat: events are identified by `eventId`, and the answer is 409 if the content has changed. What is sold after the `eventTime` of a count stays sold, and an event from before the last count changes nothing. An `eventTime` more than five minutes ahead is refused. 404 for an article that no loaded catalogue counts.",
     fails: ["warehouseTokenWrong", "notFound", "eventChanged"],
     who: "warehouse",
     checkout: "optional",

@@ -1,11 +1,14 @@
 import { plainSigns } from "../text/plain-text.ts";
 
 /**
- * How words of addresses are compared, in the search and in checks of towns: lower case, no accents, no punctuation,
- * and one name for all spellings of a saint or of a kind of street in the four national languages.
+ * Normalises words of addresses so that the address search and the checks of towns can compare them: lower case, no
+ * accents or punctuation, and one name for all spellings of "saint" or of a kind of street in the four national
+ * languages.
  */
 
-/** The name of each class, and the words that mean it; `P.za` is `pza` here. */
+/**
+ * Word classes: the name of each, and the words that belong to it. Abbreviations have no full stops: `P.za` is `pza`.
+ */
 const CLASSES = {
   sankt: "sankt st ste sta sts saint sainte saints san santa santo sant s sogn sontga",
   platz: "platz pl place piazza pza plazza plaz",
@@ -54,7 +57,7 @@ const CLASS_OF: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Lower case without accents; letters that are two are written as two. */
+/** Text in lower case without accents; `ß` and ligatures become two letters. */
 export function plainLetters(text: string): string {
   return plainSigns(text)
     .normalize("NFD")
@@ -80,31 +83,31 @@ function splitWords(text: string): string[] {
 const expanded = (word: string): string =>
   CLASS_OF.get(word) ?? (word.endsWith("str") && word.length > 4 ? `${word}asse` : word);
 
-/** The form in which all spellings of a word are compared; ae, oe and ue are umlauts, which have lost their dots. */
+/** The normalised form in which words are compared. `ae`, `oe` and `ue` count as umlauts without their dots. */
 const folded = (word: string): string => CLASS_OF.get(word) ?? expanded(word).replace(/([aou])e/g, "$1");
 
-/** The words of a text in the form in which they are compared. */
+/** The normalised words of a text. */
 export const addressWords = (text: string): string[] => splitWords(text).map(folded);
 
-/** Kinds of streets that are written together with a name, or behind a hyphen. */
+/** Kinds of streets that are joined to a name, with or without a hyphen. */
 export const COMPOUND_ENDS = "strasse|str|gasse|weg|platz|allee|ring|rain|quai";
 const COMPOUNDS = new RegExp(`\\p{L}+-(?:${COMPOUND_ENDS})(?!\\p{L})`, "gu");
 
 /**
- * The words of the index: as written, because shoppers type the beginnings of words, as compared, and St.
- * Jakobs-Strasse as Jakobsstrasse, too.
+ * The words to index: as written, because shoppers type the beginnings of words; normalised; and hyphenated street
+ * names also as one word (`St. Jakobs-Strasse` as `Jakobsstrasse`).
  */
 export function indexedWords(text: string): string[] {
   const joined = (plainLetters(text).match(COMPOUNDS) ?? []).map((word) => word.replace("-", ""));
   return [...new Set([...splitWords(text), ...joined].flatMap((word) => [word, folded(word)]))];
 }
 
-/** One way to write a word that is searched: the whole word, or its beginning. */
+/** One spelling to search for: a whole word, or the beginning of one. */
 export type Spelling = { readonly text: string; readonly whole: boolean };
 
 /**
- * The words of a search, each with its spellings. A word of a class is whole, except that the last one may still be
- * typed: `st` is a saint or the beginning of `Steinweg`.
+ * The words of a search, each with its spellings. A word of a class matches as a whole, except the last one, which may
+ * be unfinished: `st` is a saint or the beginning of `Steinweg`.
  */
 export function searchedWords(text: string): readonly (readonly Spelling[])[] {
   return splitWords(text).map((word, at, all) => {
@@ -122,9 +125,9 @@ export function searchedWords(text: string): readonly (readonly Spelling[])[] {
 }
 
 /**
- * Whether a town as typed is one of the register's towns of its postal code (decisions 5). Case, accents and
- * abbreviations do not count, and one name may continue where the other ends: "Zürich ZH", "Biel" for "Biel/Bienne".
- * Without towns every name fits.
+ * Whether a typed town is one of the register's towns for its postal code (decisions 5). Ignores case, accents and
+ * abbreviations, and one name may be longer than the other: "Zürich ZH", "Biel" for "Biel/Bienne". True if the register
+ * has no towns.
  */
 export function isTownOf(towns: readonly string[], typed: string): boolean {
   if (towns.length === 0) return true;
@@ -132,7 +135,7 @@ export function isTownOf(towns: readonly string[], typed: string): boolean {
   return towns.flatMap((town) => [town, ...town.split("/")]).some((town) => beginAlike(addressWords(town), words));
 }
 
-/** Whether two names are the same as far as the shorter one goes. */
+/** Whether one name begins with the other. */
 function beginAlike(one: readonly string[], other: readonly string[]): boolean {
   const length = Math.min(one.length, other.length);
   return length > 0 && one.slice(0, length).join(" ") === other.slice(0, length).join(" ");

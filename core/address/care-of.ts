@@ -1,26 +1,29 @@
 import { plainText } from "../text/plain-text.ts";
 
-/** How people write that a letter box is somebody else's: c/o, ℅, p.A., and the French and Italian words. */
+/** The spellings of "care of": c/o, ℅, p.A., and the French and Italian words. */
 const SIGN = String.raw`c ?[/.] ?o\b[.:]?|℅|p\. ?a(?:dr)?\.?(?!\p{L})|(?:chez|presso)(?= )`;
 /** The signs at the beginning of a text; `c/o c/o Meier` has two. */
 const AT_START = new RegExp(`^(?:(?:${SIGN}) ?:? ?)+`, "iu");
-/** A sign in the middle of a line. The words may be part of a street's name there: `Chemin de chez Perret`. */
+/**
+ * A sign in the middle of a line. Words are not accepted there, because they can be part of a street name: `Chemin de
+ * chez Perret`.
+ */
 const INSIDE = / (?:c ?\/ ?o\b|℅).*$/iu;
 
-/** Whose letter box it is, without the "c/o" that many people type into the field as well. */
+/** The name on the letter box, without the "c/o" that many people type into the field as well. */
 export function tidyCareOf(typed: string): string {
   return plainText(typed).replace(AT_START, "");
 }
 
-/** The line of an address with somebody else's letter box, the same in every language; empty without one. */
+/** The c/o line of an address, the same in every language; empty without a name. */
 export function careOfLine(careOf = ""): string {
   const name = tidyCareOf(careOf);
   return name === "" ? "" : `c/o ${name}`;
 }
 
 /**
- * A street as typed: `c/o Meier, Bahnhofstrasse` and `Bahnhofstrasse c/o Meier` are a street and a c/o, which has a
- * field of its own. `c/o Meier Bahnhofstrasse` stays as it is: nothing says where the name ends.
+ * Splits a typed street into street and c/o name: `c/o Meier, Bahnhofstrasse` or `Bahnhofstrasse c/o Meier`. `c/o Meier
+ * Bahnhofstrasse` stays as typed, because the end of the name is unclear.
  */
 export function readStreet(typed: string): { readonly street: string; readonly careOf: string } {
   const text = plainText(typed);

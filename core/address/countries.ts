@@ -9,14 +9,14 @@ export const COUNTRIES: readonly string[] = ALL.split(" ");
 /** Members of the European Union. */
 const EU = new Set("AT BE BG HR CY CZ DE DK EE ES FI FR GR HU IE IT LT LU LV MT NL PL PT RO SE SI SK".split(" "));
 
-/** The citizenship of stateless people, as travel documents and permits write it (ICAO Doc 9303 part 3, section 5). */
+/** The citizenship code of stateless people on travel documents and permits (ICAO Doc 9303 part 3, section 5). */
 export const STATELESS = "XXA";
 
 export function isCountry(code: string): boolean {
   return COUNTRIES.includes(code);
 }
 
-/** Whether a code is a citizenship: a country, or none. */
+/** Whether a code is a citizenship: a country, or stateless. */
 export function isCitizenship(code: string): boolean {
   return code === STATELESS || isCountry(code);
 }

@@ -1,7 +1,7 @@
 import type { Locale } from "../text/locale.ts";
 import { plainText } from "../text/plain-text.ts";
 
-/** The word on the envelope. Swiss Post does not read Serbian, which has the German one. */
+/** The word printed on the envelope. Serbian uses the German word, because Swiss Post does not read Serbian. */
 const WORDS: Readonly<Record<Locale, string>> = {
   de: "Postfach",
   en: "P.O. Box",
@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<Locale, string>> = {
   sr: "Postfach",
 };
 
-/** How people write each word. `CP` is French or Italian, whichever the shopper reads. */
+/** The spellings of each word. `CP` is French or Italian, depending on the shopper's language. */
 const SPELLINGS = {
   de: String.raw`post ?-?fach|postf\.?|p\. ?f\.|pf\.?`,
   en: String.raw`p\.? ?o\.?[ -]?box|post office box`,
@@ -22,17 +22,17 @@ const SPELLED = Object.entries(SPELLINGS)
   .map(([word, spelling]) => `(?<${word}>${spelling})`)
   .join("|");
 const NUMBER = String.raw`(?:(?:n[ro°]?\.?|#) ?)?(?<number>\d[\d ]{0,9})`;
-/** A P.O. box as a whole text: its word, its number or both. */
+/** Matches a text that is only a P.O. box: its word, its number or both. */
 const WHOLE = new RegExp(String.raw`^(?!$)(?:(?:${SPELLED})(?!\p{L}):? ?)?(?:${NUMBER})?$`, "iu");
-/** A P.O. box with its word, at the end of a line. */
+/** Matches a P.O. box with its word at the end of a line. */
 const AT_END = new RegExp(String.raw`(?:^|[ ,]) ?(?:(?:${SPELLED})(?!\p{L}):? ?(?:${NUMBER})?)$`, "iu");
 
 /** Whether a text is a P.O. box: `12`, `Postfach`, `CP 12`. */
 export const isPoBox = (typed: string): boolean => WHOLE.test(plainText(typed));
 
 /**
- * A P.O. box as it is printed: the word in full and the number, if there is one. A number alone gets the word of the
- * shopper's language. Anything else stays as typed.
+ * Formats a P.O. box for printing: the word in full and the number, if there is one. A number alone gets the word of
+ * the shopper's language. Anything else stays as typed.
  */
 export function tidyPoBox(typed: string, locale: Locale): string {
   const text = plainText(typed);
@@ -44,8 +44,7 @@ export function tidyPoBox(typed: string, locale: Locale): string {
 }
 
 /**
- * A street as typed: `Bahnhofstrasse 1, Postfach 12` and `Postfach 12, Bahnhofstrasse 1` are a street and a P.O. box,
- * which has a field of its own.
+ * Splits a typed street into street and P.O. box: `Bahnhofstrasse 1, Postfach 12` or `Postfach 12, Bahnhofstrasse 1`.
  */
 export function readPoBox(typed: string): { readonly street: string; readonly poBox: string } {
   const text = plainText(typed);
@@ -53,7 +52,7 @@ export function readPoBox(typed: string): { readonly street: string; readonly po
   const poBox = parts.find((part) => AT_END.exec(part)?.[0] === part);
   if (poBox !== undefined) return { street: parts.filter((part) => part !== poBox).join(", "), poBox };
   const [inside = "", ...found] = AT_END.exec(text) ?? [];
-  // A street may end in two letters that happen to be an abbreviation.
+  // The last letters of a street can look like an abbreviation of a P.O. box.
   const isCertain = found.at(-1) !== undefined || /\p{L}{5}/u.test(inside);
   if (!isCertain) return { street: text, poBox: "" };
   return { street: text.slice(0, -inside.length).trim(), poBox: inside.trim() };

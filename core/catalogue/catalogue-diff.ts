@@ -66,10 +66,15 @@ export function fieldChanges(old: object | undefined, next: object | undefined):
 }
 
 function changeOf(what: string, code: string, old: object | undefined, next: object | undefined): EntryChange[] {
-  const kind = old && next ? "changed" : old ? "removed" : "added";
+  const kind = kindOfChange(old, next);
   const fields = fieldChanges(old, next).filter((change) => kind === "changed" || currencyOf(change.field) === "CHF");
   if (kind === "changed" && fields.length === 0) return [];
   return [{ kind, what, code, name: nameOf(next ?? old), fields }];
+}
+
+function kindOfChange(old: object | undefined, next: object | undefined): EntryChange["kind"] {
+  if (old && next) return "changed";
+  return old ? "removed" : "added";
 }
 
 function nameOf(entry: object | undefined): string {
@@ -79,18 +84,18 @@ function nameOf(entry: object | undefined): string {
 
 const lastPart = (field: string) => field.slice(field.lastIndexOf(".") + 1);
 
-/** The currency of an amount; null for a field that is none. */
+/** The currency of an amount; null for a field that is not an amount. */
 function currencyOf(field: string): "CHF" | "EUR" | null {
   if (Object.hasOwn(AMOUNTS, lastPart(field))) return "CHF";
   return lastPart(field) === "priceEur" ? "EUR" : null;
 }
 
-/** Whether a field of the catalogue is an amount, in Rappen or euro cents. `field`: its path, or its name. */
+/** Whether a field of the catalogue is an amount, in Rappen or euro cents. `field` is its path or name. */
 export function isAmount(field: string): boolean {
   return currencyOf(field) !== null;
 }
 
-/** Path and display text of each value. */
+/** Maps the path of each value to its display text. */
 function fieldsOf(entry: object | undefined): Map<string, string> {
   const fields = new Map<string, string>();
   const read = (value: unknown, path: readonly string[]): void => {
@@ -102,7 +107,8 @@ function fieldsOf(entry: object | undefined): Map<string, string> {
     const field = path.join(".");
     const currency = currencyOf(field);
     if (currency && typeof value === "number") fields.set(field, `${currency} ${francs(value)}`);
-    else fields.set(field, value === null ? "none" : typeof value === "string" ? value : JSON.stringify(value));
+    else if (value === null) fields.set(field, "none");
+    else fields.set(field, typeof value === "string" ? value : JSON.stringify(value));
   };
   read(entry ?? {}, []);
   return fields;

@@ -11,15 +11,15 @@ export type Catalogue = {
   readonly boxes: readonly Box[];
   /** Device insurance, Rappen a month. */
   readonly insurance: Rappen;
-  /** Whether premiums are exempt from VAT (MWSTG Art. 21 para. 2 no. 18), which depends on who insures. */
+  /** Whether premiums are exempt from VAT (MWSTG Art. 21 para. 2 no. 18), which depends on the insurer. */
   readonly insuranceVatExempt?: boolean;
-  /** Who insures (name and seat), and what the customer pays of each claim in Rappen; null: nothing (VVG Art. 3). */
+  /** The insurer (name and seat), and the customer's excess for each claim in Rappen; null for none (VVG Art. 3). */
   readonly insurer?: { readonly name: string; readonly excess: Rappen | null } | undefined;
   /** Fee for bills by post, Rappen a month (specification 9). */
   readonly postBillFee: Rappen;
   /**
-   * What is sold to shoppers who are refused credit; without it nothing. `deposit` in Rappen, null if none can be
-   * left.
+   * What shoppers who are refused credit can buy instead; absent: nothing. `deposit` in Rappen; null if deposits are
+   * not accepted.
    */
   readonly refusal?: { readonly alternatives: readonly Alternative[]; readonly deposit: Rappen | null };
 };
@@ -40,8 +40,8 @@ export const FEATURE_ICONS = [
 type FeatureIcon = (typeof FEATURE_ICONS)[number];
 
 /**
- * Amounts that hold for some time instead of those beside them. Days as `YYYY-MM-DD` in Switzerland; null: without a
- * beginning, or an end.
+ * Amounts that replace the regular ones for a period. Days as `YYYY-MM-DD` in Switzerland; null for an open start or
+ * end.
  */
 export type Period<Amounts> = {
   /** The first day. */
@@ -49,15 +49,15 @@ export type Period<Amounts> = {
   /** The last day. */
   readonly until: string | null;
 } & { readonly [Amount in keyof Amounts]?: Amounts[Amount] | undefined };
-/** An entry that may have other amounts for some time. No two of its periods have a day in common. */
+/** An entry whose amounts can differ for some periods. Its periods do not overlap. */
 type InPeriods<Amounts> = Amounts & { readonly periods?: readonly Period<Amounts>[] };
 
 type BindingPrice = { readonly binding: BindingCode } & InPeriods<{
   /** Rappen a month: on the bill if postpaid, due now if prepaid. */
   readonly price: Rappen;
-  /** The regular price during an action; null without an action. */
+  /** The regular price during a promotion; null without one. */
   readonly oldPrice: Rappen | null;
-  /** For how many months an action's price holds; without it, as long as the contract is bound. */
+  /** Months for which a promotional price applies; absent or null: for the whole binding. */
   readonly actionMonths?: number | null;
 }>;
 
@@ -69,7 +69,7 @@ type BonusTv = {
 };
 
 type Letters = {
-  /** Its letters may go to a P.O. box; absent: not. */
+  /** Whether its letters can go to a P.O. box; absent: no. */
   readonly poBox?: boolean | undefined;
 };
 
@@ -85,7 +85,7 @@ export type MobileTariff = {
   readonly bonusTv: readonly BonusTv[];
   readonly actionText: LocalText | null;
   readonly additionalActionText: LocalText | null;
-  /** The type of its eSIM profile at the SM-DP+; null or absent: the one of the settings. */
+  /** The type of its eSIM profile at the SM-DP+; null or absent: the type from the settings. */
   readonly esimProfile?: string | null;
 } & Letters;
 
@@ -132,9 +132,9 @@ export type Device = {
   readonly stock: number | null;
   /** Whether the device takes an eSIM. */
   readonly esim: boolean;
-  /** Set if the device is sold elsewhere: the address that the buy button opens. */
+  /** The address that the buy button opens if the device is sold elsewhere; otherwise null. */
   readonly externalCheckoutUrl: string | null;
-  /** A text, or one for each language where they differ. */
+  /** One text, or a text for each language if they differ. */
   readonly details: Readonly<Record<DeviceDetail, string | LocalText>>;
   readonly art: string;
 } & InPeriods<{
@@ -160,7 +160,7 @@ type Box = {
   readonly name: LocalText;
 } & InPeriods<{ readonly monthly: Rappen; readonly oneTime: Rappen }>;
 
-/** Finds an entry by its code; nothing has the code undefined. */
+/** Finds an entry by its code; undefined for an unknown or undefined code. */
 export function byCode<T extends { readonly code: string }>(
   list: readonly T[],
   code: string | undefined,

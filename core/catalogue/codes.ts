@@ -1,6 +1,6 @@
-/** Codes that the specification fixes (sections 3 and 9). */
+/** Codes defined by the specification (sections 3 and 9). */
 
-/** Binding of a contract. The long one is 24 months, for TV 21. */
+/** Binding of a contract. The long one is 24 months, or 21 for TV. */
 export const BINDING = { long: "182400001", monthly: "182400002" } as const;
 export type BindingCode = (typeof BINDING)[keyof typeof BINDING];
 export const BINDING_CODES: readonly BindingCode[] = Object.values(BINDING);
@@ -24,12 +24,15 @@ export const LIMIT = { min: 1, max: 300, default: 100 } as const;
 export const SALUTATIONS = ["Mrs", "Mr"] as const;
 
 /**
- * What a shopper may buy instead who is refused credit, in the order in which it is offered: a prepaid tariff, a
- * tariff without a device, the device paid at once, a deposit.
+ * What a shopper who is refused credit can buy instead, in display order: a prepaid tariff, a tariff without a device,
+ * the device paid in full, a deposit.
  */
 export const ALTERNATIVES = ["prepaid", "simOnly", "deviceInFull", "deposit"] as const;
 export type Alternative = (typeof ALTERNATIVES)[number];
 
-/** What was looked at to refuse credit: records of a credit agency, the operator's own, or something else. */
+/**
+ * What a credit refusal is based on: records of a credit agency, the operator's own records, or another automated
+ * check.
+ */
 export const SOLVENCY_CHECKS = ["creditAgency", "ownRecords", "automated"] as const;
 export type SolvencyCheck = (typeof SOLVENCY_CHECKS)[number];

@@ -1,6 +1,9 @@
 import { DESK_ORDER_ACTIONS, type DeskOrderAction } from "./order-actions.ts";
 
-/** What the desk records in the audit log, beside acts on an order and attempts without a permit. `locales/…/desk/audit.json` has words for each. */
+/**
+ * Actions that the desk records in the audit log, besides order actions and attempts without a permit.
+ * `locales/…/desk/audit.json` has a text for each.
+ */
 export const DESK_ACTIONS = [
   "login",
   "logout",
@@ -46,23 +49,23 @@ export const DESK_ACTIONS = [
 ] as const;
 type NamedAction = (typeof DESK_ACTIONS)[number];
 
-/** The action of a line that the desk writes. `refused`: a call for which somebody lacked the permit. */
+/** The action in an entry that the desk writes. `refused`: a call for which the person lacked the permit. */
 export type DeskAction = `desk ${NamedAction | `orders ${DeskOrderAction}` | `refused ${string}`}`;
 
-/** What the action of a line says. `other`: a command of the shell, or an action of another version. */
+/** A parsed action. `other`: a shell command, or an action of another version. */
 export type ReadAction =
   | { readonly kind: "named"; readonly name: NamedAction }
   | { readonly kind: "act"; readonly act: DeskOrderAction }
   | { readonly kind: "refused"; readonly call: string }
   | { readonly kind: "other"; readonly text: string };
 
-/** Reads the action of a line. */
+/** Parses the action of an audit entry. */
 export function readAction(text: string): ReadAction {
-  const [, said = ""] = /^desk (.+)$/.exec(text) ?? [];
-  const name = DESK_ACTIONS.find((each) => each === said);
+  const [, action = ""] = /^desk (.+)$/.exec(text) ?? [];
+  const name = DESK_ACTIONS.find((each) => each === action);
   if (name) return { kind: "named", name };
-  const act = DESK_ORDER_ACTIONS.find((each) => `orders ${each}` === said);
+  const act = DESK_ORDER_ACTIONS.find((each) => `orders ${each}` === action);
   if (act) return { kind: "act", act };
-  const [, call] = /^refused (\w+)$/.exec(said) ?? [];
+  const [, call] = /^refused (\w+)$/.exec(action) ?? [];
   return call === undefined ? { kind: "other", text } : { kind: "refused", call };
 }

@@ -8,7 +8,7 @@ const outcomes: fc.Arbitrary<AuditOutcome> = fc.oneof(
   fc.record({ kind: fc.constant("refused" as const), failure: name, hindrance: fc.option(name) }),
 );
 
-test("an outcome is read as it was written", () => {
+test("readOutcome() reverses outcomeText()", () => {
   fc.assert(
     fc.property(outcomes, (outcome) => {
       expect(readOutcome(outcomeText(outcome))).toEqual(outcome);
@@ -19,6 +19,6 @@ test("an outcome is read as it was written", () => {
   );
 });
 
-test("nothing else is taken for something that was done", () => {
+test("only the text `done` is read as done", () => {
   fc.assert(fc.property(fc.string(), (text) => readOutcome(text).kind !== "done" || text === "done"));
 });

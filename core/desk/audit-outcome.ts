@@ -1,6 +1,7 @@
 /**
- * How what a line says has ended. `asked`: it waits for a second person. `refused`: a rule did not allow it, with the
- * rule's name and, for an act that is not possible now, why. `failed`: it broke off, and may have been done in part.
+ * The outcome of an audited action. `asked`: it waits for a second person. `refused`: a rule did not allow it;
+ * `failure` is the name of the rule, and `hindrance` the reason why an order action is unavailable. `failed`: it
+ * stopped with an error, and might be partly done.
  */
 export type AuditOutcome =
   | { readonly kind: "done" | "asked" | "failed" }
@@ -8,13 +9,13 @@ export type AuditOutcome =
 
 const REFUSED = /^refused: (\w+)(?: \((\w+)\))?$/;
 
-/** An outcome as the log has it: `done`, or `refused: hindered (ownRequest)`. */
+/** The text of an outcome in the log: `done`, or `refused: hindered (ownRequest)`. */
 export function outcomeText(outcome: AuditOutcome): string {
   if (outcome.kind !== "refused") return outcome.kind;
   return `refused: ${outcome.failure}${outcome.hindrance === null ? "" : ` (${outcome.hindrance})`}`;
 }
 
-/** The outcome that a text of the log says. A text of a later version counts as `failed`: nobody knows. */
+/** Parses an outcome of the log. An unknown text, written by a later version, counts as `failed`. */
 export function readOutcome(text: string): AuditOutcome {
   const [, failure, hindrance] = REFUSED.exec(text) ?? [];
   if (failure !== undefined) return { kind: "refused", failure, hindrance: hindrance ?? null };

@@ -12,14 +12,14 @@ const periods = fc.constantFrom(...(Object.keys(BOARD_PERIODS) as BoardPeriod[])
 const clock = (at: Date) =>
   new Intl.DateTimeFormat("de-CH", { timeZone: "Europe/Zurich", hour: "2-digit", minute: "2-digit" }).format(at);
 
-describe("the hours of a day of Switzerland", () => {
+describe("the hours of a day in Switzerland", () => {
   test("are 24, but 23 when summer time begins and 25 when it ends", () => {
     expect([USUAL, SPRING, AUTUMN].map((day) => hoursOf(day).length)).toEqual([24, 23, 25]);
     expect(hoursOf(SPRING).map(({ from }) => clock(from))).not.toContain("02:00");
     expect(hoursOf(AUTUMN).filter(({ from }) => clock(from) === "02:00")).toHaveLength(2);
   });
 
-  test("are full hours that follow each other, of that day alone", () => {
+  test("are consecutive full hours within that day", () => {
     fc.assert(
       fc.property(days, (day) => {
         const hours = hoursOf(day);
@@ -45,7 +45,7 @@ describe("a period", () => {
         for (const [index, slot] of slots.entries()) if (index > 0) expect(slot.from).toEqual(slots[index - 1]?.until);
         for (const { from: at, before } of slots)
           if (before) expect(dayInZurich(before.from)).toEqual(addDays(dayInZurich(at), -BOARD_PERIODS[period]));
-        // No order of the period before counts twice.
+        // No order of the earlier period counts twice.
         const befores = slots.flatMap(({ before }) => before ?? []);
         for (const [index, before] of befores.entries())
           if (index > 0) expect(before.from >= (befores[index - 1]?.until ?? before.from)).toBe(true);
@@ -54,7 +54,7 @@ describe("a period", () => {
     );
   });
 
-  test("has the same hours of the clock a week before, also where the clock was changed", () => {
+  test("is compared with the same clock hours a week earlier, also across a clock change", () => {
     const pairs = (day: Day) =>
       slotsOf("day", day).map(({ from, before }) => [clock(from), before && clock(before.from)]);
     expect(pairs(USUAL)[13]).toEqual(["13:00", "13:00"]);
@@ -68,7 +68,7 @@ describe("a period", () => {
     // A day of 24 hours after one of 25: both hours from 2 to 3 are the counterpart of one.
     const [, , two] = slotsOf("day", addDays(AUTUMN, 7));
     expect(((two?.before?.until.getTime() ?? 0) - (two?.before?.from.getTime() ?? 0)) / HOUR_MS).toBe(2);
-    // A day of 24 hours after one of 23: the hour that the clock skipped.
+    // A day of 24 hours after one of 23: the hour that the clock skipped has no counterpart.
     expect(pairs(addDays(SPRING, 7)).slice(1, 4)).toEqual([
       ["01:00", "01:00"],
       ["02:00", null],
@@ -76,7 +76,7 @@ describe("a period", () => {
     ]);
   });
 
-  test("is compared up to the same time of day while it runs, and as a whole after it", () => {
+  test("is compared up to the same time of day while it is running, and as a whole afterwards", () => {
     const now = new Date("2026-11-21T19:15:20.500Z");
     expect(spanBefore("day", USUAL, now)).toEqual({
       from: new Date("2026-11-13T23:00:00Z"),
@@ -84,14 +84,14 @@ describe("a period", () => {
     });
     expect(spanBefore("day", addDays(USUAL, -1), now).until).toEqual(new Date("2026-11-13T23:00:00Z"));
     expect(spanBefore("week", USUAL, now).until).toEqual(new Date("2026-11-14T19:15:20.500Z"));
-    // 10.30 in the morning is 10.30 in the morning, in winter as in summer.
+    // 10:30 local time is compared with 10:30 local time, across a clock change too.
     const winter = spanBefore("day", AUTUMN, new Date("2026-10-25T09:30:00Z"));
     expect([clock(winter.until), winter.until]).toEqual(["10:30", new Date("2026-10-18T08:30:00Z")]);
     const skipped = spanBefore("day", addDays(SPRING, 7), new Date("2026-04-05T00:20:00Z"));
     expect(skipped.until).toEqual(new Date("2026-03-29T01:20:00Z"));
   });
 
-  test("never compares more time than has passed, by more than the change of the clock", () => {
+  test("is compared with a span as long as the time that has passed, within the hour of a clock change", () => {
     const moments = fc
       .integer({ min: 0, max: 1500 * 24 * 60 })
       .map((minutes) => new Date(1735686000000 + minutes * 60_000));

@@ -3,29 +3,32 @@ import { beginningOf, momentInZurich } from "#core/time/moments.ts";
 import { DESK_PERIODS, type DeskPeriod } from "./states.ts";
 
 /**
- * The periods of the board, which end with a day, and how many days earlier the period is that each is compared with: the same weekdays, without a
- * common day.
+ * The periods of the board, each with the number of days between it and the earlier period that it is compared with:
+ * the same weekdays, without overlap.
  */
 export const BOARD_PERIODS = { day: 7, week: 7, month: 35 } as const satisfies Partial<Record<DeskPeriod, number>>;
 export type BoardPeriod = keyof typeof BOARD_PERIODS;
 
 export const HOUR_MS = 3_600_000;
 
-/** A span of time: from a moment until just before another. */
+/** A span of time, including `from` and excluding `until`. */
 export type Span = { readonly from: Date; readonly until: Date };
 
-/** The full hour in which a moment is. Hours begin together everywhere that counts: Switzerland is whole hours ahead of UTC. */
+/**
+ * The start of the full hour that contains a moment. Switzerland is whole hours ahead of UTC, so its hours start with
+ * those of UTC.
+ */
 export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
 
-/** The day of Switzerland as a span. */
+/** A day in Switzerland as a span. */
 const spanOfDay = (day: Day): Span => ({ from: beginningOf(day), until: beginningOf(addDays(day, 1)) });
 
-/** A period that ends with a day. */
+/** The span of a period that ends with the day `last`. */
 export function spanOf(period: BoardPeriod, last: Day): Span {
   return { from: beginningOf(addDays(last, 1 - DESK_PERIODS[period])), until: beginningOf(addDays(last, 1)) };
 }
 
-/** The hours of a day of Switzerland: 24, but 23 and 25 on the days on which the clock is changed. */
+/** The hours of a day in Switzerland: 24, or 23 and 25 on the days of a clock change. */
 export function hoursOf(day: Day): readonly Span[] {
   const { from, until } = spanOfDay(day);
   const count = (until.getTime() - from.getTime()) / HOUR_MS;
@@ -36,10 +39,10 @@ export function hoursOf(day: Day): readonly Span[] {
 /** The hour that the clock shows in Switzerland. */
 const clockHour = (at: Date): number => clockInZurich(at).hour;
 
-/** A part of a period, with the same part of the period that it is compared with; null if that has none. */
+/** A part of a period. `before` is the same part of the earlier period; null if there is none. */
 export type Slot = Span & { readonly before: Span | null };
 
-/** The parts that a chart of a period has: the hours of a day, the days of anything longer. */
+/** The parts of a period in a chart: the hours of a day, or the days of anything longer. */
 export function slotsOf(period: BoardPeriod, last: Day): readonly Slot[] {
   const shift = -BOARD_PERIODS[period];
   if (period === "day") return pairedHours(hoursOf(last), hoursOf(addDays(last, shift)));
@@ -50,7 +53,10 @@ export function slotsOf(period: BoardPeriod, last: Day): readonly Slot[] {
   });
 }
 
-/** Pairs hours by the clock. An hour that the clock shows twice is compared once: the first of the two with both of the other day. */
+/**
+ * Pairs the hours of two days by clock time. An hour that the earlier day has twice counts as one span; of an hour that
+ * the later day has twice, only the first is paired.
+ */
 function pairedHours(hours: readonly Span[], earlier: readonly Span[]): readonly Slot[] {
   const byClock = new Map<number, Span>();
   for (const { from, until } of earlier) {
@@ -65,14 +71,14 @@ function pairedHours(hours: readonly Span[], earlier: readonly Span[]): readonly
   });
 }
 
-/** The period that a period is compared with, up to the same time of day if the period has not ended. */
+/** The earlier period that a period is compared with, up to the same time of day while the period is running. */
 export function spanBefore(period: BoardPeriod, last: Day, now: Date): Span {
   const shift = -BOARD_PERIODS[period];
   const { from, until } = spanOf(period, addDays(last, shift));
   return { from, until: now < spanOf(period, last).until ? sameTime(now, shift) : until };
 }
 
-/** The same time of day so many days later, or earlier if negative; an hour later where the clock skips that time. */
+/** The same time of day `days` days later, or earlier if negative; an hour later if the clock skips that time. */
 function sameTime(at: Date, days: number): Date {
   const day = addDays(dayInZurich(at), days);
   const hour = clockHour(at);
@@ -80,37 +86,39 @@ function sameTime(at: Date, days: number): Date {
   return new Date((begin ?? beginningOf(day)).getTime() + (at.getTime() % HOUR_MS));
 }
 
-/** The charts of the board that are exported. */
+/** The charts of the board that can be exported. */
 export const BOARD_CHARTS = ["funnel", "sales", "handovers", "payments", "texts", "errors", "stock"] as const;
 export type BoardChart = (typeof BOARD_CHARTS)[number];
 
-/** The shortest time before the figures of an hour are computed again, in ms. */
-const LEAST_MS = 5000;
-/** The older an hour is, the less its records still change: it is computed again after this part of its age. */
-const PART_OF_AGE = 1 / 50;
+/** Minimum time before the figures of an hour are recomputed, in ms. */
+const MIN_PAUSE_MS = 5000;
+/** The older an hour is, the less its records change: it is recomputed after this fraction of its age. */
+const AGE_FRACTION = 1 / 50;
 /**
- * An hour with many records is computed again after this multiple of the time that computing took, so that a rush does
- * not slow down shoppers. If that is longer than a minute, after a minute: a machine that was busy once must not stop
- * the board for long.
+ * Time before an hour is recomputed, as a multiple of the time that computing it took, so that a rush does not slow
+ * down shoppers. At most a minute, so that one slow computation on a busy machine does not stall the board.
  */
-const TIMES_OF_LOOK = 100;
-const MOST_FOR_LOOK_MS = 60_000;
-/** In any case after this multiple of it: computing one hour takes at most a twentieth of the time. */
-const LEAST_TIMES_OF_LOOK = 20;
-/** How long before its records may be purged an hour is computed for the last time, in ms. */
-const LAST_LOOK_MS = 2 * HOUR_MS;
-/** How long before it no machine computes the hour any more, even if its clock is wrong, in ms. */
+const COST_FACTOR = 100;
+const MAX_COST_PAUSE_MS = 60_000;
+/** Minimum multiple, even beyond a minute: computing one hour takes at most a twentieth of the time. */
+const MIN_COST_FACTOR = 20;
+/** The last computation of an hour is this long before its records can be purged, in ms. */
+const LAST_RUN_MS = 2 * HOUR_MS;
+/**
+ * An hour counts as closed this long before the purge, in ms: no machine computes it any more, even if its clock is
+ * wrong.
+ */
 const CLOSED_MS = HOUR_MS;
 
 /**
- * The records of hours that begin before this may be purged, so their figures are final. `wholeFor`: for how long
- * records are complete, in ms.
+ * The moment before which hours are closed: their records may have been purged, so their figures are final. `wholeFor`:
+ * how long records are complete, in ms.
  */
 export const openSince = (now: Date, wholeFor: number): Date => new Date(now.getTime() - wholeFor + CLOSED_MS);
 
 /**
- * When an hour that was computed now is computed again. A change shows after 2 % of the age of its hour at the latest,
- * and in any case in the last computation. `took`: how long computing took, in ms. `wholeFor` as in `openSince`.
+ * When to recompute an hour that was computed just now. A change shows after at most 2 % of the hour's age, and in any
+ * case in the last computation. `took`: how long computing took, in ms. `wholeFor` as in `openSince`.
  */
 export function lookAgainAt(
   hour: Date,
@@ -118,13 +126,13 @@ export function lookAgainAt(
   { took, wholeFor }: { readonly took: number; readonly wholeFor: number },
 ): Date {
   const age = now.getTime() - hour.getTime() - HOUR_MS;
-  const ofLook = Math.max(Math.min(took * TIMES_OF_LOOK, MOST_FOR_LOOK_MS), took * LEAST_TIMES_OF_LOOK);
-  const next = now.getTime() + Math.max(LEAST_MS, age * PART_OF_AGE, ofLook);
-  const last = hour.getTime() + wholeFor - LAST_LOOK_MS;
+  const byCost = Math.max(Math.min(took * COST_FACTOR, MAX_COST_PAUSE_MS), took * MIN_COST_FACTOR);
+  const next = now.getTime() + Math.max(MIN_PAUSE_MS, age * AGE_FRACTION, byCost);
+  const last = hour.getTime() + wholeFor - LAST_RUN_MS;
   return new Date(now.getTime() < last ? Math.min(next, last) : next);
 }
 
-/** Within how many seconds an order should be with the operator's systems. */
+/** Target for handing an order over to the operator's systems, in seconds. */
 export const LAG_TARGET_SECONDS = 60;
 
 /** The number of orders by lag, in tenths of a second. */
@@ -145,7 +153,7 @@ export function lagOf(lags: Lags, share: number): number | null {
 /** The number of days over which the pace of sales is measured. */
 export const PACE_DAYS = 7;
 
-/** For how many days the free pieces last at the pace of the last week; null if nothing is sold. */
+/** The number of days that the free pieces last at last week's sales; null if nothing was sold. */
 export function daysLeft({ onHand, held, sold }: Readonly<Record<"onHand" | "held" | "sold", number>>): number | null {
   return sold <= 0 ? null : (Math.max(0, onHand - held) * PACE_DAYS) / sold;
 }

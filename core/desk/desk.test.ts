@@ -12,7 +12,7 @@ const ANNA = {
   names: ["Anna-Łucja", "Müller Đorđević"],
   phones: ["+41 78 412 34 56", "", "41791112233"],
 };
-/** As the database compares: each word is the beginning of a term. */
+/** Matches like the database: each word has to be the beginning of a term. */
 const finds = (typed: string, terms: readonly string[]) => {
   const words = searchedTerms(typed);
   return words.length > 0 && words.every((word) => word.some((start) => terms.some((term) => term.startsWith(start))));
@@ -56,7 +56,7 @@ describe("what orders are found by", () => {
     );
   });
 
-  test("has no term with a space, which would be two in the database", () => {
+  test("has no term with a space, which the database would split in two", () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (email, name, phone) => {
         for (const term of termsOf({ number: "K1", emails: [email], names: [name], phones: [phone] }))
@@ -91,7 +91,7 @@ describe("roles", () => {
   });
 });
 
-test("an order is to the desk what its status, its hand-over and its money say", () => {
+test("the desk's state of an order follows from its status, hand-over and refund", () => {
   const state = (
     status: OrderState,
     handover: "done" | "waiting" | "failed" | "none",
@@ -118,5 +118,5 @@ describe("a reason", () => {
     ["a b c", true],
   ])("%j: %s", (typed, isOne) => expect(isReason(typed)).toBe(isOne));
 
-  test("is kept in one line", () => expect(reasonText(" seen\n\n on  Monday ")).toBe("seen on Monday"));
+  test("is stored in one line", () => expect(reasonText(" seen\n\n on  Monday ")).toBe("seen on Monday"));
 });

@@ -6,7 +6,7 @@ import { lagOf, lookAgainAt, openSince, daysLeft } from "./board.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-describe("figures as they are kept", () => {
+describe("stored figures", () => {
   const figure = fc.record({
     family: fc.constantFrom("tv", "prepaid"),
     product: fc.constantFrom("277", "", 'a"b'),
@@ -14,7 +14,7 @@ describe("figures as they are kept", () => {
     checkouts: fc.nat(100),
   });
 
-  test("are the same whatever the order of the records, with equal ones added up", () => {
+  test("do not depend on the order of the records, and add up equal ones", () => {
     fc.assert(
       fc.property(fc.array(figure), fc.nat(), (figures: readonly Figure<"funnel">[], turn) => {
         const at = figures.length === 0 ? 0 : turn % figures.length;
@@ -40,7 +40,7 @@ describe("figures as they are kept", () => {
 });
 
 describe("a lag", () => {
-  test("is that of the order in the middle, or of the last but five of a hundred", () => {
+  test("is the median, or the 95th percentile", () => {
     const lags = new Map([
       [600, 1],
       [10, 90],
@@ -51,7 +51,7 @@ describe("a lag", () => {
     expect(lagOf(new Map(), 0.5)).toBeNull();
   });
 
-  test("is the nearest rank of all lags one by one", () => {
+  test("is the nearest rank of the individual lags", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(50), { minLength: 1 }), fc.constantFrom(0.5, 0.95), (all, share) => {
         const counts = new Map<number, number>();
@@ -69,16 +69,17 @@ describe("the records of an hour", () => {
   const pause = (ms: number, took = 10) =>
     lookAgainAt(hour, after(ms), { took, wholeFor: 30 * DAY }).getTime() - after(ms).getTime();
 
-  test("are looked at less and less often", () => {
+  test("are computed less and less often", () => {
     expect([pause(-HOUR / 2), pause(0), pause(50_000)]).toEqual([5000, 5000, 5000]);
     expect([pause(5 * HOUR), pause(5 * DAY)]).toEqual([HOUR / 10, DAY / 10]);
-    // A rush: a look that takes 0.1 s is repeated after 10 s.
+    // A rush: a computation that takes 0.1 s is repeated after 10 s.
     expect([pause(0, 100), pause(5 * DAY, 100)]).toEqual([10_000, DAY / 10]);
-    // A look that was slow once, because the machine was busy, does not stop the board for long; one that is always slow takes 5 % of the time.
+    // One slow computation, because the machine was busy, does not stall the board; one that is always slow takes 5 %
+    // of the time.
     expect([pause(0, 1400), pause(0, 3000), pause(0, 6000)]).toEqual([60_000, 60_000, 120_000]);
   });
 
-  test("are looked at once more shortly before they may be purged, and never after that", () => {
+  test("are computed again shortly before they can be purged, and never after that", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 731 }), (days) => {
         const wholeFor = days * DAY;
@@ -99,7 +100,7 @@ describe("the records of an hour", () => {
   });
 });
 
-test("stock lasts as long as nothing else is sold than in the last week", () => {
+test("stock lasts for its free pieces at last week's sales", () => {
   expect(daysLeft({ onHand: 12, held: 2, sold: 7 })).toBe(10);
   expect(daysLeft({ onHand: 12, held: 2, sold: 0 })).toBeNull();
   expect(daysLeft({ onHand: 1, held: 2, sold: 3 })).toBe(0);

@@ -5,26 +5,30 @@ export type FigureSource = (typeof FIGURE_SOURCES)[number];
 type FigureRow = { readonly source: FigureSource; readonly by: readonly string[]; readonly counts: readonly string[] };
 
 /**
- * The figures that are kept for each hour: what they are grouped by, and what is counted. Amounts are in Rappen. No figure has a person in it. The
- * hour is the one in which the checkout or payment began, the order was placed, or the code was sent.
+ * The figures stored for each hour: what they are grouped by, and what is counted. Amounts are in Rappen. No figure
+ * contains personal data. The hour is the one in which the checkout or payment began, the order was placed, or the code
+ * was sent.
  */
 export const FIGURES = {
   /** `step`: the furthest step that was reached. */
   funnel: { source: "checkouts", by: ["family", "product", "step"], counts: ["checkouts"] },
-  /** `field`: empty for a refusal that is about no field. `checkouts`: how many met it, each counted once. */
+  /** `field`: empty for a refusal that concerns no field. `checkouts`: affected checkouts, each counted once. */
   errors: {
     source: "checkouts",
     by: ["family", "call", "failure", "field", "locale"],
     counts: ["times", "checkouts"],
   },
-  /** `exposed`: checkouts of a run that entered the step of its experiment. `ordered`: those of them that were ordered, whenever. */
+  /**
+   * `exposed`: checkouts of a run that entered the step of its experiment. `ordered`: those of them that were ordered,
+   * at any time.
+   */
   experiments: { source: "checkouts", by: ["run", "arm"], counts: ["exposed", "ordered"] },
   /** `state`: `made` or `cancelled`. */
   sales: { source: "orders", by: ["family", "product", "state"], counts: ["orders", "monthly", "oneTime", "now"] },
   /** `tenths`: from the order's first event to its delivery, in tenths of a second; empty while it waits. */
   handovers: { source: "orders", by: ["family", "tenths"], counts: ["orders"] },
   messages: { source: "orders", by: ["family", "channel", "about"], counts: ["messages"] },
-  /** `method`: empty as long as the provider has not named one. */
+  /** `method`: empty until the provider names one. */
   payments: { source: "payments", by: ["family", "state", "provider", "method"], counts: ["payments", "amount"] },
   /** `state`: `used`, `expired`, or `open`. */
   codes: { source: "codes", by: ["state"], counts: ["codes"] },
@@ -33,13 +37,16 @@ export type FigureKind = keyof typeof FIGURES;
 export type FigureBy<Kind extends FigureKind> = (typeof FIGURES)[Kind]["by"][number];
 export type FigureCount<Kind extends FigureKind> = (typeof FIGURES)[Kind]["counts"][number];
 
-/** A figure by its names. */
+/** A figure with named values. */
 export type Figure<Kind extends FigureKind> = Readonly<Record<FigureBy<Kind>, string>> &
   Readonly<Record<FigureCount<Kind>, number>>;
-/** A figure as it is kept: the values of `by`, then those of `counts`, in the order of the table. */
+/** A stored figure: the values of `by`, then those of `counts`, in the order of the table. */
 export type KeptFigure = readonly [by: readonly string[], counts: readonly number[]];
 
-/** Figures as they are kept: added up by group and in a fixed order, so that the same records always give the same result. */
+/**
+ * Converts figures to their stored form: added up by group and in a fixed order, so that the same records always give
+ * the same result.
+ */
 export function keptFigures<Kind extends FigureKind>(
   kind: Kind,
   figures: readonly Figure<Kind>[],

@@ -26,7 +26,7 @@ const NOTHING: CheckoutTraces = {
 const reached = (traces: Partial<CheckoutTraces>) => reachedStep({ ...NOTHING, ...traces });
 
 describe("the furthest step of a checkout", () => {
-  test("is the last page that was entered, or what is stored if that says more", () => {
+  test("is the last page that was entered, or a later step that the stored data proves", () => {
     expect(reached({})).toBe("chosen");
     expect(reached({ entered: ["1"] })).toBe("configure");
     expect(reached({ entered: ["2", "1"] })).toBe("account");
@@ -49,7 +49,7 @@ describe("the furthest step of a checkout", () => {
 });
 
 describe("the funnel", () => {
-  test("never widens, begins with all, and ends with the orders", () => {
+  test("never widens, begins with all checkouts, and ends with the orders", () => {
     const counts = fc.tuple(...FUNNEL_STEPS.map(() => fc.nat(1000)));
     fc.assert(
       fc.property(counts, (furthest) => {

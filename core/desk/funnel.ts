@@ -1,6 +1,9 @@
 import type { Step } from "#core/steps/steps.ts";
 
-/** The steps of the funnel, each with the pages of the checkout that belong to it. The summary belongs to the account, which it leads to. */
+/**
+ * The steps of the funnel, each with the pages of the checkout that belong to it. The summary belongs to the account
+ * step, to which it leads.
+ */
 export const FUNNEL = {
   chosen: [],
   configure: ["1"],
@@ -14,12 +17,15 @@ export const FUNNEL = {
 export type FunnelStep = keyof typeof FUNNEL;
 export const FUNNEL_STEPS = Object.keys(FUNNEL) as readonly FunnelStep[];
 
-/** The step of the checkout by which a step of the funnel is called; null for its beginning and its end, which are none. */
+/**
+ * The checkout step that gives a funnel step its name; null for the first and the last, which are not steps of the
+ * checkout.
+ */
 export function pageOf(step: FunnelStep): Step | null {
   return step === "ordered" ? null : (FUNNEL[step].at(-1) ?? null);
 }
 
-/** How far a checkout has come, by the pages that were entered and by what is stored. */
+/** The evidence of how far a checkout has come: the pages that were entered, and what is stored. */
 export type CheckoutTraces = {
   /** Pages that were entered, in any order. */
   readonly entered: readonly string[];
@@ -41,8 +47,8 @@ const STORED: Readonly<Record<Exclude<FunnelStep, "chosen" | "configure">, (trac
 };
 
 /**
- * The furthest step that a checkout has reached. It counts for all earlier steps as well, including those that a purchase leaves out (step 1 with
- * prepaid, the payment where nothing is due), so that the funnel never widens.
+ * The furthest step that a checkout has reached. It counts for all earlier steps as well, including those that a
+ * purchase skips (step 1 with prepaid, the payment if nothing is due), so that the funnel never widens.
  */
 export function reachedStep(traces: CheckoutTraces): FunnelStep {
   const hasReached = (step: FunnelStep) =>
@@ -51,7 +57,7 @@ export function reachedStep(traces: CheckoutTraces): FunnelStep {
   return FUNNEL_STEPS.findLast(hasReached) ?? "chosen";
 }
 
-/** How many checkouts have reached each step, from how many stopped at each. */
+/** The number of checkouts that reached each step, from the number that stopped at each. */
 export function reachedFrom(furthest: (step: FunnelStep) => number): Readonly<Record<FunnelStep, number>> {
   const entries = FUNNEL_STEPS.map((step, index) => {
     const later = FUNNEL_STEPS.slice(index);

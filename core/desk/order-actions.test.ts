@@ -37,8 +37,8 @@ const CANCELLED = { status: "cancelled" } as const;
 const whyNot = (action: OrderAction, changes: Partial<OrderFacts> = {}) =>
   ORDER_ACTIONS[action].unavailable(facts(changes));
 
-describe("acts", () => {
-  test("are offered as the order is, with what hinders them", () => {
+describe("actions", () => {
+  test("are offered according to the order, with the reason if one is unavailable", () => {
     expect(offered({ status: "onHold", hasEvents: false })).toEqual({
       release: null,
       cancel: null,
@@ -70,14 +70,14 @@ describe("acts", () => {
     expect(offered({ esim: { state: "failed", installed: false, refused: false } })).toMatchObject({ retryEsim: null });
   });
 
-  test("are offered only to who may do them", () => {
+  test("are offered only to people with their permit", () => {
     for (const act of DESK_ORDER_ACTIONS) {
       const others = all.filter((permit) => permit !== permitOf(act));
       expect(offeredActions(facts({ asked: { asker: "other" } }), others).map((each) => each.act)).not.toContain(act);
     }
   });
 
-  test("of who asked for a refund are decided by the person's id, and never where that says nothing", () => {
+  test("tell the requester of a refund by the person's id, and do not guess if the id proves nothing", () => {
     const [invited, provider, other] = [null, "https://login.example", "https://other.example"];
     expect(askerFor({ id: "1", issuer: provider }, { id: "1", issuer: provider })).toBe("own");
     expect(askerFor({ id: "1", issuer: provider }, { id: "2", issuer: provider })).toBe("other");
@@ -95,20 +95,20 @@ describe("acts", () => {
     });
   });
 
-  test("give money back once: no order permits a refund and a second one", () => {
+  test("refund once: no order allows a second refund", () => {
     for (const refund of ["waiting", "givenUp", "done"] as const)
       for (const status of ["placed", "cancelled"] as const)
         expect(whyNot("refund", { status, refund, paid: false })).not.toBeNull();
   });
 
-  test("cancel an order once, whoever wants it", () => {
+  test("cancel an order once, whoever cancels it", () => {
     const cancelling = ["cancel", "cancelHeld", "cancelPlaced", "cancelOwn", "cancelUnpaid", "refund"] as const;
     for (const action of cancelling) expect([action, whyNot(action, CANCELLED)]).not.toEqual([action, null]);
     for (const action of ["askForRefund", "confirmRefund"] as const)
       expect(whyNot(action, { ...CANCELLED, paid: true, asked: { asker: "other" } })).toBe("alreadyCancelled");
   });
 
-  test("of commands and the job each cancel the orders that they are for", () => {
+  test("of commands and the job cancel only the orders that they are meant for", () => {
     const possible = (action: OrderAction) => ORDER_STATES.filter((status) => whyNot(action, { status }) === null);
     expect(possible("cancelHeld")).toEqual(["onHold", "awaitingPayment"]);
     expect(possible("cancelPlaced")).toEqual(["placed"]);
@@ -119,13 +119,13 @@ describe("acts", () => {
     expect(whyNot("cancelOwn", { hours: 0 })).toBe("tooLate");
   });
 
-  test("need a second person for a refund above the limit, where there is a desk", () => {
+  test("need a second person for a refund above the limit, if there is a desk", () => {
     const needs = (amount: number, refundLimit: number | null) =>
       ORDER_ACTIONS.refund.needsSecondPerson?.(facts({ paid: true, amount, refundLimit }));
     expect([needs(50001, 50000), needs(50000, 50000), needs(50001, null)]).toEqual([true, false, false]);
   });
 
-  test("order another eSIM once the SM-DP+ has refused to cancel the first, not while it may still do so", () => {
+  test("order another eSIM once the SM-DP+ has refused to cancel the first, not while it can still cancel it", () => {
     const esim = { state: "cancelling", installed: false, refused: false };
     expect(offered({ esim })).toMatchObject({ retryEsim: "esimEnding" });
     expect(offered({ esim: { ...esim, refused: true } })).toMatchObject({ retryEsim: null });

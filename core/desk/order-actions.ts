@@ -3,7 +3,7 @@ import type { Rappen } from "../money/money.ts";
 import { mayCancel, type CancelFacts } from "../order/order-cancel.ts";
 import { visibleText } from "#core/text/plain-text.ts";
 
-/** What was done to an order, as its history names it. */
+/** What was done to an order, by its name in the order's history. */
 export const RECORDED_ACTIONS = [
   "released",
   "cancelled",
@@ -20,27 +20,29 @@ export const RECORDED_ACTIONS = [
 ] as const;
 export type RecordedAction = (typeof RECORDED_ACTIONS)[number];
 
-/** What actions on an order depend on. */
+/** The facts that decide which actions on an order are available. */
 export type OrderFacts = CancelFacts & {
   readonly now: Date;
-  /** Whether it is paid, and no refund has begun. */
+  /** Whether it is paid and no refund has started. */
   readonly paid: boolean;
   /** What was paid; 0 without a payment. */
   readonly amount: Rappen;
-  /** Above it a second person has to confirm a refund; null where there is no desk. */
+  /** Above this amount a second person has to confirm a refund; null if there is no desk. */
   readonly refundLimit: Rappen | null;
-  /** Whether the data of its identity document is still stored; the operator's systems cannot use an order without. */
+  /**
+   * Whether the data of its identity document is still stored; the operator's systems cannot use an order without it.
+   */
   readonly identity: boolean;
-  /** Whether it was handed over, or is queued to be. */
+  /** Whether it was handed over or is queued for it. */
   readonly hasEvents: boolean;
-  /** `refused`: the SM-DP+ does not cancel it, and is asked no more. */
+  /** `refused`: the SM-DP+ refuses to cancel it, and is not asked again. */
   readonly esim: { readonly state: string; readonly installed: boolean; readonly refused: boolean } | null;
   readonly refund: "none" | "waiting" | "givenUp" | "done";
   /** A refund above the limit that is waiting for a second person, and who requested it. */
   readonly asked: { readonly asker: Asker } | null;
 };
 
-/** Why an action is not possible now, as the desk says it. */
+/** Why an action is unavailable, as the desk shows it. */
 export const UNAVAILABLE_REASONS = [
   "notHeld",
   "identityRemoved",
@@ -50,7 +52,8 @@ export const UNAVAILABLE_REASONS = [
   "alreadyAsked",
   "nothingAsked",
   "ownRequest",
-  // The person who requested it logs in another way and may be the same: reject the request, and request it again.
+  // The person who requested it logs in another way and might be the same: the request has to be rejected and made
+  // again.
   "askerUnknown",
   "noRefundWaiting",
   "notHandedOver",
@@ -62,50 +65,59 @@ export const UNAVAILABLE_REASONS = [
   "esimInstalled",
 ] as const;
 export type UnavailableReason = (typeof UNAVAILABLE_REASONS)[number];
-/** Reasons that only commands, jobs and customers meet. */
+/** Reasons that concern only commands, jobs and customers. */
 type OtherReason = "alreadyPlaced" | "stillHeld" | "notAwaitingPayment" | "tooLate";
 
-/** The rule of an action; `server/sale/order/actions.ts` has what it does. */
+/** The rule of an action; `server/sale/order/actions.ts` carries it out. */
 type Rule<Reason> = {
-  /** Why it is not possible; null if it is. */
+  /** Why it is unavailable; null if it is available. */
   readonly unavailable: (facts: OrderFacts) => Reason | null;
-  /** Whether somebody else has to confirm it. */
+  /** Whether a second person has to confirm it. */
   readonly needsSecondPerson?: (facts: OrderFacts) => boolean;
-  /** How the order's history names it. */
+  /** Its name in the order's history. */
   readonly recorded: RecordedAction | ((facts: OrderFacts) => RecordedAction);
 };
 /** The rule of an action that the desk offers. */
 type DeskRule = Rule<UnavailableReason> & {
   readonly permit: DeskPermit;
-  /** Whether it makes sense for the order, so that it is shown even while it is not possible. */
+  /** Whether it applies to the order, so that it is shown even while it is unavailable. */
   readonly shown: (facts: OrderFacts) => boolean;
 };
 
-const NOT_BY: Readonly<Record<Asker, "ownRequest" | "askerUnknown" | null>> = {
+const UNAVAILABLE_TO: Readonly<Record<Asker, "ownRequest" | "askerUnknown" | null>> = {
   own: "ownRequest",
   unknown: "askerUnknown",
   other: null,
 };
-const refundable = ({ status, paid, asked }: OrderFacts) =>
-  status === "cancelled" ? "alreadyCancelled" : !paid ? "notPaid" : asked ? "alreadyAsked" : null;
+function refundUnavailable({ status, paid, asked }: OrderFacts) {
+  if (status === "cancelled") return "alreadyCancelled";
+  if (!paid) return "notPaid";
+  return asked ? "alreadyAsked" : null;
+}
 const isRefundOpen = ({ refund }: OrderFacts) => refund === "waiting" || refund === "givenUp";
 
 const DESK_RULES = {
   release: {
     permit: "decideOrders",
-    unavailable: ({ status, identity }) => (status !== "onHold" ? "notHeld" : identity ? null : "identityRemoved"),
+    unavailable: ({ status, identity }) => {
+      if (status !== "onHold") return "notHeld";
+      return identity ? null : "identityRemoved";
+    },
     shown: ({ status }) => status === "onHold",
     recorded: "released",
   },
   cancel: {
     permit: "decideOrders",
-    unavailable: ({ status, paid }) => (status === "cancelled" ? "alreadyCancelled" : paid ? "alreadyPaid" : null),
+    unavailable: ({ status, paid }) => {
+      if (status === "cancelled") return "alreadyCancelled";
+      return paid ? "alreadyPaid" : null;
+    },
     shown: ({ status }) => status !== "cancelled",
     recorded: "cancelled",
   },
   refund: {
     permit: "refund",
-    unavailable: refundable,
+    unavailable: refundUnavailable,
     shown: ({ status }) => status !== "cancelled",
     needsSecondPerson: ({ amount, refundLimit }) => refundLimit !== null && amount > refundLimit,
     recorded: "refunded",
@@ -115,7 +127,7 @@ const DESK_RULES = {
     unavailable: ({ status, asked, paid }) => {
       if (status === "cancelled") return "alreadyCancelled";
       if (asked === null) return "nothingAsked";
-      return paid ? NOT_BY[asked.asker] : "notPaid";
+      return paid ? UNAVAILABLE_TO[asked.asker] : "notPaid";
     },
     shown: ({ asked }) => asked !== null,
     recorded: "refunded",
@@ -139,15 +151,17 @@ const DESK_RULES = {
     recorded: "resent",
   },
   mail: { permit: "decideOrders", unavailable: () => null, shown: () => true, recorded: "mailed" },
-  // The event that is handed over contains the address, and a system may have read it already.
+  // The hand-over event contains the address, and a system might have read it already.
   correctAddress: {
     permit: "decideOrders",
-    unavailable: ({ status, hasEvents }) =>
-      status === "cancelled" ? "alreadyCancelled" : hasEvents ? "alreadyHandedOver" : null,
+    unavailable: ({ status, hasEvents }) => {
+      if (status === "cancelled") return "alreadyCancelled";
+      return hasEvents ? "alreadyHandedOver" : null;
+    },
     shown: ({ status, hasEvents }) => status !== "cancelled" && !hasEvents,
     recorded: "addressCorrected",
   },
-  // A profile that the SM-DP+ does not cancel is left there, and another one is ordered.
+  // A profile that the SM-DP+ refuses to cancel is left there, and another one is ordered.
   retryEsim: {
     permit: "decideOrders",
     unavailable: ({ esim, status }) => {
@@ -161,8 +175,11 @@ const DESK_RULES = {
   },
   cancelEsim: {
     permit: "decideOrders",
-    unavailable: ({ esim }) =>
-      !esim ? "noEsim" : esim.installed ? "esimInstalled" : esim.state === "cancelled" ? "esimEnding" : null,
+    unavailable: ({ esim }) => {
+      if (!esim) return "noEsim";
+      if (esim.installed) return "esimInstalled";
+      return esim.state === "cancelled" ? "esimEnding" : null;
+    },
     shown: ({ esim }) => esim !== null && esim.state === "ready",
     recorded: "esimCancelled",
   },
@@ -170,22 +187,30 @@ const DESK_RULES = {
 
 const OTHER_RULES = {
   /** Requests a refund above the limit. */
-  askForRefund: { unavailable: refundable, recorded: "refundAsked" },
+  askForRefund: { unavailable: refundUnavailable, recorded: "refundAsked" },
   /** The command `orders hold cancel`, for orders that were not handed over. */
   cancelHeld: {
-    unavailable: ({ status }) => (status === "placed" ? "alreadyPlaced" : status === "cancelled" ? "notHeld" : null),
+    unavailable: ({ status }) => {
+      if (status === "placed") return "alreadyPlaced";
+      return status === "cancelled" ? "notHeld" : null;
+    },
     recorded: "cancelled",
   },
   /** The command `orders cancel`, for orders that were handed over and had nothing to pay. */
   cancelPlaced: {
-    unavailable: ({ status, paid }) =>
-      status === "cancelled" ? "alreadyCancelled" : status !== "placed" ? "stillHeld" : paid ? "alreadyPaid" : null,
+    unavailable: ({ status, paid }) => {
+      if (status === "cancelled") return "alreadyCancelled";
+      if (status !== "placed") return "stillHeld";
+      return paid ? "alreadyPaid" : null;
+    },
     recorded: "cancelled",
   },
   /** A customer cancels their own order, paid or not. */
   cancelOwn: {
-    unavailable: (facts) =>
-      facts.status === "cancelled" ? "alreadyCancelled" : mayCancel(facts, facts.now) ? null : "tooLate",
+    unavailable: (facts) => {
+      if (facts.status === "cancelled") return "alreadyCancelled";
+      return mayCancel(facts, facts.now) ? null : "tooLate";
+    },
     recorded: ({ paid }) => (paid ? "refunded" : "cancelled"),
   },
   /** The job cancels an order that was not paid in time. */
@@ -196,9 +221,9 @@ const OTHER_RULES = {
 } as const satisfies Record<string, Rule<UnavailableReason | OtherReason>>;
 
 const RULES = { ...DESK_RULES, ...OTHER_RULES };
-/** What people at the desk or in a shell, the customer or a job can do with an order. */
+/** An action that people at the desk or in a shell, the customer or a job can carry out on an order. */
 export type OrderAction = keyof typeof RULES;
-/** Why an action may not be possible. */
+/** The reasons why an action can be unavailable. */
 export type ReasonOf<Action extends OrderAction> = Exclude<ReturnType<(typeof RULES)[Action]["unavailable"]>, null>;
 /** The rule of each action. */
 export const ORDER_ACTIONS: { readonly [Action in OrderAction]: Rule<ReasonOf<Action>> } = RULES;
@@ -209,10 +234,10 @@ export const DESK_ORDER_ACTIONS = Object.keys(DESK_RULES) as DeskOrderAction[];
 /** The permit that an action of the desk needs. */
 export const permitOf = (action: DeskOrderAction): DeskPermit => DESK_RULES[action].permit;
 
-/** An action as the desk offers it: possible, or why not. */
+/** An action that the desk offers. `hindrance`: the reason why it is unavailable now; null if it is available. */
 type OfferedAction = { readonly act: DeskOrderAction; readonly hindrance: UnavailableReason | null };
 
-/** The actions that an order offers to somebody. */
+/** The actions on an order that are offered to a person with these permits. */
 export const offeredActions = (facts: OrderFacts, permits: readonly DeskPermit[]): readonly OfferedAction[] =>
   DESK_ORDER_ACTIONS.filter((act) => permits.includes(permitOf(act)) && DESK_RULES[act].shown(facts)).map((act) => ({
     act,
@@ -221,17 +246,17 @@ export const offeredActions = (facts: OrderFacts, permits: readonly DeskPermit[]
 
 /**
  * Who requested something, compared with the person who wants to confirm it. `unknown`: they log in in different ways,
- * so it cannot be told whether they are the same person.
+ * so they might be the same person.
  */
 export const ASKERS = ["own", "other", "unknown"] as const;
 export type Asker = (typeof ASKERS)[number];
 
-/** Somebody at the desk: the id, and the login provider that knows the person; null for people who were invited. */
+/** A person at the desk: the id, and the login provider that issued it; null for people who were invited. */
 export type Known = { readonly id: string; readonly issuer: string | null };
 
 /**
- * Whether `asker` is `person`. Neither names nor e-mails are compared: both may change, and two people of one provider
- * may have the same. `asker` is null where no id was kept, `person` for nobody of the desk.
+ * Whether `asker` is `person`. Compares neither names nor e-mails: both can change, and two people of one provider can
+ * share them. `asker` is null if no id was stored, `person` if it is not a person of the desk.
  */
 export function askerFor(asker: Known | null, person: Known | null): Asker {
   if (asker === null || person === null) return "unknown";
@@ -239,11 +264,11 @@ export function askerFor(asker: Known | null, person: Known | null): Asker {
   return asker.issuer === person.issuer ? "other" : "unknown";
 }
 
-/** A reason that somebody types, in characters. */
+/** The length of a typed reason, in characters. */
 export const REASON_LENGTH = { min: 5, max: 500 } as const;
 
-/** A reason as it is kept: in one line, without what nobody sees and with single spaces. */
+/** The stored form of a reason: one line, without invisible characters and with single spaces. */
 export const reasonText = (typed: string): string => visibleText(typed).replace(/\s+/gu, " ");
 
-/** Whether something was typed that may be a reason. */
+/** Whether a typed reason is long enough. */
 export const isReason = (typed: string): boolean => reasonText(typed).length >= REASON_LENGTH.min;

@@ -1,17 +1,17 @@
 import type { LineKind } from "#core/price/lines.ts";
 
-/** The families of what is sold, as the board filters by them. A device with its tariff is a device. */
+/** The product families that the board filters by. A device with its tariff counts as a device. */
 export const PRODUCT_FAMILIES = ["postpaid", "prepaid", "simOnly", "device", "tv"] as const;
 export type ProductFamily = (typeof PRODUCT_FAMILIES)[number];
 
-/** The facts of a quote that tell its product. */
+/** The facts of a quote that determine its product. */
 export type QuoteFacts = {
-  /** Of its first line. */
+  /** The kind of its first line; `code` is the code of that line. */
   readonly kind: LineKind | null;
   readonly code: string | null;
   /** The code of the device. */
   readonly device: string | null;
-  /** Whether the SIM is a line of its own, as for tariffs without a device. */
+  /** Whether the SIM is a separate line, as for tariffs without a device. */
   readonly sim: boolean;
   readonly postpaid: boolean;
 };

@@ -31,7 +31,7 @@ describe("a claim at a path", () => {
       expect([path, claimAt(claims, path)]).toEqual([path, undefined]);
   });
 
-  test("is found wherever it is, whatever the names are", () => {
+  test("is found at any depth, whatever the names", () => {
     const name = fc.stringMatching(/^[a-z:/_.-]{0,6}[a-z]$/);
     fc.assert(
       fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), (names) => {
@@ -41,13 +41,13 @@ describe("a claim at a path", () => {
     );
   });
 
-  test("of something that has no claims is none", () => {
+  test("is undefined for a value without claims", () => {
     for (const claims of [null, undefined, "text", 7, []]) expect(claimAt(claims, "roles.x")).toBeUndefined();
   });
 });
 
 describe("roles", () => {
-  test("are those whose values the claim has, letter by letter, in the order of the table", () => {
+  test("are those whose exact values the claim contains, in the order of the table", () => {
     expect(rolesIn({ roles: ["admin", "x", "support"] }, "roles", SAME)).toEqual(["support", "admin"]);
     expect(rolesIn({ roles: "finance" }, "roles", SAME)).toEqual(["finance"]);
     const values = { support: ["7d3c", "desk"], admin: ["desk"] };
@@ -56,12 +56,12 @@ describe("roles", () => {
     expect(rolesIn({ groups: ["finance", "catalogue"] }, "groups", values)).toEqual([]);
   });
 
-  test("are none where a claim is anything else", () => {
+  test("are none if the claim is anything else", () => {
     for (const claim of [undefined, null, true, 1, {}, { admin: true }, [["admin"]], ["Admin"], "admin support", ""])
       expect([claim, rolesIn({ roles: claim }, "roles", SAME)]).toEqual([claim, []]);
   });
 
-  test("are only ours, whatever a provider says", () => {
+  test("are only known ones, whatever a provider sends", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.anything()), fc.string(), (claims, path) => {
         for (const role of rolesIn(claims, path, SAME)) expect(DESK_ROLES).toContain(role);
@@ -70,8 +70,8 @@ describe("roles", () => {
   });
 });
 
-describe("somebody is shown", () => {
-  test("by e-mail and name, or by what else there is", () => {
+describe("a person is shown", () => {
+  test("by e-mail and name, or by the other claims available", () => {
     expect(shownAs({ email: " Anna@Example.ch ", name: "Anna" }, "s")).toEqual({
       email: "anna@example.ch",
       name: "Anna",
@@ -84,7 +84,7 @@ describe("somebody is shown", () => {
     expect(shownAs({ email: 7, name: ["Anna"] }, "S-1")).toEqual({ email: "s-1", name: "s-1" });
   });
 
-  test("never by a text that forges a line, or that is too long", () => {
+  test("never by a text that forges a line or is too long", () => {
     for (const bad of ["a\nb", "a\u202Eb", "a\u0000", "x".repeat(300)])
       expect(shownAs({ email: bad, name: bad }, "s")).toEqual({ email: "s", name: "s" });
   });

@@ -1,15 +1,16 @@
 import { isPrintable } from "#core/text/plain-text.ts";
 import { DESK_ROLES, type DeskRole } from "./roles.ts";
 
-/** What a login provider states about somebody (OpenID Connect Core 1.0, 5.1), with claims of its own. */
+/** The claims of a login provider about a person (OpenID Connect Core 1.0, 5.1), including the provider's own. */
 export type Claims = { readonly [name: string]: unknown };
 
-/** Which values of a claim are our roles. A role without a row has no value. */
+/** The values of a claim that stand for each role. A role without an entry has none. */
 export type RoleValues = Readonly<Partial<Record<DeskRole, readonly string[]>>>;
 
 /**
- * The value at a path such as `realm_access.roles`. A name may have dots itself, such as that of a client in `resource_access.desk.example.ch.roles` or
- * `https://example.ch/roles`: the longest name that is there counts. Undefined if there is none.
+ * The value at a path such as `realm_access.roles`; undefined if there is none. A name can contain dots itself, such as
+ * that of a client in `resource_access.desk.example.ch.roles` or `https://example.ch/roles`: the maxLength name that
+ * exists is used.
  */
 export function claimAt(claims: unknown, path: string): unknown {
   if (typeof claims !== "object" || claims === null) return undefined;
@@ -22,29 +23,30 @@ export function claimAt(claims: unknown, path: string): unknown {
   return undefined;
 }
 
-/** Somebody's roles at the desk: those with a value that the claim has. The claim is a list of texts, or one text. */
+/** The roles of a person at the desk: those with a value in the claim, which is a list of texts or one text. */
 export function rolesIn(claims: Claims, path: string, values: RoleValues): readonly DeskRole[] {
   const claim = claimAt(claims, path);
   const held: ReadonlySet<unknown> = new Set(Array.isArray(claim) ? claim : [claim]);
   return DESK_ROLES.filter((role) => values[role]?.some((value) => held.has(value)));
 }
 
-/** The most characters, as for people who are invited. */
-const LONGEST = { name: 100, email: 254 } as const;
+/** Maximum lengths in characters, as for people who are invited. */
+const MAX_LENGTH = { name: 100, email: 254 } as const;
 
-/** The first of these claims with a readable text; null if none has. */
-function firstText(claims: Claims, names: readonly string[], longest: number): string | null {
+/** The first of these claims with a printable text that is not too long; null if there is none. */
+function firstText(claims: Claims, names: readonly string[], maxLength: number): string | null {
   const texts = names.map((name) => claims[name]).filter((claim) => typeof claim === "string");
   return (
-    texts.map((text) => text.trim()).find((text) => text !== "" && text.length <= longest && isPrintable(text)) ?? null
+    texts.map((text) => text.trim()).find((text) => text !== "" && text.length <= maxLength && isPrintable(text)) ??
+    null
   );
 }
 
 /**
- * How somebody is shown. Neither identifies the person: both may change, and two people may have the same. `email` is the e-mail in lower case,
- * otherwise the login name at the provider, otherwise the subject.
+ * The name and e-mail by which a person is shown. Neither identifies the person: both can change, and two people can
+ * share them. `email` is the e-mail in lower case, otherwise the login name at the provider, otherwise the subject.
  */
 export function shownAs(claims: Claims, subject: string): { readonly name: string; readonly email: string } {
-  const email = (firstText(claims, ["email", "preferred_username", "upn"], LONGEST.email) ?? subject).toLowerCase();
-  return { name: firstText(claims, ["name", "preferred_username"], LONGEST.name) ?? email, email };
+  const email = (firstText(claims, ["email", "preferred_username", "upn"], MAX_LENGTH.email) ?? subject).toLowerCase();
+  return { name: firstText(claims, ["name", "preferred_username"], MAX_LENGTH.name) ?? email, email };
 }

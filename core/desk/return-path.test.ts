@@ -9,7 +9,7 @@ test.each([
   "/desk/orders/K100148",
   "/desk/orders?filter=all&text=m%C3%BCller",
   "/desk/logins",
-])("%s is a page to go back to", (page) => expect(returnPath(page)).toBe(page));
+])("%s is a page to return to", (page) => expect(returnPath(page)).toBe(page));
 
 test.each([
   "",
@@ -30,9 +30,9 @@ test.each([
   "/desk/login",
   "/desk/login?failed=noRole",
   `/desk/${"x".repeat(500)}`,
-])("%j is none", (page) => expect(returnPath(page)).toBe("/desk"));
+])("%j is not a page to return to", (page) => expect(returnPath(page)).toBe("/desk"));
 
-test("whatever is asked for, a browser stays at the desk", () => {
+test("the browser stays at the desk, whatever path is requested", () => {
   const parts = fc.constantFrom(
     "/",
     "\\",

@@ -1,8 +1,8 @@
 import { normalisePhone } from "#core/phone-numbers/phone.ts";
 
 /**
- * How orders are found while somebody types. A term is a word in lower case without accents; an order is found if each typed word is the
- * beginning of one of its terms.
+ * Finds orders while a person types. A term is a word in lower case without accents; an order is found if each typed
+ * word is the beginning of one of its terms.
  */
 
 /** Letters that do not decompose into a letter and an accent, with their usual replacement. */
@@ -37,18 +37,18 @@ function phoneTerm(typed: string): string | null {
   return digits.length >= 9 ? digits.slice(-9) : null;
 }
 
-/** What an order is found by. */
+/** The data by which an order is found. */
 export type Searchable = {
   readonly number: string;
-  /** The customer's address, as it is stored and as people write it. */
+  /** The customer's e-mail, as stored and as people write it. */
   readonly emails: readonly string[];
-  /** Names of people, and of the company. */
+  /** Names of people and of the company. */
   readonly names: readonly string[];
   /** In any spelling. */
   readonly phones: readonly string[];
 };
 
-/** The terms of an order, each once. */
+/** The terms of an order, without duplicates. */
 export function termsOf({ number, emails, names, phones }: Searchable): readonly string[] {
   const mails = emails.map((email) => plain(email).replaceAll(/\s/g, ""));
   const all = [
@@ -62,20 +62,20 @@ export function termsOf({ number, emails, names, phones }: Searchable): readonly
   return [...new Set(all.filter((term) => term !== ""))];
 }
 
-/** The least characters of a search: fewer would find nearly everything. */
-const LEAST_SEARCHED = 2;
+/** Minimum length of a search, in characters: a shorter one would find nearly everything. */
+const MIN_SEARCHED = 2;
 
 /**
- * The terms that a typed text searches for: for each word the alternatives, of which one has to be the beginning of a term. Empty if the text is too
- * short. Digits are an order's number or the beginning of a phone number.
+ * The terms that a typed text searches for: for each word its alternatives, one of which has to be the beginning of a
+ * term. Empty if the text is too short. Digits are an order number or the beginning of a phone number.
  */
 export function searchedTerms(typed: string): readonly (readonly string[])[] {
   const text = typed.trim();
   const isNumber = /^[+(\d][\d\s()./+-]*$/.test(text);
   const digits = text.replaceAll(/\D/g, "");
   const words = isNumber
-    ? [[...new Set([digits, digits.replace(/^(?:0041|41|0)/, "")])].filter((each) => each.length >= LEAST_SEARCHED)]
+    ? [[...new Set([digits, digits.replace(/^(?:0041|41|0)/, "")])].filter((each) => each.length >= MIN_SEARCHED)]
     : (text.includes("@") ? plain(text).split(/\s+/) : wordsOf(text)).map((word) => [word]);
   const kept = words.filter(([first = ""]) => first !== "");
-  return kept.join("").length >= LEAST_SEARCHED ? kept : [];
+  return kept.join("").length >= MIN_SEARCHED ? kept : [];
 }

@@ -21,7 +21,7 @@ export type DeskFilter = (typeof DESK_FILTERS)[number];
 export const DESK_PERIODS = { day: 1, week: 7, month: 30, all: null } as const;
 export type DeskPeriod = keyof typeof DESK_PERIODS;
 
-/** The most orders of an open list whose states are kept up to date. */
+/** Maximum number of orders in an open list whose states are kept up to date. */
 export const MOST_STATES = 500;
 
 export type StateFacts = {
@@ -31,10 +31,17 @@ export type StateFacts = {
   readonly refund: "none" | "waiting" | "givenUp" | "done";
 };
 
+const CANCELLED_STATES = {
+  none: "cancelled",
+  waiting: "refunding",
+  givenUp: "refunding",
+  done: "refunded",
+} as const satisfies Record<StateFacts["refund"], DeskState>;
+
 /** The state of an order from its status, its hand-over and its refund. */
 export function deskStateOf({ status, handover, refund }: StateFacts): DeskState {
   if (handover === "failed") return "handoverFailed";
-  if (status === "cancelled") return refund === "done" ? "refunded" : refund === "none" ? "cancelled" : "refunding";
+  if (status === "cancelled") return CANCELLED_STATES[refund];
   if (status === "placed") return handover === "done" ? "handedOver" : "new";
   return status;
 }

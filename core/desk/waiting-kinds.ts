@@ -1,7 +1,7 @@
 import type { DeskOrderAction } from "./order-actions.ts";
 import type { DeskPermit } from "./roles.ts";
 
-/** The next step: an act at its order, a page of the desk, or another try where there is no order. */
+/** The next step: an action on its order, a page of the desk, or a retry if there is no order. */
 export type WaitingNext =
   | { readonly act: DeskOrderAction }
   | { readonly page: "order" | "stock" | "catalogue" | "texts" }
@@ -15,7 +15,7 @@ type WaitingRow = {
   readonly alert: string;
 };
 
-/** What waits for somebody, in the order of the page. */
+/** The kinds of things that wait for a person, in the order of the page. */
 export const WAITING = {
   held: { permit: "decideOrders", next: { act: "release" }, alert: "KasseOrdersOnHold" },
   refundToConfirm: { permit: "confirmRefund", next: { act: "confirmRefund" }, alert: "KasseRefundToConfirm" },
@@ -34,20 +34,18 @@ export const WAITING = {
 export type WaitingKind = keyof typeof WAITING;
 export const WAITING_KINDS = Object.keys(WAITING) as readonly WaitingKind[];
 
-/** The act that repeats the work of a job, for jobs about an order. */
-const ACT_OF_JOB: Readonly<Record<string, DeskOrderAction>> = {
+/** The action that repeats the work of a job, for jobs about an order. */
+const ACTION_OF_JOB: Readonly<Record<string, DeskOrderAction>> = {
   "hand-over-order": "resend",
   "mail-order": "mail",
   "order-esim": "retryEsim",
 };
-/** The kinds that can be tried again from the list, because they may have no order to act on. */
+/** The kinds that can be retried from the list, because there might be no order to act on. */
 const RETRIED_KINDS = ["unsettled", "refundFailed", "jobGivenUp"] as const satisfies readonly WaitingKind[];
 export type RetriedKind = (typeof RETRIED_KINDS)[number];
 export const isRetried = (kind: WaitingKind): kind is RetriedKind => RETRIED_KINDS.some((each) => each === kind);
 
-/**
- * The next step for something that is waiting. `about`: of a job, its name; of an activation, what is to be published.
- */
+/** The next step for something that is waiting. `about`: the name of a job, or what an activation will publish. */
 export function nextOf(
   kind: WaitingKind,
   { order, about }: { readonly order: string | null; readonly about: string },
@@ -55,6 +53,6 @@ export function nextOf(
   const { next } = WAITING[kind];
   if (kind === "activationToConfirm" && about.startsWith("texts ")) return { page: "texts" };
   if (order === null) return isRetried(kind) ? { retry: true } : next;
-  const act = kind === "jobGivenUp" ? ACT_OF_JOB[about] : undefined;
+  const act = kind === "jobGivenUp" ? ACTION_OF_JOB[about] : undefined;
   return act ? { act } : next;
 }

@@ -24,22 +24,22 @@ export const DEFAULT_DOCUMENT_TYPE: DocumentType = "182400004";
 
 export type DocumentContract = { readonly family: "mobile" | "tv"; readonly postpaid: boolean };
 
-/** Citizens that the same documents are accepted of. */
+/** Groups of citizenships for which the same documents are accepted. */
 export const CITIZEN_GROUPS = ["swiss", "neighbours", "eu", "others"] as const;
 type CitizenGroup = (typeof CITIZEN_GROUPS)[number];
-/** The types of document for each group, in display order. */
+/** The document types for each group, in display order. */
 type DocumentsByGroup = { readonly [Group in CitizenGroup]: readonly DocumentType[] };
 
-/** What the law of a day says of identity documents (core/law/law.ts). */
+/** The law on identity documents on a given day (core/law/law.ts). */
 export type DocumentLaw = {
   readonly groups: DocumentsByGroup;
   readonly notForPostpaidMobile: readonly DocumentType[];
 };
 
-/** What the law of a day says for one contract. */
+/** The rules for one contract on a given day. */
 export type DocumentRules = { readonly offered: DocumentsByGroup; readonly copyNeeded: boolean };
 
-/** The types that are accepted for a contract. TV accepts all, postpaid or not. */
+/** The document types that are accepted for a contract. TV accepts all, postpaid or not. */
 export function acceptedDocuments(law: DocumentLaw, { family, postpaid }: DocumentContract): DocumentsByGroup {
   const { groups, notForPostpaidMobile } = law;
   if (family === "tv" || !postpaid) return groups;
@@ -69,7 +69,7 @@ export function defaultDocument(citizenship: string, rules: Offered): DocumentTy
 }
 
 /**
- * The type of document after the citizenship has changed. The default follows the citizenship until somebody chooses
+ * The document type after a change of citizenship. The default follows the citizenship until the shopper chooses
  * another type, and a chosen type stays while it is offered.
  */
 export function documentAfter(
@@ -91,7 +91,7 @@ export const PERMITS: readonly DocumentType[] = [
   "182400011",
   "182400012",
 ];
-/** Types that a Swiss office issues, whatever the citizenship. */
+/** Types that are issued in Switzerland, whatever the citizenship. */
 const ISSUED_IN_SWITZERLAND: ReadonlySet<string> = new Set(["182400003", "182400004", ...PERMITS]);
 
 /**

@@ -7,8 +7,8 @@ const PASSPORTS: readonly DocumentType[] = ["182400006", "182400013"];
 type Kind = { readonly code: string; readonly issuer: string; readonly nationality: string };
 
 /**
- * The types of document that a zone's code and countries (alpha-2) may mean: passports begin with P; cards of
- * Switzerland are identity cards of its citizens and permits of all others, whose category is not in the zone.
+ * The document types that a zone's code and countries (alpha-2) can stand for. The code of a passport begins with P. A
+ * Swiss card is an identity card for a Swiss citizen and otherwise a permit, whose category is not in the zone.
  */
 function typesOf({ code, issuer, nationality }: Kind): readonly DocumentType[] {
   if (code.startsWith("P")) return issuer === "CH" && nationality === "CH" ? ["182400004"] : PASSPORTS;
@@ -18,8 +18,8 @@ function typesOf({ code, issuer, nationality }: Kind): readonly DocumentType[] {
 }
 
 /**
- * The type of a document, as far as its zone tells: the one that is offered for the citizenship; `undecided` where
- * several are, as with permits; `notOffered` where none is.
+ * The document type that a zone shows: the one that is offered for the citizenship, `undecided` if there are several,
+ * as with permits, or `notOffered`.
  */
 export function documentTypeOf(
   kind: Kind,
@@ -32,24 +32,24 @@ export function documentTypeOf(
 }
 
 /**
- * The birthday of a zone as `YYYY-MM-DD`: the latest such day that has been. Null if the day does not exist, such as
- * an unknown month.
+ * The birthday of a zone as `YYYY-MM-DD`: the latest matching day that is not in the future. Null if the day does not
+ * exist, for example with an unknown month.
  */
 export function zoneBirthday(date: string, today: Day): string | null {
   const day = dayFrom(date, today.year - 99);
   return dayText(day && compareDays(day, today) > 0 ? dayFrom(date, today.year - 100) : day);
 }
 
-/** Documents are valid for at most so long before and after today, in years (identity, machine-readable zone). */
+/** Maximum distance of an expiry date from today, past or future, in years (identity, machine-readable zone). */
 const VALIDITY = 20;
 
-/** The day until which a document is valid, as `YYYY-MM-DD`; null if that is not within twenty years of today. */
+/** The expiry date of a document as `YYYY-MM-DD`; null if it is not within twenty years of today. */
 export function zoneExpiry(date: string, today: Day): string | null {
   const day = dayFrom(date, today.year - VALIDITY);
   return day && day.year <= today.year + VALIDITY ? dayText(day) : null;
 }
 
-/** A date `YYMMDD` in the hundred years from the first. */
+/** Reads a date `YYMMDD` as a day within the hundred years that begin with the year `first`. */
 function dayFrom(date: string, first: number): Day | null {
   const year = first + ((((Number(date.slice(0, 2)) - first) % 100) + 100) % 100);
   return dayOf(String(year), date.slice(2, 4), date.slice(4, 6));

@@ -1,6 +1,5 @@
 /**
- * Columns of a line of a machine-readable zone: from the first up to, but without, the last. Lines and columns count
- * from 0.
+ * Columns of a line of a machine-readable zone, including `from` and excluding `to`. Lines and columns count from 0.
  */
 export type Span = readonly [line: number, from: number, to: number];
 
@@ -9,13 +8,13 @@ type ZoneFormat = {
   readonly columns: number;
   readonly code: Span;
   readonly issuer: Span;
-  /** The document number. Like birthday and expiry, its check digit follows it at once. */
+  /** The document number. Its check digit is in the next column, as for birthday and expiry. */
   readonly number: Span;
   readonly birthday: Span;
   readonly expiry: Span;
   readonly nationality: Span;
   readonly names: Span;
-  /** Optional data behind the number, whose last part a long number may be (TD1 only); null in the other forms. */
+  /** Optional data after the number, into which a long number can continue (TD1 only); null in the other formats. */
   readonly behindNumber: Span | null;
   /**
    * What the composite check digit covers besides number, birthday and expiry with their check digits; it comes last.
@@ -23,10 +22,10 @@ type ZoneFormat = {
   readonly optional: Span;
 };
 
-/** The composite check digit is the last column of the second line in all forms. */
+/** The line of the composite check digit, which is the last column in all formats. */
 export const COMPOSITE_LINE = 1;
 
-/** Where the forms of two lines have the same. */
+/** The fields that both two-line formats share. */
 const TWO_LINES = {
   lines: 2,
   code: [0, 0, 2],
@@ -38,7 +37,9 @@ const TWO_LINES = {
   behindNumber: null,
 } as const;
 
-/** The forms of machine-readable zones (ICAO Doc 9303, part 5 section 4.2, part 6 section 4.2, part 4 section 4.2). */
+/**
+ * The formats of machine-readable zones (ICAO Doc 9303, part 5 section 4.2, part 6 section 4.2, part 4 section 4.2).
+ */
 export const ZONE_FORMATS = {
   /** Identity cards and residence permits of the size of a credit card. */
   TD1: {
@@ -56,13 +57,13 @@ export const ZONE_FORMATS = {
   },
   /** Larger identity cards. */
   TD2: { ...TWO_LINES, columns: 36, names: [0, 5, 36], optional: [1, 28, 35] },
-  /** Passports. The optional data has a check digit of its own. */
+  /** Passports. The optional data has its own check digit. */
   TD3: { ...TWO_LINES, columns: 44, names: [0, 5, 44], optional: [1, 28, 43] },
 } as const satisfies Record<string, ZoneFormat>;
 
 export type ZoneFormatName = keyof typeof ZONE_FORMATS;
 
-/** The form with so many lines and columns; null if there is none. */
+/** The format with this number of lines and columns; null if there is none. */
 export function zoneFormatOf(lines: number, columns: number): ZoneFormatName | null {
   const names = Object.keys(ZONE_FORMATS) as ZoneFormatName[];
   return names.find((name) => ZONE_FORMATS[name].lines === lines && ZONE_FORMATS[name].columns === columns) ?? null;

@@ -2,9 +2,9 @@ import { plainSigns } from "../text/plain-text.ts";
 import type { ZoneNames } from "./zone-reading.ts";
 
 /**
- * How letters are written in a machine-readable zone where it is not their base letter (ICAO Doc 9303 part 3, section
- * 6): recommended first, then what states use besides. For Serbian Cyrillic, the Latin letters of Serbian come besides
- * the recommended ones.
+ * Transliterations of letters in a machine-readable zone that differ from the base letter (ICAO Doc 9303 part 3,
+ * section 6): the recommended one first, then others that states use. Serbian Cyrillic also has the Latin letters of
+ * Serbian.
  */
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   Ä: ["AE", "A"],
@@ -56,10 +56,10 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Whether a typed surname may be the one of a zone. The typed name is transliterated, never the zone's, because `UE`
- * may have been `ü` or `ue` (identity, machine-readable zone). All surnames must be typed. A name in letters that the
- * table does not have, such as Arabic ones, contradicts nothing, because states write them in more than one way. The
- * last name of a full field may be cut.
+ * Whether a typed surname matches that of a zone. The typed name is transliterated, never the zone's, because `UE` can
+ * stand for `ü` or `ue` (identity, machine-readable zone). All surnames must be typed. A name with letters that are not
+ * in the table, such as Arabic ones, always matches, because states transliterate them in more than one way. The last
+ * name in a full field can be truncated.
  */
 export function fitsSurname(typed: string, { surname, given, cut }: ZoneNames): boolean {
   const words = wordsOf(typed);
@@ -69,16 +69,16 @@ export function fitsSurname(typed: string, { surname, given, cut }: ZoneNames): 
   return surname.every((word, at) => isWritten(words[at] ?? "", word, mayBeCut && at === surname.length - 1));
 }
 
-/** Whether typed given names may be those of a zone: some of them are enough, as people type them, but no other. */
+/** Whether typed given names match those of a zone: some of them are enough, but no other name is accepted. */
 export function fitsGiven(typed: string, { given, cut }: ZoneNames): boolean {
   const words = wordsOf(typed);
-  // A field that is full has no room for the names that are missing.
+  // A full field can lack given names.
   if (given.length === 0) return cut || words.length === 0;
   const found = words.filter((word) => given.some((each, at) => isWritten(word, each, cut && at === given.length - 1)));
   return cut ? found.length > 0 : found.length === words.length && words.length > 0;
 }
 
-/** Words of a name. Hyphens are fillers in a zone; apostrophes and full stops are left out. */
+/** Splits a name into words. In a zone, hyphens become fillers, and apostrophes and full stops are left out. */
 function wordsOf(typed: string): readonly string[] {
   return plainSigns(typed)
     .replaceAll(/[.']/g, "")
@@ -86,7 +86,7 @@ function wordsOf(typed: string): readonly string[] {
     .filter(Boolean);
 }
 
-/** Whether a zone may have written a typed word so; `cut`: the zone may have only its beginning. */
+/** Whether `written` is a transliteration of a typed word. `cut`: the zone can have only its beginning. */
 function isWritten(typed: string, written: string, cut: boolean): boolean {
   const letters = lettersOf(typed);
   if (letters === null) return true;
@@ -104,11 +104,11 @@ function isWritten(typed: string, written: string, cut: boolean): boolean {
   return ends.has(written.length);
 }
 
-/** How each letter of a word may be written; null if one is in no script that the table has. */
+/** The transliterations of each letter of a word; null if a letter is in no script of the table. */
 function lettersOf(word: string): readonly (readonly string[])[] | null {
   const letters = [...word.normalize("NFC").toUpperCase()].map((letter) => WRITTEN[letter] ?? [baseOf(letter)]);
   return letters.every(([first = ""]) => /^[A-Z]*$/.test(first)) ? letters : null;
 }
 
-/** The letter without its marks. */
+/** The letter without diacritics. */
 const baseOf = (letter: string) => letter.normalize("NFD").replaceAll(/\p{M}/gu, "");

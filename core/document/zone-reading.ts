@@ -8,24 +8,24 @@ import {
 } from "./zone-formats.ts";
 
 /**
- * What a character of a picture may be, the most similar first, with a similarity of at most 1. Empty where nothing is
- * seen.
+ * The possible readings of a character in a picture, the most similar first, with a similarity (`score`) of at most 1.
+ * Empty if nothing was recognised.
  */
 export type Candidates = readonly { readonly character: string; readonly score: number }[];
 type Lines = readonly (readonly Candidates[])[];
 
 /**
- * What was read from a machine-readable zone, as it is written there. A field is null where it is not certain: a
- * character is unclear, or a check digit does not fit.
+ * The content of a machine-readable zone, as written there. A field is null if it is uncertain: a character is unclear,
+ * or a check digit does not fit.
  */
 export type Zone = {
   /** `P`, `I`, `ID`, `AR` …, without fillers. */
   readonly code: string | null;
-  /** Three letters of the issuing state; one for Germany. */
+  /** The issuing state: three letters, or one for Germany. */
   readonly issuer: string | null;
   readonly nationality: string | null;
   readonly number: string | null;
-  /** `YYMMDD`, as the expiry. */
+  /** `YYMMDD`, like the expiry. */
   readonly birthday: string | null;
   readonly expiry: string | null;
   readonly names: ZoneNames | null;
@@ -34,34 +34,34 @@ export type Zone = {
 export type ZoneNames = {
   readonly surname: readonly string[];
   readonly given: readonly string[];
-  /** The names fill their field, so that the last of them may be cut. */
+  /** The names fill their field, so the last one can be truncated. */
   readonly cut: boolean;
 };
 
-/** A character must be as similar to its shape as this. */
-const LEAST_SCORE = 0.7;
-/** Characters that are less apart are told apart by check digits alone. */
+/** Minimum similarity of a character to its shape. */
+const MIN_SCORE = 0.7;
+/** Characters whose scores differ by at most this are told apart by check digits alone. */
 const MARGIN = 0.02;
 /**
- * How much further apart a letter and a digit have to be in the number than they are in the dates, where letters
- * cannot be. A blurred picture takes all zeros for the letter O, and check digits do not notice two of them.
+ * Added to the largest lead of a letter over a digit in the dates, which have no letters, to get the margin for the
+ * number. In a blurred picture all zeros look like the letter O, and check digits do not detect two of them.
  */
 const BEYOND_DATES = 0.04;
-/** A character that the field cannot have may be more similar by so much, such as the letter O among digits. */
+/** How much more similar a character of the wrong kind can be, such as the letter O among digits. */
 const OTHER_KIND = 0.12;
-/** A field with more readings than these is unread. */
-const MOST_READINGS = 4000;
+/** Maximum number of readings of a field; with more it counts as unread. */
+const MAX_READINGS = 4000;
 
-/** Which characters a field can have, and how far the best of them must be from the next to be the only one. */
+/** The characters that a field can have, and the lead that the best one needs to be the only reading. */
 type Kind = { readonly fits: (character: string) => boolean; readonly margin: number };
 const DIGIT: Kind = { fits: (character) => /^\d$/.test(character), margin: MARGIN };
 const LETTER: Kind = { fits: (character) => /^[A-Z<]$/.test(character), margin: MARGIN };
 
 /**
- * Reads a zone from what each of its characters may be. Number, birthday and expiry are accepted together, if exactly
- * one combination of plausible characters fits all check digits. Where the composite check digit cannot be tried,
- * because something is covered, a date is accepted that fits its own; a number never, because letters and digits that
- * look alike may fit one check digit by chance. Null if the lines have the form of no zone.
+ * Reads a zone from the candidates of each character. Number, birthday and expiry are accepted together, if exactly one
+ * combination of plausible characters fits all check digits. If the composite check digit cannot be used because
+ * something is covered, a date is accepted if its own check digit fits; a number is not, because similar letters and
+ * digits can fit one check digit by chance. Null if the lines match no format.
  */
 export function readZone(lines: Lines): Zone | null {
   const columns = lines[0]?.length ?? 0;
@@ -72,7 +72,7 @@ export function readZone(lines: Lines): Zone | null {
   const names = word(spans.names);
   const code = withoutFillers(word(spans.code));
   const issuer = withoutFillers(word(spans.issuer));
-  // The French identity card of 1987 to 2021 has the size of TD2, and columns of its own.
+  // The French identity card of 1987 to 2021 has the size of TD2, but its own columns.
   if (format === "TD2" && code === "ID" && issuer === "FRA") return null;
   return {
     code,
@@ -124,9 +124,7 @@ function dateReadings(lines: Lines, span: Span): readonly Reading[] {
   return checked(lines, span, DIGIT).filter(({ value }) => isMonthAndDay(value));
 }
 
-/**
- * The margin for fields of letters and digits: wider in a picture in which the digits of the dates look like letters.
- */
+/** The margin for fields of letters and digits: wider if the digits of the dates look like letters in this picture. */
 function marginOf(lines: Lines, format: ZoneFormatName): number {
   const { birthday, expiry } = ZONE_FORMATS[format];
   const digits = [birthday, expiry].flatMap(([line, from, to]) => lines[line]?.slice(from, to + 1) ?? []);
@@ -154,7 +152,7 @@ function numberReadings(
 }
 
 /**
- * A number of more than nine characters goes on in the optional data, followed by its check digit (Doc 9303 part 5,
+ * A number of more than nine characters continues in the optional data, followed by its check digit (Doc 9303 part 5,
  * note j).
  */
 function longNumber(start: string, optional: string): readonly Reading[] {
@@ -176,7 +174,7 @@ function readings(lines: Lines, [line, from, to]: Span, kind: Kind): readonly st
   for (const candidates of lines[line]?.slice(from, to) ?? []) {
     const plausible = plausibleOf(candidates, kind);
     found = found.flatMap((start) => plausible.map((character) => start + character));
-    if (found.length > MOST_READINGS) return [];
+    if (found.length > MAX_READINGS) return [];
   }
   return found;
 }
@@ -184,7 +182,7 @@ function readings(lines: Lines, [line, from, to]: Span, kind: Kind): readonly st
 function plausibleOf(candidates: Candidates, { fits, margin }: Kind): readonly string[] {
   const possible = candidates.filter(({ character }) => fits(character));
   const best = possible[0]?.score ?? 0;
-  if (best < LEAST_SCORE || best < (candidates[0]?.score ?? 0) - OTHER_KIND) return [];
+  if (best < MIN_SCORE || best < (candidates[0]?.score ?? 0) - OTHER_KIND) return [];
   return possible.filter(({ score }) => score >= best - margin).map(({ character }) => character);
 }
 

@@ -10,18 +10,18 @@ import {
   type FormErrors,
 } from "./mistakes.ts";
 
-/** A house number may be empty, because some houses have none. */
+/** A house number can be empty, because some houses have none. */
 function houseNumberMistake(text: string): FieldMistake | null {
   return text.trim() === "" ? null : signsMistake(text.trim(), "number");
 }
 
-/** Most people have a letter box of their own. */
+/** Optional: most people have their own letter box. */
 const careOfMistake = (text: string): FieldMistake | null =>
   text.trim() === "" ? null : signsMistake(text.trim(), "careOf");
 
 type PoBoxContext = Pick<FormContext, "takesPoBox">;
 
-/** A street, which is needed beside a P.O. box too: the law and the check of solvency ask where somebody lives. */
+/** A street is needed in addition to a P.O. box, because the law and the solvency check require the home address. */
 function streetMistake(typed: string, { takesPoBox }: PoBoxContext): FieldMistake | null {
   const { street, poBox } = readPoBox(typed);
   if (poBox === "") return textMistake(typed, "address");

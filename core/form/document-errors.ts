@@ -42,14 +42,14 @@ function issueDateMistake(form: CustomerForm, today: Day): FieldMistake | null {
   return birthday && compareDays(issued, birthday) < 0 ? "issueDate.beforeBirth" : null;
 }
 
-/** No document is issued for longer than this, in years. */
-const LONGEST_VALIDITY = 30;
+/** Maximum validity of a document, in years. */
+const MAX_VALIDITY = 30;
 
 function validUntilMistake(form: CustomerForm, today: Day): FieldMistake | null {
   if (form.validUntil.trim() === "") return "empty.validUntil";
   const expires = parseDay(form.validUntil);
   if (!expires) return "date";
   if (compareDays(expires, today) < 0) return "validUntil.past";
-  const latest = { ...today, year: today.year + LONGEST_VALIDITY };
+  const latest = { ...today, year: today.year + MAX_VALIDITY };
   return compareDays(expires, latest) > 0 ? "validUntil.tooFar" : null;
 }

@@ -3,8 +3,8 @@ import { PERMITS, type DocumentType } from "../document/documents.ts";
 import type { CustomerForm, FieldOf, NameFields } from "./fields.ts";
 
 /**
- * What is asked for of an e-ID: what VÜPF Art. 20a wants recorded, and the form's other fields; nothing else
- * (identity, The Swiss e-ID).
+ * The claims requested from an e-ID: what VÜPF Art. 20a requires to be recorded, and the form's other fields; nothing
+ * else (identity, The Swiss e-ID).
  */
 export const EID_CLAIMS = [
   "family_name",
@@ -18,16 +18,16 @@ export const EID_CLAIMS = [
   "issuing_country",
 ] as const;
 
-/** The kind of document that the e-ID of a Swiss citizen stands for. */
+/** The document type that a Swiss citizen's e-ID counts as. */
 const SWISS_EID: DocumentType = "182400003";
 
-/** An e-ID in terms of the form. Days are `YYYY-MM-DD`. */
+/** The data of an e-ID in terms of the form. Days are `YYYY-MM-DD`. */
 export type EidFacts = {
   readonly lastName: string;
   readonly firstName: string;
   readonly birthday: string;
   readonly citizenship: string;
-  /** Null where it is not told: a foreigner's e-ID does not name the category of the permit. */
+  /** Null if it is unknown: a foreigner's e-ID does not name the category of the permit. */
   readonly identifiedBy: DocumentType | null;
   readonly idNo: string;
   readonly issueDate: string;
@@ -36,7 +36,7 @@ export type EidFacts = {
 };
 
 /**
- * The facts of the disclosed claims; null if one is missing or cannot be, or the e-ID has expired. `countryOf`: the
+ * The facts of the disclosed claims; null if one is missing or invalid, or the e-ID has expired. `countryOf`: the
  * country (alpha-2) of a code with two or three letters.
  */
 export function eidFacts(
@@ -75,19 +75,19 @@ export function eidFacts(
 }
 
 /**
- * Whether an e-ID can stand for this kind of document: a Swiss e-ID is an identity card, a foreigner's a permit, and
- * neither a passport.
+ * Whether an e-ID can replace this type of document: a Swiss e-ID is an identity card, a foreigner's e-ID a permit, and
+ * neither is a passport.
  */
 export function isEidKind({ citizenship, identifiedBy }: Pick<CustomerForm, "citizenship" | "identifiedBy">): boolean {
   return citizenship === "CH" ? identifiedBy === SWISS_EID : PERMITS.some((permit) => permit === identifiedBy);
 }
 
-/** The person of a form. */
+/** The name and birthday of a form. */
 export type Person = Omit<NameFields, "salutation"> & Pick<CustomerForm, FieldOf<"birthday">>;
 
 /**
- * What contradicts the person as typed. A surname has all its words; of the given names some may be left out, as most
- * people do, but the first word that is typed has to be one of them.
+ * The fields of the typed person that an e-ID contradicts. The surname has to match in full. Given names can be left
+ * out, as most people do, but every typed one has to be among them.
  */
 export function eidDiffers(facts: EidFacts, person: Person): readonly ("lastName" | "firstName" | "birthday")[] {
   const given = wordsOf(facts.firstName);
@@ -100,7 +100,10 @@ export function eidDiffers(facts: EidFacts, person: Person): readonly ("lastName
   ];
 }
 
-/** The words of a name, without marks and case: keyboards lack marks, and people leave out hyphens. */
+/**
+ * The words of a name in lower case and without diacritics, which keyboards lack. Hyphens, which people leave out,
+ * separate words.
+ */
 const wordsOf = (name: string): readonly string[] =>
   name
     .normalize("NFD")
@@ -110,8 +113,8 @@ const wordsOf = (name: string): readonly string[] =>
     .filter((word) => word !== "");
 
 /**
- * Why there is no e-ID: the holder declined, it is none that is accepted, it is not valid (any more), time is over, or
- * something else.
+ * Why no e-ID was verified: the holder declined, this one is not accepted, it is not or no longer valid, the time has
+ * run out, or something else.
  */
 export const EID_REFUSALS = ["declined", "notAccepted", "invalid", "expired", "failed"] as const;
 export type EidRefusal = (typeof EID_REFUSALS)[number];

@@ -6,7 +6,7 @@ import { fromWire, insideName, toWire, wireName } from "./spelling.ts";
 
 const names = (schema: { readonly entries: object }) => Object.keys(schema.entries);
 
-test("each field stands in one part", () => {
+test("each field belongs to one part", () => {
   expect(FIELD_NAMES).toHaveLength(Object.values(FORM_PARTS).flatMap((part) => Object.keys(part)).length);
 });
 
@@ -28,7 +28,7 @@ test("the empty form has each field", () => {
   expect(new Set(Object.values(EMPTY_FORM))).toEqual(new Set(["", false]));
 });
 
-test("six fields have another name on the wire, and any new one has the same", () => {
+test("six fields have another name on the wire, and new ones do not", () => {
   const renamed = FIELD_NAMES.filter((field) => wireName<string>(field) !== field);
   expect(renamed.map((field) => wireName(field))).toEqual([
     "first_name",

@@ -1,17 +1,21 @@
-/** What is known of a field. */
+/** The properties of a field. */
 export type Row = {
-  /** `digits`: text for which clients may send a number. */
+  /** `digits`: text that clients may also send as a number. */
   readonly kind: "text" | "digits" | "flag";
-  /** Identity data, which an order keeps for a limited time only (`RETENTION_DOCUMENTS_DAYS`). */
+  /** Identity data, which an order stores for a limited time only (`RETENTION_DOCUMENTS_DAYS`). */
   readonly identity?: true;
   /**
-   * Forms of an earlier Kasse do not have it. `leftOut`: while it is empty, it is left out of the hashes that are made
-   * of a form, so that those of before stay valid; every new field is. `named`: it has been in them ever since.
+   * Forms stored by an earlier version of Kasse lack this field. `leftOut`: it is left out of the hashes of a form
+   * while it is empty, so that earlier hashes stay valid; use it for every new field. `named`: the hashes have always
+   * included it.
    */
   readonly later?: "named" | "leftOut";
-  /** The wire and stored JSON spell it as `first_name`, as they always have. A new field has one name everywhere. */
+  /**
+   * The wire and stored JSON spell it in snake case, such as `first_name`, for compatibility. A new field has one name
+   * everywhere.
+   */
   readonly snake?: true;
-  /** The most characters that are taken, where a rule says so. */
+  /** Maximum length in characters, if it is limited. */
   readonly longest?: number;
 };
 
@@ -23,8 +27,8 @@ const FLAG = { kind: "flag" } as const;
 const IDENTITY = { kind: "text", identity: true } as const;
 
 /**
- * Every field of the customer form of steps 4, 4a and 5 (specification 3), by what belongs together. What else lists
- * them follows from it (ADR 60).
+ * Every field of the customer form of steps 4, 4a and 5 (specification 3), grouped into parts. All other lists of the
+ * fields are derived from this table (ADR 60).
  */
 export const FORM_PARTS = {
   number: {
@@ -33,9 +37,9 @@ export const FORM_PARTS = {
     mnpMsisdn: TEXT,
     mnpSubscriptionType: TEXT,
     puk: { kind: "digits", identity: true },
-    /** The day on which the number shall come, as `YYYY-MM-DD`; empty as soon as possible. */
+    /** The requested transfer day, as `YYYY-MM-DD`; empty for as soon as possible. */
     mnpDate: { kind: "text", later: "named" },
-    /** The holder has ticked the authority to transfer the number; absent where a client does not show it. */
+    /** The holder has ticked the authority to transfer the number; absent from clients that do not show it. */
     mnpAuthority: { kind: "flag", later: "named" },
     /** A new number that the shopper has chosen, as an MSISDN; empty if the operator assigns one. */
     newMsisdn: { kind: "text", later: "named" },
@@ -51,9 +55,9 @@ export const FORM_PARTS = {
     city: WORDS,
   },
   delivery: {
-    /** Whose letter box it is, without "c/o"; empty for one of their own. */
+    /** The name on somebody else's letter box, without "c/o"; empty if customers have their own. */
     careOf: { ...NAME, later: "leftOut" },
-    /** A P.O. box beside the street, as it is printed, such as `Postfach 12`; empty for most people. */
+    /** A P.O. box in addition to the street, as printed, such as `Postfach 12`; empty for most people. */
     poBox: { kind: "digits", snake: true, later: "leftOut" },
   },
   register: { addressId: { kind: "text", snake: true } },
@@ -70,11 +74,11 @@ export const FORM_PARTS = {
 
 type Parts = typeof FORM_PARTS;
 type Part = keyof Parts;
-/** The fields of some parts. */
+/** The fields of the given parts. */
 export type FieldOf<Which extends Part> = Which extends Part ? keyof Parts[Which] : never;
 type Name = FieldOf<Part>;
 type Rows = { [Field in Name]: { [Each in Part]: Field extends keyof Parts[Each] ? Parts[Each][Field] : never }[Part] };
-/** The fields whose rows have these columns. */
+/** The fields whose rows have these properties. */
 type Having<Columns> = { [Field in Name]: Rows[Field] extends Columns ? Field : never }[Name];
 export type FlagField = Having<{ kind: "flag" }>;
 export type IdentityField = Having<{ identity: true }>;
@@ -84,7 +88,7 @@ export type LimitedField = Having<{ longest: number }>;
 
 /** The form as typed: fields are unchecked text. */
 export type CustomerForm = { -readonly [Field in Name]: Field extends FlagField ? boolean : string };
-/** The customer as an order has it; the purge removes the identity data. */
+/** The customer as stored with an order; the purge removes the identity data. */
 export type OrderCustomer = Omit<CustomerForm, IdentityField | LaterField> &
   Partial<Pick<CustomerForm, IdentityField | LaterField>>;
 export type FormField = Name | "document";
@@ -95,7 +99,7 @@ export type AddressFields = Pick<CustomerForm, FieldOf<"address">> & Partial<Pic
 export const FORM_FIELDS = Object.assign({}, ...Object.values(FORM_PARTS)) as Rows;
 export const FIELD_NAMES = Object.keys(FORM_FIELDS) as readonly Name[];
 
-/** An object with a value for each field. */
+/** Builds an object with a value for each field. */
 export const eachField = <Field extends Name, Value>(fields: readonly Field[], valueOf: (field: Field) => Value) =>
   Object.fromEntries(fields.map((field) => [field, valueOf(field)])) as Record<Field, Value>;
 

@@ -1,15 +1,15 @@
 import { FORM_FIELDS, FIELD_NAMES, FORM_PARTS, type CustomerForm, type FieldOf, type Row } from "./fields.ts";
 
-/** The fields of some parts, in the order of the table. */
+/** The fields of the given parts, in the order of the table. */
 export const fieldsOf = <Part extends keyof typeof FORM_PARTS>(...parts: readonly Part[]) =>
   parts.flatMap((part) => Object.keys(FORM_PARTS[part]) as FieldOf<Part>[]);
 
-/** The fields whose rows are as asked. */
+/** The fields whose rows match. */
 export const fieldsWhere = <Field extends keyof CustomerForm>(matches: (row: Row) => unknown) =>
   FIELD_NAMES.filter((field): field is Field => Boolean(matches(FORM_FIELDS[field])));
 
 export const ADDRESS_FIELDS = fieldsOf("address");
-/** The address with what a delivery needs besides; a record locks the address alone. */
+/** The address with the other delivery fields; a customer on record locks the address only. */
 export const DELIVERY_FIELDS = fieldsOf("address", "delivery");
 
 const PERSON_FIELDS = fieldsOf("number", "name", "birthday", "email", "phone");
@@ -19,7 +19,7 @@ export const STORED_BY = {
   "4a": [...PERSON_FIELDS, ...DELIVERY_FIELDS, ...fieldsOf("register")],
 } as const;
 
-/** The part of a form with these fields. */
+/** A copy of a form with these fields only. */
 export function pickFields<Form extends Partial<CustomerForm>, Field extends keyof Form>(
   form: Form,
   fields: readonly Field[],

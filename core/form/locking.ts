@@ -5,8 +5,8 @@ import { dayOf } from "../time/dates.ts";
 import { readPostalCode } from "../person/typed-text.ts";
 
 /**
- * What is on record about a customer. `token` proves that the shopper is that customer; `userId` names the customer in
- * the operator's base, and is absent for an account of the shop alone.
+ * The data on record about a customer. `token` proves that the shopper is that customer. `userId` identifies the
+ * customer in the operator's base, and is absent for an account that only the shop has.
  */
 export type LoadedCustomer = Partial<CustomerForm> & {
   readonly token?: string | undefined;
@@ -16,11 +16,11 @@ export type LoadedCustomer = Partial<CustomerForm> & {
 const BIRTHDAY = ["day", "month", "year"] as const satisfies readonly FieldOf<"birthday">[];
 
 /**
- * Fields that the shopper cannot change (decisions 4, "Locking"). With a token and an address on record these are
- * name, birthday and address; the salutation is locked by what the operator's base has, with or without an address. A
- * field that the record lacks, or whose value nobody can read, stays open, as does a street with a P.O. box, which not
- * every purchase takes; the three parts of the birthday only together. A birthday below the minimum age is readable.
- * The e-mail is always locked.
+ * The fields that the shopper cannot change (decisions 4, "Locking"). With a token and an address on record these are
+ * name, birthday and address; the salutation is locked for a customer of the operator's base, with or without an
+ * address. A field stays open if the record lacks it or its value is invalid, and so does a street with a P.O. box,
+ * which not every purchase accepts. The three parts of the birthday are locked together or not at all; a birthday below
+ * the minimum age is valid here. The e-mail is always locked.
  */
 export function lockedFields(customer: LoadedCustomer): ReadonlySet<FormField> {
   const { token, userId, addressId } = customer;
@@ -39,7 +39,7 @@ function readableFields(record: Partial<CustomerForm>): readonly FormField[] {
   ];
 }
 
-/** A form reads `CH-8001`, but a locked field would send it on as it stands. */
+/** The form accepts `CH-8001` and tidies it, but a locked field would be passed on unchanged. */
 const isUntidy = (field: string, { postalCode = "" }: Partial<CustomerForm>) =>
   field === "postalCode" && readPostalCode(postalCode).code !== postalCode;
 
@@ -62,9 +62,7 @@ const addressOf = (record: Partial<CustomerForm>): AddressFields => ({
   postalCode: record.postalCode ?? "",
 });
 
-/**
- * The form with the recorded values in its locked fields, whatever the client sent; empty where nothing is on record.
- */
+/** The form with the recorded values in its locked fields, whatever the client sent; empty if nothing is on record. */
 export function withLockedFields(
   form: CustomerForm,
   record: Partial<CustomerForm>,

@@ -5,7 +5,7 @@ import { visibleText } from "../text/plain-text.ts";
 import type { Day } from "../time/dates.ts";
 import { FORM_FIELDS, type FormField, type LimitedField } from "./fields.ts";
 
-/** Fields that must not be empty, each with a sentence that asks for it. */
+/** Required fields, each with a message that asks for it. */
 export type Required =
   | "mnpMsisdn"
   | "puk"
@@ -26,7 +26,7 @@ export type Required =
   | "issueDate"
   | "validUntil";
 
-/** Keys of `locales/<language>/fields.json`, one with a value: what is missing, and what is wrong with the rest. */
+/** What is missing or wrong in a field: a key of `locales/<language>/fields.json`, with a value in one case. */
 export type FieldMistake =
   | `empty.${Required}`
   | "transferNotOffered"
@@ -64,15 +64,15 @@ export type FormErrors = Partial<Record<FormField, FieldMistake>>;
 export type FormContext = DocumentContract & {
   /** Today in Switzerland, for checking ages and documents. */
   readonly today: Day;
-  /** The device that is bought takes an eSIM, or none is bought. */
+  /** The purchased device takes an eSIM, or there is no device. */
   readonly deviceTakesEsim: boolean;
-  /** Letters of the purchase may go to a P.O. box (`core/address/po-box.ts`). */
+  /** Letters of the purchase can go to a P.O. box (`core/address/po-box.ts`). */
   readonly takesPoBox: boolean;
   /** A picture of the identity document has been uploaded to this checkout. */
   readonly documentPresent: boolean;
   /** The documents that the law of today accepts for this contract. */
   readonly documents: DocumentRules;
-  /** The page shows the authority for a transfer, which has to be ticked. Clients of before do not. */
+  /** The page shows the authority for a transfer, which then has to be ticked. Older clients do not show it. */
   readonly authorityShown?: boolean;
 };
 export type DocumentContextField = "documentPresent" | "documents";
@@ -81,19 +81,20 @@ export type DocumentContext = Pick<FormContext, DocumentContextField | "today">;
 const isControl = (code: number) => code < 32 || (code >= 127 && code < 160);
 const hasControl = (text: string) => [...text].some((char) => isControl(char.codePointAt(0) ?? 0));
 
-/** Characters that change the direction of the text around them: in a name they make a label or a letter unreadable. */
+/**
+ * Characters that change the direction of the text around them: in a name they would make labels and letters
+ * unreadable.
+ */
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/u;
 
 const isTooLong = (text: string, field: LimitedField) => [...text].length > FORM_FIELDS[field].longest;
 
-/**
- * Checks a text of any script that must not be empty, with at least one letter or digit that can be seen (decisions 5).
- */
+/** Checks required text in any script: it needs at least one visible letter or digit (decisions 5). */
 export function textMistake(text: string, field: Required & LimitedField): FieldMistake | null {
   return text.trim() === "" ? `empty.${field}` : signsMistake(text.trim(), field);
 }
 
-/** The same for a text that is there. */
+/** The same check for text that is not empty. */
 export function signsMistake(trimmed: string, field: LimitedField): FieldMistake | null {
   if (isTooLong(trimmed, field)) return field === "number" ? "houseNumberTooLong" : "tooLong";
   if (hasControl(trimmed) || DIRECTION.test(trimmed)) return "invisible";
@@ -101,12 +102,13 @@ export function signsMistake(trimmed: string, field: LimitedField): FieldMistake
   return /[\p{P}\p{S}]/u.test(trimmed) ? "noLetters" : "invisible";
 }
 
-/** One sentence if nothing is typed, another if it is wrong. */
+/** `empty.…` for an empty text, `mistake` for one that does not match `right`; otherwise null. */
 export function emptyOr(mistake: FieldMistake, field: Required, text: string, right: RegExp): FieldMistake | null {
-  return text === "" ? `empty.${field}` : right.test(text) ? null : mistake;
+  if (text === "") return `empty.${field}`;
+  return right.test(text) ? null : mistake;
 }
 
-/** The errors without the fields that have none. */
+/** The errors, without the fields that have no mistake. */
 export function onlyMistakes(errors: Partial<Record<string, FieldMistake | null>>): FormErrors {
   return Object.fromEntries(Object.entries(errors).filter(([, mistake]) => mistake)) as FormErrors;
 }

@@ -3,14 +3,14 @@ import { plainSigns } from "../text/plain-text.ts";
 import type { FieldOf, NameFields } from "./fields.ts";
 import { onlyMistakes, textMistake, type FieldMistake, type FormErrors } from "./mistakes.ts";
 
-/** Letters of any script, and the signs between them; Persian joins letters with invisible ones. */
+/** Letters of any script, the signs between them, and the invisible joiners that Persian uses. */
 const NAME_SIGNS = /^[\p{L}\p{M}\p{Zs}\p{Join_Control}'.,·()-]+$/u;
-/** Two words with a dot between them are an address that mail programs make a link of. */
+/** Two words with a dot between them, which mail programs turn into a link. */
 const LINK = /\p{L}{2}\.\p{L}{2}/u;
 
 /**
- * A name goes into mails that the shop sends to an address that nobody has proved: no link, number or amount may stand
- * in it.
+ * A name appears in mails that the shop sends to an unverified address, so it must not contain a link, number or
+ * amount.
  */
 function nameMistake(text: string, field: Exclude<FieldOf<"name">, "salutation">): FieldMistake | null {
   return (

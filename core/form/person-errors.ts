@@ -76,7 +76,7 @@ function birthdayErrors(form: CustomerForm, today: Day): FormErrors {
   return isOfAge(birthday, today) ? {} : { year: "birthday.limit" };
 }
 
-/** The part that makes a birthday impossible: its day, unless no day would fit the month or the year. */
+/** The part that makes a birthday impossible: the month or the year if it is invalid by itself, otherwise the day. */
 function wrongPart(year: string, month: string): "day" | "month" | "year" {
   if (!dayOf("2000", month, "1")) return "month";
   return dayOf(year, "1", "1") ? "day" : "year";

@@ -8,13 +8,13 @@ import { displayPhone, normalisePhone } from "../phone-numbers/phone.ts";
 type AuthorityText = "text" | "onDay" | "soon";
 export type TranslateAuthority = (key: AuthorityText, values?: Record<string, string>) => string;
 
-/** What of the form the authority names. */
+/** The fields of the form that the authority contains. */
 export type Authorised = Pick<CustomerForm, "firstName" | "lastName" | "mnpMsisdn" | "mnpDate">;
 
 /**
- * The authority that the holder of a number gives for its transfer (domain facts, Number transfer), in one language:
- * shown at step 4 while it is typed, recorded with the tick, and printed on the PDF. `brand` is the name of the shop.
- * What is not typed yet is a line to fill in.
+ * The text by which the holder of a number authorises its transfer (domain facts, Number transfer), in one language:
+ * shown at step 4 while the shopper types, recorded with the tick, and printed on the PDF. `brand` is the name of the
+ * shop. Fields that are still empty are shown as `…`.
  */
 export function authorityText(
   { firstName, lastName, mnpMsisdn, mnpDate }: Authorised,

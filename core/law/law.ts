@@ -5,15 +5,15 @@ import {
   type DocumentRules,
 } from "../document/documents.ts";
 
-/** An entry of a table: it holds from the beginning of its day in Switzerland until the next entry begins. */
+/** An entry of a table: it applies from the start of its day in Switzerland until the next entry starts. */
 type Dated = {
   /** `YYYY-MM-DD`. */
   readonly from: string;
-  /** Where it is written, for whoever checks it. */
+  /** The legal source, for verification. */
   readonly source: string;
 };
 
-/** What VÜPF Art. 20a has recorded of the holder of a SIM and handed over. */
+/** The data about the holder of a SIM that has to be recorded and handed over (VÜPF Art. 20a). */
 export const IDENTITY_ITEMS = [
   "surname",
   "givenNames",
@@ -30,35 +30,41 @@ export const IDENTITY_ITEMS = [
 ] as const;
 type IdentityItem = (typeof IDENTITY_ITEMS)[number];
 
-/** What law and authorities prescribe, each with the days from which it holds, oldest first (docs/law.md). */
+/** The rules of law and authorities, each with the days from which it applies, oldest first (docs/law.md). */
 export type Law = {
   /** The standard rate of VAT. */
   readonly vat: readonly (Dated & { readonly standardPercent: number })[];
   /** The identity documents that are accepted. */
   readonly documents: readonly (Dated & DocumentLaw)[];
-  /** What is recorded of everyone, and of who buys prepaid besides. */
+  /** The data that is recorded about everyone, and in addition about prepaid customers. */
   readonly identityItems: readonly (Dated & {
     readonly all: readonly IdentityItem[];
     readonly prepaid: readonly IdentityItem[];
   })[];
-  /** For how many days after an order of that day its document is kept: the picture, and what was typed off. */
+  /**
+   * The number of days for which the identity document of an order of that day is stored: the picture and the typed
+   * data.
+   */
   readonly documentRetention: readonly (Dated & { readonly days: number })[];
-  /** For how many days an order of that day is kept, with its customer and its payments. */
+  /** The number of days for which an order of that day is stored, with its customer and its payments. */
   readonly orderRetention: readonly (Dated & { readonly days: number })[];
-  /** For how many days a refusal of credit is remembered, so that other details of the same person are looked at. */
+  /**
+   * The number of days for which a credit refusal is remembered, so that changed details of the same person are
+   * noticed.
+   */
   readonly creditRefusal: readonly (Dated & { readonly days: number })[];
-  /** For how many days an order on the internet may be withdrawn. */
+  /** The number of days within which an online order can be withdrawn. */
   readonly withdrawal: readonly (Dated & { readonly days: number })[];
 };
 export type LawTable = keyof Law;
 
-/** The law of one day; null where a table begins later. */
+/** The law of one day; null for a table that starts later. */
 export type LawOfDay = { readonly [Table in LawTable]: Law[Table][number] | null };
 
-/** No order is older: every table has begun by this day. */
+/** Every table has started by this day; no order is older. */
 export const FIRST_LAW_DAY = "2024-01-01";
 
-/** What holds on a day in Switzerland (`YYYY-MM-DD`). */
+/** The law on a day in Switzerland (`YYYY-MM-DD`). */
 export function lawOn(law: Law, day: string): LawOfDay {
   const on = <Entry extends Dated>(table: readonly Entry[]) => table.findLast(({ from }) => from <= day) ?? null;
   return {
@@ -72,14 +78,14 @@ export function lawOn(law: Law, day: string): LawOfDay {
   };
 }
 
-/** What one table says on a day. Throws a RangeError for a day before the table begins. */
+/** The rule of one table on a day. Throws a RangeError for a day before the table starts. */
 export function ruleOn<Table extends LawTable>(law: Law, table: Table, day: string): Law[Table][number] {
   const entry = lawOn(law, day)[table];
-  if (!entry) throw new RangeError(`The law's table ${table} says nothing of ${day}`);
+  if (!entry) throw new RangeError(`The law table ${table} has no entry for ${day}`);
   return entry;
 }
 
-/** What has to be recorded for a contract. TV has no SIM, and so nothing. */
+/** The data that has to be recorded for a contract. None for TV, which has no SIM. */
 export function itemsFor(
   { all, prepaid }: IdentityLaw,
   { family, postpaid }: DocumentContract,
@@ -89,7 +95,7 @@ export function itemsFor(
 }
 type IdentityLaw = Pick<Law["identityItems"][number], "all" | "prepaid">;
 
-/** The documents that a contract may be made with on a day, and whether a copy is one of the items to record. */
+/** The documents that are accepted for a contract on a day, and whether a copy has to be recorded. */
 export function documentsOn(law: Law, contract: DocumentContract, day: string): DocumentRules {
   return {
     offered: acceptedDocuments(ruleOn(law, "documents", day), contract),

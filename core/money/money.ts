@@ -5,8 +5,8 @@
 export type Rappen = number & { readonly unit?: "Rappen" };
 
 /**
- * Money on the wire: a JSON number in CHF with at most two decimals. The type hides that it is a number, so that
- * nobody adds or compares fractions of a franc: `toChf` makes it, and `fromChf` reads it.
+ * Money on the wire: a JSON number in CHF with at most two decimals. The type hides the number to prevent arithmetic
+ * with fractions of a franc: `toChf` makes it, and `fromChf` reads it.
  */
 export type Chf = { readonly unit: "CHF" };
 
@@ -22,12 +22,12 @@ export type RappenFieldsIn<T> = T extends readonly (infer Each)[]
     : never;
 type IsRappen<T> = "unit" extends keyof NonNullable<T> ? (NonNullable<T> extends number ? true : false) : false;
 
-/** Reads CHF of the wire, of a setting or of a catalogue file: the nearest Rappen. */
+/** Converts CHF from the wire, a setting or a catalogue file to the nearest Rappen. */
 export function fromChf(chf: Chf | number): Rappen {
   return Math.round((chf as number) * 100);
 }
 
-/** Whether an amount that somebody has typed, in CHF, has at most two decimals. */
+/** Whether a typed amount in CHF has at most two decimals. */
 export const isWholeRappen = (chf: number): boolean => Math.abs(Math.round(chf * 100) - chf * 100) < 1e-6;
 
 /** An amount with two decimals, as machines read it and columns show it: `29.90`. */
@@ -49,7 +49,7 @@ export function francs(rappen: Rappen): string {
   return `${sign}${grouped}.${cents === 0 ? "–" : String(cents).padStart(2, "0")}`;
 }
 
-/** An amount with its currency, `CHF 29.–`. No line break divides them (decisions 9). */
+/** An amount with its currency, `CHF 29.–`. The space between them does not break (decisions 9). */
 export function inChf(rappen: Rappen): string {
   return `CHF\u00a0${francs(rappen)}`;
 }

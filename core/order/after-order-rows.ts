@@ -44,7 +44,7 @@ export type AfterOrderRow = {
 /** `parcel` lists the names of its contents. */
 export type Bought = { readonly email: string; readonly tv: boolean; readonly parcel: readonly string[] };
 
-/** How the day stands in each text. */
+/** The form of the day in each text. */
 const FORM_OF = { expected: "on", earliest: "by", about: "by", "transfer.onDay": "on" } as const;
 
 /** What happens next, in the shopper's language and in order of time, for the thank-you page and the confirmation. */
@@ -86,7 +86,7 @@ function simRow(sim: AfterOrder["sim"], on: On, translate: Translate): AfterOrde
     : { key: "sim", title: translate("sim.title"), text: translate("sim.text"), ...on("expected", sim.expected) };
 }
 
-/** A new number is known if it was chosen, and present only for its owner, as a transferred one. */
+/** A new number is known only if it was chosen; like a transferred one, it is present only for its owner. */
 function numberRow(number: AfterOrder["number"], on: On, translate: Translate): AfterOrderRow | null {
   if (!number) return null;
   const { msisdn, earliest, wished } = number;

@@ -13,9 +13,9 @@ export type Ordered = {
   /** Whether anything of the order is on a bill. */
   readonly billed: boolean;
   readonly customer: Pick<CustomerForm, "simType" | "mnp" | "mnpMsisdn" | "mnpSubscriptionType" | "typeOfBill"> & {
-    /** A number that the customer has chosen. */
+    /** The new number that the customer has chosen. */
     readonly newMsisdn?: string;
-    /** The day (`YYYY-MM-DD`) that the customer wishes a transfer to happen; absent or empty: as soon as possible. */
+    /** The requested transfer day (`YYYY-MM-DD`); absent or empty for as soon as possible. */
     readonly mnpDate?: string;
   };
 };
@@ -26,12 +26,10 @@ export type AfterOrder = {
   readonly sim: { readonly kind: "post" | "esim"; readonly expected: string | null } | null;
   readonly number: {
     readonly kind: "new" | "transfer";
-    /**
-     * The transferred number, or the new one if it was chosen; null if it is not known, or the reader may not see it.
-     */
+    /** The transferred number, or the chosen new one; null if it is unknown or the reader may not see it. */
     readonly msisdn: string | null;
     readonly earliest: string | null;
-    /** The day that was wished for, unless it is too early by now. */
+    /** The requested day; null without one, or if it is too early by now. */
     readonly wished: string | null;
     /** The holder of a prepaid number confirms by text message (domain facts, Number transfer). */
     readonly confirmBySms: boolean;
@@ -45,7 +43,8 @@ export type AfterOrder = {
 const POST_WORKING_DAYS = 2;
 
 /**
- * Days (`YYYY-MM-DD`) that an order of today promises: the day its post arrives, and the earliest day of a transfer.
+ * The days (`YYYY-MM-DD`) promised to an order placed today: when its post arrives, and when a transfer can happen at
+ * the earliest.
  */
 export function promisedDays(today: Day): { readonly post: string; readonly transfer: string } {
   return {

@@ -3,7 +3,7 @@ export function activationCode(smdpAddress: string, matchingId: string): string 
   return `LPA:1$${smdpAddress}$${matchingId}`;
 }
 
-/** Whether the text is a host name that an activation code may contain. */
+/** Whether the text is a host name that can be part of an activation code. */
 export function isSmdpAddress(text: string): boolean {
   return /^(?=.{1,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/i.test(text);
 }
@@ -32,9 +32,7 @@ export function plainIccid(iccid: string): string {
 export const ESIM_PROGRESS = ["downloaded", "installed"] as const;
 export type EsimProgress = (typeof ESIM_PROGRESS)[number];
 
-/**
- * What a phone has done with a profile after a report: reports may come in any order, and nothing is undone by them.
- */
+/** The progress of a profile after a report. Reports can arrive in any order, and progress never goes back. */
 export function furthest(known: EsimProgress | null, reported: EsimProgress | null): EsimProgress | null {
   const rank = (progress: EsimProgress | null) => (progress === null ? -1 : ESIM_PROGRESS.indexOf(progress));
   return rank(reported) > rank(known) ? reported : known;

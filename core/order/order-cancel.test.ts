@@ -13,13 +13,13 @@ describe("a customer may cancel", () => {
     expect(mayCancel({ ...placed, hours: 0 }, after(0))).toBeNull();
   });
 
-  test("an order that the operator's systems have accepted, but not one that they work on or have ended", () => {
+  test("an order that the operator's systems have accepted, but not one in progress or finished", () => {
     expect(mayCancel({ ...placed, progress: "accepted" }, after(1))).not.toBeNull();
     for (const progress of ["inProgress", "completed", "failed"] as const)
       expect(mayCancel({ ...placed, progress }, after(1))).toBeNull();
   });
 
-  test("an order whose number is not on its way", () => {
+  test("an order whose number is not being transferred", () => {
     for (const transfer of TRANSFER_STATES)
       expect(mayCancel({ ...placed, transfer }, after(1)) !== null).toBe(transfer === "refused");
   });

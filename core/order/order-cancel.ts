@@ -5,11 +5,11 @@ import type { TransferState } from "../phone-numbers/transfer-states.ts";
 export type CancelFacts = {
   readonly status: OrderState;
   readonly createdAt: Date;
-  /** What the operator's systems have reported last; null if nothing. */
+  /** The last report of the operator's systems; null without one. */
   readonly progress: OrderProgress | null;
-  /** How far the transfer of its number is; null if nothing is reported. */
+  /** The state of its number transfer; null if none is reported. */
   readonly transfer: TransferState | null;
-  /** How long a placed order may be cancelled by its customer, in hours; 0 for never (`CUSTOMER_CANCEL_HOURS`). */
+  /** How long customers can cancel a placed order, in hours; 0 for never (`CUSTOMER_CANCEL_HOURS`). */
   readonly hours: number;
 };
 
@@ -19,9 +19,9 @@ export type MayCancel = { readonly until: Date | null };
 const HOUR_MS = 3_600_000;
 
 /**
- * Whether the customer may cancel the order now; null if not. An order that was not handed over may always be
- * cancelled. A placed one for the operator's hours, and only until its systems begin to work on it, or a number is on
- * its way.
+ * Whether the customer may cancel the order now; null if not. An order that was not handed over can always be
+ * cancelled. A placed one can be cancelled for the operator's hours, unless its systems have started to work on it or
+ * its number is being transferred.
  */
 export function mayCancel({ status, createdAt, progress, transfer, hours }: CancelFacts, now: Date): MayCancel | null {
   if (status === "cancelled") return null;

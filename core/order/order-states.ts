@@ -1,9 +1,9 @@
 /**
  * The states of an order and their transitions. This table is the only place that defines them.
  *
- * `onHold`: the solvency check refused; a person decides (domain facts, Selling online). Nothing is paid meanwhile.
- * `awaitingPayment`: a person has released it, and the customer got a link to pay. `placed`: handed over to the
- * operator's systems.
+ * `onHold`: the solvency check refused, and a person decides (domain facts, Selling online); nothing is paid in the
+ * meantime. `awaitingPayment`: a person has released it, and the customer got a link to pay. `placed`: handed over to
+ * the operator's systems.
  */
 export const ORDER_STATES = ["placed", "onHold", "awaitingPayment", "cancelled"] as const;
 export type OrderState = (typeof ORDER_STATES)[number];
@@ -28,16 +28,16 @@ export function isOrderState(text: string): text is OrderState {
 export const ORDER_PROGRESS = ["accepted", "inProgress", "completed", "failed"] as const;
 export type OrderProgress = (typeof ORDER_PROGRESS)[number];
 
-/** How far each progress is. */
+/** The rank of each progress: a further one has a higher rank. */
 const PROGRESS_RANK: Readonly<Record<OrderProgress, number>> = { accepted: 0, inProgress: 1, completed: 2, failed: 2 };
 
-/** A report of the operator's systems, and when it was so. */
+/** A state reported by the operator's systems, and when it was reached. */
 type Reported<State> = { readonly state: State; readonly at: Date };
 
 /**
- * Whether a report says no more than the last one: it is older, or less far at the same time. Systems that write whole
- * seconds, or stamp a batch once, report several states of the same time. Of equally far states the later report
- * counts.
+ * Whether a report is overtaken by the last one: it is older, or has the same time and a lower rank. Systems that write
+ * whole seconds, or give a batch one time, report several states with the same time. With equal time and rank, the
+ * later report counts.
  */
 export function isOvertaken<State extends string>(
   rank: Readonly<Record<State, number>>,
@@ -49,13 +49,13 @@ export function isOvertaken<State extends string>(
   return later < 0 || (later === 0 && rank[report.state] < rank[last.state]);
 }
 
-/** Whether a report about an order's progress says no more than the last one. */
+/** Whether a report about an order's progress is overtaken by the last one. */
 export const isProgressOvertaken = (report: Reported<OrderProgress>, last: Reported<OrderProgress> | null): boolean =>
   isOvertaken(PROGRESS_RANK, report, last);
 
 /**
- * The progress for each state of a TMF622 v5 ProductOrder (ProductOrderStateType). An order that was handed over is no
- * draft.
+ * The progress for each state of a TMF622 v5 ProductOrder (ProductOrderStateType). `draft` is missing, because an order
+ * that was handed over is never a draft.
  */
 export const PROGRESS_OF_TMF = {
   acknowledged: "accepted",

@@ -7,7 +7,7 @@ import { addressWas, AS_IN_CATALOGUE, BY_CUSTOMER, readNote, RECORD_NOTES, refun
 
 const text = fc.string({ unit: fc.constantFrom("a", "é", " ", ",", "8001", "(", "\n") });
 
-test("a note is found again with what it names", () => {
+test("a note is recognised, with its values", () => {
   fc.assert(
     fc.property(text, text, text, (reason, other, third) => {
       expect(readNote(addressWas(reason, other))).toEqual({ note: "addressWas", values: { reason, address: other } });
@@ -19,7 +19,7 @@ test("a note is found again with what it names", () => {
   expect([readNote(BY_CUSTOMER)?.note, readNote(AS_IN_CATALOGUE)?.note]).toEqual(["byCustomer", "asInCatalogue"]);
 });
 
-test.each(LOCALES)("the desk has words in %s for every note, and for every message about an order", (locale) => {
+test.each(LOCALES)("the desk has a text in %s for every note, and for every message about an order", (locale) => {
   const read = (file: string) => JSON.parse(readFileSync(`locales/${locale}/desk/${file}.json`, "utf8")) as unknown;
   const { notes } = read("frame") as { readonly notes: object };
   const { about } = read("orders") as { readonly about: object };

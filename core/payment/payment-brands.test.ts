@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { brandsText, paymentBrands } from "./payment-brands.ts";
 
-test("known brands are named in a fixed order, in words of each language", () => {
+test("known brands are named in a fixed order, in each language", () => {
   const codes = ["PAYPAL", "UNKNOWN", "MASTER", "VISA"];
   expect(paymentBrands(codes).map(({ code }) => code)).toEqual(["VISA", "MASTER", "PAYPAL"]);
   expect(brandsText(codes, "de")).toBe("Visa, Mastercard oder PayPal");

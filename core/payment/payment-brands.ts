@@ -5,8 +5,8 @@ export const PAYMENT_WAYS = ["card", "paypal", "transfer"] as const;
 export type PaymentWay = (typeof PAYMENT_WAYS)[number];
 
 /**
- * The brands that a shop may offer, in the order in which they are named. `way` is null for those that are paid at the
- * provider's own page alone.
+ * The brands that a shop can offer, in the order in which they are named. `way` is null for brands that are paid only
+ * on the provider's own page.
  */
 const PAYMENT_BRANDS = {
   TWINT: { name: "TWINT", way: null },
@@ -24,7 +24,7 @@ export type BrandCode = keyof typeof PAYMENT_BRANDS;
 
 export type PaymentBrand = { readonly code: string; readonly name: string; readonly way: PaymentWay | null };
 
-/** The brands of these codes that are known, in the order of the table. */
+/** The known brands among these codes, in the order of the table. */
 export function paymentBrands(codes: readonly string[]): readonly PaymentBrand[] {
   return Object.entries(PAYMENT_BRANDS).flatMap(([code, brand]) => (codes.includes(code) ? { code, ...brand } : []));
 }

@@ -14,7 +14,7 @@ const moments = (changes: Partial<PaymentTimes>) =>
 
 describe("the moments of a payment", () => {
   test.each<[string, Partial<PaymentTimes>, [string, number][]]>([
-    ["of an open one: its beginning, however its row has changed", {}, [["begun", 0]]],
+    ["of an open one: its start, even if its row has changed since", {}, [["begun", 0]]],
     [
       "of one that ended unpaid: its end",
       { state: "declined", updatedAt: at(4) },
@@ -32,7 +32,7 @@ describe("the moments of a payment", () => {
       ],
     ],
     [
-      "of one that goes back: when it was paid, and since when it goes back",
+      "of one that is being refunded: when it was paid, and when the refund started",
       { state: "ordered", paidAt: at(2), refundRequestedAt: at(7), updatedAt: at(7) },
       [
         ["begun", 0],
@@ -41,7 +41,7 @@ describe("the moments of a payment", () => {
       ],
     ],
     [
-      "of a refunded one: both, apart",
+      "of a refunded one: both, separately",
       { state: "refunded", paidAt: at(2), refundRequestedAt: at(7), updatedAt: at(9) },
       [
         ["begun", 0],
@@ -51,7 +51,7 @@ describe("the moments of a payment", () => {
       ],
     ],
     [
-      "of one whose money went back before it was seen: only that",
+      "of one that was refunded before the money was seen: only the refund",
       { state: "refunded", updatedAt: at(5) },
       [
         ["begun", 0],

@@ -1,6 +1,6 @@
 import type { PaymentState } from "./payment-states.ts";
 
-/** What happens to a payment, as its history names it. `refundBegun`: the money is on its way back. */
+/** What can happen to a payment, by the name in its history. `refundBegun`: the money is on its way back. */
 export const PAYMENT_MOMENTS = [
   "begun",
   "paid",
@@ -12,21 +12,18 @@ export const PAYMENT_MOMENTS = [
 ] as const;
 export type PaymentMoment = (typeof PAYMENT_MOMENTS)[number];
 
-/** What is recorded of a payment's time. */
+/** The recorded times of a payment. */
 export type PaymentTimes = {
   readonly state: PaymentState;
   readonly createdAt: Date;
   /** When Kasse learned that it was paid. */
   readonly paidAt: Date | null;
   readonly refundRequestedAt: Date | null;
-  /** When the row changed last: also when a refund is requested, so it dates only a state that nothing follows. */
+  /** When the row last changed. A refund request also changes it, so it is only the time of a final state. */
   readonly updatedAt: Date;
 };
 
-/**
- * The states in which a payment ends, which `updatedAt` dates. A payment that is paid after all leaves no trace of
- * them.
- */
+/** The final states, which `updatedAt` dates. A payment that is paid after all leaves no trace of them. */
 const ENDS = {
   open: null,
   paid: null,
@@ -38,8 +35,8 @@ const ENDS = {
 } as const satisfies Record<PaymentState, PaymentMoment | null>;
 
 /**
- * What happened to a payment, and when, oldest first. Money that went back before Kasse saw it arrive was never paid
- * here.
+ * What happened to a payment and when, oldest first. Money that was refunded before Kasse saw it arrive counts as never
+ * paid.
  */
 export function momentsOf({
   state,

@@ -1,17 +1,17 @@
 /**
  * The states of a payment and their transitions (decisions 4). This table is the only place that defines them.
  *
- * `open` waits for the provider; money that went back at the provider before Kasse saw it arrive is `refunded`. A
- * payment that ended unpaid can still become paid later ("paid after all"): a shopper pays in a forgotten tab, or a
- * provider reports late. A paid payment becomes an order or is refunded; the payment of an order that a person cancels
- * is refunded later.
+ * `open` waits for the provider. Money that the provider returned before Kasse saw it arrive is `refunded`. A payment
+ * that ended unpaid can still become paid later ("paid after all"): a shopper pays in a forgotten tab, or a provider
+ * reports late. A paid payment becomes an order or is refunded; the payment of an order that a person cancels is
+ * refunded later.
  */
 export const PAYMENT_STATES = ["open", "paid", "declined", "cancelled", "expired", "ordered", "refunded"] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number];
 
 /**
- * Minutes that a payment may take, during which its piece of stock is held: a checkout at an Open Payment Platform and
- * a transaction of Datatrans are valid no longer.
+ * Maximum duration of a payment in minutes, during which its piece of stock is held. Checkouts of an Open Payment
+ * Platform and transactions of Datatrans are not valid for longer.
  */
 export const PAYMENT_MINUTES = 30;
 
@@ -35,7 +35,7 @@ export function statesBefore(to: PaymentState): readonly PaymentState[] {
   return PAYMENT_STATES.filter((from) => mayFollow(from, to));
 }
 
-/** The states in which Kasse has the money, which can be given back. */
+/** The states in which Kasse has the money and can refund it. */
 export const WITH_MONEY = ["paid", "ordered"] as const satisfies readonly PaymentState[];
 
 /** What step 6 shows about the last payment; nothing for `open` and `ordered`. */

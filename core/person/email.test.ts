@@ -14,7 +14,7 @@ describe("an e-mail address as typed", () => {
     ["müller.ch", "müller.ch"],
   ])("%j", (typed, tidy) => expect(tidyEmail(typed)).toBe(tidy));
 
-  test("is tidied once and for all", () =>
+  test("does not change when tidied again", () =>
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (local, host) => {
         const tidy = tidyEmail(`a${local}@${host}`);
@@ -59,7 +59,7 @@ describe("an e-mail address that is checked", () => {
     ["jurg.e\u0301@example.ch", "é"],
     ["анна@example.ch", "а"],
     ["🙂@example.ch", "🙂"],
-  ])("names the letter of %s that cannot be delivered", (text, letter) =>
+  ])("names the undeliverable letter of %s", (text, letter) =>
     expect(emailMistake(text)).toEqual({ text: "emailLetter", values: { letter } }),
   );
 });

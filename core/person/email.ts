@@ -1,6 +1,6 @@
 import { plainText } from "../text/plain-text.ts";
 
-/** An e-mail address as typed or copied from a link: lower case, with the host as mail servers know it. */
+/** Tidies an e-mail address as typed or copied from a link: lower case, with the host as mail servers know it. */
 export function tidyEmail(typed: string): string {
   const text = plainText(typed)
     .replace(/^mailto: ?/i, "")
@@ -10,11 +10,11 @@ export function tidyEmail(typed: string): string {
 }
 
 /**
- * A host with umlauts as the Domain Name System writes it (`müller.ch` is `xn--mller-kva.ch`); any other text as it
- * is.
+ * Converts a host with umlauts to its form in the Domain Name System (`müller.ch` is `xn--mller-kva.ch`); any other
+ * text stays as it is.
  */
 function asciiHost(host: string): string {
-  // Text that is ASCII already is left alone: URL would read 1.2 as an IP address.
+  // ASCII text is left alone: URL would read 1.2 as an IP address.
   if (!/[^\0-\x7f]/.test(host) || /[^\p{L}\p{M}\p{N}.。-]/u.test(host)) return host;
   const address = `https://${host}`;
   return URL.canParse(address) ? new URL(address).hostname : host;
@@ -34,7 +34,7 @@ export type EmailMistake =
   | "email"
   | { readonly text: "emailLetter"; readonly values: { readonly letter: string } };
 
-/** Checks an address as mail servers do. Few servers deliver to a local part beyond ASCII, so it is refused. */
+/** Checks an address as mail servers do. A local part beyond ASCII is refused, because few servers deliver to it. */
 export function emailMistake(typed: string): EmailMistake | null {
   const email = tidyEmail(typed);
   if (email === "") return "empty.email";

@@ -52,7 +52,7 @@ function isPattern(text: string): boolean {
 function wordsIn(text: string): readonly string[] {
   const unleet = (word: string) => [...word].map((char) => LEET[char] ?? char).join("");
   const trimmed = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
-  // A year or a sequence is one only before its digits are read as letters.
+  // Years and sequences have to be removed before their digits are read as letters.
   const forms = [text, withoutPatterns(text), trimmed, unleet(text), unleet(withoutPatterns(text))].map(bare);
   return [...new Set(forms)].flatMap((form) => {
     const lengths = [0, 1, 2, 3].map((less) => form.length - less).filter((length) => length >= ENOUGH);
@@ -68,10 +68,7 @@ function bare(text: string): string {
   return repeatedPart([...new Set(parts)].join(""));
 }
 
-/**
- * The shortest part, of four characters or more, that makes the text when it is repeated; the text itself if there is
- * none.
- */
+/** The shortest part of at least four characters whose repetition makes the text; the text itself if there is none. */
 function repeatedPart(text: string): string {
   const characters = [...text];
   for (let length = 4; length * 2 <= characters.length; length++) {

@@ -11,7 +11,7 @@ export function tidyPuk(typed: string): string {
 }
 
 /**
- * A postal code as typed or pasted: `CH-8001`, `80 01`, `8001.` and `8001 Zürich` are 8001, the last with its town.
+ * Reads a typed or pasted postal code: `CH-8001`, `80 01`, `8001.` and `8001 Zürich` are 8001, the last with its town.
  * Anything else stays as typed, with an empty town.
  */
 export function readPostalCode(typed: string): { readonly code: string; readonly town: string } {

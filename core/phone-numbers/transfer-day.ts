@@ -6,17 +6,14 @@ const WORKING_DAYS = 3;
 /** How far ahead a transfer can be ordered, in days: longer than any usual period of notice. */
 const LATEST_DAYS = 180;
 
-/** The first and the last day that an order of today can wish for. */
+/** The first and the last transfer day that an order placed today can request. */
 export function transferDays(today: Day): { readonly earliest: Day; readonly latest: Day } {
   return { earliest: workingDaysAfter(today, WORKING_DAYS), latest: addDays(today, LATEST_DAYS) };
 }
 
 export type TransferDayMistake = "date" | "transferDay.tooEarly" | "transferDay.tooLate" | "transferDay.notWorking";
 
-/**
- * What is wrong with the day (`YYYY-MM-DD`) that a shopper wishes their number to come; an empty one is as soon as
- * possible.
- */
+/** What is wrong with a requested transfer day (`YYYY-MM-DD`); empty stands for as soon as possible. */
 export function transferDayMistake(text: string, today: Day): TransferDayMistake | null {
   if (text.trim() === "") return null;
   const day = parseDay(text);

@@ -1,13 +1,13 @@
 import { addDays, compareDays, formatDay, parseDay, type Day } from "../time/dates.ts";
 
 /**
- * How far the transfer of a number is, as the operator's systems report it after the order: asked for at the old
+ * The states of a number transfer, as the operator's systems report them after the order: requested from the old
  * provider, waiting for the holder's confirmation by text message, agreed for a day, done, or refused.
  */
 export const TRANSFER_STATES = ["requested", "confirmationNeeded", "scheduled", "completed", "refused"] as const;
 export type TransferState = (typeof TRANSFER_STATES)[number];
 
-/** How far each state is: of reports with the same time the further one counts (`isOvertaken`). */
+/** The rank of each state: of reports with the same time, the higher rank counts (`isOvertaken`). */
 export const TRANSFER_RANK: Readonly<Record<TransferState, number>> = {
   requested: 0,
   confirmationNeeded: 1,
@@ -17,18 +17,19 @@ export const TRANSFER_RANK: Readonly<Record<TransferState, number>> = {
 };
 
 /**
- * Why a number cannot be transferred: it is somebody else's, nobody's, of the other kind of contract, bound for
- * longer, or on its way to another provider.
+ * Why a number cannot be transferred: it belongs to somebody else, is unknown, has the other kind of contract, is bound
+ * for longer, or is already being transferred to another provider.
  */
 export const TRANSFER_REASONS = ["holder", "unknown", "kind", "bound", "underway"] as const;
 export type TransferReason = (typeof TRANSFER_REASONS)[number];
 
-/** Why a transfer was refused after the order: as before it, or because the holder has not confirmed. */
+/** Why a transfer was refused after the order: the same reasons, or the holder has not confirmed. */
 export const TRANSFER_REFUSALS = [...TRANSFER_REASONS, "unconfirmed"] as const;
 export type TransferRefusal = (typeof TRANSFER_REFUSALS)[number];
 
 /**
- * A report about a transfer. `day` (`YYYY-MM-DD`) is the one it was agreed for, or done on; `reason` is of a refusal.
+ * A report about a transfer. `day` (`YYYY-MM-DD`) is the agreed or actual day of the transfer; `reason` is set for a
+ * refusal.
  */
 export type TransferReport = {
   readonly state: TransferState;
@@ -37,23 +38,26 @@ export type TransferReport = {
 };
 
 /**
- * How far the day of a transfer may be from the day of its report: a slip of the year would frighten a customer. In
- * days.
+ * Maximum distance between the day of a transfer and the day of its report, in days: a mistyped year would frighten a
+ * customer.
  */
-const FARTHEST_DAYS = 400;
-/** How many days the day may be before and after the report: what is scheduled is to come, what is done has been. */
+const MAX_DISTANCE_DAYS = 400;
+/**
+ * How many days before and after its report a transfer can be: a scheduled one is in the future, a completed one in the
+ * past.
+ */
 const DAYS: Readonly<Record<TransferState, { readonly before: number; readonly after: number }>> = {
-  requested: { before: 0, after: FARTHEST_DAYS },
-  confirmationNeeded: { before: 0, after: FARTHEST_DAYS },
-  scheduled: { before: 0, after: FARTHEST_DAYS },
-  completed: { before: FARTHEST_DAYS, after: 0 },
-  refused: { before: FARTHEST_DAYS, after: FARTHEST_DAYS },
+  requested: { before: 0, after: MAX_DISTANCE_DAYS },
+  confirmationNeeded: { before: 0, after: MAX_DISTANCE_DAYS },
+  scheduled: { before: 0, after: MAX_DISTANCE_DAYS },
+  completed: { before: MAX_DISTANCE_DAYS, after: 0 },
+  refused: { before: MAX_DISTANCE_DAYS, after: MAX_DISTANCE_DAYS },
 };
 
 /**
- * A report as the operator's systems or people give it, or what is wrong with it: an unknown state, a day that is none
- * or cannot be in this state on `reported`, the day of the report, or no day for a transfer that is scheduled. A
- * reason that is unknown, or of anything but a refusal, is left out.
+ * Reads a report by the operator's systems or people, or returns what is wrong with it: an unknown state, a day that
+ * does not exist or is impossible for this state on `reported`, the day of the report, or a missing day for a scheduled
+ * transfer. An unknown reason, or a reason without a refusal, is left out.
  */
 export function readTransferReport(
   given: { readonly state: unknown; readonly day: unknown; readonly reason: unknown },
@@ -63,20 +67,20 @@ export function readTransferReport(
   if (!state) return "state";
   const day = typeof given.day === "string" ? parseDay(given.day) : null;
   const isAbsent = given.day === null || given.day === undefined;
-  if (!isAbsent && !(day && canBe(state, day, reported))) return "day";
+  if (!isAbsent && !(day && isPlausible(state, day, reported))) return "day";
   if (state === "scheduled" && !day) return "dayMissing";
   const reason = state === "refused" ? TRANSFER_REFUSALS.find((each) => each === given.reason) : undefined;
   return { state, day: day && formatDay(day), reason: reason ?? null };
 }
 
-function canBe(state: TransferState, day: Day, reported: Day): boolean {
+function isPlausible(state: TransferState, day: Day, reported: Day): boolean {
   const { before, after } = DAYS[state];
   return compareDays(day, addDays(reported, -before)) >= 0 && compareDays(day, addDays(reported, after)) <= 0;
 }
 
 /**
- * Whether a customer gets a mail and a text about a report: not that the old provider was asked, because nothing
- * follows for them.
+ * Whether the customer gets a mail and a text message about a report. Not for `requested`, which has no consequence for
+ * them.
  */
 export function isNews({ state }: Pick<TransferReport, "state">): boolean {
   return state !== "requested";

@@ -1,11 +1,11 @@
 import type { Line, LineKind } from "./lines.ts";
 import type { Rappen } from "../money/money.ts";
 
-/** What amounts that come once, on the first bill, are for. */
+/** The reasons for one-time amounts, which are on the first bill. */
 export const ONE_TIME_REASONS = ["activation", "levy", "box", "addOn"] as const;
 export type OneTimeReason = (typeof ONE_TIME_REASONS)[number];
 
-/** Null where a line of this kind never has one. */
+/** The reason for the one-time amount of a line, by kind; null if this kind has none. */
 const REASON_OF = {
   mobileTariff: "activation",
   tVTariff: "activation",

@@ -1,7 +1,4 @@
-/**
- * What becomes of the amount that is due at the checkout, `total`. The labels of that amount everywhere are texts of
- * these.
- */
+/** How the amount due at the checkout, `total`, is settled. All labels of that amount are texts of these. */
 export const SETTLEMENTS = ["nothing", "paid", "due", "onBill", "refunded", "cancelled"] as const;
 export type Settlement = (typeof SETTLEMENTS)[number];
 

@@ -3,7 +3,7 @@ import { ruleOn, type Law } from "../law/law.ts";
 import type { Line } from "./lines.ts";
 import type { Rappen } from "../money/money.ts";
 
-/** What decides about the VAT of a line. An order's is that of its own day (`YYYY-MM-DD`). */
+/** The data that determines the VAT of a line. An order has the VAT of its own day (`YYYY-MM-DD`). */
 type VatSources = { readonly catalogue: Catalogue; readonly law: Law; readonly day: string };
 
 /**
@@ -14,8 +14,8 @@ export function vatPercent({ law, day }: Pick<VatSources, "law" | "day">): numbe
 }
 
 /**
- * The rate of a line in percent: the standard rate, or none for an insurance that is exempt, and for a deposit, which
- * pays for nothing.
+ * The rate of a line in percent: the standard rate, or 0 for an insurance that is exempt and for a deposit, which pays
+ * for nothing.
  */
 export function vatPercentOf(line: Pick<Line, "kind" | "code">, sources: VatSources): number {
   const exempt =

@@ -26,11 +26,11 @@ const checkout = fc.record({
   type: fc.constantFrom("Tariff", "Device", "Mobile Tariff", ...TV_TYPES),
 });
 const step = fc.constantFrom(...STEPS);
-/** An arm that shows of which run it is. */
+/** An arm that depends on the run. */
 const armOf = (id: string) => (Number.parseInt(id[0] ?? "0", 16) % 2 === 0 ? "A" : "B");
 
 describe("the arms of a checkout", () => {
-  test("are told at the step of the experiment alone, and only for those it is about", () => {
+  test("are returned only at the step of the experiment, and only for its family", () => {
     fc.assert(
       fc.property(fc.array(run), checkout, step, minutes, (runs, shopper, page, now) => {
         const arms = armsAt(page, shopper, { runs, now: at(now), armOf });
@@ -40,7 +40,7 @@ describe("the arms of a checkout", () => {
     );
   });
 
-  test("are of a run only while it goes on, and only if the checkout began in it; of any other they are what was adopted", () => {
+  test("are those of a run while it lasts, if the checkout began in it; otherwise what was adopted", () => {
     fc.assert(
       fc.property(run, checkout, minutes, (one, shopper, minute) => {
         const now = at(minute);
@@ -58,7 +58,7 @@ describe("the arms of a checkout", () => {
     );
   });
 
-  test("are absent without a run and without an adopted B, so that answers are as they were", () => {
+  test("are absent without a run and without an adopted B, so that answers are unchanged", () => {
     fc.assert(
       fc.property(fc.array(run), checkout, step, (runs, shopper, page) => {
         const without = runs.map((each) => ({
@@ -83,7 +83,7 @@ describe("the arms of a checkout", () => {
   });
 });
 
-test("what was adopted last holds, in whichever order runs are known", () => {
+test("what was adopted last applies, whatever the order of the runs", () => {
   const adopted = (arm: "A" | "B", minute: number) => ({
     experiment: "bundleOrder" as const,
     adopted: { arm, at: at(minute) },

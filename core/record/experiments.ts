@@ -7,7 +7,7 @@ export type Arm = (typeof ARMS)[number];
 type Experiment = {
   /** What differs. Never a price or a term: both arms show the same numbers and facts, and offer the same choices. */
   readonly differs: "words" | "order" | "default";
-  /** The step that shows the difference. A checkout is exposed from when it enters this step. */
+  /** The step that shows the difference. A checkout is exposed as soon as it enters this step. */
   readonly step: Step;
   readonly family: "mobile" | "all";
   /** Whether the shop has to sell eSIMs for there to be any difference. */
@@ -15,15 +15,15 @@ type Experiment = {
 };
 
 /**
- * Everything that can be tried out in the checkout (ADR 50). Nobody at the desk writes words or amounts for an
- * experiment: it begins one of these or none.
+ * All experiments that can be run in the checkout (ADR 50). People at the desk can only start one of these; they cannot
+ * define words or amounts.
  */
 export const EXPERIMENTS = {
-  /** The words beside the price of a mobile tariff. B says term and later price in a sentence. */
+  /** The words beside the price of a mobile tariff. B states the term and the later price in a sentence. */
   priceWords: { differs: "words", step: "1", family: "mobile", needsEsim: false },
   /** The order of the bundles. A: as in the catalogue. B: the cheapest first. */
   bundleOrder: { differs: "order", step: "1", family: "all", needsEsim: false },
-  /** The SIM that is preselected where both kinds are possible, at the same price. A: the eSIM. B: the card. */
+  /** The SIM that is preselected if both kinds are possible, at the same price. A: the eSIM. B: the card. */
   simDefault: { differs: "default", step: "4", family: "mobile", needsEsim: true },
 } as const satisfies Record<string, Experiment>;
 export type ExperimentId = keyof typeof EXPERIMENTS;
@@ -31,7 +31,7 @@ export const EXPERIMENT_IDS = Object.keys(EXPERIMENTS) as [ExperimentId, ...Expe
 /** The steps that show a difference. */
 export type ExperimentStep = (typeof EXPERIMENTS)[ExperimentId]["step"];
 
-/** The arms that a checkout is shown. What is absent is shown as A. */
+/** The arms that a checkout is shown. An absent experiment is shown as A. */
 export type Arms = { readonly [Id in ExperimentId]?: Arm };
 
 /** Checkouts whose hash begins with a byte below this are in arm A: half of all. */
@@ -49,22 +49,22 @@ export type ShownRun = {
   readonly startsAt: Date;
   /** When it was stopped, or when its rule stops it at the latest. */
   readonly endsAt: Date;
-  /** What somebody has decided after it. */
+  /** The decision after the run. */
   readonly adopted: { readonly arm: Arm; readonly at: Date } | null;
 };
 type Checkout = { readonly id: string; readonly createdAt: Date; readonly type: string };
-/** The arm of a checkout in a run: a hash of both, so that nothing is stored, and runs do not depend on each other. */
+/** The arm of a checkout in a run: a hash of both, so that nothing is stored and runs are independent of each other. */
 type ArmOf = (run: string, checkout: string) => Arm;
 
-/** What every checkout is shown that is in no run: the arm that was adopted last. */
+/** The arm that every checkout outside of a run is shown: the one that was adopted last. */
 export function standingArm(experiment: ExperimentId, runs: readonly Pick<ShownRun, "experiment" | "adopted">[]): Arm {
   const adopted = runs.flatMap((run) => (run.experiment === experiment && run.adopted ? run.adopted : []));
   return adopted.toSorted((one, other) => one.at.getTime() - other.at.getTime()).at(-1)?.arm ?? "A";
 }
 
 /**
- * The arms that a checkout is shown at a step. A checkout is in a run only if it began in it, and only while the run
- * goes on. Without a run and without an adopted B there is nothing to say.
+ * The arms that a checkout is shown at a step. A checkout is in a run only if it began during the run, and only while
+ * the run lasts. Empty without a run and without an adopted B.
  */
 export function armsAt(
   step: Step,

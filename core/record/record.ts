@@ -31,7 +31,7 @@ export type CheckoutRecord = {
   bonus?: boolean;
   /** The device is paid at the checkout, not in instalments. */
   deviceInFull?: boolean;
-  /** A deposit is left at the checkout. */
+  /** A deposit is paid at the checkout. */
   deposit?: boolean;
 };
 

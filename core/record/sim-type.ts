@@ -9,10 +9,7 @@ export function takesEsim({ devices }: Pick<Catalogue, "devices">, device: strin
   return byCode(devices, device ?? undefined)?.esim ?? true;
 }
 
-/**
- * The SIM that is chosen until the shopper chooses one, at the same price: an eSIM wherever it is offered, in arm B of
- * the experiment the card.
- */
+/** The preselected SIM, at the same price: an eSIM if it is offered, or the card in arm B of the experiment. */
 export function defaultSimType(esimOffered: boolean, arm: Arm = "A"): (typeof SIM_TYPE)[keyof typeof SIM_TYPE] {
   return esimOffered && arm === "A" ? SIM_TYPE.esim : SIM_TYPE.card;
 }

@@ -13,7 +13,7 @@ const remarks = fc.oneof(
   fc.record({ remark: fc.constant("creditRefused" as const), check: fc.constantFrom("creditAgency", "limit") }),
 );
 
-test("the detail of a call is read as it was written", () => {
+test("readCallDetail() reverses writeCallDetail()", () => {
   fc.assert(
     fc.property(step, step, fields, remarks, (asked, backTo, refused, remark) => {
       const detail = { step: asked, backTo, fields: refused, ...remark };

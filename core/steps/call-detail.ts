@@ -1,27 +1,27 @@
 import { isStep, type Step } from "./steps.ts";
 
 /**
- * Refusals that no failure names: they are reported in an answer that worked, or are why a step is closed. Each with
- * its words in the history of a checkout, of which earlier versions have written some, so they stay as they are.
+ * Refusals without a failure: they are reported in a successful answer, or are the reason why a step is closed. Their
+ * values are stored in the history of checkouts, so they must not change.
  */
 export const REMARKS = {
-  /** Credit was refused, whether by a check or by the operator's records. */
+  /** Credit was refused, by a check or by the operator's records. */
   creditRefused: "credit refused",
-  /** What was chosen is sold out. */
+  /** The chosen goods are sold out. */
   noStock: "sold out",
-  /** What was chosen is no longer sold. */
+  /** The chosen goods are no longer sold. */
   notSold: "not sold",
 } as const;
 export type RemarkedRule = keyof typeof REMARKS;
 
-/** What the history of a checkout has of a call, beside its name. */
+/** What the history of a checkout stores about a call, besides its name. */
 export type CallDetail = {
-  /** The step that was asked for. */
+  /** The requested step. */
   readonly step: Step | null;
   /** The step that the shopper was sent to instead. */
   readonly backTo: Step | null;
   readonly remark: RemarkedRule | null;
-  /** What refused credit, such as `creditAgency`. */
+  /** The check that refused credit, such as `creditAgency`. */
   readonly check: string | null;
   /** The names of the fields that were refused. */
   readonly fields: readonly string[];
@@ -29,7 +29,7 @@ export type CallDetail = {
 
 const BACK = "back to step ";
 
-/** The detail as it is kept; null if there is nothing to say. */
+/** The stored text of a detail; null if it is empty. */
 export function writeCallDetail({ step, backTo, remark, check, fields }: Partial<CallDetail>): string | null {
   const parts = [
     step,
@@ -46,13 +46,13 @@ export function readCallDetail(detail: string | null): CallDetail {
   const backTo = parts.find((part) => part.startsWith(BACK))?.slice(BACK.length) ?? "";
   const rules = Object.keys(REMARKS) as RemarkedRule[];
   const ruleOf = (part: string) => rules.find((rule) => part.startsWith(REMARKS[rule]));
-  const said = parts.find(ruleOf);
+  const remark = parts.find(ruleOf);
   const fields = parts.filter((part) => !isStep(part) && !part.startsWith(BACK) && !ruleOf(part));
   return {
     step,
     backTo: isStep(backTo) ? backTo : null,
-    remark: said === undefined ? null : (ruleOf(said) ?? null),
-    check: /\((\w+)\)$/.exec(said ?? "")?.[1] ?? null,
+    remark: remark === undefined ? null : (ruleOf(remark) ?? null),
+    check: /\((\w+)\)$/.exec(remark ?? "")?.[1] ?? null,
     fields,
   };
 }

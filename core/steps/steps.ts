@@ -27,7 +27,7 @@ export type LeavablePage = { [P in Step]: (typeof PAGE_STEP_AFTER)[P] extends nu
 
 /** The facts that decide which steps are allowed. They are recomputed from stored data on every call (decisions 4). */
 export type CheckoutFacts = {
-  /** A prepaid mobile tariff: step 1 is left out. */
+  /** A prepaid mobile tariff: step 1 is omitted. */
   prepaidFlow: boolean;
   /** The catalogue still has everything in the record, and can price it. */
   priced: boolean;
@@ -43,7 +43,10 @@ export type CheckoutFacts = {
   personValid: boolean;
   addressValid: boolean;
   customerCreated: boolean;
-  /** Something is to be paid at the checkout. False for an order that will be held: nobody who is not solvent pays. */
+  /**
+   * Something is to be paid at the checkout. False for an order that will be held, because a customer who is not
+   * solvent does not pay yet.
+   */
   dueNow: boolean;
   /** A payment for this record is confirmed. */
   paid: boolean;
@@ -65,8 +68,8 @@ export const OPEN_TO_BUSINESS: Readonly<Record<Step, boolean>> = {
 };
 
 /**
- * The rule for each step; `OPEN_TO_BUSINESS` applies as well, and `isAllowed` opens the last step with the order, and
- * the payment of a released one.
+ * The rule for each step. `OPEN_TO_BUSINESS` applies as well, and `isAllowed` opens step 7 once there is an order, and
+ * step 6 for the payment of a released one.
  */
 const ALLOWED: Readonly<Record<Step, (facts: CheckoutFacts) => boolean>> = {
   "1": (facts) => facts.priced && !facts.prepaidFlow,
@@ -80,26 +83,24 @@ const ALLOWED: Readonly<Record<Step, (facts: CheckoutFacts) => boolean>> = {
   "7": () => true,
 };
 
-/** Whether the facts allow a step. The last one is open after the order and only then, when all others are closed. */
+/** Whether the facts allow a step. The last one is open only after the order, when all others are closed. */
 export function isAllowed(page: Step, facts: CheckoutFacts): boolean {
   if (facts.ordered && page === "6") return facts.awaitingPayment;
   if (facts.ordered !== (page === "7")) return false;
   return (OPEN_TO_BUSINESS[page] || !facts.business) && ALLOWED[page](facts);
 }
 
-/** The step that a refused shopper is sent to: the furthest allowed one, or null if none is. */
+/** The step that a refused shopper is sent to: the furthest allowed one; null if no step is allowed. */
 export function furthestStep(facts: CheckoutFacts): Step | null {
   return STEPS.findLast((page) => isAllowed(page, facts)) ?? null;
 }
 
-/**
- * Why a shopper is sent back to a step, where that is not what the shopper has still to do: it is sold out, or no
- * longer sold.
- */
+/** Why a shopper is sent back, if not to complete an earlier step: the goods are sold out or no longer sold. */
 export function closedBy(facts: CheckoutFacts): "noStock" | "notSold" | null {
   const furthest = furthestStep(facts);
   if (furthest !== null && furthest !== "1") return null;
-  return facts.soldOut ? "noStock" : furthest === null ? "notSold" : null;
+  if (facts.soldOut) return "noStock";
+  return furthest === null ? "notSold" : null;
 }
 
 /** Whether the order may be created now: all data is complete, and nothing is left to pay. */
@@ -119,7 +120,7 @@ export function firstStep({ prepaidFlow }: { prepaidFlow: boolean }): FirstStep 
   return prepaidFlow ? { page: "3", pageStep: "2" } : { page: "1", pageStep: "1" };
 }
 
-/** Whether a checkout leaves out step 1: prepaid mobile (decisions 2). */
+/** Whether a checkout omits step 1: prepaid mobile (decisions 2). */
 export function isPrepaidFlow({ type, postpaid }: { readonly type: string; readonly postpaid: boolean }): boolean {
   return !postpaid && !isTv(type);
 }
@@ -151,7 +152,7 @@ const NUMBERS: Readonly<Record<Step, Readonly<Record<FlowName, number | null>>>>
   "7": { general: null, prepaid: null },
 };
 
-/** The number by which the desk calls a step, whatever the flow: the general one. Null for a step without one. */
+/** The number that the desk shows for a step: that of the general flow. Null for a step without one. */
 export const stepNumber = (page: Step): number | null => NUMBERS[page].general;
 
 /** The steps that a flow counts, in order. */

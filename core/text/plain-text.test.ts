@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isStorableJson, visibleText } from "./plain-text.ts";
 
-/** Characters that nobody sees, each of which a reason of five letters could be made of. */
+/** Invisible characters, which must not count towards the five letters of a reason. */
 const INVISIBLE = [
   "\u200B",
   "\u200D",
@@ -18,16 +18,19 @@ const INVISIBLE = [
   "\u061C",
 ];
 
-test.each(INVISIBLE.map((each) => [each.codePointAt(0)?.toString(16), each]))("U+%s is no reason", (_code, each) => {
-  expect(visibleText(` ${each.repeat(6)} `)).toBe("");
-  expect(visibleText(`on${each} the phone`)).toBe("on the phone");
-});
+test.each(INVISIBLE.map((each) => [each.codePointAt(0)?.toString(16), each]))(
+  "U+%s does not count as text",
+  (_code, each) => {
+    expect(visibleText(` ${each.repeat(6)} `)).toBe("");
+    expect(visibleText(`on${each} the phone`)).toBe("on the phone");
+  },
+);
 
-test("what is seen stays", () => {
+test("visible text stays", () => {
   for (const text of ["Lohnausweis gesehen", "čćžšđ ß é", "zurück (−1) «so»"]) expect(visibleText(text)).toBe(text);
 });
 
-test("what the database cannot keep is found at any depth; every other JSON value is fine", () => {
+test("what the database cannot store is found at any depth; every other JSON value is fine", () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 8 }), (json) => {
       const value: unknown = JSON.parse(json);

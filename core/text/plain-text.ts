@@ -1,7 +1,7 @@
 /**
- * What was typed or pasted into a field for a code, a number or an address of the net: invisible characters are gone,
- * every kind of space is a plain one, every kind of dash a hyphen, and full-width figures are plain ones. Not for
- * names, in which some invisible characters join letters.
+ * Tidies text that was typed or pasted into a field for a code, a number, an e-mail or a web address: removes invisible
+ * characters, and replaces every kind of space by a plain one, every kind of dash by a hyphen, and full-width digits by
+ * plain ones. Not for names, in which some invisible characters join letters.
  */
 export function plainText(typed: string): string {
   return typed
@@ -12,18 +12,18 @@ export function plainText(typed: string): string {
     .trim();
 }
 
-/** Apostrophes of every keyboard, and the quotes, primes and accents that are typed or printed for them. */
+/** Apostrophes of every keyboard, and the quotes, primes and accents that are used in their place. */
 const APOSTROPHES = /[`´‘’‛′‵ʹʻʼˈ՚׳ꞌ＇]/gu;
 
 /**
- * Soft hyphens, zero-width spaces and marks of direction, which come with pasted text. Characters that join letters,
- * and those that turn the direction of what follows, are none of them.
+ * Soft hyphens, zero-width spaces and direction marks, which come with pasted text. Not characters that join letters or
+ * change the direction of the following text.
  */
 const PASTED = /[\u034F\u00AD\u061C\u180E\u200B\u200E\u200F\u2060-\u2064\uFEFF]/gu;
 
 /**
- * A name or an address with one sign for all apostrophes, one for all hyphens and dashes, and without what nobody sees.
- * iOS types ‘ after a space and ’ elsewhere, and pasted text has any of them.
+ * Tidies a name or an address: one sign for all apostrophes, one for all hyphens and dashes, and no invisible
+ * characters. iOS types ‘ after a space and ’ elsewhere, and pasted text has any of them.
  */
 export function plainSigns(text: string): string {
   return text
@@ -37,25 +37,23 @@ export function isLatin(text: string): boolean {
   return /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u.test(text);
 }
 
-/**
- * A text without the characters that nobody sees, such as zero-width and filling ones, and without spaces around it.
- */
+/** A text without invisible characters, such as zero-width and filling ones, and without spaces around it. */
 export function visibleText(typed: string): string {
   return typed.replace(/[\p{Default_Ignorable_Code_Point}\u2800]/gu, "").trim();
 }
 
 /**
- * Control characters, line breaks, and signs that turn the direction of what follows: in a terminal they can forge a
- * line.
+ * Control characters, line breaks, and characters that change the direction of the following text: in a terminal they
+ * can forge a line.
  */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
 
-/** Whether a text can be printed in a line of a terminal and kept by the database. */
+/** Whether a text can be printed in a line of a terminal and stored in the database. */
 export function isPrintable(text: string): boolean {
   return text.isWellFormed() && !CONTROL.test(text);
 }
 
-/** A text in one line, with a space for whatever cannot be printed. */
+/** A text in one line, with a space in place of unprintable characters. */
 export function inOneLine(text: string): string {
   return text
     .toWellFormed()
@@ -63,18 +61,18 @@ export function inOneLine(text: string): string {
     .trim();
 }
 
-/** How deep objects and lists may be inside each other in what people write. */
-const DEEPEST = 50;
+/** Maximum nesting of objects and lists in JSON that people write. */
+const MAX_DEPTH = 50;
 
 /**
- * Whether the database can keep a JSON value as it is: every text is well-formed and without U+0000, and nothing is
+ * Whether the database can store a JSON value as it is: every text is well-formed and without U+0000, and nothing is
  * nested too deeply.
  */
 export function isStorableJson(value: unknown, depth = 0): boolean {
   if (typeof value === "string") return value.isWellFormed() && !value.includes("\0");
   if (typeof value !== "object" || value === null) return true;
   return (
-    depth < DEEPEST &&
+    depth < MAX_DEPTH &&
     Object.entries(value).every(([key, inner]) => isStorableJson(key) && isStorableJson(inner, depth + 1))
   );
 }

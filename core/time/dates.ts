@@ -9,7 +9,7 @@ export function dayOf(year: string, month: string, day: string): Day | null {
   if (!/^\d{4}$/.test(year) || !/^\d{1,2}$/.test(month) || !/^\d{1,2}$/.test(day)) return null;
   const candidate = { year: Number(year), month: Number(month), day: Number(day) };
   const date = new Date(Date.UTC(candidate.year, candidate.month - 1, candidate.day));
-  // A day that the month does not have leads to another month.
+  // A day that does not exist falls into the next month.
   return candidate.year >= 1900 && date.getUTCMonth() === candidate.month - 1 ? candidate : null;
 }
 
@@ -39,8 +39,8 @@ const IN_ZURICH = new Intl.DateTimeFormat("en", {
 type Clock = Day & { readonly hour: number; readonly minute: number; readonly second: number };
 
 /**
- * What calendar and clock show in Switzerland at this moment. Reads the parts: the order in which a language writes
- * them differs between versions of the browser's data.
+ * The date and time in Switzerland at this moment. Reads the parts, because their order in a language differs between
+ * versions of the browser's data.
  */
 export function clockInZurich(at: Date): Clock {
   const parts = IN_ZURICH.formatToParts(at);
@@ -57,8 +57,8 @@ export function clockInZurich(at: Date): Clock {
 
 const HOUR_MS = 3_600_000;
 /**
- * The day of the hour that was asked for last: formatting costs more than all rules of a step. A day begins on a full
- * hour in UTC, too.
+ * A cache of the day of the last hour, because formatting costs more than all rules of a step. A day in Switzerland
+ * starts on a full hour in UTC, too.
  */
 let last: { readonly hour: number; readonly day: Day } | null = null;
 
@@ -83,7 +83,7 @@ export function addDays({ year, month, day }: Day, days: number): Day {
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
-/** The latest date of birth that is of age today. Someone born on 29 February comes of age on 1 March. */
+/** The latest date of birth of a person who is of age today. Someone born on 29 February comes of age on 1 March. */
 export function latestBirthday(today: Day): Day {
   return { ...today, year: today.year - MINIMUM_AGE };
 }

@@ -4,7 +4,7 @@ type Options = Intl.DateTimeFormatOptions;
 const YEAR = { day: "numeric", month: "long", year: "numeric" } as const satisfies Options;
 const WEEKDAY = { weekday: "long", day: "numeric", month: "long" } as const satisfies Options;
 
-/** Each form with the place in its sentence. */
+/** The forms, each with its position in the sentence. */
 const FORMS = {
   /** A value or a button: `Dienstag, 24. November`. */
   alone: [WEEKDAY, "alone"],
@@ -29,7 +29,7 @@ export function dayText(day: string, locale: Locale, form: keyof typeof FORMS): 
   return /^(?:8|11) /.test(text) ? `l’${text}` : `il ${text}`;
 }
 
-/** Made once each, because making a formatter is slow. */
+/** Created once each, because creating a formatter is slow. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(locale: Locale, form: keyof typeof FORMS): Intl.DateTimeFormat {
@@ -42,21 +42,23 @@ function formatterOf(locale: Locale, form: keyof typeof FORMS): Intl.DateTimeFor
 }
 
 /**
- * The place of a date in its sentence: on its own (a value, a button), after a word such as "by", "around" and
- * "before", or after "on". The texts of all languages agree on the place; only Serbian has a form for each.
+ * The position of a date in its sentence: on its own (a value, a button), after a word such as "by", "around" and
+ * "before", or after "on". It is the same in the texts of all languages; only Serbian has a form for each.
  */
 type DayPlace = "alone" | "by" | "on";
+
+const ORDINAL_ENDING: Readonly<Partial<Record<Locale, string>>> = { fr: "er", it: "º" };
 
 type Written = { readonly place: DayPlace; readonly locale: Locale };
 
 /**
- * A date in the form that its place needs: `utorak, 1. decembar`, `do utorka, 1. decembra`, `u sredu, 2. decembra`. The
- * first of a month is an ordinal in French and Italian.
+ * A date in the grammatical form of its position: `utorak, 1. decembar`, `do utorka, 1. decembra`, `u sredu, 2.
+ * decembra`. The first of a month is an ordinal in French and Italian.
  */
 export function writtenDate(format: Intl.DateTimeFormat, at: Date, { place, locale }: Written): string {
   const parts = format.formatToParts(at);
   const hasMonthName = parts.some(({ type, value }) => type === "month" && /\p{L}/u.test(value));
-  const ending = locale === "fr" ? "er" : locale === "it" ? "º" : "";
+  const ending = ORDINAL_ENDING[locale] ?? "";
   const inSerbian = (type: string, name: string) =>
     type === "weekday" && place === "on" ? name.replace(/a$/, "u") : genitive(name);
   return parts
@@ -71,8 +73,8 @@ export function writtenDate(format: Intl.DateTimeFormat, at: Date, { place, loca
 }
 
 /**
- * Names of months and weekdays: `sreda` has `srede`, `mart` `marta`, and `utorak` and `decembar` lose their last
- * vowel.
+ * The Serbian genitive of months and weekdays: `sreda` becomes `srede`, `mart` becomes `marta`, and `utorak` and
+ * `decembar` lose their last vowel.
  */
 function genitive(name: string): string {
   return name.endsWith("a") ? `${name.slice(0, -1)}e` : `${name.replace(/(b)a(r)$|a(k)$/, "$1$2$3")}a`;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { momentText } from "./moment-text.ts";
 import { LOCALES } from "../text/locale.ts";
 
-test("a moment is a time in Switzerland, in words of each language", () => {
+test("a moment is written as a time in Switzerland, in each language", () => {
   const deadlines = LOCALES.map((locale) => momentText("2026-11-22T19:12:00Z", locale, "deadline"));
   expect(deadlines).toEqual([
     "Sonntag, 22. November um 20:12",

@@ -11,7 +11,7 @@ const FORMS = {
   time: CLOCK,
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** What stands between a date and a time. Versions of ICU disagree on it, and none has it for Serbian. */
+/** The text between a date and a time. Versions of ICU disagree on it, and no version has it for Serbian. */
 const AT = { de: " um ", en: " at ", fr: " à ", it: " alle ", sr: ", u " } as const satisfies Record<Locale, string>;
 
 /** A moment (ISO 8601) in Switzerland, as text in the given language. */

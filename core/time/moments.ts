@@ -3,8 +3,8 @@ import { clockInZurich, compareDays, formatDay, parseDay, type Day } from "./dat
 const HOUR_MS = 3_600_000;
 
 /**
- * The moment of a time of day in Switzerland; the first of two where the clock is set back. Null if the day has no
- * such time.
+ * The moment of a time of day in Switzerland; the first of two if the clock is set back. Null if the day has no such
+ * time.
  */
 export function momentInZurich(day: Day, hour = 0, minute = 0): Date | null {
   const utc = Date.UTC(day.year, day.month - 1, day.day, hour, minute);

@@ -1,4 +1,4 @@
-/** A time to wait as a person says it: rounded up, in the unit that makes a small number. */
+/** A waiting time as a person would state it: rounded up, in the unit that makes a small number. */
 export type Waiting = { readonly unit: "seconds" | "minutes" | "hours"; readonly count: number };
 
 /** The time that a refused shopper has to wait, from the seconds of `Retry-After`. */

@@ -2,8 +2,8 @@ import { compareDays, dayOf, formatDay, parseDay, type Day } from "./dates.ts";
 import { plainText } from "../text/plain-text.ts";
 
 /**
- * Names of the months in the five languages, Austrian and Croatian, also as dates inflect them; their beginnings count
- * too.
+ * Month names in the five languages, Austrian German and Croatian, with their inflected forms. Their beginnings are
+ * accepted too.
  */
 const MONTHS = [
   "jänner jaenner january janvier gennaio januara siječanj siječnja",
@@ -22,8 +22,8 @@ const MONTHS = [
 
 const ROMAN = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"];
 
-/** Shorter beginnings are no abbreviations. */
-const SHORTEST = 3;
+/** Minimum length of an abbreviation, in characters. */
+const MIN_ABBREVIATION = 3;
 
 function folded(word: string): string {
   return word.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
@@ -38,7 +38,7 @@ export function readMonth(typed: string): number | null {
   if (ROMAN.includes(text)) return ROMAN.indexOf(text) + 1;
   const word = folded(text);
   if (/^\d{1,2}$/.test(word)) return Number(word) >= 1 && Number(word) <= 12 ? Number(word) : null;
-  return word.length < SHORTEST ? null : monthNamed(word);
+  return word.length < MIN_ABBREVIATION ? null : monthNamed(word);
 }
 
 function monthNamed(word: string): number | null {
@@ -92,9 +92,7 @@ function digitParts(text: string): Parts | null {
   return dayFirst && [dayFirst[3] ?? "", dayFirst[2] ?? "", dayFirst[1] ?? ""];
 }
 
-/**
- * With the month as a word; the name of the weekday before it does not count, nor does the ending of `1er` or `1st`.
- */
+/** Reads a date with the month as a word. Ignores the weekday before it and the ending of `1er` or `1st`. */
 function wordParts(text: string): Parts | null {
   const [first, second, ...more] = (text.match(/\d+/g) ?? []) as readonly string[];
   const months = (text.match(/\p{L}+/gu) ?? []).flatMap((word) => readMonth(word) ?? []);

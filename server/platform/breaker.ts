@@ -1,22 +1,25 @@
 import { CircuitState, circuitBreaker, ConsecutiveBreaker, handleWhen, isBrokenCircuitError } from "cockatiel";
 import { Unavailable } from "./unavailable.ts";
 
-/** After so many failures in a row a system is left alone for so long, in ms. */
+/** A circuit opens after `failures` failures in a row, and stays open for `restMs` ms. */
 export type BreakerLimits = { readonly failures: number; readonly restMs: number };
 
-/** The system is left alone at the moment. Handled as Unavailable, but not worth a retry. */
+/** The circuit is open, so the system is not called. Handled as Unavailable, but not worth a retry. */
 export class LeftAlone extends Unavailable {}
 
-/** Keeps calls from a system that does not answer. */
+/** Blocks calls to a system that does not answer. */
 export type Breaker = {
   readonly isOpen: boolean;
-  /** Runs work that calls the system. Throws LeftAlone while the system is left alone; after that, one piece of work tries it. */
+  /**
+   * Runs work that calls the system. Throws LeftAlone while the circuit is open; after that, one piece of work is let
+   * through as a test.
+   */
   run<T>(work: () => Promise<T>): Promise<T>;
 };
 
 /**
- * A circuit breaker. Only a system that does not answer counts as a failure (`Unavailable`), not what is wrong with the question. `onChange`
- * hears when it is left alone, and when it answers again.
+ * A circuit breaker. Only a system that does not answer (`Unavailable`) counts as a failure, not an invalid request.
+ * `onChange` is called when the circuit opens, and when the system answers again.
  */
 export function createBreaker(
   name: string,

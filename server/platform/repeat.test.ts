@@ -5,7 +5,7 @@ import { repeat } from "./repeat.ts";
 const logged: unknown[] = [];
 const options = { everyMs: 5, failed: "it failed", log: { warn: (...line: unknown[]) => void logged.push(line) } };
 
-test("runs never overlap, a failure is logged and tried again, and a run may ask for another pause", async () => {
+test("runs never overlap, a failure is logged and retried, and a run can request another pause", async () => {
   let now = 0;
   let most = 0;
   let runs = 0;
@@ -24,7 +24,7 @@ test("runs never overlap, a failure is logged and tried again, and a run may ask
   await repeating.stop();
 });
 
-test("a stop waits for the run that is under way, and no other follows", async () => {
+test("a stop waits for the current run, and no other follows", async () => {
   let ended = 0;
   const repeating = repeat(async () => {
     await delay(30);

@@ -3,7 +3,7 @@ import { createRoom } from "./room.ts";
 
 const options = { size: 10, share: 6, waitMs: 50, maxWaiting: 3 };
 
-test("a full room makes the next one wait, in turn; a large one is not overtaken", async () => {
+test("when the capacity is used up, requests wait in order; a large one is not overtaken", async () => {
   const room = createRoom(options);
   const [first, second] = [await room.enter(6, "a"), await room.enter(4, "b")];
   const order: string[] = [];
@@ -20,7 +20,7 @@ test("a full room makes the next one wait, in turn; a large one is not overtaken
   expect(room.taken).toBe(6);
 });
 
-test("who has many requests does not delay who has one", async () => {
+test("a holder with many requests does not delay a holder with one", async () => {
   const room = createRoom({ ...options, share: 10 });
   const order: string[] = [];
   const places = [await room.enter(5, "many"), await room.enter(5, "many")];
@@ -46,7 +46,7 @@ test("who has many requests does not delay who has one", async () => {
   expect(order).toEqual(["one", "many", "many"]);
 });
 
-test("one holder has at most its share, and others pass it in the queue", async () => {
+test("a holder has at most its share, and others pass it in the queue", async () => {
   const room = createRoom(options);
   await room.enter(6, "a");
   const again = room.enter(1, "a");
@@ -54,7 +54,7 @@ test("one holder has at most its share, and others pass it in the queue", async 
   expect(await again).toBeNull();
 });
 
-test("what is larger than a share takes the share", async () => {
+test("a request larger than a share takes the share", async () => {
   const room = createRoom(options);
   const place = await room.enter(100, "a");
   expect(room.taken).toBe(6);
@@ -63,7 +63,7 @@ test("what is larger than a share takes the share", async () => {
   expect(room.taken).toBe(0);
 });
 
-test("waiting ends after its time, and who waited behind gets in", async () => {
+test("waiting ends after its time, and the next one in the queue is admitted", async () => {
   vi.useFakeTimers();
   try {
     const room = createRoom(options);

@@ -1,8 +1,11 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 
-/** Passkeys (WebAuthn level 3), as the shop and the desk use them. The library is loaded with the first one: few start with it. */
+/**
+ * Passkeys (WebAuthn level 3), for the shop and the desk. The library is loaded with the first passkey, because most
+ * processes do not need it at the start.
+ */
 
-/** Whose passkeys these are, for browsers: a host, and the only origin that may ask for them (RP ID). */
+/** The owner of passkeys from a browser's point of view: a host, and the only origin that may ask for them (RP ID). */
 export type RelyingParty = { readonly id: string; readonly origin: string };
 type Answer<Whole extends { readonly response: object }, Parts extends keyof Whole["response"]> = {
   readonly id: string;
@@ -14,13 +17,13 @@ export type Added = Answer<RegistrationResponseJSON, "clientDataJSON" | "attesta
   readonly response: { readonly transports?: readonly string[] | undefined };
 };
 export type Used = Answer<AuthenticationResponseJSON, "clientDataJSON" | "authenticatorData" | "signature">;
-/** What is kept of a passkey. `signCount`: the authenticator's count of uses; 0 where it has none. */
+/** The stored data of a passkey. `signCount`: the authenticator's count of uses; 0 if it has none. */
 export type Credential = { readonly id: string; readonly publicKey: Buffer; readonly signCount: number };
 
 /** A challenge is valid for five minutes, in ms, and once. */
 export const CHALLENGE_LIFE_MS = 5 * 60_000;
 
-/** EdDSA, ES256 and RS256, as COSE algorithms: what authenticators have. */
+/** EdDSA, ES256 and RS256, as COSE algorithms: those that authenticators support. */
 const ALGORITHMS = [-8, -7, -257];
 
 /** The relying party at an address of the settings. */
@@ -54,7 +57,7 @@ export async function optionsToAdd({ party, of, id, email, known }: Owner) {
   });
 }
 
-/** Options for a login with one of these passkeys; with any passkey of the relying party if none is named. */
+/** Options for a login with one of these passkeys, or with any passkey of the relying party if none is named. */
 export async function optionsToLogIn(party: RelyingParty, known: readonly string[] = []) {
   const { generateAuthenticationOptions } = await import("@simplewebauthn/server");
   const allowCredentials = known.map((id) => ({ id }));
@@ -65,7 +68,7 @@ export async function optionsToLogIn(party: RelyingParty, known: readonly string
   });
 }
 
-/** The challenge in the browser's part of an answer; null if there is none that could have been sent. */
+/** The challenge in the browser's part of an answer; null if there is none that can have been sent. */
 export function challengeIn(clientDataJSON: string): string | null {
   try {
     const data = JSON.parse(Buffer.from(clientDataJSON, "base64url").toString("utf8")) as {
@@ -85,7 +88,7 @@ export async function addedCredential(
 ): Promise<Credential | null> {
   const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
   const { clientDataJSON, attestationObject } = answer.response;
-  // The library throws for whatever is wrong with an answer.
+  // The library throws for anything that is wrong with an answer.
   const verified = await verifyRegistrationResponse({
     response: { ...answer, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
     expectedChallenge: challenge,
@@ -99,14 +102,18 @@ export async function addedCredential(
   return { id, publicKey: Buffer.from(publicKey), signCount: counter };
 }
 
-/** The new count of uses, if the passkey has signed the challenge for this relying party and its user was verified; null otherwise. */
+/**
+ * The new count of uses, if the passkey has signed the challenge for this relying party and its user was verified; null
+ * otherwise.
+ */
 export async function usedCredential(
   answer: Used,
   { challenge, party, credential }: { challenge: string; party: RelyingParty; credential: Credential },
 ): Promise<number | null> {
   const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
   const { id, publicKey, signCount } = credential;
-  // The library throws for whatever is wrong with an answer, such as a count of uses that is not higher than the last.
+  // The library throws for anything that is wrong with an answer, such as a count of uses that is not higher than the
+  // last.
   const verified = await verifyAuthenticationResponse({
     response: { ...answer, clientExtensionResults: {} },
     expectedChallenge: challenge,

@@ -39,7 +39,7 @@ describe("VAT (domain facts, PBV)", () => {
 
   test("is not known before 2011", () => {
     expect(() => vatPercent({ law: LAW, day: "2010-12-31" })).toThrow(
-      new RangeError("The law's table vat says nothing of 2010-12-31"),
+      new RangeError("The law table vat has no entry for 2010-12-31"),
     );
   });
 

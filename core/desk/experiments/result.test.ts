@@ -8,7 +8,7 @@ const counts = (a: readonly [number, number], b: readonly [number, number]) => (
 const byRule = { early: false };
 
 describe("a result", () => {
-  test("has the share of each arm, and the difference of B from A, with their intervals", () => {
+  test("has the share of each arm, and the difference of B and A, with their intervals", () => {
     const { arms, difference, verdict } = resultOf(counts([48, 80], [56, 70]), byRule);
     expect(arms.B).toMatchObject({ exposed: 70, ordered: 56, share: { value: 0.8 } });
     expect(arms.A.share?.low).toBeCloseTo(0.4905, 3);
@@ -17,7 +17,7 @@ describe("a result", () => {
     expect(verdict).toBe("more");
   });
 
-  test("shows no difference where the interval has nothing in it as well", () => {
+  test("shows no difference if the interval contains 0", () => {
     expect(resultOf(counts([100, 1000], [100, 1000]), byRule).verdict).toBe("none");
     expect(resultOf(counts([100, 1000], [110, 1000]), byRule).verdict).toBe("none");
     expect(resultOf(counts([100, 1000], [150, 1000]), byRule).verdict).toBe("more");

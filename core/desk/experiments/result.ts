@@ -3,13 +3,14 @@ import type { ArmCounts } from "./run.ts";
 import { differenceInterval, isUnbalanced, wilsonInterval, type Interval } from "./statistics.ts";
 
 /**
- * What a result means. `stoppedEarly`: a person has stopped the run, so it shows nothing. `unbalanced`: something is wrong with the split.
- * `tooFew`: an arm has no checkout. `none`: no difference is shown. `more`, `less`: more or fewer order in arm B.
+ * What a result means. `stoppedEarly`: a person has stopped the run, so it proves nothing. `unbalanced`: something is
+ * wrong with the split. `tooFew`: an arm has no checkout. `none`: no difference is shown. `more`, `less`: arm B has
+ * more or fewer orders.
  */
 export const VERDICTS = ["stoppedEarly", "unbalanced", "tooFew", "none", "more", "less"] as const;
 type Verdict = (typeof VERDICTS)[number];
 
-/** An arm with the share of its checkouts that were ordered; null of no checkout. */
+/** An arm with the share of its checkouts that were ordered; null without a checkout. */
 type ArmResult = {
   readonly exposed: number;
   readonly ordered: number;
@@ -17,12 +18,12 @@ type ArmResult = {
 };
 export type RunResult = {
   readonly arms: Readonly<Record<Arm, ArmResult>>;
-  /** Of the shares, B less A; null where an arm has no checkout. */
+  /** The share of B minus that of A; null if an arm has no checkout. */
   readonly difference: (Interval & { readonly value: number }) | null;
   readonly verdict: Verdict;
 };
 
-/** What a run that has stopped has shown. `early`: a person has stopped it before its rule did. */
+/** The result of a stopped run. `early`: a person has stopped it before its rule did. */
 export function resultOf(counts: ArmCounts, { early }: { readonly early: boolean }): RunResult {
   const { A, B } = counts;
   const [a, b] = [A, B].map(({ exposed, ordered }) => ({ part: ordered, whole: exposed })) as [Part, Part];

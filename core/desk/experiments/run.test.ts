@@ -13,7 +13,7 @@ const counts = fc.record({
 
 describe("a stop rule", () => {
   const rule = { perArm: 1000, lastDay: addDays(TODAY, 20) };
-  test("names a day from today on, three months ahead at most", () => {
+  test("has a last day from today on, at most three months ahead", () => {
     const days = [-1, 0, MOST_DAYS - 1, MOST_DAYS];
     expect(days.map((ahead) => isStopRule({ ...rule, lastDay: addDays(TODAY, ahead) }, NOW))).toEqual([
       false,
@@ -22,27 +22,27 @@ describe("a stop rule", () => {
       false,
     ]);
   });
-  test("names no day that is over before the run begins", () => {
+  test("has no last day that is over before the run starts", () => {
     const midnight = new Date("2026-11-10T22:59:55Z");
     expect(isStopRule({ ...rule, lastDay: dayInZurich(midnight) }, midnight)).toBe(false);
   });
-  test("names a number that shows something, and can be reached", () => {
+  test("has a number of checkouts within the limits", () => {
     const numbers = [PER_ARM.min - 1, PER_ARM.min, PER_ARM.max, PER_ARM.max + 1];
     expect(numbers.map((perArm) => isStopRule({ ...rule, perArm }, NOW))).toEqual([false, true, true, false]);
   });
-  test("holds until its last day ends in Switzerland, with either clock", () => {
+  test("applies until its last day ends in Switzerland, in winter and in summer time", () => {
     expect(endOf({ lastDay: { year: 2026, month: 11, day: 30 } })).toEqual(new Date("2026-11-30T23:00:00Z"));
     expect(endOf({ lastDay: { year: 2027, month: 6, day: 30 } })).toEqual(new Date("2027-06-30T22:00:00Z"));
   });
 });
 
-test("a run begins after every process has heard of it", () => {
+test("a run starts after every process knows about it", () => {
   expect(startOf(NOW)).toEqual(new Date("2026-11-10T08:20:10Z"));
 });
 
 describe("a rule stops a run", () => {
   const later = new Date(NOW.getTime() + 1);
-  test("with both arms, not with one, and looks at nothing but the numbers of checkouts", () => {
+  test("once both arms have enough checkouts, whatever was ordered", () => {
     fc.assert(
       fc.property(counts, fc.integer({ min: 1, max: 300 }), (found, perArm) => {
         const isDone = Math.min(found.A.exposed, found.B.exposed) >= perArm;
@@ -50,7 +50,7 @@ describe("a rule stops a run", () => {
       }),
     );
   });
-  test("with its last day at the latest, at that moment however late it is noticed", () => {
+  test("at the end of its last day at the latest, even if that is noticed later", () => {
     fc.assert(
       fc.property(counts, fc.nat(10_000_000), (found, late) => {
         const now = new Date(later.getTime() + late);

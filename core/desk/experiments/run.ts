@@ -2,7 +2,7 @@ import { addDays, compareDays, dayInZurich, type Day } from "#core/time/dates.ts
 import { beginningOf } from "#core/time/moments.ts";
 import { ARMS, type Arm } from "#core/record/experiments.ts";
 
-/** A run is stopped by its rule or by a person; then somebody else adopts an arm. */
+/** A run is stopped by its rule or by a person; then another person adopts an arm. */
 export const RUN_STATES = ["running", "stopped", "adopted"] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
@@ -10,28 +10,34 @@ export type RunState = (typeof RUN_STATES)[number];
 type ArmCount = { readonly exposed: number; readonly ordered: number };
 export type ArmCounts = Readonly<Record<Arm, ArmCount>>;
 
-/** When a run stops, stated before it begins: with so many exposed checkouts in each arm, or with the last day, whichever comes first. */
+/**
+ * When a run stops, fixed before it starts: once each arm has `perArm` exposed checkouts, or after `lastDay`, whichever
+ * comes first.
+ */
 export type StopRule = { readonly perArm: number; readonly lastDay: Day };
 
-/** Exposed checkouts of an arm that a rule may name. */
+/** The limits of `perArm`. */
 export const PER_ARM = { min: 100, max: 1_000_000 } as const;
-/** The most days of a run, today included. */
+/** Maximum length of a run in days, including today. */
 export const MOST_DAYS = 90;
-/** So long after it was ordered a run begins, in ms: every process knows it by then, so that none shows A to a checkout that counts as B. */
+/**
+ * Delay before a run starts, in ms: by then every process knows about it, so none shows A to a checkout that counts as
+ * B.
+ */
 const START_AFTER_MS = 10_000;
 
 export const startOf = (now: Date): Date => new Date(now.getTime() + START_AFTER_MS);
 /** The moment at which a rule stops a run at the latest. */
 export const endOf = ({ lastDay }: Pick<StopRule, "lastDay">): Date => beginningOf(addDays(lastDay, 1));
 
-/** Whether a run that begins now may have this rule. */
+/** Whether a run that starts now may have this rule. */
 export function isStopRule({ perArm, lastDay }: StopRule, now: Date): boolean {
   const today = dayInZurich(now);
   const isInTime = compareDays(lastDay, today) >= 0 && compareDays(lastDay, addDays(today, MOST_DAYS - 1)) <= 0;
   return isInTime && endOf({ lastDay }) > startOf(now) && perArm >= PER_ARM.min && perArm <= PER_ARM.max;
 }
 
-/** When its rule has stopped a run; null as long as it goes on. */
+/** The moment at which its rule stopped a run; null while the run continues. */
 export function ruleStop(
   { perArm, endsAt }: { readonly perArm: number; readonly endsAt: Date },
   counts: ArmCounts,

@@ -20,7 +20,7 @@ describe("the interval of a share", () => {
     expect(interval.high).toBeCloseTo(high, 4);
   });
 
-  test("is within all and nothing, around the share, and mirrored for the others", () => {
+  test("lies between 0 and 1, contains the share, and is mirrored for the complement", () => {
     fc.assert(
       fc.property(proportion, ({ part, whole }) => {
         const { low, high } = wilsonInterval(of(part, whole));
@@ -49,7 +49,7 @@ describe("the interval of a difference", () => {
     expect(interval.high).toBeCloseTo(high, 4);
   });
 
-  test("has the difference in it, is a difference of shares, and turns with its sides", () => {
+  test("contains the difference, lies between −1 and 1, and changes sign with the order of the shares", () => {
     fc.assert(
       fc.property(proportion, proportion, (one, other) => {
         const { difference, low, high } = differenceInterval(one, other);
@@ -64,8 +64,8 @@ describe("the interval of a difference", () => {
     );
   });
 
-  test("has the true difference in it 95 times of 100", () => {
-    // Of every pair of numbers of orders in two arms of 40, with its probability where 30 % and 45 % order.
+  test("contains the true difference 95 times in 100", () => {
+    // Every pair of order counts in two arms of 40 checkouts, with its probability if 30 % and 45 % are ordered.
     const [n, p, q] = [40, 0.3, 0.45];
     const chance = (share: number) => {
       let each = (1 - share) ** n;
@@ -87,7 +87,7 @@ describe("the interval of a difference", () => {
   });
 });
 
-test("a split is improbable that chance makes in fewer than one of a thousand runs", () => {
+test("a split is improbable if it happens by chance in fewer than one of a thousand runs", () => {
   // Chi-squared 10.758 and 10.890, where 10.828 is the limit.
   expect([isUnbalanced(5164, 4836), isUnbalanced(4836, 5164)]).toEqual([false, false]);
   expect([isUnbalanced(5165, 4835), isUnbalanced(4835, 5165)]).toEqual([true, true]);
@@ -108,7 +108,7 @@ describe("the number that is needed", () => {
     expect(neededInEach(share, difference)).toBe(needed);
   });
 
-  test("is the same for those who order and those who do not, and less for more difference", () => {
+  test("is the same for a share and its complement, and smaller for a larger difference", () => {
     const share = fc.double({ min: 0.01, max: 0.99, noNaN: true });
     const difference = fc.double({ min: 0.001, max: 0.2, noNaN: true });
     fc.assert(
@@ -123,7 +123,7 @@ describe("the number that is needed", () => {
     );
   });
 
-  test("is nothing where there can be no such difference", () => {
+  test("is null if no such difference is possible", () => {
     expect([neededInEach(0, 0.1), neededInEach(1, 0.1), neededInEach(0.5, 0), neededInEach(0.5, -0.1)]).toEqual([
       null,
       null,

@@ -10,14 +10,16 @@ export type Proportion = { readonly part: number; readonly whole: number };
 /** Shares from 0 to 1, or their differences from −1 to 1. */
 export type Interval = { readonly low: number; readonly high: number };
 
-/** The 95 % interval of a share: Wilson's score interval without continuity correction (Wilson 1927, JASA 22:209–212). */
+/**
+ * The 95 % interval of a share: Wilson's score interval without continuity correction (Wilson 1927, JASA 22:209–212).
+ */
 export function wilsonInterval({ part, whole }: Proportion): Interval {
   const z2 = Z_TWO_SIDED_95 ** 2;
   const share = part / whole;
   const middle = share + z2 / (2 * whole);
   const half = Z_TWO_SIDED_95 * Math.sqrt((share * (1 - share)) / whole + z2 / (4 * whole ** 2));
   const scale = 1 + z2 / whole;
-  // At the ends rounding would leave a little more or less than everything or nothing.
+  // At the ends, rounding would give slightly less than 0 or more than 1.
   return {
     low: part === 0 ? 0 : (middle - half) / scale,
     high: part === whole ? 1 : (middle + half) / scale,
@@ -25,8 +27,8 @@ export function wilsonInterval({ part, whole }: Proportion): Interval {
 }
 
 /**
- * By how much the share of `one` exceeds that of `other`, with its 95 % interval: the hybrid score interval without continuity correction
- * (Newcombe 1998, Statistics in Medicine 17:873–890, method 10).
+ * By how much the share of `one` exceeds that of `other`, with its 95 % interval: the hybrid score interval without
+ * continuity correction (Newcombe 1998, Statistics in Medicine 17:873–890, method 10).
  */
 export function differenceInterval(one: Proportion, other: Proportion): Interval & { readonly difference: number } {
   const [p1, p2] = [one.part / one.whole, other.part / other.whole];
@@ -40,8 +42,8 @@ export function differenceInterval(one: Proportion, other: Proportion): Interval
 }
 
 /**
- * Whether so many checkouts in two halves are improbable (p < 0.001), so that something has gone wrong with the split and the result means
- * nothing: a sample ratio mismatch, by the chi-squared test (Fabijan et al. 2019, KDD, 2156–2164).
+ * Whether two halves have such different numbers of checkouts (p < 0.001) that something has gone wrong with the split
+ * and the result means nothing: a sample ratio mismatch, by the chi-squared test (Fabijan et al. 2019, KDD, 2156–2164).
  */
 export function isUnbalanced(one: number, other: number): boolean {
   const all = one + other;
@@ -49,9 +51,10 @@ export function isUnbalanced(one: number, other: number): boolean {
 }
 
 /**
- * How many are needed in each of two groups to see a `difference` from a `share` in four of five times, in a two-sided test at 5 %: the
- * larger number of up and down (Fleiss, Levin and Paik 2003, Statistical Methods for Rates and Proportions, 3rd edition, chapter 4, without continuity
- * correction). Null where there can be no such difference.
+ * The sample size needed in each of two groups to detect a `difference` from a `share` with a power of 80 %, in a
+ * two-sided test at 5 %: the larger of the sizes for an increase and a decrease (Fleiss, Levin and Paik 2003,
+ * Statistical Methods for Rates and Proportions, 3rd edition, chapter 4, without continuity correction). Null if no
+ * such difference is possible.
  */
 export function neededInEach(share: number, difference: number): number | null {
   if (!(share > 0 && share < 1 && difference > 0)) return null;

@@ -2,8 +2,8 @@ import type { Tables } from "./tables.ts";
 import type { ColumnType } from "kysely";
 
 /**
- * Every column of a table that is read as a whole, with the table's name, such as `payments.id`. A query lists its
- * columns: the plan of a prepared `select *` breaks, in processes that run, when a migration adds a column (ADR 32).
+ * All columns of a table, with the table's name, such as `payments.id`. A query lists its columns, because the plan of
+ * a prepared `select *` breaks in running processes when a migration adds a column (ADR 32).
  */
 export function columnsOf<Table extends keyof Tables>(
   table: Table,

@@ -2,35 +2,38 @@ import { createHash } from "node:crypto";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
 
-/** Connections on which single statements share their round trips. */
+/** The number of connections on which single statements share their round trips. */
 const SHARED = 2;
-/** A shared connection without an answer for so long, in ms, waits for a lock or a disk: until it answers, it gets no more statements. */
+/**
+ * A shared connection that has not answered for this long, in ms, is waiting for a lock or a disk: it gets no more
+ * statements until it answers.
+ */
 const SLOW_MS = 50;
 
 type Answer = Pick<pg.QueryResult, "command" | "rowCount" | "rows">;
-/** The answer to what is not sent. */
+/** The answer to statements that are not sent. */
 const NOTHING: Answer = { command: "", rowCount: 0, rows: [] };
 
 /**
  * How the query builder uses the pool (ADR 5). A single statement with values goes to one of a few shared connections,
  * each of which sends the statements of many requests without waiting for the answer to the one before. A transaction,
- * and whatever changes its session, has a connection to itself; so has every statement while the shared ones are slow.
- * A statement without an answer closes its connection (`query_timeout`), and all that are free: a machine that vanished
- * does not say so, and each would cost the next request the same wait. So does one that is refused because its session
- * is read-only: it stays so when the database does not. `named`: statements are prepared once for each connection,
- * which a pooler between may not allow.
+ * and anything that changes its session, has its own connection, and so has every statement while the shared ones are
+ * slow. A statement without an answer closes its connection (`query_timeout`) and all that are free: a machine that has
+ * vanished does not report it, and each of them would cost the next request the same wait. A statement that is refused
+ * because its session is read-only does the same, because the session stays read-only when the database no longer is.
+ * `named`: statements are prepared once for each connection, which a pooler in between may not allow.
  */
 export function pipelinedPool(pool: pg.Pool, { named = true } = {}): PostgresPool {
   const closeFree = freeConnections(pool);
   const send: Send = (client, text, values) =>
     sendTo(client, text, values, named).catch((error: unknown) => {
-      if (isSilence(error) || isReadOnly(error)) {
+      if (isTimeout(error) || isReadOnly(error)) {
         closeFree();
         for (const each of shared) each.dropIfFree();
       }
       throw error;
     });
-  // A small pool, as of a command, needs its connections for transactions.
+  // A small pool, such as that of a command, needs its connections for transactions.
   const count = Math.min(SHARED, Math.floor((pool.options.max ?? 10) / 4));
   const shared = Array.from({ length: count }, () => sharedConnection(pool, send));
   const quick = () =>
@@ -38,7 +41,7 @@ export function pipelinedPool(pool: pg.Pool, { named = true } = {}): PostgresPoo
       .filter((each) => !each.isSlow())
       .reduce<SharedConnection | null>((one, other) => (one && one.running <= other.running ? one : other), null);
   return {
-    // Takes no connection before there is a statement, so it never waits.
+    // Takes no connection before the first statement, so it never waits.
     connect: async () => clientOf(pool, send, quick),
     async end() {
       for (const each of shared) each.release();
@@ -50,12 +53,12 @@ export function pipelinedPool(pool: pg.Pool, { named = true } = {}): PostgresPoo
 
 type Send = (client: pg.PoolClient, text: string, values: unknown[]) => Promise<Answer>;
 
-/** What one request, or one transaction, sees as its connection. */
+/** The connection as one request or one transaction sees it. */
 function clientOf(pool: pg.Pool, send: Send, quick: () => SharedConnection | null): PostgresPoolClient {
   let own: Promise<pg.PoolClient> | null = null;
   /** `begin` is sent with the first statement of its transaction, which saves a round trip. */
   let beginning = false;
-  /** Whether PostgreSQL has refused a write, because the session is read-only. */
+  /** Whether PostgreSQL has refused a write because the session is read-only. */
   let stale = false;
   const sendOwn = (client: pg.PoolClient, text: string, values: unknown[]) =>
     send(client, text, values).catch((error: unknown) => {
@@ -99,12 +102,12 @@ type SharedConnection = {
 /** Connects with the first statement, and again after the connection was lost. */
 function sharedConnection(pool: pg.Pool, send: Send): SharedConnection {
   let running = 0;
-  /** When it answered last, or began to be waited for. */
+  /** When it last answered, or when the wait for it began. */
   let answeredAt = 0;
   let released = false;
   let client: pg.PoolClient | null = null;
   let connecting: Promise<pg.PoolClient> | null = null;
-  /** A session that is read-only; it is closed once all its statements have their answers. */
+  /** A read-only session; it is closed once all its statements have been answered. */
   let stale: pg.PoolClient | null = null;
 
   async function connect(): Promise<pg.PoolClient> {
@@ -145,7 +148,7 @@ function sharedConnection(pool: pg.Pool, send: Send): SharedConnection {
         used = client ?? (await (connecting ??= connect()));
         return await send(used, text, values);
       } catch (error) {
-        // Not PostgreSQL's answer, so the connection is gone, although it may not have said so yet.
+        // Not an answer of PostgreSQL, so the connection is gone, although it might not have reported it yet.
         if (used && !(error instanceof pg.DatabaseError)) drop(used);
         if (isReadOnly(error)) stale = used;
         throw error;
@@ -161,7 +164,10 @@ function sharedConnection(pool: pg.Pool, send: Send): SharedConnection {
 
 const streamOf = (client: pg.PoolClient) => (client as unknown as { connection: pg.Connection }).connection.stream;
 
-/** A connection of the pool. One that was closed a moment ago has not told the pool yet, which would give it to the next request. */
+/**
+ * A connection of the pool. The pool may not know yet that one was closed a moment ago, and would give it to the next
+ * request.
+ */
 async function openConnection(pool: pg.Pool): Promise<pg.PoolClient> {
   for (;;) {
     const client = await pool.connect();
@@ -170,26 +176,29 @@ async function openConnection(pool: pg.Pool): Promise<pg.PoolClient> {
   }
 }
 
-/** Names of prepared statements by their text; the same in all connections and processes. */
+/** The names of prepared statements by their text; the same in all connections and processes. */
 const names = new Map<string, string>();
 
-/** A statement with values is prepared once per connection, so that PostgreSQL does not parse and plan it for every request. */
+/**
+ * A statement with values is prepared once per connection, so that PostgreSQL does not parse and plan it for every
+ * request.
+ */
 function sendTo(client: pg.PoolClient, text: string, values: unknown[], named: boolean): Promise<Answer> {
   if (values.length === 0) return client.query(text);
   return client.query(named ? { name: nameOf(text), text, values } : { text, values });
 }
 
 /** The driver's error for a statement without an answer within `query_timeout`. */
-function isSilence(error: unknown): boolean {
+function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === "Query read timeout";
 }
 
-/** PostgreSQL refuses a write: the session began while the database was read-only (appendix A, 25006). */
+/** PostgreSQL refuses a write, because the session began while the database was read-only (appendix A, 25006). */
 function isReadOnly(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "25006";
 }
 
-/** Closes the connections that nobody uses at that moment. */
+/** Returns a function that closes the connections that are not in use at that moment. */
 function freeConnections(pool: pg.Pool): () => void {
   const free = new Set<pg.PoolClient>();
   pool.on("acquire", (client) => free.delete(client));

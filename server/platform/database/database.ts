@@ -14,13 +14,13 @@ export type OpenDatabase = { readonly db: Database; readonly pool: pg.Pool; clos
 export type OpenOptions = {
   readonly times?: ConnectionTimes;
   /**
-   * Whether a pooler hands each transaction to any connection: it takes no settings of a session, so those of the role
-   * stand (`limitRole`), and some poolers know no named statements.
+   * Whether a pooler gives each transaction any connection: it accepts no settings of a session, so those of the role
+   * apply (`limitRole`), and some poolers do not support named statements.
    */
   readonly pooler?: boolean;
 };
 
-/** Opens a connection pool. Lost connections, and those that were silent too long, are logged and replaced. */
+/** Opens a connection pool. Connections that are lost, or have been silent for too long, are logged and replaced. */
 export function openDatabase(
   connection: pg.PoolConfig,
   log: Pick<Logger, "warn">,
@@ -37,7 +37,7 @@ export function openDatabase(
   pool.on("error", lost);
   pool.on("connect", (client) => {
     client.on("error", lost);
-    // Sent ahead of the first statement, without a round trip of its own.
+    // Sent ahead of the first statement, without a separate round trip.
     if (!pooler) void setLimits(client, times).catch(lost);
   });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pipelinedPool(pool, { named: !pooler }) }) });
@@ -49,9 +49,9 @@ export function openDatabase(
   return { db, pool, close };
 }
 
-/** Does some work of a start or a command on a connection of its own, and closes it. */
+/** Runs work of a start or a command on its own connection, and closes it. */
 export async function withShortPool<T>(connection: pg.PoolConfig, work: (db: Database) => Promise<T>): Promise<T> {
-  // A lost connection already fails the statement, and with it the work.
+  // A lost connection already fails the statement and therefore the work.
   const { db, close } = openDatabase({ ...connection, max: 1 }, { warn: () => undefined });
   try {
     return await work(db);

@@ -10,7 +10,10 @@ import { LOCKS, takeLock } from "./locks.ts";
 /** The folder with the numbered files `NNNN_name.sql`. */
 const ownMigrations = fileURLToPath(new URL("migrations/", import.meta.url));
 
-/** How long a migration waits for a lock while others queue behind it, and how often it tries, in ms. */
+/**
+ * How long a migration waits for a lock while others queue behind it, the pause before the next attempt, both in ms,
+ * and the number of attempts.
+ */
 const LOCK = { waitMs: 2000, pauseMs: 1000, tries: 20 } as const;
 
 /** A migration failed or does not match the database. The message is for the operator. */
@@ -35,7 +38,7 @@ async function readMigrations(folder: string): Promise<readonly Migration[]> {
     const twin = migrations.find((other) => other.name.startsWith(number));
     if (twin)
       throw new MigrationError(`${name} and ${twin.name} have the same number: give the later one the next number.`);
-    // Git may convert line endings; that does not change the migration.
+    // Git can convert line endings; that does not change the migration.
     const sql = (await readFile(join(folder, name), "utf8")).replaceAll("\r\n", "\n");
     migrations.push({ name, sql, checksum: createHash("sha256").update(sql).digest("hex"), kind: kindOf(sql) });
   }
@@ -45,7 +48,7 @@ async function readMigrations(folder: string): Promise<readonly Migration[]> {
 type Applied = { readonly checksum: string; readonly kind: MigrationKind };
 
 async function appliedMigrations(client: pg.Client): Promise<ReadonlyMap<string, Applied>> {
-  // Before kinds were written, every migration that exists was known to every version that started.
+  // Before kinds were recorded, every version knew every migration in the database.
   const { rows } = await client.query<Applied & { name: string }>(
     "SELECT name, checksum, coalesce(to_jsonb(m)->>'kind', 'contract') AS kind FROM kasse_migrations m",
   );
@@ -53,8 +56,9 @@ async function appliedMigrations(client: pg.Client): Promise<ReadonlyMap<string,
 }
 
 /**
- * The outstanding migrations. Throws a MigrationError if the database does not match the files. A migration of a newer version is fine as long
- * as it only expands the schema: during an upgrade, and after it is taken back, older processes start too.
+ * The outstanding migrations. Throws a MigrationError if the database does not match the files. A migration of a newer
+ * version is accepted as long as it only expands the schema, so that older processes can start during an upgrade and
+ * after it is rolled back.
  */
 function pending(migrations: readonly Migration[], applied: ReadonlyMap<string, Applied>): readonly Migration[] {
   for (const [name, { kind }] of applied) {
@@ -83,7 +87,10 @@ function pending(migrations: readonly Migration[], applied: ReadonlyMap<string, 
 
 const WAITS_FOR_LOCK = "55P03";
 
-/** Applies a migration. One that does not get its locks in time is tried again: meanwhile the statements that queued behind it go on. */
+/**
+ * Applies a migration. If it does not get its locks in time it is retried; in the meantime the statements that queued
+ * behind it proceed.
+ */
 async function apply(client: pg.Client, migration: Migration, tries: number = LOCK.tries): Promise<void> {
   try {
     await (migration.kind === "concurrent" ? applyAlone : applyAtOnce)(client, migration);
@@ -111,7 +118,10 @@ async function applyAtOnce(client: pg.Client, migration: Migration): Promise<voi
   }
 }
 
-/** Statements that PostgreSQL does not allow in a transaction. They must be repeatable, because a failure may leave some of them done. */
+/**
+ * Runs statements that PostgreSQL does not allow in a transaction. They must be repeatable, because a failure can leave
+ * some of them done.
+ */
 async function applyAlone(client: pg.Client, migration: Migration): Promise<void> {
   for (const statement of migration.sql.split(/;\s*\n/)) if (statement.trim()) await client.query(statement);
   await record(client, migration);
@@ -122,9 +132,9 @@ async function record(client: pg.Client, { name, checksum, kind }: Migration): P
 }
 
 /**
- * Runs the outstanding SQL files, each in its own transaction, and returns their names. Safe if several processes start at
- * once: the others wait. Throws a MigrationError if a file fails, was changed after it ran, or the database is newer than
- * this Kasse, and a DatabaseUnreachable if it cannot connect.
+ * Runs the outstanding SQL files, each in its own transaction, and returns their names. Safe if several processes start
+ * at once: the others wait. Throws a MigrationError if a file fails, was changed after it ran, or the database is newer
+ * than this version of Kasse, and a DatabaseUnreachable if it cannot connect.
  */
 export async function migrate(connection: pg.PoolConfig, folder: string = ownMigrations): Promise<readonly string[]> {
   const migrations = await readMigrations(folder);
@@ -167,13 +177,13 @@ async function connect(connection: pg.PoolConfig): Promise<pg.Client> {
 }
 
 /**
- * What a migration does to processes of the version before, which go on during an upgrade (ADR 32). `expand`: nothing,
- * it only adds. `concurrent`: the same, by statements that cannot run in a transaction. `contract`: it removes or
- * changes what they use, so it belongs in the release after the last one that uses it.
+ * How a migration affects processes of the previous version, which keep running during an upgrade (ADR 32). `expand`:
+ * not at all, because it only adds. `concurrent`: the same, with statements that cannot run in a transaction.
+ * `contract`: it removes or changes what they use, so it belongs in the release after the last one that uses it.
  */
 export type MigrationKind = "expand" | "concurrent" | "contract";
 
-/** The kind as the first line of the file has it: `-- concurrent` or `-- contract: <why nothing uses it any more>`. */
+/** The kind in the first line of the file: `-- concurrent` or `-- contract: <why nothing uses it any more>`. */
 export function kindOf(sql: string): MigrationKind {
   const [, kind] = /^-- (concurrent|contract)\b/.exec(sql) ?? [];
   return kind === "concurrent" || kind === "contract" ? kind : "expand";

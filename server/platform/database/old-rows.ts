@@ -2,22 +2,22 @@ import { sql, type RawBuilder } from "kysely";
 import type { Handle } from "./database.ts";
 import type { Tables } from "./tables.ts";
 
-/** Rows that are kept no longer. */
+/** Rows whose retention time has passed. */
 export type OldRows<Row = unknown> = {
   count(db: Handle): Promise<number>;
-  /** Takes a batch of them, locked until the transaction ends unless another process has them. */
+  /** Takes a batch of them, locked until the end of the transaction; skips those that another process has locked. */
   take(tx: Handle, limit: number): Promise<readonly Row[]>;
 };
-/** Those of one table that go as they are. */
+/** Expired rows of one table that can simply be deleted. */
 export type Expired = Pick<OldRows, "count"> & {
-  /** Removes them in batches, each in a transaction of its own. Returns how many were removed. */
+  /** Removes them in batches, each in its own transaction. Returns how many were removed. */
   remove(db: Handle): Promise<number>;
 };
 
-/** Rows that are removed in one statement. */
+/** Maximum number of rows that one statement removes. */
 const BATCH = 5000;
 
-/** The rows that a `from` with its condition finds. `Row`: what `columns` are. */
+/** The rows that a `from` with its condition finds. `Row`: the type of `columns`. */
 export const oldRows = <Row>(
   columns: RawBuilder<Row>,
   from: RawBuilder<unknown>,
@@ -29,7 +29,7 @@ export const oldRows = <Row>(
   },
 });
 
-/** The rows of a table that meet a condition, of which nothing else depends. */
+/** The rows of a table that meet a condition and on which nothing else depends. */
 export function expired(table: keyof Tables, isOld: RawBuilder<unknown>): Expired {
   const from = sql.table(table);
   return {
@@ -66,15 +66,18 @@ export async function runBatches(batch: () => Promise<number>): Promise<number> 
   }
 }
 
-/** For how many days rows of a time are kept: from `since` on, null for ever since, until the next period begins. */
+/**
+ * How many days rows are stored, by their time: a period starts at `since` (null for the first one) and ends when the
+ * next one starts.
+ */
 export type KeptDays = { readonly since: Date | null; readonly days: number };
-/** Until when something is kept, at a moment. */
+/** The retention periods, and the moment at which they are applied. */
 export type Keeping = { readonly periods: readonly KeptDays[]; readonly now: Date };
 
 const DAY_MS = 24 * 3600_000;
 export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
 
-/** Condition: the time in this column is so long ago that what belongs to it is kept no longer. */
+/** SQL condition: the time in this column is so long ago that the retention time has passed. */
 export function isOver(column: RawBuilder<unknown>, { periods, now }: Keeping): RawBuilder<boolean> {
   const parts = periods.map(({ since, days }, index) => {
     const [next, old] = [periods[index + 1]?.since, daysBefore(now, days)];

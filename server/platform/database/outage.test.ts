@@ -8,7 +8,7 @@ const answered = (code: string) => Object.assign(new pg.DatabaseError(code, 0, "
 test.each([
   ["a connection that ends while it is written to", failed("EPIPE", "write")],
   ["one that ends while it is read", failed("ECONNRESET", "read")],
-  ["none to be had", failed("ECONNREFUSED", "connect")],
+  ["one that cannot be opened", failed("ECONNREFUSED", "connect")],
   ["one of several addresses", new AggregateError([failed("ECONNREFUSED", "connect")])],
   ["a full disk of the database", answered("53100")],
   ["a full disk of the data folder", failed("ENOSPC", "write")],
@@ -19,4 +19,4 @@ test.each([
   ["a unique value that is taken", answered("23505")],
   ["a file that is missing", failed("ENOENT", "open")],
   ["a bug", new TypeError("undefined")],
-])("%s is none", (_name, error) => expect([isOutage(error), isFull(error)]).toEqual([false, false]));
+])("%s is not an outage", (_name, error) => expect([isOutage(error), isFull(error)]).toEqual([false, false]));

@@ -1,7 +1,7 @@
 import pg from "pg";
 
 /**
- * Errors of PostgreSQL that say nothing about the statement: it cannot work now, or somebody else holds a lock
+ * Errors of PostgreSQL that are not about the statement: it cannot work now, or another session holds a lock
  * (PostgreSQL documentation, appendix A). The same call may succeed a moment later.
  */
 const OUTAGES: Readonly<Record<string, string>> = {
@@ -25,21 +25,23 @@ const OUTAGES: Readonly<Record<string, string>> = {
 /** Class 08, connection exceptions; a pooler uses it for a database that it cannot reach. */
 const CONNECTION_EXCEPTION = /^08/;
 
-/** What the driver says about a connection that is gone, or that it cannot get. */
+/** The driver's messages about a connection that is gone or that it cannot get. */
 const LOST =
   /^(Query read timeout|Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed))/;
 
 const NOT_CONNECTED = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT|EAI_AGAIN|ENOTFOUND)$/;
 
-/** No room on a disk: the database's, or that of the data folder. */
+/** No space on a disk: the database's, or that of the data folder. */
 const FULL = /^(53100|ENOSPC|EDQUOT)$/;
 
-/** Whether a disk is full, so that more calls will fail until somebody makes room. */
+/** Whether a disk is full, so that more calls will fail until space is freed. */
 export function isFull(error: unknown): boolean {
   return error instanceof Error && "code" in error && FULL.test(String(error.code));
 }
 
-/** Whether database or data folder could not be used: nothing is wrong with the call, and it can be made again. */
+/**
+ * Whether the database or the data folder could not be used: nothing is wrong with the call, and it can be repeated.
+ */
 export function isOutage(error: unknown): boolean {
   if (isFull(error)) return true;
   if (error instanceof pg.DatabaseError)
@@ -55,9 +57,9 @@ export class DatabaseUnreachable extends Error {
   override readonly name = "DatabaseUnreachable";
 
   constructor({ host, port, database }: Pick<pg.Client, "host" | "port" | "database">, cause: unknown) {
-    const place = host.startsWith("/") ? `in ${host}` : `at ${host}:${port}`;
+    const location = host.startsWith("/") ? `in ${host}` : `at ${host}:${port}`;
     super(
-      `the database ${database ?? ""} ${place} cannot be reached (${reasonOf(cause)}): start it, or correct DATABASE_URL.`,
+      `the database ${database ?? ""} ${location} cannot be reached (${reasonOf(cause)}): start it, or correct DATABASE_URL.`,
       { cause },
     );
   }

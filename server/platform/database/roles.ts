@@ -7,18 +7,18 @@ import { migrate, outstandingMigrations } from "./migrate.ts";
 import { serverLimits, SHOP_TIMES } from "./times.ts";
 import { DatabaseUnreachable } from "./outage.ts";
 
-/** The role that the shop connects with may do too much. The message is for the operator. */
+/** The role that the shop connects with has too many permissions. The message is for the operator. */
 export class DatabaseRoleError extends Error {
   override readonly name = "DatabaseRoleError";
 }
 
-/** The ways to the same database. All may be the same one. */
+/** The connections to the same database. All can be the same one. */
 export type DatabaseRoles = {
   /** Migrates, and owns the tables. */
   readonly owner: pg.PoolConfig;
   /** Reads and writes rows; the shop works with it. */
   readonly application: pg.PoolConfig;
-  /** The same role without a pooler between: for jobs, locks of a session, and commands. */
+  /** The same role without a pooler in between: for jobs, locks of a session, and commands. */
   readonly direct: pg.PoolConfig;
   /** Whether a pooler is in front of `application`. */
   readonly pooler: boolean;
@@ -47,9 +47,10 @@ export function rolesOf({
 const APPLICATION_ROLE = "kasse_app";
 
 /**
- * Migrates the database and the job queue as their owner, and lets the other role read and write rows. Returns the names of the
- * migrations that ran. An owner that may not create tables, which is the shop's own role where no other is set, finds them migrated
- * (`kasse migrate`), or this throws a DatabaseRoleError. `refuseSuperuser`: throws one as well if the shop's own role is a superuser (ASVS 13.2.2).
+ * Migrates the database and the job queue as their owner, and lets the other role read and write rows. Returns the
+ * names of the migrations that ran. If the owner may not create tables, as when it is the shop's own role, the database
+ * has to be migrated already (`kasse migrate`); otherwise this throws a DatabaseRoleError. `refuseSuperuser`: throws
+ * one as well if the shop's own role is a superuser (ASVS 13.2.2).
  */
 export async function prepareDatabase(
   { owner, direct, pooler }: DatabaseRoles,
@@ -80,7 +81,9 @@ export async function prepareDatabase(
   return ran;
 }
 
-/** Gives the role the limits that a session cannot set behind a pooler. They hold from the pooler's next connection on. */
+/**
+ * Gives the role the limits that a session cannot set behind a pooler. They apply from the pooler's next connection on.
+ */
 async function limitRole(client: pg.Client, role: string): Promise<void> {
   await takeLock(client, LOCKS.migrations);
   const { rows } = await client.query<{ name: string }>("select quote_ident(current_database()) as name");
@@ -89,7 +92,7 @@ async function limitRole(client: pg.Client, role: string): Promise<void> {
     await client.query(`alter role ${client.escapeIdentifier(role)} in database ${database} set ${name} = ${value}`);
 }
 
-/** `creates`: it may create tables. */
+/** `creates`: whether it may create tables. */
 type Role = { readonly name: string; readonly superuser: boolean; readonly creates: boolean };
 
 async function roleOf(client: pg.Client): Promise<Role> {
@@ -101,7 +104,7 @@ async function roleOf(client: pg.Client): Promise<Role> {
   return rows[0];
 }
 
-/** What the shop does with the tables, and nothing else: no role but the owner can change or remove a table. */
+/** Grants what the shop does with the tables, and nothing else: only the owner can change or remove a table. */
 async function grantRows(client: pg.Client, role: string): Promise<void> {
   if ((await roleOf(client)).name === role) return;
   const to = client.escapeIdentifier(role);
@@ -125,8 +128,8 @@ async function grantRows(client: pg.Client, role: string): Promise<void> {
 }
 
 /**
- * The roles of the embedded database, whose only first role is its superuser: creates the shop's own. Its password is derived from the
- * owner's, so that there is no second one to keep.
+ * The roles of the embedded database, whose only initial role is its superuser: creates the shop's own. Its password is
+ * derived from the owner's, so that there is no second one to store.
  */
 export async function embeddedRoles(owner: pg.PoolConfig & { readonly password: string }): Promise<DatabaseRoles> {
   const password = createHmac("sha256", owner.password).update(APPLICATION_ROLE).digest("hex");

@@ -4,7 +4,7 @@ import type { Handle } from "./database.ts";
 /** SQL with its values, ready to run. `Row` is what it returns. */
 export type Statement<Row> = CompiledQuery<Row>;
 
-/** A part of statements with its values, such as a condition that several of them have. */
+/** A part of statements with its values, such as a condition that several of them share. */
 export class Fragment {
   readonly template: TemplateStringsArray;
   readonly values: readonly unknown[];
@@ -14,15 +14,15 @@ export class Fragment {
   }
 }
 
-/** A part of statements: they include it where it stands as a value. */
+/** A part of statements, which they include as a value of their template. */
 export const fragment = (template: TemplateStringsArray, ...values: unknown[]) => new Fragment(template, values);
 
-/** The text of a template without fragments, by the template itself: it is the same object at every call. */
+/** The text of each template without fragments; a template is the same object at every call. */
 const texts = new WeakMap<TemplateStringsArray, string>();
 
 /**
- * A statement of a purchase: its text is built once, where the query builder would build it at each call (ADR 5). Every
- * `${value}` becomes a parameter, and a fragment a part of the text; other SQL cannot be put in.
+ * A statement of a purchase: its text is built once, whereas the query builder would build it at each call (ADR 5).
+ * Every `${value}` becomes a parameter, and a fragment a part of the text; other SQL cannot be inserted.
  */
 export function statement<Row = unknown>(template: TemplateStringsArray, ...values: unknown[]): Statement<Row> {
   const all: unknown[] = [];
@@ -52,8 +52,8 @@ type RowsOf<Statements extends readonly Statement<unknown>[]> = {
 };
 
 /**
- * Runs statements of a transaction in this order and in one round trip: all are sent before the first has answered. If one fails, so do
- * those after it, and the transaction is rolled back.
+ * Runs statements of a transaction in this order and in one round trip: all are sent before the first has been
+ * answered. If one fails, so do those after it, and the transaction is rolled back.
  */
 export async function runTogether<const Statements extends readonly Statement<unknown>[]>(
   tx: Handle,
@@ -63,7 +63,7 @@ export async function runTogether<const Statements extends readonly Statement<un
     .getExecutor()
     .provideConnection((connection) => Promise.allSettled(statements.map((each) => connection.executeQuery(each))));
   const rows = answers.map((answer) => {
-    // The first is the cause; those after it only say that the transaction is aborted.
+    // The first is the cause; those after it only report that the transaction is aborted.
     if (answer.status === "rejected") throw answer.reason;
     return answer.value.rows;
   });

@@ -1,23 +1,29 @@
 import type pg from "pg";
 
-/** How long a connection waits, and lets others wait, in ms. */
+/** Time limits of a connection, in ms: how long it waits, and lets others wait. */
 export type ConnectionTimes = {
-  /** For a connection, also for a free one of the pool. */
+  /** For a connection, including a free one of the pool. */
   readonly connect: number;
   /** For a lock that another transaction holds. */
   readonly lock: number;
   /** For a statement, in PostgreSQL (`statement_timeout`). */
   readonly statement: number;
   /**
-   * For an answer. Longer than PostgreSQL's own limit, so without an answer the machine or the network is gone: the connection is closed and
-   * replaced.
+   * For an answer. Longer than PostgreSQL's own limit, so a missing answer means that the machine or the network is
+   * gone: the connection is closed and replaced.
    */
   readonly silence: number;
-  /** For the next statement of a transaction. After that PostgreSQL ends it: a process that vanished holds its locks no longer. */
+  /**
+   * For the next statement of a transaction. After that PostgreSQL ends the transaction, so that a process that has
+   * vanished no longer holds its locks.
+   */
   readonly idleInTransaction: number;
 };
 
-/** Of connections that shoppers wait for. A machine that vanishes while it takes a piece blocks this product for under ten seconds. */
+/**
+ * The limits of connections that shoppers wait for. A machine that vanishes while it takes a piece blocks this product
+ * for less than ten seconds.
+ */
 export const SHOP_TIMES: ConnectionTimes = {
   connect: 3_000,
   lock: 4_000,
@@ -26,7 +32,7 @@ export const SHOP_TIMES: ConnectionTimes = {
   idleInTransaction: 8_000,
 };
 
-/** Of jobs and commands, whose statements may read a lot. */
+/** The limits of jobs and commands, whose statements can read a lot. */
 export const WORK_TIMES: ConnectionTimes = { ...SHOP_TIMES, connect: 5_000, statement: 15_000, silence: 20_000 };
 
 /** When PostgreSQL and this process notice that the other machine is gone while nothing is sent, in s. */

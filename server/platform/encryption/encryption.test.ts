@@ -20,14 +20,14 @@ describe("an encrypted document", () => {
     expect(Buffer.from(await webcrypto.subtle.decrypt(parameters, key, message))).toEqual(CONTENT);
   });
 
-  test("has a nonce of its own each time", () => {
+  test("has a new nonce each time", () => {
     const nonces = Array.from({ length: 1000 }, () =>
       encryptDocument(CONTENT, "document", KEY).subarray(0, 12).toString("hex"),
     );
     expect(new Set(nonces).size).toBe(1000);
   });
 
-  test("is refused when a bit of it was changed, when it is cut, under another id and with another key", () => {
+  test("is refused if a bit was changed, if it was truncated, under another id and with another key", () => {
     const sealed = encryptDocument(CONTENT, "document", KEY);
     expect(decryptDocument(sealed, "document", KEY)).toEqual(CONTENT);
     for (let at = 0; at < sealed.length; at += 1) {
@@ -42,7 +42,7 @@ describe("an encrypted document", () => {
   });
 });
 
-test("a key for one purpose says nothing about another, and a keyed hash has 128 bits", () => {
+test("a key for one purpose reveals nothing about another, and a keyed hash has 128 bits", () => {
   const [one, other] = [deriveKey(KEY.key, "one"), deriveKey(KEY.key, "other")];
   expect(one.symmetricKeySize).toBe(32);
   expect(one.equals(other)).toBe(false);

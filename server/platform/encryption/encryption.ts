@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createSecretKey, randomBytes, type Ke
 export type DocumentKey = { readonly id: string; readonly key: Buffer };
 
 const NONCE_BYTES = 12;
-/** Without it, a file that was cut would be checked by the rest of its tag. */
+/** Without it, a truncated file would be checked with the remaining part of its tag. */
 const TAG = { authTagLength: 16 } as const;
 
 /**
@@ -25,7 +25,7 @@ export function decryptDocument(sealed: Buffer, documentId: string, key: Documen
   return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG.authTagLength)), decipher.final()]);
 }
 
-/** Keys as OpenSSL wants them. Made anew for each use, they cost more than encrypting a form. */
+/** A cache of the keys as OpenSSL needs them: creating one costs more than encrypting a form. */
 const secrets = new WeakMap<DocumentKey, KeyObject>();
 
 function secretOf(key: DocumentKey): KeyObject {

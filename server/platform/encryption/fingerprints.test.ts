@@ -7,12 +7,12 @@ const prints = (...documents: readonly ReturnType<typeof key>[]) =>
   fingerprintsOf({ documents, numbers: Buffer.alloc(32, 9) });
 const AGREED = { different: [], missing: [], fresh: [], strange: false };
 
-describe("the keys of a process, and those the database was used with", () => {
-  test("a new database has nothing against any key, and learns all of them", () => {
+describe("the keys of a process, compared with those that the database was used with", () => {
+  test("a new database accepts any key, and records all of them", () => {
     expect(compareKeys([], prints(key("a", 1)))).toEqual({ ...AGREED, fresh: prints(key("a", 1)) });
   });
 
-  test("another key by a known name is different, although both are called the same", () => {
+  test("another key with a known name is different", () => {
     expect(compareKeys(prints(key("local", 1)), prints(key("local", 2)))).toMatchObject({
       different: ["documents:local"],
       strange: true,
@@ -21,13 +21,13 @@ describe("the keys of a process, and those the database was used with", () => {
     expect(compareKeys(prints(key("local", 1)), other)).toMatchObject({ different: [NUMBER_KEY], strange: false });
   });
 
-  test("a key that the settings and the folder have by the same name is an addition for who has the known one too", () => {
+  test("a second key with the same name is an addition for a process that has the known one too", () => {
     const both = prints(key("k", 2), key("k", 1));
     expect(compareKeys(prints(key("k", 1)), both)).toMatchObject({ different: [], missing: [], strange: false });
     expect(compareKeys(both, prints(key("k", 1)))).toEqual(AGREED);
   });
 
-  test("a process without any known key is strange; one without an old key only lacks it", () => {
+  test("a process without any known key is strange; one without an old key only lacks that key", () => {
     expect(compareKeys(prints(key("a", 1)), prints(key("b", 2)))).toMatchObject({
       missing: ["documents:a"],
       strange: true,
@@ -40,7 +40,7 @@ describe("the keys of a process, and those the database was used with", () => {
   });
 });
 
-test("a fingerprint tells keys and names apart, and has nothing of the key", () => {
+test("a fingerprint distinguishes keys and names, and reveals nothing of the key", () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.stringMatching(/^[a-z]{1,8}$/), (bytes, id) => {
       const secret = Buffer.from(bytes);

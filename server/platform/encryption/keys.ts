@@ -11,9 +11,9 @@ export class DocumentKeyError extends Error {
 }
 
 /**
- * All keys for documents: the first encrypts, all decrypt. Keys of the settings come first, then those of the data folder, so
- * that old documents stay readable after DOCUMENT_KEYS is set. If there is no key, one is created in the data folder. A
- * rotation takes effect at once. Throws a DocumentKeyError for a damaged key file.
+ * All keys for documents: the first encrypts, all decrypt. Keys from the settings come first, then those in the data
+ * folder, so that old documents stay readable after DOCUMENT_KEYS is set. If there is no key, one is created in the
+ * data folder. A rotation takes effect at once. Throws a DocumentKeyError for a damaged key file.
  */
 export async function documentKeys(
   fromSettings: readonly DocumentKey[] | null,
@@ -23,7 +23,7 @@ export async function documentKeys(
   return existing.length > 0 ? existing : await makeFirstKey(dataDir);
 }
 
-/** The same, without creating a key: empty if there is none. */
+/** The same without creating a key: empty if there is none. */
 export async function existingDocumentKeys(
   fromSettings: readonly DocumentKey[] | null,
   dataDir: string,
@@ -31,12 +31,18 @@ export async function existingDocumentKeys(
   return [...(fromSettings ?? []), ...(await readLocalKeys(dataDir))];
 }
 
-/** Checks the key file of the data folder, if there is one, without creating it. Throws a DocumentKeyError if it is damaged. */
+/**
+ * Checks the key file of the data folder, if there is one, without creating it. Throws a DocumentKeyError if it is
+ * damaged.
+ */
 export async function checkLocalKeys(dataDir: string): Promise<void> {
   await readLocalKeys(dataDir);
 }
 
-/** The keys with that id; the settings and the data folder may use the same id. Throws a DocumentKeyError if there is none. */
+/**
+ * The keys with that id; the settings and the data folder can use the same id. Throws a DocumentKeyError if there is
+ * none.
+ */
 export function keysNamed(keys: readonly DocumentKey[], id: string): readonly DocumentKey[] {
   const named = keys.filter((each) => each.id === id);
   if (named.length > 0) return named;
@@ -45,7 +51,10 @@ export function keysNamed(keys: readonly DocumentKey[], id: string): readonly Do
   );
 }
 
-/** Adds a new first key to the data folder and returns all of them. The caller makes sure that only one process does this. */
+/**
+ * Adds a new first key to the data folder and returns all of them. The caller makes sure that only one process does
+ * this.
+ */
 export async function addLocalKey(dataDir: string, now: Date): Promise<readonly DocumentKey[]> {
   const id = `local-${now.toISOString().replace(/[-:]|\.\d+Z/g, "")}-${randomBytes(4).toString("hex")}`;
   const keys = [{ id, key: randomBytes(32) }, ...(await readLocalKeys(dataDir))];
@@ -72,7 +81,10 @@ export async function localKeysChangedAt(dataDir: string): Promise<Date | null> 
 
 const fileIn = (dataDir: string) => join(dataDir, "keys", "documents");
 
-/** The keys as they were read last, by folder. Asking whether the file has changed costs microseconds; reading it for each form would not. */
+/**
+ * A cache of the keys by folder. Checking whether the file has changed takes microseconds, much less than reading it
+ * for each form.
+ */
 const known = new Map<string, { readonly version: string | null; readonly keys: readonly DocumentKey[] }>();
 
 async function readLocalKeys(dataDir: string): Promise<readonly DocumentKey[]> {
@@ -137,7 +149,10 @@ export function deriveKey(key: Buffer, purpose: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync("sha256", key, Buffer.alloc(0), `kasse:${purpose}`, 32)));
 }
 
-/** A short keyed hash: equal texts are equal, and without the key the text cannot be guessed. 128 bits in base64url. */
+/**
+ * A short keyed hash: equal texts give equal hashes, and without the key the text cannot be guessed. 128 bits in
+ * base64url.
+ */
 export function pseudonym(key: KeyObject, text: string): string {
   return createHmac("sha256", key).update(text).digest().subarray(0, 16).toString("base64url");
 }

@@ -7,7 +7,10 @@ const DAY_MS = 24 * 3600_000;
 /** A link for a mail, and what its table stores: only the hash of its secret. */
 export type MailedLink = { readonly url: string; readonly secretHash: Buffer; readonly expiresAt: Date };
 
-/** A new link to `page` with a secret that is valid for `days`. The secret stands behind the `#`, so that it is in no log. */
+/**
+ * A new link to `page` with a secret that is valid for `days`. The secret comes after the `#`, so that it is not
+ * logged.
+ */
 export function newMailedLink(page: string, { days, now }: { readonly days: number; readonly now: Date }): MailedLink {
   const { secret, hash: secretHash } = newSecret();
   return {

@@ -5,18 +5,18 @@ import { writeOnce } from "#server/platform/files/write-once.ts";
 import { DocumentKeyError } from "./keys.ts";
 
 /**
- * The key that document numbers are hashed with, so that a copy of the database alone does not reveal them. It comes from the settings,
- * or is created once in the data folder, and never changes: known documents would not be recognised any more. Throws a DocumentKeyError
- * for a damaged file.
+ * The key that document numbers are hashed with, so that a copy of the database alone does not reveal them. It comes
+ * from the settings, or is created once in the data folder, and never changes, because known documents would no longer
+ * be recognised. Throws a DocumentKeyError for a damaged file.
  */
 export async function documentNumberKey(fromSettings: Buffer | null, dataDir: string): Promise<Buffer> {
-  const kept = await existingNumberKey(fromSettings, dataDir);
-  if (kept) return kept;
+  const existing = await existingNumberKey(fromSettings, dataDir);
+  if (existing) return existing;
   await writeOnce(fileIn(dataDir), `${randomBytes(32).toString("hex")}\n`);
   return documentNumberKey(null, dataDir);
 }
 
-/** The same, for a command: null if the shop has not made it yet. */
+/** The same for a command: null if the shop has not created it yet. */
 export async function existingNumberKey(fromSettings: Buffer | null, dataDir: string): Promise<Buffer | null> {
   if (fromSettings) return fromSettings;
   const file = fileIn(dataDir);

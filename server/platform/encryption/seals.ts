@@ -2,10 +2,12 @@ import { decryptDocument, encryptDocument } from "./encryption.ts";
 import { DocumentKeyError, documentKeys, keysNamed } from "./keys.ts";
 import type { DocumentKey } from "./encryption.ts";
 
-/** Encrypted text as the database has it: the id of its key, a colon, and the content in base64. */
+/** Encrypted text as stored in the database: the id of its key, a colon, and the content in base64. */
 export type Sealed = string;
 
-/** Encrypts short texts in the database with the keys of the documents, so that one rotation replaces the keys of both. */
+/**
+ * Encrypts short texts in the database with the keys of the documents, so that one rotation replaces the keys of both.
+ */
 export type Seals = {
   /** Encrypts with the first key. `boundTo` is authenticated too, so that a text cannot be moved to another row. */
   seal(text: string, boundTo: string): Promise<Sealed>;
@@ -13,7 +15,9 @@ export type Seals = {
   open(sealed: Sealed, boundTo: string): Promise<string>;
 };
 
-/** The seals of a shop: keys from the settings and the data folder, as for documents. A rotation takes effect at once. */
+/**
+ * The seals of a shop: keys from the settings and the data folder, as for documents. A rotation takes effect at once.
+ */
 export function createSeals(fromSettings: readonly DocumentKey[] | null, dataDir: string): Seals {
   const keysNow = () => documentKeys(fromSettings, dataDir);
   return {
@@ -59,14 +63,16 @@ export function canOpen(keys: readonly DocumentKey[], sealed: Sealed, boundTo: s
   return openWith(keys, sealed, boundTo) !== null;
 }
 
-/** Null if no key opens it; the settings and the data folder may have different keys with the same id. */
+/**
+ * Decrypts a text; null if no key opens it. The settings and the data folder can have different keys with the same id.
+ */
 function openWith(keys: readonly DocumentKey[], sealed: Sealed, boundTo: string): string | null {
   const content = Buffer.from(sealed.slice(sealed.indexOf(":") + 1), "base64");
   for (const key of keys.filter(({ id }) => id === keyOf(sealed))) {
     try {
       return decryptDocument(content, boundTo, key).toString();
     } catch {
-      // Another key may have the same id.
+      // Another key can have the same id.
     }
   }
   return null;

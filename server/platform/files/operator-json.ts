@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { readJsonText, type JsonText } from "./json-text.ts";
 import { readOperatorText, type Unreadable } from "./operator-text.ts";
 
-/** Reads and parses a JSON file that an operator has written; `text` has its lines and the keys that it repeats. */
+/** Reads and parses a JSON file that an operator has written; `text` has its lines and repeated keys. */
 export async function readOperatorJson(
   file: string,
 ): Promise<{ readonly ok: true; readonly content: unknown; readonly text: JsonText } | Unreadable> {
@@ -20,8 +20,8 @@ export async function readOperatorJson(
 }
 
 /**
- * Reads a JSON file and checks it with a schema. `mistake`: the first thing that is wrong, as the end of "the file …",
- * with how to correct it.
+ * Reads a JSON file and checks it with a schema. `mistake`: the first thing that is wrong, worded as the end of "the
+ * file …", and how to correct it.
  */
 export async function readCheckedJson<Output>(
   file: string,

@@ -30,14 +30,14 @@ describe("a file that an operator has written", () => {
   });
 });
 
-test("a character NUL in UTF-8 is named with its line", () => {
+test("a NUL character in UTF-8 is reported with its line", () => {
   expect(decodeOperatorText(Buffer.from("Bern\nBa\0sel\n"))).toMatchObject({
     line: 2,
     problem: "has a character NUL (line 2)",
   });
 });
 
-test("a list counts all its lines, takes the first column without quotes, and leaves out empty lines and a header", () => {
+test("a list counts all its lines, takes the first column without quotes, and skips empty lines and a header", () => {
   expect(listEntries('Nummer;Typ\r\n\r\n"079 555 01 43";x\r\n\t\r\n 0795550144 \n')).toEqual([
     { line: 3, text: "079 555 01 43" },
     { line: 5, text: "0795550144" },

@@ -2,7 +2,8 @@ import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 
 /**
- * What is wrong with a file, as the end of "the file …", how to correct it, and the line of the fault if it has one.
+ * What is wrong with a file, worded as the end of "the file …", how to correct it, and the line of the fault if it has
+ * one.
  */
 export type Unreadable = {
   readonly ok: false;
@@ -16,15 +17,15 @@ const UTF8_BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 const UTF16_BOMS = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
 const LINE_FEED = 0x0a;
 
-/** UTF-16 without a mark: every second byte of text in Latin letters is 0. */
+/** Detects UTF-16 by its mark; without one, every second byte of text in Latin letters is 0. */
 const isUtf16 = (bytes: Buffer) =>
   UTF16_BOMS.some((mark) => bytes.subarray(0, 2).equals(mark)) ||
   (bytes.length > 1 && (bytes[0] === 0) !== (bytes[1] === 0));
 
 /**
  * Decodes a file that an operator has written, or a block of whole lines of one: strict UTF-8, without the byte order
- * mark that some editors add. Another encoding is named with the line of its first byte, because a replaced letter
- * would be found much later, by a customer. `firstLine`: the number of the block's first line.
+ * mark that some editors add. Another encoding is reported with the line of its first byte, because a replaced letter
+ * would be noticed much later, by a customer. `firstLine`: the number of the block's first line.
  */
 export function decodeOperatorText(bytes: Buffer, firstLine = 1): Decoded {
   const fault = (line: number | null, problem: string, fix = "Save it as UTF-8."): Unreadable => ({
@@ -71,7 +72,7 @@ export function explainUnopened({ code = "unreadable" }: { readonly code?: strin
   return { ok: false, line: null, problem, fix };
 }
 
-/** Reads and decodes a file that an operator has written. An empty one is a fault: nobody means it. */
+/** Reads and decodes a file that an operator has written. An empty file is a fault, because it is never intended. */
 export async function readOperatorText(file: string): Promise<Decoded> {
   const bytes = await readFile(file).catch(explainUnopened);
   if (!Buffer.isBuffer(bytes)) return bytes;
@@ -81,7 +82,7 @@ export async function readOperatorText(file: string): Promise<Decoded> {
 }
 
 /**
- * The first column of a line. What stands between quotation marks is one, and so is a number that a spreadsheet has
+ * The first column of a line. Text between quotation marks is one column, and so is a number that a spreadsheet has
  * written with a decimal comma and an exponent.
  */
 const FIRST_COLUMN = /^\s*"[^"]*"|^\d,\d+E\+\d+|^[^,;\t]*/i;
@@ -90,8 +91,8 @@ const FIRST_COLUMN = /^\s*"[^"]*"|^\d,\d+E\+\d+|^[^,;\t]*/i;
 export type ListEntry = { readonly line: number; readonly text: string };
 
 /**
- * The entries of a list, one in each line, the first column if there are several (`,`, `;` or tab), without quotes.
- * Empty lines, and a first line without digits, are no entries, but count as lines.
+ * The entries of a list, one in each line: the first column if there are several (`,`, `;` or tab), without quotes.
+ * Empty lines, and a first line without digits, are not entries, but count as lines.
  */
 export function listEntries(text: string): readonly ListEntry[] {
   return text
@@ -106,7 +107,7 @@ export function listEntries(text: string): readonly ListEntry[] {
     .filter(({ line, text: entry }) => entry !== "" && (line > 1 || /\d/.test(entry)));
 }
 
-/** A quotation mark of an entry that has no second one; null if there is none. */
+/** A message about a quotation mark of an entry that is not closed; null if there is none. */
 export function unclosedQuote({ line, text }: ListEntry): string | null {
   return /^"|"$/.test(text) ? `line ${line}: a quotation mark is not closed` : null;
 }

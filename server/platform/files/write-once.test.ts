@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { writeOnce } from "./write-once.ts";
 
-test("concurrent writers end up with the same complete file, and nobody reads a partial one", async () => {
+test("concurrent writers end up with the same complete file, and none reads a partial one", async () => {
   const folder = await mkdtemp(join(tmpdir(), "kasse-once-"));
   const path = join(folder, "keys", "secret");
   const contents = Array.from({ length: 40 }, (_, index) => `${index}:`.padEnd(50_000, "x"));

@@ -2,8 +2,9 @@ import { errorCodes, type FastifyInstance, type FastifyRequest } from "fastify";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 
 /**
- * Refuses packed bodies with 415: nothing here unpacks them, and a small one may be huge. Refuses a second host with 400, which Node
- * ignores and a proxy in front may choose (RFC 9112, section 3.2). The parser of Node refuses all other ambiguity.
+ * Refuses compressed bodies with 415, because the server does not decompress them, and a small one can be huge. Refuses
+ * a second host with 400, which Node ignores and a proxy in front might use (RFC 9112, section 3.2). Node's parser
+ * refuses all other ambiguity.
  */
 export function refuseAmbiguity(app: FastifyInstance, security: SecurityLog): void {
   app.addHook("onRequest", async (request, reply) => {

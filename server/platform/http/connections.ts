@@ -1,14 +1,14 @@
 import type { Server } from "node:http";
 
-/** How long a client may take, in ms. */
+/** Time limits for a client, in ms. */
 export type ConnectionTimes = {
   /** Until its headers have arrived. */
   readonly headersMs: number;
-  /** Until its whole request has arrived, from the first byte; 10 MB on a slow mobile network take less. */
+  /** Until its whole request has arrived, from the first byte; 10 MB take less on a slow mobile network. */
   readonly requestMs: number;
   /** Between two requests; longer than a proxy in front keeps its connections. */
   readonly keepAliveMs: number;
-  /** Without a byte in either direction, also while it reads an answer. */
+  /** Without a byte in either direction, including while the client reads an answer. */
   readonly idleMs: number;
   /** How often the first two are checked. */
   readonly checkMs: number;
@@ -22,13 +22,16 @@ export const CONNECTION_TIMES: ConnectionTimes = {
   checkMs: 1000,
 };
 
-/** Connections at once. The bodies that many clients can leave unfinished, of 64 kB each, fit into memory. */
+/**
+ * Maximum number of open connections. The bodies that this many clients can leave unfinished, 64 kB each, fit into
+ * memory.
+ */
 const MAX_CONNECTIONS = 5000;
-/** A proxy opens a new connection after so many requests. */
+/** After this number of requests a proxy has to open a new connection. */
 const MAX_REQUESTS = 10_000;
 const MAX_HEADERS = 100;
 
-/** The options of Fastify that limit connections. Node's defaults leave a body for ever. */
+/** The options of Fastify that limit connections. By default, Node waits for a body without limit. */
 export function connectionOptions(times: ConnectionTimes) {
   return {
     requestTimeout: times.requestMs,
@@ -39,7 +42,7 @@ export function connectionOptions(times: ConnectionTimes) {
   };
 }
 
-/** What Node takes only after the server was created. */
+/** Sets limits that Node accepts only after the server was created. */
 export function limitConnections(server: Server): void {
   server.maxConnections = MAX_CONNECTIONS;
   server.maxHeadersCount = MAX_HEADERS;

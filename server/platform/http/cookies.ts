@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** Cookies that only the server reads: no script, and no other site's form, sends or sees them. */
+/** Cookies that only the server reads: scripts cannot see them, and forms of other sites do not send them. */
 export type Cookies = {
   read(name: string): string | null;
   /** `seconds`: how long the browser keeps it. */
   keep(name: string, value: string, seconds: number): void;
-  /** The browser keeps it no longer. */
+  /** Removes it from the browser. */
   end(name: string): void;
 };
 
 /**
- * The cookies of a request. Served over https they have the prefix `__Host-`, so that no other host can set them. `sameSite`: `lax` also comes
- * with a link from another site, `strict` with nothing from there.
+ * The cookies of a request. Over https they have the prefix `__Host-`, so that no other host can set them. `sameSite`:
+ * `lax` cookies also come with a link from another site, `strict` ones with no request from there.
  */
 export function cookiesOf(
   request: FastifyRequest,

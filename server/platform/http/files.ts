@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { daysBefore, expired } from "#server/platform/database/old-rows.ts";
 import type { Database } from "#server/platform/database/database.ts";
 
-/** Types of the files that the build makes. Source maps are for the operator's own tools (ASVS 15.2.3). */
+/** Types of the files that the build creates. Source maps are for the operator's own tools (ASVS 15.2.3). */
 export const FILE_TYPES: Readonly<Record<string, string>> = {
   ".js": "text/javascript; charset=utf-8",
   ".css": "text/css; charset=utf-8",
@@ -13,7 +13,7 @@ export const FILE_TYPES: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/** A name has the hash of the content, so browsers keep a file for a year and never ask again. */
+/** Names contain the hash of the content, so browsers keep a file for a year and never ask again. */
 const HEADERS = { "cache-control": "public, max-age=31536000, immutable", vary: "accept-encoding" };
 
 /** The files of a built folder, with their compressed copies. */
@@ -32,13 +32,13 @@ export function fileAnswer({ name, plain, brotli }: BuiltFile): ReadyAnswer {
   return { status: 200, plain, brotli, headers: HEADERS, type: FILE_TYPES[extname(name)] ?? "" };
 }
 
-/** A file of a build, plain and compressed; null where it was not compressed. */
+/** A file of a build, plain and compressed; null if it was not compressed. */
 export type BuiltFile = { readonly name: string; readonly plain: Buffer; readonly brotli: Buffer | null };
 
-/** How long the files of a build are kept after its last start, in days. */
-const KEPT_DAYS = 90;
+/** How long the files of a build are stored after its last start, in days. */
+const RETENTION_DAYS = 90;
 
-/** Keeps the files of this build for pages that another process has sent, or will send. */
+/** Stores the files of this build for pages that another process has sent, or will send. */
 export async function keepFiles(db: Database, files: readonly BuiltFile[]): Promise<void> {
   const known = await db
     .updateTable("built_files")
@@ -61,5 +61,5 @@ export function findKeptFile(db: Database, name: string): Promise<BuiltFile | un
   return db.selectFrom("built_files").select(["name", "plain", "brotli"]).where("name", "=", name).executeTakeFirst();
 }
 
-/** The browser's files of builds that have not been started for long: no page asks for them any more. */
-export const oldFiles = (now: Date) => expired("built_files", sql`kept_at < ${daysBefore(now, KEPT_DAYS)}`);
+/** The browser's files of builds that have not been started for a long time: pages no longer request them. */
+export const oldFiles = (now: Date) => expired("built_files", sql`kept_at < ${daysBefore(now, RETENTION_DAYS)}`);

@@ -18,8 +18,8 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
 }
 
 /**
- * A script of a page. Written without the tag: bundlers rewrite a tagged template in which a script ends, and import a helper of their own
- * for it.
+ * A script element of a page. It does not use the tag, because bundlers rewrite a tagged template that contains the end
+ * of a script, and import a helper for it.
  */
 export function moduleScript(address: string): Html {
   return new Html(`<script type="module" src="${escapeHtml(address)}"></script>`);

@@ -23,17 +23,18 @@ export type OutgoingAnswer = {
   readonly text: string;
 };
 
-/** No system behind the shop has more to say, in bytes once unpacked. */
-const MOST_BYTES = 1_000_000;
+/** Maximum size of a response body, in bytes after decompression. */
+const MAX_BYTES = 1_000_000;
 
 /**
- * Sends a request to a system behind the shop. Redirects are not followed, so that no secret is sent to another host. Throws
- * Unavailable if there is no answer in time, or one of more than a megabyte, and NotReached if there was no connection. `what` names the call in the log and must not contain personal data or secrets.
+ * Sends a request to a system behind the shop. Redirects are not followed, so that no secret is sent to another host.
+ * Throws Unavailable if there is no answer in time or it is larger than a megabyte, and NotReached if there was no
+ * connection. `what` names the call in the log and must not contain personal data or secrets.
  */
 export async function send(what: string, request: OutgoingRequest): Promise<OutgoingAnswer> {
   const { url, method = "POST", headers = {}, body, timeoutMs, certificate, play } = request;
   if (play) return play(request);
-  // Loaded with the first request: a shop whose systems are sandboxes needs none of it.
+  // Loaded with the first request, because a shop whose systems are sandboxes does not need it.
   const { fetch } = await import("undici");
   const dispatcher = certificate && (await agentFor(certificate));
   const response = await fetch(url, {
@@ -52,13 +53,15 @@ export async function send(what: string, request: OutgoingRequest): Promise<Outg
   return { status: response.status, ok: response.ok, type: response.headers.get("content-type"), text };
 }
 
-/** The text of an answer; null as soon as it is too large. Reading stops there, so that no system can fill the memory. */
+/**
+ * The text of an answer; null as soon as it is too large. Reading stops there, so that no system can fill the memory.
+ */
 async function textOf(body: AsyncIterable<Uint8Array> | null): Promise<string | null> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of body ?? []) {
     bytes += part.length;
-    if (bytes > MOST_BYTES) return null;
+    if (bytes > MAX_BYTES) return null;
     parts.push(part);
   }
   return Buffer.concat(parts).toString("utf8");

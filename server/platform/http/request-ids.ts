@@ -16,19 +16,19 @@ export function trustIn(proxies: TrustedProxies): Trust {
 
 const HEADER = "x-request-id";
 
-/** What proxies write: UUIDs, hexadecimal numbers, names. Nothing that could end a line of a log or fill it. */
-const SHAPE = /^[\w.-]{8,64}$/;
+/** The ids that proxies write: UUIDs, hexadecimal numbers, names. Nothing that could end or flood a line of the log. */
+const PATTERN = /^[\w.-]{8,64}$/;
 
-/** The id of a request: the one that a trusted proxy gave it, if it has the shape of one, else a new one. */
+/** The id of a request: the one from a trusted proxy if it has this pattern, otherwise a new one. */
 export function requestIds(trust: Trust): (request: IncomingMessage) => string {
   return ({ headers, socket }) => {
     const given = headers[HEADER];
-    const isIts = typeof given === "string" && SHAPE.test(given) && trust(socket.remoteAddress ?? "", 0);
-    return isIts ? given : randomUUID();
+    const isFromProxy = typeof given === "string" && PATTERN.test(given) && trust(socket.remoteAddress ?? "", 0);
+    return isFromProxy ? given : randomUUID();
   };
 }
 
-/** Says in each answer which request it answers. */
+/** Adds the id of the request to each answer. */
 export function answerRequestId(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {
     void reply.header(HEADER, request.id);

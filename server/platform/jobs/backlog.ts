@@ -3,7 +3,10 @@ import type { Handle } from "#server/platform/database/database.ts";
 import { isSuperseded } from "./queue.ts";
 import type { JobName } from "./tasks.ts";
 
-/** `retrying`: the last try failed, and the next one is later. `givenUp`: every try has failed. `running` may also be a process that died a moment ago. */
+/**
+ * `retrying`: the last attempt failed, and the next one is later. `givenUp`: every attempt has failed. `running`: the
+ * process may also have died a moment ago.
+ */
 export const JOB_STATES = ["running", "due", "later", "retrying", "givenUp"] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
@@ -20,13 +23,13 @@ export type CountedJobs = {
   readonly name: JobName;
   readonly state: JobState;
   readonly count: number;
-  /** How long the oldest of them could have run by now, in s; 0 if none could. */
+  /** How long ago the oldest of them could have run, in s; 0 if none could. */
   readonly oldestSeconds: number;
 };
 
 /**
- * How many jobs there are of each name in each state, without those that were replaced while they ran. The queue has
- * only jobs that are not done; its times are the database's own.
+ * The number of jobs of each name in each state, without those that were replaced while they ran. The queue has only
+ * unfinished jobs; its times are the database's own.
  */
 export async function countJobs(db: Handle): Promise<readonly CountedJobs[]> {
   const { rows } = await sql<CountedJobs>`
@@ -36,10 +39,12 @@ export async function countJobs(db: Handle): Promise<readonly CountedJobs[]> {
   return rows;
 }
 
-/** Which jobs are tried again: these, or all of a name that were given up, or all of them that were. */
+/** Which jobs to retry: these, or those of a name that were given up, or all that were given up. */
 export type ToRetry = { readonly ids: readonly string[] } | { readonly name: string | null };
 
-/** Lets jobs that have failed run now, as if they had never been tried. Returns how many. Those that run at this moment are left alone. */
+/**
+ * Reschedules failed jobs to run now, with all their attempts. Returns how many. Jobs that are running are left alone.
+ */
 export async function retryJobs(db: Handle, which: ToRetry): Promise<number> {
   const chosen =
     "ids" in which

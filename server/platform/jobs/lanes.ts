@@ -1,12 +1,12 @@
 import type { JobName } from "./tasks.ts";
 
-/** Jobs of one kind of system. A system that hangs holds up its own lane and no other. */
+/** Jobs for one kind of system. A system that hangs blocks only its own lane. */
 export type LaneName = "mail" | "texts" | "handover" | "esim" | "numbers" | "payments" | "housekeeping";
 
 type Lane = {
-  /** How many of its jobs a process runs at once. */
+  /** The number of its jobs that a process runs at once. */
   readonly concurrency: number;
-  /** Its jobs call one system, which is left alone for a while after repeated failures. */
+  /** Its jobs call one system, which is not called for some time after repeated failures. */
   readonly breaker: boolean;
 };
 
@@ -45,15 +45,15 @@ export const LANE_OF: Readonly<Record<JobName, LaneName>> = {
   purge: "housekeeping",
 };
 
-/** When jobs begin by the clock, in the notation of graphile-worker. */
+/** When scheduled jobs start, in the notation of graphile-worker. */
 export type Timetable = Readonly<Partial<Record<JobName, string>>>;
 
 /**
- * Jobs by the clock (UTC), in the notation of graphile-worker. Every minute, payments that neither a webhook nor a return page has settled are
- * settled, and the data folder remembers the last order number. Every five minutes,
- * numbers are asked for if few are left. Every hour, released orders that were not paid in time are cancelled. Every ten minutes, documents without an order are removed
- * after their short life. Every night, or at the start after a missed night, refunds that were given up are tried again, and data is purged
- * whose retention time has passed.
+ * Scheduled jobs (UTC), in the notation of graphile-worker. Every minute, payments that neither a webhook nor a return
+ * page has settled are settled, and the last order number is stored in the data folder. Every five minutes, numbers are
+ * requested if few are left. Every hour, released orders that were not paid in time are cancelled. Every ten minutes,
+ * documents without an order are removed after their short lifetime. Every night, or at the start after a missed night,
+ * refunds that were given up are retried, and data is purged whose retention time has passed.
  */
 export const TIMETABLE: Timetable = {
   "settle-payments": "* * * * * settle-payments ?max=3&fill=2m",

@@ -15,21 +15,21 @@ export type Liveness = {
 export type LaneLiveness = {
   /** For the workers of the lane: their pools are recorded, because graphile-worker locks jobs by the pool's id. */
   readonly events: WorkerEvents;
-  /** Releases what the lane's pools have locked. Only while none of them runs. */
+  /** Releases the jobs that the lane's pools have locked. Only while none of the pools runs. */
   releaseOwn(): Promise<void>;
 };
 
 /**
  * Holds an advisory lock for this process, releases the jobs of processes that have died and completes those that were
- * replaced while they ran, at the start and then every `checkEveryMs`. A killed process loses its connection and with
- * it its lock, so no clocks are compared. A process that only lost its connection, for example by a restart of the
- * database, takes its lock again and records its pools again.
+ * replaced while they ran, at the start and then every `checkEveryMs`. A killed process loses its connection and
+ * therefore its lock, so no clocks are compared. A process that only lost its connection, for example because the
+ * database was restarted, takes its lock again and records its pools again.
  */
 export async function startLiveness(
   pool: pg.Pool,
   log: Pick<Logger, "warn" | "info">,
   checkEveryMs: number,
-  /** How long the connection that holds the lock may take to answer, in ms. */
+  /** Timeout for an answer of the connection that holds the lock, in ms. */
   answerMs = 5000,
 ): Promise<Liveness> {
   const processNumber = randomInt(1, 2 ** 31 - 1);
@@ -55,7 +55,7 @@ export async function startLiveness(
   await check();
   let checking = false;
   const timer = setInterval(() => {
-    // A check that waits for an answer is not joined by another.
+    // Checks do not overlap.
     if (checking) return;
     checking = true;
     void check().finally(() => (checking = false));
@@ -87,7 +87,7 @@ export async function startLiveness(
     async stop() {
       clearInterval(timer);
       await Promise.allSettled(writes);
-      // Without the database another process unlocks them, once this one's lock is free.
+      // Without the database, another process unlocks them once this one's lock is free.
       await unlockJobs(pool, processNumber).catch((error: Error) =>
         log.warn({ error: error.message }, "could not release the jobs of this process"),
       );
@@ -103,7 +103,7 @@ function lockHolder(pool: pg.Pool, processNumber: number, answerMs: number) {
     /** Takes the lock unless it is already held. True if it was taken now. */
     async hold(): Promise<boolean> {
       if (holder) {
-        // After a failover the connection may lead to a primary that is gone, and the lock with it.
+        // After a failover the connection can lead to a primary that is gone, and the lock with it.
         if (await answers(holder, answerMs)) return false;
         holder?.release(true);
         holder = null;
@@ -171,7 +171,7 @@ async function releaseJobsOf(client: pg.PoolClient, processNumber: number): Prom
   }
 }
 
-/** Forgets a process's pools and unlocks their jobs. Returns the number of pools. */
+/** Deletes a process's pools and unlocks their jobs. Returns the number of pools. */
 function unlockJobs(client: pg.Pool | pg.PoolClient, processNumber: number): Promise<number> {
   return unlockWhere(client, "process_number = $1", processNumber);
 }

@@ -4,7 +4,10 @@ import { run, statement, type Statement } from "#server/platform/database/statem
 import type { JobName, Jobs } from "./tasks.ts";
 import { sql } from "kysely";
 
-/** A job to queue. One with the key of another replaces it. `at`: when it runs; at once if not given. `queue`: jobs with the same one never run at once. */
+/**
+ * A job to queue. A job with the key of another replaces that one. `at`: when it runs; at once if absent. `queue`: jobs
+ * in the same queue never run at the same time.
+ */
 export type NewJob = {
   [Name in JobName]: {
     readonly name: Name;
@@ -15,7 +18,7 @@ export type NewJob = {
   };
 }[JobName];
 
-/** With graphile-worker's backoff the last try is about three days after the first. */
+/** With graphile-worker's backoff, the last attempt is about three days after the first. */
 const MAX_ATTEMPTS = 25;
 
 /** Queues jobs in the caller's transaction, so that they exist only if it is committed. */
@@ -42,9 +45,10 @@ export function jobsToAdd(jobs: readonly NewJob[]): Statement<unknown> {
 export const KEYED = "keyed";
 
 /**
- * The SQL of whether a job was replaced while it ran. graphile-worker takes its key and its tries away when another
- * with the same key is queued (`add_jobs`, `is_available is not true`). That one does the work, so a failed or
- * interrupted try of this one is no failure. `job`: a row of `graphile_worker.jobs` or `_private_jobs`.
+ * SQL condition: the job was replaced while it ran. graphile-worker removes its key and its remaining attempts when
+ * another with the same key is queued (`add_jobs`, `is_available is not true`). The other one does the work, so a
+ * failed or interrupted attempt of this one is not a failure. `job`: a row of `graphile_worker.jobs` or
+ * `_private_jobs`.
  */
 export const supersededSql = (job: string): string =>
   `(${job}.key is null and coalesce(${job}.flags ? '${KEYED}', false))`;
@@ -52,7 +56,7 @@ export const supersededSql = (job: string): string =>
 /** The same as a part of a query. */
 export const isSuperseded = (job: string) => sql.raw<boolean>(supersededSql(job));
 
-/** Completes the jobs that were replaced while they ran, and do not run any more. */
+/** Completes the jobs that were replaced while they ran and are no longer running. */
 export async function completeSuperseded(pool: pg.Pool): Promise<void> {
   await pool.query(
     `select graphile_worker.complete_jobs(array(
@@ -61,7 +65,7 @@ export async function completeSuperseded(pool: pg.Pool): Promise<void> {
   );
 }
 
-/** Ends every job that is queued. For a demo whose sales are invented, before its worker starts. */
+/** Ends every job in the queue. For a demo with invented sales, before its worker starts. */
 export async function endAllJobs(pool: pg.Pool): Promise<void> {
   await pool.query("select graphile_worker.complete_jobs(array(select id from graphile_worker._private_jobs))");
 }

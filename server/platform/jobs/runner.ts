@@ -14,30 +14,35 @@ type RunnerOptions = {
   readonly pool: pg.Pool;
   readonly tasks: LaneTasks;
   readonly concurrency: number;
-  /** How often jobs are looked for whose notification was lost, in ms. */
+  /** How often to poll for jobs whose notification was lost, in ms. */
   readonly pollMs: number;
   readonly timetable: Timetable;
   readonly log: Logger;
 };
 
 /**
- * Jobs are fetched and completed several at a time, which under load saves most of the queue's statements. A process that dies may have
- * done a job whose completion is not written yet; it is done again, which every job allows.
- * There is no `refetchDelay`: while one runs, graphile-worker 0.18 drops the notification of a new job, which then waits for the next poll.
+ * Jobs are fetched and completed in batches, which under load saves most of the queue's statements. A process that dies
+ * may have done a job whose completion is not stored yet; the job is then repeated, which every job allows.
+ *
+ * There is no `refetchDelay`, because while one runs, graphile-worker 0.18 drops the notification of a new job, which
+ * then waits for the next poll.
  */
 const batches = (concurrency: number) => ({
   localQueue: { size: 2 * concurrency },
   completeJobBatchDelay: 50,
-  // Reported at once, graphile-worker 0.18 handles no error of the report itself, and the process would end.
+  // Without the delay, graphile-worker 0.18 does not handle an error of the report itself, and the process would end.
   failJobBatchDelay: 50,
 });
 
-/** How long after the workers stopped by themselves they are started again, in ms; doubled with each attempt that fails, up to the longest. */
+/**
+ * Delay before workers that stopped by themselves are restarted, in ms; doubled with each failed attempt, up to the
+ * longest.
+ */
 const RESTART = { firstMs: 500, longestMs: 10_000 };
 
 /**
- * Starts the workers of a lane. Those that stop by themselves, as they do when the connection breaks on which they report a finished job, are
- * started again until `stopping`. `ended` resolves then.
+ * Starts the workers of a lane. Workers that stop by themselves, for example because the connection breaks on which
+ * they report a finished job, are restarted until `stopping`. `ended` resolves then.
  */
 export async function keepRunning(
   options: RunnerOptions,
@@ -72,7 +77,7 @@ function start(
   });
 }
 
-/** Waits for the end of one runner after the other, until `stopping`; the last one is stopped. */
+/** Waits for the end of one runner after another until `stopping`, and stops the last one. */
 async function untilStopped(
   first: Runner,
   restart: () => Promise<Runner | null>,

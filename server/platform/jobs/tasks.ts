@@ -1,5 +1,5 @@
 /**
- * Every job and its payload. The folders whose jobs they are add them (`server/sale/jobs.ts`). Payloads refer to rows;
+ * Every job and its payload. The folders that own the jobs add them (`server/sale/jobs.ts`). Payloads refer to rows;
  * they contain no secrets and no personal data except an e-mail address.
  */
 export interface Jobs {}

@@ -6,29 +6,30 @@ import { startLiveness } from "./orphans.ts";
 import { keepRunning, type LaneTasks } from "./runner.ts";
 import type { JobName, Task, Tasks } from "./tasks.ts";
 
-/** After how many failures in a row the system behind a lane is left alone. */
+/** The number of failures in a row after which the system behind a lane is no longer called. */
 const FAILURES = 5;
 
 type Options = {
   readonly log: Logger;
-  /** How often jobs are looked for whose notification was lost, and jobs of processes that have died, in ms. */
+  /** How often to poll for jobs whose notification was lost, and for jobs of processes that have died, in ms. */
   readonly pollMs: number;
   readonly orphansMs: number;
-  /** How long a system is left alone, in ms. */
+  /** How long a system is not called after repeated failures, in ms. */
   readonly restMs: number;
   readonly timetable: Timetable;
   readonly failures?: number;
 };
 
 export type Worker = {
-  /** Whether the system behind each lane is left alone at the moment. */
+  /** Whether the circuit of each lane is open at the moment. */
   circuits(): Readonly<Record<string, boolean>>;
   stop(): Promise<void>;
 };
 
 /**
- * Runs jobs in this process, those of each lane beside the others. Several processes share one queue. Failed jobs are retried with
- * increasing delays; once a system answers again that was left alone, those that failed meanwhile are tried at once.
+ * Runs jobs in this process, with the lanes in parallel. Several processes share one queue. Failed jobs are retried
+ * with increasing delays; once a system answers again after its circuit was open, the jobs that failed in the meantime
+ * are retried at once.
  */
 export async function startWorker(
   pool: pg.Pool,
@@ -44,7 +45,7 @@ export async function startWorker(
       const onChange = (isOpen: boolean) => {
         log.warn({ lane, isOpen }, isOpen ? "a system behind a lane of jobs is left alone" : "it is called again");
         if (isOpen) return;
-        void tryAgain(pool, names).catch((error: Error) =>
+        void retryNow(pool, names).catch((error: Error) =>
           log.warn({ lane, error: error.message }, "could not retry the jobs of a lane"),
         );
       };
@@ -77,14 +78,14 @@ function lanesOf(tasks: Tasks): readonly (readonly [LaneName, LaneTasks])[] {
 
 function guard(tasks: LaneTasks, breaker: Breaker): LaneTasks {
   const entries = Object.entries(tasks) as [JobName, Task<JobName>][];
-  // A task of a test may return nothing to wait for.
+  // A task of a test can return nothing to wait for.
   return Object.fromEntries(
     entries.map(([name, task]) => [name, (payload: never) => breaker.run(async () => task(payload))]),
   );
 }
 
-/** Moves the next try of jobs that have failed to now. */
-async function tryAgain(pool: pg.Pool, names: readonly string[]): Promise<void> {
+/** Moves the next attempt of failed jobs to now. */
+async function retryNow(pool: pg.Pool, names: readonly string[]): Promise<void> {
   await pool.query(
     `select graphile_worker.reschedule_jobs(array(
        select id from graphile_worker.jobs

@@ -1,6 +1,6 @@
 /**
- * What an SMS centre reports of a text. `underway` is not final; `accepted`: somebody has read it on behalf of the
- * recipient.
+ * The states of a text message that an SMS centre reports. `underway` is not final; `accepted`: somebody has read it on
+ * behalf of the recipient.
  */
 export const RECEIPT_STATES = [
   "underway",
@@ -14,21 +14,27 @@ export const RECEIPT_STATES = [
 ] as const;
 export type ReceiptState = (typeof RECEIPT_STATES)[number];
 
-/** `refused`: the number cannot be reached. `later`: the text has not gone, for a reason that is not the number's; it is in the log. */
+/**
+ * `refused`: the number cannot be reached. `later`: the text was not sent, for a reason that does not concern the
+ * number and is in the log.
+ */
 export type SmsOutcome = "sent" | "refused" | "later";
 
 /**
- * A text message. `to` is an MSISDN. After `validMs` milliseconds, less than a day, it need not be delivered any more.
+ * A text message. `to` is an MSISDN. It does not have to be delivered after `validMs`, in ms, which is less than a day.
  */
 type Sms = { readonly to: string; readonly text: string; readonly validMs: number };
 
 /** Sends text messages. Throws Unavailable if the outcome is unknown. */
 export type SmsPort = { send(message: Sms): Promise<SmsOutcome> };
 
-/** Counts what a centre accepts and reports. Neither method fails: a count must not stop a text. */
+/**
+ * Counts the texts that a centre accepts and the states that it reports. Neither method fails, because counting must
+ * not stop a text.
+ */
 export type SmsCounts = { accepted(): Promise<void>; receipt(state: ReceiptState): Promise<void> };
 
-/** An attachment. Its content is only created when the mail is really sent, so not in the sandbox. */
+/** An attachment. Its content is created only when the mail is really sent, so not in the sandbox. */
 export type Attachment = {
   readonly filename: string;
   readonly contentType: string;

@@ -1,8 +1,9 @@
 import type Sharp from "sharp";
 
 /**
- * The loaders of libvips that may run in this process. Those for buffers are all that an uploaded picture can reach. A brand's
- * logo may be an SVG, so that loader exists too, but only for files, whose paths never come from a request (ADR 17).
+ * The loaders of libvips that are allowed in this process. An uploaded picture can only reach those for buffers. A
+ * brand's logo can be an SVG, so that loader is allowed too, but only for files, whose paths never come from a request
+ * (ADR 17).
  */
 const LOADERS = [
   "VipsForeignLoadJpegBuffer",
@@ -14,8 +15,8 @@ const LOADERS = [
 let decoder: Promise<typeof Sharp> | null = null;
 
 /**
- * The picture library, loaded with the first picture to save memory before. Blocking holds for the whole process and is done once:
- * while it is being done, every other picture would be refused.
+ * The picture library, loaded with the first picture to save memory until then. Blocking loaders affects the whole
+ * process and is done once, because every other picture would be refused while it is in progress.
  */
 export function loadDecoder(): Promise<typeof Sharp> {
   decoder ??= load();
@@ -26,7 +27,8 @@ async function load(): Promise<typeof Sharp> {
   const { default: sharp } = await import("sharp");
   sharp.block({ operation: ["VipsForeignLoad"] });
   sharp.unblock({ operation: [...LOADERS] });
-  // One thread for each picture, so that a flood of them leaves the processor to the shop; and no decoded picture is kept.
+  // One thread for each picture, so that a flood of them leaves processor time to the shop. Decoded pictures are not
+  // cached.
   sharp.concurrency(1);
   sharp.cache(false);
   return sharp;

@@ -1,28 +1,28 @@
-/** How a line is logged: `warn` where it looks like an attack or where a person should look. */
+/** The log level: `warn` for what looks like an attack or needs a person's attention. */
 type Level = "info" | "warn";
 type Row = { readonly level: Level; readonly about: string };
 
 /**
- * Every event of the security log (OWASP ASVS 5.0, V16.3). docs/security/log.md is derived from this table and the next; an
- * event that is not listed is a type error.
+ * Every event of the security log (OWASP ASVS 5.0, V16.3). docs/security/log.md is derived from this table and the
+ * next; an event that is not listed is a type error.
  */
 export const SECURITY_EVENTS = {
-  login: { level: "info", about: "somebody logged in" },
+  login: { level: "info", about: "a person logged in" },
   "login.failed": {
     level: "warn",
-    about: "a login was refused: wrong password, code or passkey, or what a login provider said",
+    about: "a login was refused: wrong password, code or passkey, or by the login provider's answer",
   },
-  lockout: { level: "warn", about: "further tries to log in to an account are refused for a while" },
-  logout: { level: "info", about: "somebody logged out" },
+  lockout: { level: "warn", about: "further attempts to log in to an account are refused for some time" },
+  logout: { level: "info", about: "a person logged out" },
   "session.ended": {
     level: "info",
     about: "logins were ended by their owner, a new password, the operator or a login provider",
   },
-  "password.changed": { level: "info", about: "somebody changed the password" },
+  "password.changed": { level: "info", about: "a person changed the password" },
   "password.resetRequested": { level: "info", about: "a link for a new password was requested" },
   "password.reset": { level: "info", about: "a new password was set with a mailed link" },
-  "passkey.added": { level: "info", about: "somebody added a passkey" },
-  "passkey.removed": { level: "info", about: "somebody removed a passkey" },
+  "passkey.added": { level: "info", about: "a person added a passkey" },
+  "passkey.removed": { level: "info", about: "a person removed a passkey" },
   "limit.refused": { level: "warn", about: "a limit refused a call; repeated at 2, 4, 8, … refusals in a window" },
   "limit.near": { level: "warn", about: "an overall limit for something that costs money is used up to 80 %" },
   "token.refused": { level: "info", about: "a call came with an unknown, ended or malformed token" },
@@ -34,8 +34,8 @@ export const SECURITY_EVENTS = {
   },
   "webhook.forged": { level: "warn", about: "a server-to-server call with a wrong signature or secret" },
   "document.read": { level: "info", about: "an identity document was read, by a command or a system of the operator" },
-  "command.run": { level: "info", about: "an operator ran a command that reads people or changes something" },
-  "desk.used": { level: "info", about: "somebody looked at people, did something or was refused at the desk" },
+  "command.run": { level: "info", about: "an operator ran a command that reads personal data or changes something" },
+  "desk.used": { level: "info", about: "a person at the desk looked at personal data, did something or was refused" },
   "policy.violated": { level: "warn", about: "a browser reported a violation of the Content Security Policy" },
 } as const satisfies Record<string, Row>;
 export type SecurityEvent = keyof typeof SECURITY_EVENTS;
@@ -48,11 +48,11 @@ export const SECURITY_FIELDS = {
   account: "keyed hash of the account's e-mail",
   address: "keyed hash of the client's network: the IPv4 address, or the first 64 bits of the IPv6 address",
   requestId: "the request, as in the other lines of the log and in the body of a 5xx",
-  by: "how somebody logged in or what ended a session, such as `password`, `sms`, `passkey`, `reset`, `operator`, `desk provider`",
+  by: "how a person logged in or what ended a session, such as `password`, `sms`, `passkey`, `reset`, `operator`, `desk provider`",
   limit: "the limit, as in the table of limits",
   counted: "keyed hash of what the limit counts, such as a phone number",
   refusals: "how often the limit has refused in this window of time",
-  count: "how many, such as ended logins",
+  count: "the number, such as of ended logins",
   route: "the call, without values",
   reason: "why, as a fixed word; of `policy.violated` the directive",
   blocked: "the origin that a policy blocked, or a keyword such as `inline`",
@@ -60,7 +60,7 @@ export const SECURITY_FIELDS = {
   document: "the id of a document",
   command: "the command, without its arguments, or what was done at the desk",
   actor: "who ran a command or which system called",
-  outcome: "how that ended, as in the audit log: an event of its own, after that of the beginning",
+  outcome: "the outcome, as in the audit log: a separate event, after that of the start",
   audit: "the number of the line in the audit log, and the beginning of its hash",
   msg: "the event's meaning, as above",
 } as const;

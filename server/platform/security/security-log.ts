@@ -4,15 +4,15 @@ import { SECURITY_EVENTS, type SecurityDetails, type SecurityEvent } from "./eve
 import { isIPv6 } from "node:net";
 
 export type SecurityLog = {
-  /** Writes one event as one line of JSON. Never throws for what the details contain. */
+  /** Writes one event as one line of JSON. Never throws because of the details. */
   record(event: SecurityEvent, details?: SecurityDetails): void;
   /** The keyed hash that stands for a value in the log. */
   pseudonym(value: string): string;
 };
 
 /**
- * The security log: a line for each event, in the log of the server, with a field `security` (docs/security/log.md). It is written
- * at every log level but `silent`, because a quiet log must not hide an attack.
+ * The security log: a line for each event, in the log of the server, with a field `security` (docs/security/log.md). It
+ * is written at every log level except `silent`, because a quiet log must not hide an attack.
  */
 export function createSecurityLog(log: Logger, key: Buffer): SecurityLog {
   const own = log.child({}, log.level === "silent" ? {} : { level: "info" });
@@ -36,8 +36,8 @@ export function createSecurityLog(log: Logger, key: Buffer): SecurityLog {
 }
 
 /**
- * What limits count for a client's IP address: an IPv4 address itself, and the first 64 bits of an IPv6 address,
- * because one customer has at least a /64 (RFC 6177). An IPv4 address in IPv6 form is the IPv4 address.
+ * The key under which limits count a client's IP address: an IPv4 address itself, and the first 64 bits of an IPv6
+ * address, because one customer has at least a /64 (RFC 6177). An IPv4 address in IPv6 form is the IPv4 address.
  */
 export function clientNetwork(address: string): string {
   if (!address.includes(":")) return address;

@@ -2,7 +2,7 @@ import type { Locale } from "#core/text/locale.ts";
 import { serverText } from "./texts.ts";
 import { domainToASCII, domainToUnicode } from "node:url";
 
-/** The first line of a mail: by name, or without one if none is known. */
+/** The first line of a mail, with the name if it is known. */
 export function greeting(
   locale: Locale,
   person: { readonly firstName?: string; readonly lastName?: string } | null,
@@ -17,9 +17,9 @@ const ONE_SCRIPT = ["Latin", "Cyrillic", "Greek", "Han", "Hangul", "Arabic", "He
 );
 
 /**
- * An e-mail address as people write it: `x@bücher.ch` for `x@xn--bcher-kva.ch`, as it is stored and sent to. A host of
- * several scripts stays as it is stored, because its letters could pass for those of another host (UTS 39), and so
- * does one that would not be read back as itself.
+ * An e-mail address as people write it: `x@bücher.ch` for `x@xn--bcher-kva.ch`, which is the stored form that mails are
+ * sent to. A host with several scripts stays in its stored form, because its letters could imitate those of another
+ * host (UTS 39), and so does one that would not be read back as itself.
  */
 export function readableEmail(address: string): string {
   const at = address.lastIndexOf("@") + 1;

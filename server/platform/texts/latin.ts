@@ -2,19 +2,19 @@ import { transliterate } from "transliteration";
 
 type Letters = Readonly<Record<string, string>>;
 
-/** As German names are spelled without their letters; the library would drop the dots. */
+/** German names without umlauts; the library would only drop the dots. */
 const GERMAN: Letters = { ä: "ae", ö: "oe", ü: "ue" };
 
-/** Cyrillic letters that passports (ICAO Doc 9303-3, section 6, table B) write otherwise than the library. */
+/** Cyrillic letters that passports (ICAO Doc 9303-3, section 6, table B) write differently from the library. */
 const CYRILLIC: Letters = { ё: "e", й: "i", х: "kh", ъ: "ie", ь: "", ю: "iu", я: "ia", є: "ie", ї: "i", ґ: "g" };
-/** Serbian and Macedonian, by the notes of that table. */
+/** Serbian and Macedonian, according to the notes of that table. */
 const SERBIAN: Letters = { ж: "z", ц: "c", ч: "c", ћ: "c", ш: "s", ђ: "d", џ: "dz", ј: "j", љ: "lj", њ: "nj", х: "h" };
-/** Ukrainian, by the notes of that table. */
+/** Ukrainian, according to the notes of that table. */
 const UKRAINIAN: Letters = { г: "h", и: "y" };
 
-/** Greek letters and pairs that passports (ELOT 743) write otherwise than the library. */
+/** Greek letters and pairs that passports (ELOT 743) write differently from the library. */
 const GREEK: Letters = { ου: "ou", ού: "ou", γγ: "ng", γξ: "nx", γχ: "nch", χ: "ch" };
-/** Greek letters that depend on what stands beside them. */
+/** Greek letters that depend on the letters beside them. */
 const GREEK_BESIDE: readonly (readonly [RegExp, string])[] = [
   [/^μπ/iu, "b"],
   [/(?<=[αεη])[υύ](?=[θκξπσςτφχψ])/giu, "f"],
@@ -32,7 +32,7 @@ const GEORGIAN: Letters = Object.fromEntries(
 const OTHERS: Letters = { ու: "u", ا: "a", أ: "a", إ: "i", آ: "a", ى: "a", ع: "a", ة: "a" };
 
 const ALL: Letters = { ...GERMAN, ...CYRILLIC, ...GREEK, ...GEORGIAN, ...OTHERS };
-/** A text with a letter that one language alone has is read in this language. */
+/** A text with a letter that only one language has is read in this language. */
 const LANGUAGES: readonly (readonly [RegExp, Letters])[] = [
   [/[ђјљњћџ]/i, { ...ALL, ...SERBIAN }],
   [/[єїґ]/i, { ...ALL, ...UKRAINIAN }],
@@ -46,8 +46,8 @@ const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 const isCapital = (text: string) => text !== text.toLowerCase();
 
 /**
- * A text in Latin letters of ASCII: German umlauts as two letters, and names as passports have them where a standard
- * says how. It has capitals where the text has them; in scripts without capitals, each word begins with one.
+ * A text in Latin letters of ASCII: German umlauts as two letters, and names as passports have them if a standard
+ * defines it. It has capitals where the text has them; in scripts without capitals, each word begins with one.
  */
 export function latinText(text: string): string {
   const plain = text.normalize("NFC");
@@ -77,9 +77,9 @@ function latinWord(word: string, table: Letters): string {
   });
 }
 
-/** The library reads the letters of these scripts by those beside them. */
+/** Transliterates a whole part, because the library reads the letters of these scripts by those beside them. */
 const readWhole = (part: string, table: Letters) =>
   transliterate(part.replace(LETTER, (letter) => table[letter] ?? letter)).toLowerCase();
 
-/** Signs that the library writes for a letter are none of the name. */
+/** Removes signs that the library writes for a letter. */
 const lettersOf = (latin: string) => latin.replace(/[^A-Za-z ]/g, "");

@@ -23,7 +23,7 @@ import srServer from "#locales/sr/server.json" with { type: "json" };
 
 type Texts = { fields: typeof deFields; number: typeof deNumber; order: typeof deOrder; server: typeof deServer };
 
-/** What stands under fields, but is said by the server alone: the browser does not load it. */
+/** Adds messages of form fields that only the server uses, so that the browser does not load them. */
 const withServersFields = ({ fields, server, ...others }: Texts) => ({
   ...others,
   server,

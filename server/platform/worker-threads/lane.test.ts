@@ -17,7 +17,8 @@ const open = (kind: "process" | "thread", timeLimitMs = 10_000) =>
 afterEach(() => lane.stop());
 
 /**
- * The next worker does the work. A busy machine may need more than the time limit to start it, so it is asked again.
+ * Waits until the next worker does the work. A busy machine can need more than the time limit to start it, so it is
+ * called repeatedly.
  */
 const worksAgain = () => expect.poll(() => lane.run("echo", [1]).catch(() => null), { timeout: 60_000 }).toBe(1);
 
@@ -28,11 +29,11 @@ describe.each(["process", "thread"] as const)("a lane with a %s", (kind) => {
     expect(Buffer.from(answer).equals(bytes)).toBe(true);
   });
 
-  test("passes the work's own mistakes on", async () => {
+  test("passes on the work's own errors", async () => {
     await expect(open(kind).run("fail", [])).rejects.toThrow("a mistake of the work");
   });
 
-  test("tells when a worker ended, and works with another one", async () => {
+  test("reports that a worker ended, and works with another one", async () => {
     await expect(open(kind).run("end", [])).rejects.toMatchObject({ reason: "ended" });
     expect(await lane.run("echo", [1])).toBe(1);
   });
@@ -42,7 +43,7 @@ describe.each(["process", "thread"] as const)("a lane with a %s", (kind) => {
     await worksAgain();
   });
 
-  test("refuses what would wait behind too many others; those are done", async () => {
+  test("refuses work that would wait behind too many others; those are done", async () => {
     const first = open(kind).run("wait", [200]);
     const waiting = [lane.run("echo", [1]), lane.run("echo", [2])];
     await expect(lane.run("echo", [3])).rejects.toMatchObject({ reason: "full" });
@@ -57,7 +58,7 @@ describe.each(["process", "thread"] as const)("a lane with a %s", (kind) => {
   });
 });
 
-test("a frozen process is ended after the time limit, and another one works; so it is when the lane stops", async () => {
+test("a frozen process is ended after the time limit or when the lane stops, and another one works", async () => {
   await expect(open("process", TIME_LIMIT_MS).run("freeze", [])).rejects.toMatchObject({ reason: "timeout" });
   await worksAgain();
   const frozen = lane.run("freeze", []).catch((error: Error) => error);
@@ -66,7 +67,7 @@ test("a frozen process is ended after the time limit, and another one works; so 
   expect(await frozen).toBeInstanceOf(Error);
 }, 60_000);
 
-test("a process has a low priority, and no more of the environment than it is given", async () => {
+test("a process has a low priority, and only the environment that it is given", async () => {
   expect(await open("process").run("about", [])).toEqual({
     priority: constants.priority.PRIORITY_BELOW_NORMAL,
     environment: ["GIVEN"],

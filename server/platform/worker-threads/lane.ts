@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { constants, setPriority } from "node:os";
 import { isMainThread } from "node:worker_threads";
 
-/** Why work was not done: its worker ended, or took too long, or too many others wait. */
+/** Why work was not done: its worker ended, it took too long, or too many others are waiting. */
 type Reason = "ended" | "timeout" | "full";
 
 export class LaneFailure extends Error {
@@ -15,7 +15,7 @@ export class LaneFailure extends Error {
   }
 }
 
-/** A lane for work that would delay other calls if it ran beside them: it has workers of its own, at a low priority. */
+/** A lane for work that would delay other calls if it ran beside them: it has its own workers, at a low priority. */
 export type Lane = {
   /** Calls an exported method of the script. Throws a LaneFailure, or what the method threw. */
   run(method: string, input: readonly unknown[]): Promise<unknown>;
@@ -24,19 +24,22 @@ export type Lane = {
 };
 
 type Options = {
-  /** What the workers run: it calls `lowerPriority()` and registers its methods with `workerpool.worker`. */
+  /** The script that the workers run: it calls `lowerPriority()` and registers its methods with `workerpool.worker`. */
   readonly script: URL;
-  /** A process of its own survives whatever its native code does, and its threads have its priority; a thread takes a tenth of the memory. */
+  /**
+   * The shop survives whatever the native code in a separate process does, and the threads of the process have its
+   * priority; a thread takes a tenth of the memory.
+   */
   readonly kind: "process" | "thread";
   readonly workers: number;
   readonly maxWaiting: number;
-  /** After this time in ms the worker is ended. */
+  /** Maximum time for the work, in ms; after it the worker is ended. */
   readonly timeLimitMs: number;
   /** The environment of a process. It does not see that of the shop. */
   readonly environment?: Readonly<Record<string, string>>;
 };
 
-/** Idle workers are ended after this time, to give their memory back. */
+/** Idle workers are ended after this time, in ms, to free their memory. */
 const IDLE_MS = 60_000;
 /** How long a worker may take to end when it is asked to, and then again when its process gets SIGTERM, in ms. */
 const ENDING_MS = 500;
@@ -47,7 +50,7 @@ type Handler = { readonly worker: { kill(signal: "SIGKILL"): unknown } | null; r
 
 const handlersOf = (pool: Pool): readonly Handler[] => [...(pool as unknown as { workers: Handler[] }).workers];
 
-/** In a while, ends those processes that were asked to end and have not: a frozen one notices nothing else. */
+/** Later kills the processes that were asked to end and have not: a frozen one does not react to anything else. */
 function killLater(handlers: readonly Handler[]): NodeJS.Timeout {
   return setTimeout(() => {
     for (const { worker, cleaning } of handlers) if (cleaning) worker?.kill("SIGKILL");
@@ -102,9 +105,9 @@ export function createLane({ script, kind, workers, maxWaiting, timeLimitMs, env
 }
 
 /**
- * Lets this worker compute only when nobody else wants to: a tenth of the processor's time if somebody does. Threads
- * that a process starts later have its priority. Only Linux has a priority for each thread; elsewhere, a thread would
- * lower that of the whole shop.
+ * Lowers the priority of this worker: it gets a tenth of the processor's time if other work is waiting. Threads that a
+ * process starts later have its priority. Only Linux has a priority for each thread; elsewhere, a thread would lower
+ * that of the whole shop.
  */
 export function lowerPriority(): void {
   if (isMainThread || process.platform === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);

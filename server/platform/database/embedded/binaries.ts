@@ -66,7 +66,10 @@ export async function linkInPlace(binaries: Binaries): Promise<Binaries | null> 
   }
 }
 
-/** Whether only this user can have filled the folder. In a shared temporary folder, anyone can create a folder of that name. */
+/**
+ * Whether only this user can have filled the folder. In a shared temporary folder, anyone can create a folder of that
+ * name.
+ */
 async function isOwnFolder(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => null);
   return found !== null && found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;

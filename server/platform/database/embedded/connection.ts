@@ -35,7 +35,7 @@ export async function ensureDatabase(connection: EmbeddedConnection): Promise<vo
   }
 }
 
-/** The port is only part of the socket's file name: nothing listens on the network. */
+/** The port is only part of the socket's file name: the server does not listen on the network. */
 export const port = 5432;
 
 /** Maximum path length of a socket in bytes: that of macOS. Linux allows 107. */

@@ -18,7 +18,7 @@ export class EmbeddedPostgresError extends Error {
   }
 }
 
-/** Explains a file system error to the operator; any other error is a bug and returned unchanged. */
+/** Explains a file system error to the operator; any other error is a bug and is returned unchanged. */
 export function explainFolderError(error: unknown, folder: string): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   const because = { cause: error };

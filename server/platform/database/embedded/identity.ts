@@ -56,9 +56,9 @@ export async function ownerOf(path: string): Promise<{ uid: number; gid: number 
 }
 
 /**
- * The identities that PostgreSQL may run as on files of that owner, best first. An ordinary user runs it as itself. A user id
- * without a name (in containers) needs a namespace, because initdb reads the name. Root runs it as the folder's owner, or, if
- * root owns the folder, in a namespace or as nobody.
+ * The identities that PostgreSQL can run as on files of that owner, best first. An ordinary user runs it as itself. A
+ * user id without a name (in containers) needs a namespace, because initdb reads the name. Root runs it as the folder's
+ * owner, or, if root owns the folder, in a namespace or as nobody.
  */
 export function identitiesFor(owner: { uid: number; gid: number }): readonly Identity[] {
   if (process.getuid?.() !== 0) return isKnownUser() ? [currentUser] : [namespace, currentUser];
@@ -79,7 +79,9 @@ export async function reachOf(identity: Identity, folder: string, program: strin
 
 let deathSignal: Promise<boolean> | undefined;
 
-/** The same identity, with programs that end when this process ends, if the system supports it (Linux with util-linux). */
+/**
+ * The same identity, with programs that end when this process ends, if the system supports it (Linux with util-linux).
+ */
 export async function boundToThisProcess(identity: Identity): Promise<Identity> {
   const prefix = ["setpriv", "--pdeathsig", "INT", "--"];
   deathSignal ??= run({ name: "probe", prefix }, ["true"]).then(({ code }) => code === 0);

@@ -14,7 +14,9 @@ export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
   /** Receives progress and PostgreSQL's log, line by line. */
   readonly log?: (message: string) => void;
-  /** Called if PostgreSQL ends without `stop()`, for example after `kill` or with a full disk. The caller should exit. */
+  /**
+   * Called if PostgreSQL ends without `stop()`, for example after `kill` or with a full disk. The caller should exit.
+   */
   readonly onUnexpectedExit?: (error: EmbeddedPostgresError) => void;
   /** Additional PostgreSQL settings, such as `{ fsync: "off" }` for tests. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -28,9 +30,10 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts a PostgreSQL installed by npm on `<dataDir>/postgres`, with a Unix socket only. The first start takes 1–3 s, later
- * ones about 0.2 s. It works as an ordinary user and as root. It ends when this process ends (if the system supports that)
- * and recovers after a crash. Rejects with an EmbeddedPostgresError that says how to fix the problem.
+ * Starts a PostgreSQL installed by npm on `<dataDir>/postgres`, with a Unix socket only. The first start takes 1–3 s,
+ * later ones about 0.2 s. It works as an ordinary user and as root. It ends when this process ends (if the system
+ * supports that) and recovers after a crash. Rejects with an EmbeddedPostgresError that explains how to fix the
+ * problem.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log = () => {}, onUnexpectedExit, settings = {} } = options;
@@ -62,8 +65,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * The connection to the embedded database of a running Kasse with this data folder, for commands; null if none is running.
- * Rejects with an EmbeddedPostgresError if this user may not read the folder.
+ * The connection to the embedded database of a running Kasse with this data folder, for commands; null if none is
+ * running. Rejects with an EmbeddedPostgresError if this user may not read the folder.
  */
 export async function findRunningEmbeddedPostgres(dataDir: string): Promise<EmbeddedConnection | null> {
   const folder = await realpath(dataDir).catch(() => null);

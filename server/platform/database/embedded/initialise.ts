@@ -57,9 +57,9 @@ const options = [
 ];
 
 /**
- * Creates a new, empty database cluster. It is created in a temporary folder next to its final place and renamed once it is
- * complete and on disk, so an interrupted start leaves no incomplete cluster. If another process is faster, its cluster is
- * kept. Throws an EmbeddedPostgresError with PostgreSQL's reason.
+ * Creates a new, empty database cluster. It is created in a temporary folder next to its final location and renamed
+ * once it is complete and on disk, so an interrupted start leaves no incomplete cluster. If another process is faster,
+ * its cluster is used. Throws an EmbeddedPostgresError with PostgreSQL's reason.
  */
 export async function initialise(cluster: string, binaries: Binaries, identity: Identity): Promise<void> {
   const parent = dirname(cluster);

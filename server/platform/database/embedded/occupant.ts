@@ -5,7 +5,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { EmbeddedPostgresError } from "./error.ts";
 import { commandLineOf, isAlive, isSignatureAlive } from "./process.ts";
 
-/** A PostgreSQL setting with the signature of the Kasse process that started the server; readable in its command line. */
+/**
+ * A PostgreSQL setting with the signature of the Kasse process that started the server; readable in its command line.
+ */
 export const ownerSetting = "kasse.owner";
 
 /** The contents of `postmaster.pid`, which PostgreSQL writes into the data folder. */
@@ -28,9 +30,9 @@ export async function readPidFile(cluster: string): Promise<PidFile | null> {
 
 /**
  * Who uses a data folder. `served`: the server of a running Kasse (process `owner`). `orphan`: a server whose Kasse has
- * ended. `foreign`: a server that Kasse did not start. `elsewhere`: a server that answers but whose process is not visible
- * here (another container on the same volume). `recycled`: nobody, but the process id in the old pid file now belongs to
- * another program. `nobody`: free.
+ * ended. `foreign`: a server that Kasse did not start. `elsewhere`: a server that answers but whose process is not
+ * visible here (another container on the same volume). `recycled`: free, but the process id in the old pid file now
+ * belongs to another program. `nobody`: free.
  */
 export type Occupant =
   | { readonly kind: "nobody" | "elsewhere" }
@@ -91,9 +93,9 @@ async function stopOrphan(pid: number, cluster: string): Promise<void> {
 }
 
 /**
- * Makes sure that no server uses the folder, and stops an orphaned one. Returns the process id in the pid file if it now
- * belongs to another program, which PostgreSQL would mistake for a server (see `unrelatedPid`); otherwise null. Throws an
- * EmbeddedPostgresError if the folder is in use.
+ * Makes sure that no server uses the folder, and stops an orphaned one. Returns the process id in the pid file if it
+ * now belongs to another program, which PostgreSQL would mistake for a server (see `unrelatedPid`); otherwise null.
+ * Throws an EmbeddedPostgresError if the folder is in use.
  */
 export async function clearFolder(cluster: string, log: (message: string) => void): Promise<number | null> {
   let occupant = await occupantOf(cluster);

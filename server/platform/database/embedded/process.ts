@@ -28,19 +28,21 @@ export async function commandLineOf(pid: number): Promise<string | null> {
 }
 
 /**
- * The start time of a process, which distinguishes it from a later one with the same id. Null if the process has ended; a
- * zombie counts as ended.
+ * The start time of a process, which distinguishes it from a later one with the same id. Null if the process has ended;
+ * a zombie counts as ended.
  */
 async function startOf(pid: number): Promise<string | null> {
   if (process.platform !== "linux") return (await askPs(pid, "lstart"))?.replaceAll(/\W+/g, "-") ?? null;
   const line = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => null);
   if (line === null) return null;
-  // The second field is the program's name in brackets. It may contain anything, so count from the last bracket.
+  // The second field is the program's name in brackets. It can contain anything, so count from the last bracket.
   const [state, ...rest] = line.slice(line.lastIndexOf(")") + 2).split(" ");
   return state === "Z" || state === "X" ? null : (rest[18] ?? null);
 }
 
-/** Identifies a process uniquely, as `<pid>:<start>`; a process id alone may be reused. Null if the process has ended. */
+/**
+ * Identifies a process uniquely, as `<pid>:<start>`; a process id alone can be reused. Null if the process has ended.
+ */
 export async function signatureOf(pid: number): Promise<string | null> {
   const start = await startOf(pid);
   return start === null ? null : `${pid}:${start}`;

@@ -36,7 +36,9 @@ export interface ServerOptions {
   readonly socketFolder: string;
   readonly binaries: Binaries;
   readonly identity: Identity;
-  /** A process id in the pid file that belongs to another program and that PostgreSQL should ignore; see `clearFolder`. */
+  /**
+   * A process id in the pid file that belongs to another program and that PostgreSQL should ignore; see `clearFolder`.
+   */
   readonly unrelatedPid: number | null;
   readonly settings: Readonly<Record<string, string>>;
   readonly log: (message: string) => void;
@@ -81,8 +83,8 @@ async function launch({
     ...options.settings,
   };
   const settingArguments = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  // PostgreSQL does not start while the process in the pid file is alive, unless it is the parent or, by this variable, the
-  // grandparent. The file itself is kept, because it also identifies shared memory that is still in use.
+  // PostgreSQL does not start while the process in the pid file is alive, unless it is the parent or, by this variable,
+  // the grandparent. The file itself is kept, because it also identifies shared memory that is still in use.
   const extra = unrelatedPid === null ? undefined : { PG_GRANDPARENT_PID: String(unrelatedPid) };
   return start(await boundToThisProcess(identity), [binaries.postgres, "-D", cluster, ...settingArguments], extra);
 }
@@ -96,7 +98,7 @@ function listen(program: Program, log: (message: string) => void): string[] {
     rest = lines.pop() ?? "";
     for (const line of lines) {
       log(`PostgreSQL: ${line}`);
-      // After SIGTERM it refuses new connections and waits for those that are open, which the shop never ends by itself.
+      // After SIGTERM it refuses new connections and waits for the open ones, which the shop never ends by itself.
       if (line.includes("received smart shutdown request")) program.kill("SIGINT");
       last.push(line);
       if (last.length > 12) last.shift();
@@ -106,7 +108,7 @@ function listen(program: Program, log: (message: string) => void): string[] {
   return last;
 }
 
-/** True once the server is ready, false if it ended. Recovery after a crash may take a while. */
+/** True once the server is ready, false if it ended. Recovery after a crash can take some time. */
 async function becomesReady(program: Program, { cluster, log }: ServerOptions): Promise<boolean> {
   let ended = false;
   program.once("close", () => (ended = true));

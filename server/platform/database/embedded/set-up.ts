@@ -59,8 +59,8 @@ async function isEmptyOrMissing(folder: string): Promise<boolean> {
 }
 
 /**
- * Creates a folder and its missing parents. Returns the first folder that it created. Node's recursive mkdir is not used,
- * because it never returns if mkdir fails with ENOENT although the parent exists, as in /proc.
+ * Creates a folder and its missing parents. Returns the first folder that it created. Node's recursive mkdir is not
+ * used, because it never returns if mkdir fails with ENOENT although the parent exists, as in /proc.
  */
 async function makeFolder(folder: string): Promise<string | undefined> {
   const failure = await mkdir(folder).then(
@@ -91,7 +91,7 @@ export async function setUp(dataDir: string, log: (message: string) => void): Pr
         `${cluster} contains files but no database: move them away, or set DATA_DIR to another folder.`,
       );
     }
-    log(`Prepared up a new database in ${cluster}.`);
+    log(`Setting up a new database in ${cluster}.`);
     await initialise(cluster, prepared.binaries, prepared.identity);
   }
   await checkVersion(prepared);
