@@ -9,8 +9,8 @@ import { firstLoad, PLAIN_SCRIPTS, plainScript, STEP_MODULES, type Manifest, typ
 const BUDGET = {
   first: 96_300,
   scripts: 87_700,
-  step: 20_000,
-  form: 24_500,
+  step: 18_600,
+  form: 12_000,
   shop: 25_000,
   shopScripts: 10_000,
   plain: 1_500,
@@ -85,7 +85,7 @@ const allOf = (page: PageFiles) => {
 };
 const first = allOf("1");
 const form = (["4", "4a", "5"] as const).map((page) => allOf(page).filter((file) => !first.includes(file)));
-/** What steps 4, 4a and 5 share: the library for forms and the texts of fields. It is there when step 3 has settled. */
+/** What steps 4, 4a and 5 share: the form's state, its fields and their texts. It is there when step 3 has settled. */
 const shared = (form[0] ?? []).filter((file) => form.every((files) => files.includes(file)));
 row("shared by 4, 4a and 5", sum(shared), BUDGET.form);
 for (const page of Object.keys(STEP_MODULES) as (keyof typeof STEP_MODULES)[]) {

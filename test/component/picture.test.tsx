@@ -10,10 +10,10 @@ const { fields, identity, image } = words.customer;
 const uploaded = () => page.getBySelector("label").getByText(image.sent, { exact: true });
 const retry = () => page.getByRole("button", { name: words.common.retry });
 
-/** A picture with the sides of a photo, and bytes behind it that no reader minds. */
-async function photo(more: number): Promise<File> {
-  const canvas = new OffscreenCanvas(4032, 3024);
-  canvas.getContext("2d")?.fillRect(0, 0, 4032, 3024);
+/** A picture, by default as large as a photo, followed by bytes that decoders ignore. */
+async function photo(more: number, width = 4032, height = 3024): Promise<File> {
+  const canvas = new OffscreenCanvas(width, height);
+  canvas.getContext("2d")?.fillRect(0, 0, width, height);
   const picture = await canvas.convertToBlob({ type: "image/jpeg" });
   return new File([picture, new Uint8Array(more)], "photo.jpg", { type: "image/jpeg" });
 }
@@ -37,6 +37,16 @@ test("is sent when it is chosen, with progress; if the connection is lost it is 
   await letGo();
   await expect.element(uploaded()).toBeVisible();
   await expect.element(page.getBySelector("#document")).not.toHaveAttribute("aria-invalid");
+});
+
+test("that comes while the server has too many says that, not that the shopper tried too often", async () => {
+  await openStep("5");
+  const busy = "Gerade kommen sehr viele Bilder an.";
+  failOnce("uploadDocument", { status: 429, body: { message: busy } });
+  await choosePicture(await smallPicture());
+  await expect.element(page.getByText(busy)).toBeVisible();
+  await retry().click();
+  await expect.element(uploaded()).toBeVisible();
 });
 
 test("is kept by the back button, a reload and another tab", async () => {
@@ -70,7 +80,8 @@ describe("where nothing can be shrunk", () => {
     await fillDocument({ picture: false });
     await choosePicture(await photo(MAX_PICTURE_BYTES));
     await expect.element(page.getByText(image.size)).toBeVisible();
-    const fits = await photo(MAX_PICTURE_BYTES / 4);
+    // Few pixels: the server gives up on a large picture when a busy machine takes seconds to decode it.
+    const fits = await photo(MAX_PICTURE_BYTES / 4, 640, 480);
     await choosePicture(fits);
     await expect.element(uploaded()).toBeVisible();
     await expect.element(page.getByText(image.size)).not.toBeInTheDocument();

@@ -14,7 +14,9 @@ export function useFailureText(): (failure: Failure) => string {
     (failure) => {
       if (failure.kind === "network")
         return t(`network.${failure.key}`, { number: failure.number, seconds: Math.round(failure.number / 1000) });
-      if (failure.kind === "tooMany") return t("network.tooMany", { ...waitingFor(failure.retryAfter) });
+      // The server says of what there was too much; a proxy in front of it does not.
+      if (failure.kind === "tooMany")
+        return failure.message || t("network.tooMany", { ...waitingFor(failure.retryAfter) });
       const message =
         failure.kind === "fieldErrors" ? Object.values(failure.errors)[0] : "message" in failure && failure.message;
       return message || t("messages.error");
