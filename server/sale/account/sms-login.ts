@@ -18,7 +18,7 @@ import type { LogIn } from "./log-in.ts";
 import type { KnownBrowsers } from "#server/authentication/known-browser.ts";
 import { linkBaseCustomer } from "./link-base-customer.ts";
 
-/** A code is valid for five minutes and five tries, and works once (domain facts, Sending text messages). */
+/** Validity of a code, in ms, and number of tries. A code works once (domain facts, Sending text messages). */
 export const CODE_LIFE_MS = 5 * 60_000;
 const TRIES = 5;
 
@@ -53,7 +53,7 @@ export function sendSms(services: {
     if (!customer) return fail("smsUnknown");
     const { sms } = services;
     if (!sms) return NOT_SENT;
-    // Checked last, so that only texts count that would really be sent, which cost money.
+    // Checked last, to count only texts that are really sent, which cost money.
     const paid = await services.limits.take({ codesInAll: "" }, ip);
     if (!paid.ok) return paid;
     const code = String(randomInt(0, 1_000_000)).padStart(6, "0");
@@ -95,7 +95,7 @@ export function smsLogin(services: {
     };
     const row = await countTry(services.db, body.id, { tries: TRIES, now: services.now() });
     if (!row || !timingSafeEqual(hashOf(body.code.replace(/\s/g, ""), row.salt), row.code_hash)) return wrong(null);
-    // Before the code is used up: the base may not answer.
+    // Looked up before the code is used up, because the base can be unavailable.
     const customer = await services.customers.findByMsisdn(row.msisdn);
     if (!customer) return wrong(null);
     if (!(await useCode(services.db, body.id, services.now()))) return wrong(customer.email);

@@ -29,23 +29,23 @@ type Needs = {
   >;
 };
 
-/** What an action returns: until when a released order may be paid, and the ids of the events that are sent again. */
+/** Results of actions: the payment deadline of a released order, and the ids of the events that are sent again. */
 type Results = Record<Exclude<OrderAction, "release" | "resend">, void> & {
   readonly release: Date | null;
   readonly resend: readonly string[];
 };
 type ResultOf<Action extends OrderAction> = Results[Action];
 
-/** What the work of some actions uses beside the order. */
+/** What the work of some actions needs besides the order. */
 type Tools = { readonly config: Needs["config"]; readonly fulfilment: Fulfilment | null };
 type Work<Action extends OrderAction> = {
   /** Runs in the transaction that has locked the order, after the rule has permitted the action. */
   readonly work: (tx: Handle, tools: Tools, doing: Doing) => Promise<ResultOf<Action>>;
-  /** The reason that the history keeps, where it has more than what was typed. */
+  /** The reason in the history, if it contains more than the typed one. */
   readonly reasonOf?: (doing: Doing) => string;
 };
 
-/** What each action does; `core/desk/order-actions.ts` has its rule. */
+/** The work of each action; `core/desk/order-actions.ts` has its rule. */
 const WORK: { readonly [Action in OrderAction]: Work<Action> } = {
   release: { work: (tx, { config, fulfilment }, doing) => release(tx, config, stored(fulfilment), doing) },
   cancel: { work: cancel },
@@ -78,14 +78,14 @@ const WORK: { readonly [Action in OrderAction]: Work<Action> } = {
     },
   },
   mail: {
-    // Its own event: the same one would count as a repetition of the first mail, and not be sent.
+    // A separate event, because the same one would count as a repetition of the first mail and not be sent.
     work(tx, _tools, { facts: { orderId } }) {
       const event = `again-${randomUUID()}`;
       return addJobs(tx, [{ name: "mail-order", payload: { orderId, event }, key: `mail-order:${orderId}:${event}` }]);
     },
   },
   correctAddress: {
-    // The shopper may have chosen another address of the register.
+    // The id is dropped, because it can belong to another address of the register.
     work: (tx, _tools, { facts, address }) =>
       correctCustomer(tx, facts.orderId, { ...pickFields(stored(address), DELIVERY_FIELDS), addressId: "" }),
     reasonOf: ({ facts, reason }) => addressWas(reason, addressLines(facts.customer).join(", ")),
@@ -101,17 +101,17 @@ const WORK: { readonly [Action in OrderAction]: Work<Action> } = {
 const decide = (tx: Handle, { facts, actor, personId }: Doing, confirmed: boolean): Promise<void> =>
   decideOnRefund(tx, stored(facts.request).id, { by: actor, byId: personId, at: facts.now, confirmed });
 
-/** A value that the rule of the action has checked. */
+/** Returns a value that the rule of the action has checked. */
 function stored<Value>(value: Value | null | undefined): Value {
   if (value === null || value === undefined)
-    throw new Error("The rule of an action has not checked what its work needs");
+    throw new Error("The rule of an action has not checked a value that its work needs");
   return value;
 }
 
-/** An action that somebody asks for. */
+/** A requested action. */
 type Asked = Details & {
   readonly order: Wanted;
-  /** Who asks for it, and why; null if the history does not keep that. `person`: who is logged in at the desk. */
+  /** Who requests it, and why; null if it is not recorded in the history. `person`: the user logged in at the desk. */
   readonly by: (By & { readonly person?: Known }) | null;
   /** The version of the order that was shown. */
   readonly seen?: string;
@@ -124,14 +124,14 @@ type Refused<Action extends OrderAction> =
   /** The order has changed since it was shown. */
   | { readonly kind: "changed"; readonly facts: StoredFacts }
   | { readonly kind: "unavailable"; readonly reason: ReasonOf<Action>; readonly facts: StoredFacts }
-  /** Somebody else has to confirm it: request it instead. */
+  /** A second person must confirm it: request it instead. */
   | { readonly kind: "needsSecondPerson"; readonly facts: StoredFacts };
 export type Outcome<Action extends OrderAction> =
   | Refused<Action>
   /** `facts`: before the action. */
   | { readonly kind: "done"; readonly facts: StoredFacts; readonly result: ResultOf<Action> };
 
-/** Why an action is not possible; null if it is. */
+/** Returns why an action is not possible; null if it is. */
 export function refusalOf<Action extends OrderAction>(
   action: Action,
   facts: StoredFacts | null,
@@ -145,21 +145,18 @@ export function refusalOf<Action extends OrderAction>(
   return rule.needsSecondPerson?.(facts) ? { kind: "needsSecondPerson", facts } : null;
 }
 
-/** What may be done with an order, and doing it: for the desk, commands, customers and jobs. Made once. */
+/** Checks and carries out actions on orders, for the desk, commands, customers and jobs. */
 export type OrderActions<Possible extends OrderAction = OrderAction> = {
-  /**
-   * The facts about an order; null if there is no such order. `person`: who is logged in at the desk, if anybody is.
-   */
+  /** Returns the facts about an order; null if it does not exist. `person`: the user logged in at the desk, if any. */
   factsOf(order: Wanted, person: Known | null): Promise<StoredFacts | null>;
   /**
-   * Carries an action on an order out, or returns why it is not possible. It locks the order and its eSIM, reads the
-   * facts under the lock and asks the action's rule. The work of the action and its line in the order's history are one
-   * transaction.
+   * Carries out an action on an order, or returns why it is not possible. Locks the order and its eSIM, reads the facts
+   * under the lock and applies the action's rule. The work and its entry in the order's history are one transaction.
    */
   carryOut<Action extends Possible>(action: Action, asked: Asked): Promise<Outcome<Action>>;
 };
 
-/** `fulfilment` hands a released order over; without it, everything but a release can be done. */
+/** `fulfilment` hands over released orders; without it, every action except a release is possible. */
 export function createOrderActions(services: Needs, fulfilment: Fulfilment): OrderActions;
 export function createOrderActions(services: Needs): OrderActions<Exclude<OrderAction, "release">>;
 export function createOrderActions(services: Needs, fulfilment: Fulfilment | null = null): OrderActions {

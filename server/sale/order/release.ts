@@ -10,8 +10,8 @@ import { moveOrder } from "./queries.ts";
 const DAY_MS = 24 * 3600_000;
 
 /**
- * Releases an order that is on hold. With an amount due, the customer gets a link to pay it, and the order is handed
- * over once it is paid; otherwise it is handed over at once. Returns until when it may be paid; null if nothing is due.
+ * Releases an order that is on hold. If an amount is due, the customer gets a link to pay it, and the order is handed
+ * over after the payment; otherwise it is handed over at once. Returns the payment deadline; null if nothing is due.
  */
 export async function release(
   tx: Handle,

@@ -4,11 +4,11 @@ import { changeEsim } from "#server/sale/esim/queries.ts";
 import { queueEsim, SETTLED } from "#server/sale/esim/turn.ts";
 import type { Doing, StoredFacts } from "./facts.ts";
 
-/** Whether another profile is ordered: the reserved one was cancelled, or the SM-DP+ refuses to cancel it. */
+/** Whether a new profile is ordered, because the reserved one was cancelled or the SM-DP+ refuses to cancel it. */
 export const isNewProfile = ({ esim }: Pick<StoredFacts, "esim">): boolean =>
   esim?.state === "cancelled" || esim?.refused === true;
 
-/** Orders the eSIM of an order again now: with the profile that is reserved, or with another one. */
+/** Orders the eSIM of an order again now, with the reserved profile or a new one. */
 export async function retryEsim(tx: Handle, _tools: unknown, { facts, esim, profileType }: Doing): Promise<void> {
   const { orderId } = facts;
   if (!esim) throw new Error(`Order ${orderId} has no eSIM`);
@@ -26,7 +26,7 @@ export async function retryEsim(tx: Handle, _tools: unknown, { facts, esim, prof
   if (facts.esim?.refused) await giveBack(tx, orderId, { spent: true });
 }
 
-/** Nothing of the cancelled profile. */
+/** Clears the data of the cancelled profile. */
 const NEW_PROFILE = {
   iccid: null,
   smdp_address: null,

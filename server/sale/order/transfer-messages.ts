@@ -16,10 +16,13 @@ import { loadOrder, type Order } from "./order.ts";
 import { noteMessage } from "./sent-messages.ts";
 import { transferOf } from "./transfer.ts";
 
-/** A text about a transfer that is half a day old is no news: the mail and the page have it. In ms. */
+/** Validity of a text message about a transfer, in ms: half a day, because mail and page have the news too. */
 const TEXT_LIFE_MS = 12 * 3_600_000;
 
-/** How far the transfer of a number is, in one or two sentences: the same on the order's page, in the mail and in the text message. */
+/**
+ * Returns the state of a number transfer in one or two sentences, the same for the order's page, the mail and the text
+ * message.
+ */
 export function transferText({ state, day, reason }: TransferReport, msisdn: string, locale: Locale): string {
   const sentence = orderText(locale, `next.transfer.state.${state === "scheduled" && !day ? "requested" : state}`, {
     msisdn: msisdn ? displayPhone(msisdn) : orderText(locale, "next.transfer.state.oldNumber"),
@@ -29,7 +32,7 @@ export function transferText({ state, day, reason }: TransferReport, msisdn: str
   return state === "refused" ? `${sentence} ${orderText(locale, "next.transfer.state.goOn")}` : sentence;
 }
 
-/** The job that mails how far the transfer of a number is. */
+/** Creates the job that mails the state of a number transfer. */
 export function mailTransfer(services: {
   readonly db: Database;
   readonly mail: MailPort;
@@ -62,7 +65,10 @@ export function mailTransfer(services: {
   };
 }
 
-/** The job that says so by a text message, to the number at which the customer can be reached. A shop without text messages sends none. */
+/**
+ * Creates the job that sends the state as a text message to the customer's contact number. Does nothing in a shop
+ * without text messages.
+ */
 export function textTransfer(services: {
   readonly db: Database;
   readonly sms: SmsPort | null;
@@ -85,7 +91,7 @@ export function textTransfer(services: {
   };
 }
 
-/** The order and the report; null if another report has come since, the order is cancelled, or its data is removed. */
+/** Returns the order and the report; null if a newer report exists, the order is cancelled, or its data was removed. */
 async function newsOf(
   db: Database,
   orderId: string,
