@@ -85,7 +85,7 @@ describe("a brand file with a mistake names the place and the fix", () => {
     [
       "a colour that is none",
       { colours: { ...colours, brand: "blue" } },
-      /colours\.brand: a colour has to be written as #rrggbb/,
+      /colours\.brand: a colour must be written as #rrggbb/,
     ],
     ["a logo that is not there", { logo: "missing.svg" }, /names missing\.svg at logo, which cannot be read/],
     [

@@ -13,8 +13,8 @@ import { ALTERNATIVES, BINDING, BINDING_CODES, BOX_CODES, TV_DURATIONS } from "#
 import { LOCALES } from "#core/text/locale.ts";
 import { fromChf, type Rappen, isWholeRappen } from "#core/money/money.ts";
 
-/** The catalogue files as the operator writes them: CHF with at most two decimals, every text in five languages. */
-const Code = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,32}$/, "a code has letters, digits, - or _ only"));
+/** The catalogue files as written by the operator: CHF with at most two decimals, and every text in five languages. */
+const Code = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,32}$/, "a code can only contain letters, digits, - and _"));
 const OwnCode = v.pipe(
   Code,
   v.description("Its code, unique in the whole catalogue: 1 to 32 letters, digits, - or _."),
@@ -22,7 +22,9 @@ const OwnCode = v.pipe(
 const Name = v.pipe(v.string(), v.minLength(1), v.maxLength(80));
 const OwnName = v.pipe(Name, v.description("Its name, the same in every language, at most 80 characters."));
 const LocalText = v.strictObject(v.entriesFromList(LOCALES, v.pipe(v.string(), v.minLength(1, "a text is missing"))));
-/** An amount in CHF, read into Rappen. Its description comes before the transformation, or the JSON Schema would lose it. */
+/**
+ * An amount in CHF, read into Rappen. Its description precedes the transformation, or the JSON Schema would lose it.
+ */
 const money = (about: string) =>
   v.pipe(
     v.number(),
@@ -56,7 +58,7 @@ const PeriodDay = (about: string) =>
     ),
     v.description(about),
   );
-/** Amounts that hold for some time instead of those of the entry. */
+/** Amounts that replace those of the entry for some time. */
 const periods = <Amounts extends v.ObjectEntries>(amounts: Amounts) =>
   v.pipe(
     v.optional(
@@ -100,7 +102,7 @@ const BonusTvFile = v.strictObject({
   priceEur: money("Its price in euro a month, shown for comparison and never charged."),
 });
 
-/** Left out where it is false, so that a catalogue from before there was one is still the same. */
+/** Absent if false, so that catalogues from before this field remain identical. */
 const PoBox = v.pipe(
   v.optional(v.boolean(), false),
   v.description("Whether its letters may go to a P.O. box. What comes as a parcel never does."),
@@ -271,7 +273,7 @@ const ExtrasFile = v.strictObject({
   ),
 });
 
-/** A file that is a list: in an object beside the address of its schema, or alone. */
+/** A file that is a list, either inside an object with the URL of its schema, or alone. */
 type ListFile = {
   readonly list: "mobileTariffs" | "tvTariffs" | "devices" | "bundles";
   readonly entry: v.GenericSchema;
@@ -280,7 +282,7 @@ type ListFile = {
 
 const SchemaAddress = v.pipe(v.optional(v.string()), v.description("The address of this schema, for editors."));
 
-/** File name to its contents: the catalogue folder holds exactly these. */
+/** The lists by file name: the catalogue folder contains exactly these files and `extras.json`. */
 export const CATALOGUE_LISTS = {
   "mobile-tariffs.json": {
     list: "mobileTariffs",
@@ -300,7 +302,7 @@ export const CATALOGUE_FILES: readonly CatalogueFileName[] = [
   EXTRAS_FILE,
 ];
 
-/** What a file holds, with the address of its JSON Schema for editors; a list may stand without the object around it. */
+/** Returns the schema of a file, with the URL of its JSON Schema for editors. */
 export function fileSchema(name: CatalogueFileName): v.GenericSchema {
   if (name === EXTRAS_FILE) return v.strictObject({ $schema: SchemaAddress, ...ExtrasFile.entries });
   const { list, entry, about } = CATALOGUE_LISTS[name];
