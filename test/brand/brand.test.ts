@@ -91,7 +91,7 @@ describe("a brand file with a mistake names the place and the fix", () => {
     [
       "a logo from elsewhere",
       { logo: "../../secret.svg" },
-      /at logo: it has to be an \.svg or \.png file in the folder of the brand file/,
+      /at logo: it must be an \.svg or \.png file in the folder of the brand file/,
     ],
     ["corners of another kind", { corners: "wavy" }, /at corners/],
   ])("%s", async (_, change, sentence) => {

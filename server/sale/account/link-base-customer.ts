@@ -3,7 +3,7 @@ import { giveCheckouts } from "#server/sale/checkout/queries.ts";
 import { giveClaims } from "#server/sale/document/claims.ts";
 import { giveReads } from "#server/sale/esim/queries.ts";
 import {
-  keepBaseCustomer,
+  saveBaseCustomer,
   lockAccountsOf,
   normaliseEmail,
   releaseEmail,
@@ -34,7 +34,7 @@ export async function linkBaseCustomer(tx: Handle, customer: BaseCustomer): Prom
   const unproven = holder?.customerBaseId === null ? holder : undefined;
   if (unproven) await dropLogins(tx, unproven.id);
   if (own && unproven) await mergeInto(tx, own.id, unproven.id);
-  return keepBaseCustomer(tx, (own ?? unproven)?.id ?? null, { ...customer, email });
+  return saveBaseCustomer(tx, (own ?? unproven)?.id ?? null, { ...customer, email });
 }
 
 /** Ends all login methods of an account that was registered with an unproven e-mail. */

@@ -25,7 +25,7 @@ import {
 } from "#server/sale/identity/accounts.ts";
 import { hashPassword } from "#server/authentication/passwords.ts";
 import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
-import { endLinksOf, keepLink, useLink } from "#server/sale/identity/reset-links.ts";
+import { endLinksOf, storeLink, useLink } from "#server/sale/identity/reset-links.ts";
 import { endTokensOf } from "#server/sale/identity/tokens.ts";
 import { newPasswordMistake } from "#server/authentication/new-password.ts";
 import type { KnownBrowsers } from "#server/authentication/known-browser.ts";
@@ -97,7 +97,7 @@ async function replaceLinks(tx: Handle, accountId: string, token: string, now: D
   await lockAccount(tx, accountId);
   await endLinksOf(tx, accountId);
   const expires_at = new Date(now.getTime() + LINK_LIFE_MS);
-  await keepLink(tx, { token_hash: hashOf(token), account_id: accountId, expires_at });
+  await storeLink(tx, { token_hash: hashOf(token), account_id: accountId, expires_at });
 }
 
 /**

@@ -10,7 +10,7 @@ import { fail, ok } from "#server/api/result.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type { Config } from "#server/config/config.ts";
 import type { CustomerBase } from "#server/sale/identity/profile.ts";
-import { countTry, dropCode, keepCode, useCode } from "#server/sale/identity/sms-codes.ts";
+import { countTry, dropCode, storeCode, useCode } from "#server/sale/identity/sms-codes.ts";
 import type { SmsPort } from "#server/platform/mail-and-sms/ports.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
@@ -60,7 +60,7 @@ export function sendSms(services: {
     const salt = randomBytes(16);
     const handle = randomBytes(18).toString("base64url");
     const expires_at = new Date(services.now().getTime() + CODE_LIFE_MS);
-    await keepCode(services.db, { handle, msisdn, salt, code_hash: hashOf(code, salt), expires_at });
+    await storeCode(services.db, { handle, msisdn, salt, code_hash: hashOf(code, salt), expires_at });
     // The last line lets browsers fill in the code, on this host only.
     const host = new URL(services.config.publicUrl).hostname;
     const text = `${serverText(locale, "sms.code", { code, brand: services.brand.name })}\n\n@${host} #${code}`;

@@ -80,8 +80,8 @@ type Item = NonNullable<Answer["items"][number]["bundle"]>;
 type Details = Required<LineDetails>;
 
 /**
- * Converts each detail of a line for the wire. A detail that is missing here, or an amount in Rappen that is not converted, is
- * a type error.
+ * Converts each detail of a line for the wire. A detail that is missing here, or an amount in Rappen that is not
+ * converted, is a type error.
  */
 const DETAILS: { readonly [Key in keyof Details]: (value: NonNullable<Details[Key]>) => Item[Key] } = {
   price: toChf,

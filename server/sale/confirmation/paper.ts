@@ -84,7 +84,7 @@ async function drawLogo(logo: NonNullable<Letterhead["pictures"]["logo"]>): Prom
   return { png: data, width: info.width / 3 };
 }
 
-/** The logo or the default mark, and the brand's name, as in the header of the shop. */
+/** Draws the logo or the default mark, and the brand's name, as in the header of the shop. */
 function head({ doc, root }: TaggedDocument, { name, colours }: Letterhead, logo: Logo | null): void {
   const [x, y, side] = [PAGE.left, 52, LOGO_HEIGHT];
   decoration(doc, () => {
@@ -102,7 +102,7 @@ function head({ doc, root }: TaggedDocument, { name, colours }: Letterhead, logo
     .text(name, beside, y + 2, as(root, "P"));
 }
 
-/** The seller's identity at the bottom of the last page (UWG 3(1)(s), domain facts). */
+/** Draws the seller's identity at the bottom of the last page (UWG 3(1)(s), domain facts). */
 function foot({ doc, root }: TaggedDocument, brand: Letterhead, seller: string): void {
   const { bottom } = doc.page.margins;
   doc.page.margins.bottom = 0;

@@ -84,7 +84,7 @@ function withoutNeedlessPuk(form: CustomerForm): CustomerForm {
 }
 
 /** Adds the PUK of step 4, which browsers do not store, for later steps and after a reload. */
-export function withKeptPuk(form: CustomerForm, kept: CustomerForm | null): CustomerForm {
+export function withStoredPuk(form: CustomerForm, kept: CustomerForm | null): CustomerForm {
   const same = kept?.mnp && form.mnp && kept.mnpMsisdn === form.mnpMsisdn;
   return same && form.puk === "" ? withoutNeedlessPuk({ ...form, puk: kept.puk }) : form;
 }

@@ -101,8 +101,9 @@ export const MOST_HELD = 20;
 /** Holds numbers for checkouts. */
 export type NumberHolds = {
   /**
-   * Each new number counts for the customer, and an address can hold a limited number at a time, so that many checkouts
-   * cannot hold the whole pool. A hold ends after two hours, or with the payment for which it was extended.
+   * Holds a number. Each new number counts for the customer, and an address can hold a limited number at a time, so
+   * that many checkouts cannot hold the whole pool. A hold ends after two hours, or with the payment for which it was
+   * extended.
    */
   hold(checkout: OpenCheckout, msisdn: string, ip: string): Promise<Result<HeldNumber, "refusedFields" | "tooMany">>;
   /**

@@ -151,7 +151,7 @@ type Mine = Extract<Claim, { isMine: true }>;
 type Refused = Pick<Mine, "refusal" | "wasRefused">;
 type Answered = Mine | { readonly isMine: false; readonly answer: SolvencyAnswer };
 
-/** A customer who is refused credit can still buy the permitted alternatives. */
+/** Returns whether the customer can buy. A customer who is refused credit can still buy the permitted alternatives. */
 function verdictOn({ checked, catalogue }: OpenCheckout, answer: SolvencyAnswer): Solvency {
   const allowed = allowedAlternatives(catalogue, answer.accepts ?? null);
   const solvent = answer.solvent || alternativesIn(checked, catalogue).some((each) => allowed.includes(each));

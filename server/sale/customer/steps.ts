@@ -15,7 +15,7 @@ import { type Call, type Handler } from "#server/api/call.ts";
 import { fail, ok, type Failed, type Result } from "#server/api/result.ts";
 import type { VoidOutdated } from "#server/sale/ledger/void-open-payments.ts";
 import type { CustomerChecks } from "./checks.ts";
-import { mergeForm, readForm, unreadableFlags, withKeptPuk, withKnownFields } from "./form.ts";
+import { mergeForm, readForm, unreadableFlags, withStoredPuk, withKnownFields } from "./form.ts";
 import type { NumberHolds } from "./numbers.ts";
 
 type Needs = {
@@ -65,7 +65,7 @@ export async function openForm(
   if (!email.ok) return email;
   return ok({
     ...access.value,
-    form: withKnownFields(withKeptPuk(sent, checkout.form), checkout, call.locale),
+    form: withKnownFields(withStoredPuk(sent, checkout.form), checkout, call.locale),
     context,
   });
 }

@@ -17,7 +17,7 @@ export type DocumentStore = {
   get(key: string): Promise<Buffer | null>;
   /** Does nothing if the key does not exist. */
   remove(key: string): Promise<void>;
-  /** All keys in any order, including those of interrupted writes. */
+  /** Yields all keys in any order, including those of interrupted writes. */
   list(): AsyncIterable<{ readonly key: string; readonly changedAt: Date }>;
 };
 

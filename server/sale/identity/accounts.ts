@@ -142,7 +142,7 @@ export async function lockAccountsOf(tx: Handle, customerBaseId: string, email: 
  * Writes the base's data of a customer to an account, or to a new one. If two first logins race, the second updates the
  * account of the first.
  */
-export async function keepBaseCustomer(
+export async function saveBaseCustomer(
   tx: Handle,
   id: string | null,
   { userId, email, profile }: { readonly userId: string; readonly email: string; readonly profile: Profile },

@@ -9,7 +9,7 @@ export async function endLinksOf(db: Handle, accountId: string): Promise<void> {
 }
 
 /** Stores a mailed password-reset link, with only a hash of its token. */
-export async function keepLink(
+export async function storeLink(
   tx: Handle,
   link: { readonly token_hash: Buffer; readonly account_id: string; readonly expires_at: Date },
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { RECEIPT_STATES, type ReceiptState, type SmsCounts } from "#server/platf
 import type { Clock } from "#server/platform/clock.ts";
 
 /** Stores a code before it is sent. */
-export async function keepCode(db: Handle, code: Insertable<Tables["sms_codes"]>): Promise<void> {
+export async function storeCode(db: Handle, code: Insertable<Tables["sms_codes"]>): Promise<void> {
   await db.insertInto("sms_codes").values(code).execute();
 }
 

@@ -11,8 +11,8 @@ import { addJobs } from "#server/platform/jobs/queue.ts";
 import { releaseHold } from "#server/shop/stock/queries.ts";
 
 /**
- * The payment ledger: the only code that writes the table `payments` (a convention test enforces it). Every statement that
- * changes a state checks the transition table in `core/payment/payment-states.ts`.
+ * The payment ledger: the only code that writes the table `payments` (a convention test enforces it). Every statement
+ * that changes a state checks the transition table in `core/payment/payment-states.ts`.
  */
 
 /** An open payment with the data for the call to the provider. The amount is in Rappen. */
@@ -219,7 +219,9 @@ export async function voidOpenPaymentOf(tx: Handle, checkoutId: string, now: Dat
   if (open) await voidPayment(tx, open.id, checkoutId, now);
 }
 
-/** Cancels an open payment, releases its hold and queues the cancellation at the provider. A late payment is refunded. */
+/**
+ * Cancels an open payment, releases its hold and queues the cancellation at the provider. A late payment is refunded.
+ */
 export async function voidPayment(tx: Handle, paymentId: string, checkoutId: string, now: Date): Promise<void> {
   if (!(await movePayment(tx, paymentId, "cancelled", now))) return;
   await releaseHold(tx, checkoutId);

@@ -59,10 +59,10 @@ type Finalised =
   | { readonly kind: "numberTaken" }
   | { readonly kind: "unknown" };
 
-/** The only creator of orders. */
+/** Creates orders. No other code does. */
 export type Orders = {
   /**
-   * The only function that creates orders. It runs in the caller's transaction, under the checkout's row lock, and is
+   * Creates orders, as the only function. It runs in the caller's transaction, under the checkout's row lock, and is
    * unique by checkout id. The shopper's click, the return page, the webhook and the settle-payments job all call it;
    * later calls find the existing order. Stock, order, hand-over event and the jobs for mail and hand-over are written
    * together. A payment for a released order places that order. A paid payment that cannot become this order is

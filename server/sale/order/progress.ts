@@ -7,7 +7,7 @@ import { type Handler } from "#server/api/call.ts";
 import { fail, ok } from "#server/api/result.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { loadOrder } from "./order.ts";
-import { changeOrder, keepReport } from "./queries.ts";
+import { changeOrder, storeReport } from "./queries.ts";
 import { reportTransfer } from "./transfer.ts";
 
 /**
@@ -37,7 +37,7 @@ export function reportProgress(services: { readonly db: Database; readonly now: 
     const known = await services.db.transaction().execute(async (tx) => {
       const order = await loadOrder(tx, { number }, { lock: true });
       if (!order) return false;
-      if (!(await keepReport(tx, { event_id: body.eventId, order_id: order.id, progress, at }))) return true;
+      if (!(await storeReport(tx, { event_id: body.eventId, order_id: order.id, progress, at }))) return true;
       const last = order.progress && { state: order.progress.name, at: order.progress.at };
       if (order.status !== "placed" || isProgressOvertaken({ state: progress, at }, last)) return true;
       await changeOrder(tx, order.id, { progress, progress_at: at });

@@ -143,7 +143,7 @@ export async function recordAction(
 }
 
 /** Stores a report about an order. False if a report with its id exists. */
-export async function keepReport(tx: Handle, report: Insertable<Tables["order_reports"]>): Promise<boolean> {
+export async function storeReport(tx: Handle, report: Insertable<Tables["order_reports"]>): Promise<boolean> {
   const inserted = await tx
     .insertInto("order_reports")
     .values(report)
@@ -198,7 +198,7 @@ export async function deliveriesOf(
   return rows.flatMap(({ type, at, again }) => (isKnown(type) ? [{ what: HANDOVER_EVENTS[type], at, again }] : []));
 }
 
-/** A later version can have written other event types before it was rolled back. */
+/** Whether this version has the event type: a later version can have written other types before it was rolled back. */
 const isKnown = (type: string | null): type is HandoverEventType =>
   type !== null && Object.hasOwn(HANDOVER_EVENTS, type);
 

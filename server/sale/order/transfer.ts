@@ -4,7 +4,7 @@ import { isNews, TRANSFER_RANK, TRANSFER_STATES, type TransferReport } from "#co
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { loadOrder, type Order } from "./order.ts";
-import { keepReport, recordAction, type By } from "./queries.ts";
+import { storeReport, recordAction, type By } from "./queries.ts";
 
 /** A report with its event id and its time at the operator's systems. */
 type ReceivedReport = TransferReport & { readonly eventId: string; readonly at: Date };
@@ -66,7 +66,7 @@ export async function reportTransfer(
 async function storeTransfer(tx: Handle, order: Order, report: ReceivedReport): Promise<boolean> {
   const before = await transferOf(tx, order.id);
   const { eventId, state, day, reason, at } = report;
-  const isFirst = await keepReport(tx, {
+  const isFirst = await storeReport(tx, {
     event_id: eventId,
     order_id: order.id,
     progress: null,

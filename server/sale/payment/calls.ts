@@ -14,7 +14,10 @@ import { deriveKey, pseudonym } from "#server/platform/encryption/keys.ts";
 
 type Status = AnswerOf<"transactionStatus">["status"];
 
-/** The status on the wire. Only a payment that became the order is valid; one that is being refunded is paid but not valid. */
+/**
+ * The status on the wire. Only a payment that became the order is valid; one that is being refunded is paid but not
+ * valid.
+ */
 const STATUS_OF: Readonly<Record<PaymentState, Status>> = {
   open: { validPayment: false, transactionStatusCode: "PENDING" },
   paid: { validPayment: false, transactionStatusCode: "PAID" },

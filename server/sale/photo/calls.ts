@@ -63,7 +63,10 @@ export function checkPhotoLink(services: Needs): Handler<"photoLinkCheck"> {
   };
 }
 
-/** POST /upload-photo: the same checks as /upload-document. The link is used up in the transaction that stores the document. */
+/**
+ * POST /upload-photo: the same checks as /upload-document. The link is used up in the transaction that stores the
+ * document.
+ */
 export function uploadPhoto(services: Needs): Handler<"uploadPhoto"> {
   return async (call) => {
     const open = await openByLink(services, call);

@@ -14,7 +14,9 @@ const MAX_STREETS = 1000;
 /** Maximum number of streets to search for a number. Without a number, each street has at least one hit. */
 const MAX_STREETS_OF_NUMBER = 40;
 
-/** POST /address-search: matches words by prefix, in any order, ignoring accents. House numbers are in natural order. */
+/**
+ * POST /address-search: matches words by prefix, in any order, ignoring accents. House numbers are in natural order.
+ */
 export function searchAddresses(services: { readonly db: Database }): Handler<"addressSearch"> {
   return async ({ body }) => {
     const hits = await findAddresses(services.db, body.term);

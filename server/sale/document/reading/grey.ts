@@ -17,7 +17,12 @@ export async function turned(picture: Grey, degrees: 0 | 90 | 180 | 270): Promis
 
 /** Returns the picture, reduced to at most `side` pixels on its longest side. */
 export async function shrunk(picture: Grey, side: number): Promise<Grey> {
-  const resized = (await toSharp(picture)).resize({ width: side, height: side, fit: "inside", withoutEnlargement: true });
+  const resized = (await toSharp(picture)).resize({
+    width: side,
+    height: side,
+    fit: "inside",
+    withoutEnlargement: true,
+  });
   return shadesOf(resized);
 }
 
