@@ -16,7 +16,7 @@ import { SHOP_TIMES, WORK_TIMES } from "./platform/database/times.ts";
 import { prepareDatabase, type DatabaseRoles } from "./platform/database/roles.ts";
 import { connectIntegrations } from "./integrations.ts";
 import { connectTelemetry, type Telemetry } from "./integrations/telemetry/connect.ts";
-import { forgottenPayments, createTasks } from "./tasks.ts";
+import { unconfiguredPayments, createTasks } from "./tasks.ts";
 import { SettingError } from "./config/config.ts";
 import { PERIODS, type Periods } from "./config/periods.ts";
 import { CONNECTION_TIMES, type ConnectionTimes } from "./platform/http/connections.ts";
@@ -124,12 +124,12 @@ export async function startKasse({
   const experiments = await liveExperiments(work.db, { now, log, everyMs: periods.activations });
   const security = createSecurityLog(log, numberKey);
   const integrations = await connectIntegrations({ config, db, brand, security, log, now, periods });
-  const forgotten = await forgottenPayments(db, createProviders(integrations));
-  if (forgotten.length > 0) {
+  const unconfigured = await unconfiguredPayments(db, createProviders(integrations));
+  if (unconfigured.length > 0) {
     await Promise.all([live.stop(), experiments.stop()]);
     await integrations.stop();
     await Promise.all([database.close(), work.close()]);
-    throw new SettingError(forgotten);
+    throw new SettingError(unconfigured);
   }
   const started = describeStarted(
     await startWith(db, catalogue, catalogueAtStart, { now: now(), since: onSaleSince }),

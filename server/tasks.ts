@@ -48,9 +48,9 @@ export function createTasks(services: Services): Tasks {
  * Returns a sentence for the operator about each provider that has unfinished payments but is not configured, so that
  * they could be neither settled nor refunded.
  */
-export async function forgottenPayments(db: Handle, providers: PaymentProviders): Promise<readonly string[]> {
-  const forgotten = (await unfinishedPayments(db)).filter(({ provider }) => providers.named(provider) === null);
-  return forgotten.map(({ provider, count }) => {
+export async function unconfiguredPayments(db: Handle, providers: PaymentProviders): Promise<readonly string[]> {
+  const unconfigured = (await unfinishedPayments(db)).filter(({ provider }) => providers.named(provider) === null);
+  return unconfigured.map(({ provider, count }) => {
     const what = `${count} ${count === 1 ? "payment is" : "payments are"} not finished at ${provider}`;
     const back = `start with PAYMENT_PROVIDER=${provider} until they are settled or refunded`;
     return provider.startsWith("sandbox-")

@@ -1,7 +1,7 @@
 import type { Handle } from "#server/platform/database/database.ts";
-import { giveCheckouts } from "#server/sale/checkout/queries.ts";
-import { giveClaims } from "#server/sale/document/claims.ts";
-import { giveReads } from "#server/sale/esim/queries.ts";
+import { reassignCheckouts } from "#server/sale/checkout/queries.ts";
+import { reassignClaims } from "#server/sale/document/claims.ts";
+import { reassignReads } from "#server/sale/esim/queries.ts";
 import {
   saveBaseCustomer,
   lockAccountsOf,
@@ -15,7 +15,7 @@ import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
 import { endLinksOf } from "#server/sale/identity/reset-links.ts";
 import { endTokensOf } from "#server/sale/identity/tokens.ts";
 import { removeAccounts } from "#server/sale/identity/upkeep.ts";
-import { giveOrders } from "#server/sale/order/queries.ts";
+import { reassignOrders } from "#server/sale/order/queries.ts";
 
 /**
  * Returns the account of a customer of the base, with the base's current e-mail and profile, and creates it if needed.
@@ -48,6 +48,6 @@ async function dropLogins(tx: Handle, accountId: string): Promise<void> {
 /** Moves everything that one account owns to another. */
 async function mergeInto(tx: Handle, target: string, source: string): Promise<void> {
   const owners = { from: source, to: target };
-  for (const give of [giveCheckouts, giveOrders, giveClaims, giveReads]) await give(tx, owners);
+  for (const reassign of [reassignCheckouts, reassignOrders, reassignClaims, reassignReads]) await reassign(tx, owners);
   await removeAccounts(tx, [source]);
 }

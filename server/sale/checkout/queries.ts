@@ -191,7 +191,7 @@ export function historyOf(db: Handle, checkoutId: string) {
 }
 
 /** Assigns the checkouts of one account to another. */
-export async function giveCheckouts(
+export async function reassignCheckouts(
   tx: Handle,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {

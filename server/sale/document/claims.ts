@@ -70,7 +70,7 @@ export async function releaseDocument(tx: Handle, hash: Buffer): Promise<void> {
 }
 
 /** Assigns the documents of one account to another. */
-export async function giveClaims(
+export async function reassignClaims(
   tx: Handle,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {

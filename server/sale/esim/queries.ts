@@ -116,7 +116,7 @@ export async function noteRead(db: Handle, orderId: string, accountId: string): 
 }
 
 /** Assigns the recorded reads of one account to another. */
-export async function giveReads(
+export async function reassignReads(
   tx: Handle,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {

@@ -180,7 +180,7 @@ type Slot = { readonly taken: boolean; readonly askedAt: Date | null; readonly s
  * Takes the slot to ask the provider about a payment, once in `pauseMs`, even after the clock was set back. An
  * `asked_at` shortly after `now` is from a call that read its clock later and reached the database sooner.
  */
-export async function takeTurn(db: Handle, paymentId: string, now: Date, pauseMs: number): Promise<Slot> {
+export async function takeSlot(db: Handle, paymentId: string, now: Date, pauseMs: number): Promise<Slot> {
   const before = new Date(now.getTime() - pauseMs);
   const after = new Date(now.getTime() + pauseMs);
   const { rows } = await sql<Slot>`

@@ -12,7 +12,7 @@ import { cancelEsimOf } from "#server/sale/esim/order-esim.ts";
 import { findEsim } from "#server/sale/esim/queries.ts";
 import { queueRefund } from "#server/sale/ledger/ledger.ts";
 import { cancel } from "./cancel.ts";
-import { factsOf, type Details, type Doing, type StoredFacts } from "./facts.ts";
+import { factsOf, type Details, type ActionContext, type StoredFacts } from "./facts.ts";
 import { deliverAgain, queueHandover } from "./handover.ts";
 import { named, type Wanted } from "./order.ts";
 import { correctCustomer, lockOrder, recordAction, type By } from "./queries.ts";
@@ -40,14 +40,14 @@ type ResultOf<Action extends OrderAction> = Results[Action];
 type Tools = { readonly config: Needs["config"]; readonly fulfilment: Fulfilment | null };
 type Work<Action extends OrderAction> = {
   /** Runs in the transaction that has locked the order, after the rule has permitted the action. */
-  readonly work: (tx: Handle, tools: Tools, doing: Doing) => Promise<ResultOf<Action>>;
+  readonly work: (tx: Handle, tools: Tools, context: ActionContext) => Promise<ResultOf<Action>>;
   /** The reason in the history, if it contains more than the typed one. */
-  readonly reasonOf?: (doing: Doing) => string;
+  readonly reasonOf?: (context: ActionContext) => string;
 };
 
 /** The work of each action; `core/desk/order-actions.ts` has its rule. */
 const WORK: { readonly [Action in OrderAction]: Work<Action> } = {
-  release: { work: (tx, { config, fulfilment }, doing) => release(tx, config, stored(fulfilment), doing) },
+  release: { work: (tx, { config, fulfilment }, context) => release(tx, config, stored(fulfilment), context) },
   cancel: { work: cancel },
   cancelHeld: { work: cancel },
   cancelPlaced: { work: cancel },
@@ -59,16 +59,16 @@ const WORK: { readonly [Action in OrderAction]: Work<Action> } = {
       askForRefund(tx, { orderId, actor, personId, reason, sent, at: now }),
   },
   confirmRefund: {
-    async work(tx, tools, doing) {
-      await decide(tx, doing, true);
-      await cancel(tx, tools, { ...doing, sent: stored(doing.facts.request).sent });
+    async work(tx, tools, context) {
+      await decide(tx, context, true);
+      await cancel(tx, tools, { ...context, sent: stored(context.facts.request).sent });
     },
     reasonOf({ facts, reason }) {
       const request = stored(facts.request);
       return refundConfirmed(request.reason, request.by, reason);
     },
   },
-  rejectRefund: { work: (tx, _tools, doing) => decide(tx, doing, false) },
+  rejectRefund: { work: (tx, _tools, context) => decide(tx, context, false) },
   retryRefund: { work: (tx, _tools, { facts }) => queueRefund(tx, stored(facts.paymentId)) },
   resend: {
     async work(tx, _tools, { facts }) {
@@ -98,7 +98,7 @@ const WORK: { readonly [Action in OrderAction]: Work<Action> } = {
   cancelEsim: { work: async (tx, _tools, { facts }) => void (await cancelEsimOf(tx, facts.orderId)) },
 };
 
-const decide = (tx: Handle, { facts, actor, personId }: Doing, confirmed: boolean): Promise<void> =>
+const decide = (tx: Handle, { facts, actor, personId }: ActionContext, confirmed: boolean): Promise<void> =>
   decideOnRefund(tx, stored(facts.request).id, { by: actor, byId: personId, at: facts.now, confirmed });
 
 /** Returns a value that the rule of the action has checked. */
@@ -109,7 +109,7 @@ function stored<Value>(value: Value | null | undefined): Value {
 }
 
 /** A requested action. */
-type Asked = Details & {
+type ActionRequest = Details & {
   readonly order: Wanted;
   /** Who requests it, and why; null if it is not recorded in the history. `person`: the user logged in at the desk. */
   readonly by: (By & { readonly person?: Known }) | null;
@@ -117,7 +117,7 @@ type Asked = Details & {
   readonly seen?: string;
 };
 
-const NOBODY: NonNullable<Asked["by"]> = { actor: "", reason: "" };
+const NOBODY: NonNullable<ActionRequest["by"]> = { actor: "", reason: "" };
 
 type Refused<Action extends OrderAction> =
   | { readonly kind: "noOrder" }
@@ -153,7 +153,7 @@ export type OrderActions<Possible extends OrderAction = OrderAction> = {
    * Carries out an action on an order, or returns why it is not possible. Locks the order and its eSIM, reads the facts
    * under the lock and applies the action's rule. The work and its entry in the order's history are one transaction.
    */
-  carryOut<Action extends Possible>(action: Action, asked: Asked): Promise<Outcome<Action>>;
+  carryOut<Action extends Possible>(action: Action, request: ActionRequest): Promise<Outcome<Action>>;
 };
 
 /** `fulfilment` hands over released orders; without it, every action except a release is possible. */
@@ -172,10 +172,10 @@ export function createOrderActions(services: Needs, fulfilment: Fulfilment | nul
         const refused = refusalOf(action, facts, seen);
         if (refused || !facts) return refused ?? { kind: "noOrder" };
         const { actor, reason: typed, person } = by ?? NOBODY;
-        const doing = { ...details, facts, esim, actor, personId: person?.id ?? null, reason: typed };
+        const context = { ...details, facts, esim, actor, personId: person?.id ?? null, reason: typed };
         const { work, reasonOf } = WORK[action];
-        const reason = reasonOf?.(doing) ?? typed;
-        const result = await work(tx, tools, { ...doing, reason });
+        const reason = reasonOf?.(context) ?? typed;
+        const result = await work(tx, tools, { ...context, reason });
         const { recorded } = ORDER_ACTIONS[action];
         const as = typeof recorded === "function" ? recorded(facts) : recorded;
         if (by) await recordAction(tx, id, as, { actor, reason }, facts.now);

@@ -6,7 +6,7 @@ import { releaseDocument } from "#server/sale/document/claims.ts";
 import { requestRefund, voidOpenPaymentOf } from "#server/sale/ledger/ledger.ts";
 import { returnNumber } from "#server/shop/phone-numbers/numbers.ts";
 import { returnPiece } from "#server/shop/stock/queries.ts";
-import type { Doing } from "./facts.ts";
+import type { ActionContext } from "./facts.ts";
 import { queueEvent } from "./handover.ts";
 import { lockedOrder } from "./order.ts";
 import { cancelledEvent } from "./event/changes.ts";
@@ -23,7 +23,7 @@ const DAY_MS = 24 * 60 * 60_000;
 export async function cancel(
   tx: Handle,
   { config }: { readonly config: Pick<Config, "numberQuarantineDays"> },
-  { facts: { orderId, now }, reason, sent = false }: Doing,
+  { facts: { orderId, now }, reason, sent = false }: ActionContext,
 ): Promise<void> {
   const order = await lockedOrder(tx, orderId);
   // The mail states the deadline only if the order was not paid by then.

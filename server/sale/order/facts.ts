@@ -12,7 +12,7 @@ import { named, type Wanted } from "./order.ts";
 import { transferOf } from "./transfer.ts";
 
 /** A refund above the limit that is waiting for a second person. */
-type AskedRefund = {
+type RefundRequest = {
   readonly id: string;
   /** The person as identified in the audit log. */
   readonly by: string;
@@ -29,7 +29,7 @@ export type StoredFacts = OrderFacts & {
   readonly customer: SealedForm;
   /** The id of the payment that paid for the order. */
   readonly paymentId: string | null;
-  readonly request: AskedRefund | null;
+  readonly request: RefundRequest | null;
 };
 
 /** The details of an action. */
@@ -42,8 +42,8 @@ export type Details = {
   readonly profileType?: string | undefined;
 };
 
-/** An action on a locked order. */
-export type Doing = Details & {
+/** The context of an action on a locked order. */
+export type ActionContext = Details & {
   readonly facts: StoredFacts;
   /** The locked eSIM of the order, if it has one. */
   readonly esim: EsimRow | undefined;

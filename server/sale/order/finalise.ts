@@ -59,14 +59,14 @@ type Finalised =
   | { readonly kind: "numberTaken" }
   | { readonly kind: "unknown" };
 
-/** Creates orders. No other code does. */
+/** Creates orders. */
 export type Orders = {
   /**
-   * Creates orders, as the only function. It runs in the caller's transaction, under the checkout's row lock, and is
-   * unique by checkout id. The shopper's click, the return page, the webhook and the settle-payments job all call it;
-   * later calls find the existing order. Stock, order, hand-over event and the jobs for mail and hand-over are written
-   * together. A payment for a released order places that order. A paid payment that cannot become this order is
-   * refunded.
+   * Creates the order of a checkout; no other function does. Runs in the caller's transaction, under the checkout's row
+   * lock, and is unique by checkout id. The shopper's click, the return page, the webhook and the settle-payments job
+   * all call it; later calls find the existing order. Stock, order, hand-over event and the jobs for mail and hand-over
+   * are written together. A payment for a released order places that order. A paid payment that cannot become this
+   * order is refunded.
    */
   finalise(tx: Handle, checkoutId: string, cause: Cause): Promise<Finalised>;
   /** Runs `finalise` in a new transaction, when this checkout reaches the head of its article's queue. */
@@ -143,7 +143,7 @@ async function makeFrom(
   const [claim, numbers] = await runTogether(tx, documentClaim(document, account.id), newOrderNumber());
   if (!isClaimed(claim, account.id)) return { made: { kind: "documentTaken" }, spent: null };
   const number = numbers[0]?.number ?? "";
-  // Every transaction that locks a number and an article does so in this order, to avoid deadlocks.
+  // Every transaction that locks a number and an article does so in this order.
   const msisdn = chosenNumber(checkout);
   const taking = { checkoutId: checkout.id, order: number, now: services.now() };
   if (msisdn && !(await lockNumber(tx, msisdn, taking))) {

@@ -19,7 +19,7 @@ import type { Confirmations } from "#server/sale/confirmation/confirmation.ts";
 import { decidedBy } from "#server/sale/checkout/refusals.ts";
 import { makeOrderLink } from "./links.ts";
 import { loadOrder, onPaper, settlementOfOrder, type Order } from "./order.ts";
-import { noteMessage } from "./sent-messages.ts";
+import { recordMessage } from "./sent-messages.ts";
 
 /**
  * The subject of a mail about an order, by default the order's state. `esimReady` and `esimFailed`: an eSIM is ready
@@ -84,7 +84,7 @@ export function mailOrder(services: Needs): Task<"mail-order"> {
       text: parts.join("\n\n"),
       attachments: content.pdf ? attachmentsOf(services, order) : [],
     });
-    await noteMessage(services.db, orderId, { channel: "mail", about: kind, at: services.now() });
+    await recordMessage(services.db, orderId, { channel: "mail", about: kind, at: services.now() });
   };
 }
 

@@ -65,7 +65,7 @@ export async function correctCustomer(tx: Handle, id: string, fields: Partial<Cu
 }
 
 /** Assigns the orders of one account to another. */
-export async function giveOrders(
+export async function reassignOrders(
   tx: Handle,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { Config } from "#server/config/config.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { forgetRefusals } from "#server/sale/checkout/credit-checks.ts";
-import type { Doing } from "./facts.ts";
+import type { ActionContext } from "./facts.ts";
 import type { Fulfilment } from "./fulfil.ts";
 import { lockedOrder, settlementOfOrder } from "./order.ts";
 import { moveOrder } from "./queries.ts";
@@ -17,7 +17,7 @@ export async function release(
   tx: Handle,
   config: Pick<Config, "unpaidOrderDays">,
   fulfilment: Fulfilment,
-  { facts: { orderId, now } }: Doing,
+  { facts: { orderId, now } }: ActionContext,
 ) {
   const order = await lockedOrder(tx, orderId);
   await forgetRefusals(tx, [order.checkoutId]);

@@ -20,7 +20,7 @@ export type OrderMessage = (typeof ORDER_MESSAGES)[number] | `transfer ${Transfe
 export type SentMessage = { readonly channel: "mail" | "sms"; readonly about: string; readonly at: Date };
 
 /** Records that a message was sent, without its content, for staff who help the customer. */
-export async function noteMessage(
+export async function recordMessage(
   db: Handle,
   orderId: string,
   message: SentMessage & { readonly about: OrderMessage },

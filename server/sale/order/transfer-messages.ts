@@ -13,7 +13,7 @@ import { Unavailable } from "#server/platform/unavailable.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { makeOrderLink } from "./links.ts";
 import { loadOrder, type Order } from "./order.ts";
-import { noteMessage } from "./sent-messages.ts";
+import { recordMessage } from "./sent-messages.ts";
 import { transferOf } from "./transfer.ts";
 
 /** Validity of a text message about a transfer, in ms: half a day, because mail and page have the news too. */
@@ -61,7 +61,7 @@ export function mailTransfer(services: {
       subject: serverText(locale, `mail.transfer.subject.${report.state}`),
       text: parts.join("\n\n"),
     });
-    await noteMessage(db, orderId, { channel: "mail", about: `transfer ${report.state}`, at: now() });
+    await recordMessage(db, orderId, { channel: "mail", about: `transfer ${report.state}`, at: now() });
   };
 }
 
@@ -87,7 +87,7 @@ export function textTransfer(services: {
     const outcome = await sms.send({ to: customer.mobilePhone, text, validMs: TEXT_LIFE_MS });
     if (outcome === "later") throw new Unavailable("no text can be sent now");
     const { state } = news.report;
-    await noteMessage(services.db, orderId, { channel: "sms", about: `transfer ${state}`, at: services.now() });
+    await recordMessage(services.db, orderId, { channel: "sms", about: `transfer ${state}`, at: services.now() });
   };
 }
 

@@ -147,14 +147,14 @@ export async function forgetChanges(db: Handle, ids: readonly string[]): Promise
 }
 
 /** A request for a refund that a second person must confirm. The person's id is null if no user is logged in. */
-type AskedRefund = Readonly<Record<"orderId" | "actor" | "reason", string>> & {
+type RefundRequest = Readonly<Record<"orderId" | "actor" | "reason", string>> & {
   readonly personId: string | null;
   readonly sent: boolean;
   readonly at: Date;
 };
 
 /** Requests a refund. An order has at most one open request: `desk_refund_requests_open` refuses another. */
-export async function askForRefund(tx: Handle, { orderId, actor, personId, reason, sent, at }: AskedRefund) {
+export async function askForRefund(tx: Handle, { orderId, actor, personId, reason, sent, at }: RefundRequest) {
   const asked = { asked_by: actor, asked_by_id: personId, asked_at: at };
   await tx
     .insertInto("desk_refund_requests")

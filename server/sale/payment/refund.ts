@@ -8,7 +8,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { MailPort } from "#server/platform/mail-and-sms/ports.ts";
 import { movePayment, queueRefund } from "#server/sale/ledger/ledger.ts";
 import { paymentOf } from "#server/sale/ledger/queries.ts";
-import { noteMessage } from "#server/sale/order/sent-messages.ts";
+import { recordMessage } from "#server/sale/order/sent-messages.ts";
 import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { paymentToTellAbout } from "#server/reports/checkout.ts";
@@ -81,7 +81,7 @@ export function mailRefund(services: {
       text: parts.join("\n\n"),
     });
     if (row.id !== null)
-      await noteMessage(services.db, row.id, { channel: "mail", about: "refund", at: services.now() });
+      await recordMessage(services.db, row.id, { channel: "mail", about: "refund", at: services.now() });
   };
 }
 

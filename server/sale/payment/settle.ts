@@ -10,7 +10,7 @@ import {
   queueExtraRefund,
   requestRefund,
   takeDueChecks,
-  takeTurn,
+  takeSlot,
   type DuePayment,
 } from "#server/sale/ledger/ledger.ts";
 import { openPaymentOf, paymentOf } from "#server/sale/ledger/queries.ts";
@@ -107,7 +107,7 @@ async function settlePayment(services: Needs, payment: Payment): Promise<Payment
 async function waitForSlot({ db, now, periods }: Needs, paymentId: string): Promise<PaymentState | null> {
   const since = now();
   for (;;) {
-    const { taken, askedAt, state } = await takeTurn(db, paymentId, now(), periods.paymentPause);
+    const { taken, askedAt, state } = await takeSlot(db, paymentId, now(), periods.paymentPause);
     if (taken) return null;
     if (state === "ordered" || (askedAt !== null && askedAt >= since)) return state;
     await delay(askedAt === null ? 0 : Math.max(0, askedAt.getTime() + periods.paymentPause - now().getTime()));

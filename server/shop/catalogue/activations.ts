@@ -110,8 +110,8 @@ export function onSaleAndBefore(
 }
 
 /**
- * Returns the activations that were or will be live: not the cancelled ones, nor those replaced by another activation
- * that was ordered earlier than their start and has the same start.
+ * Returns the activations that were or will be live: not the cancelled ones, nor those that were replaced, before their
+ * start, by a later activation for the same moment.
  */
 function everLive(activations: readonly Activation[]): readonly Activation[] {
   const ordered = activations.filter(({ cancelledAt }) => cancelledAt === null);
