@@ -9,16 +9,18 @@ import { replyFailure } from "./api/failure-reply.ts";
 import type { CountCall } from "#server/api/call.ts";
 import { localeOf } from "./api/router.ts";
 
-/** Limits by checkout and by address that a call has beside the general ones. Limits of what costs money are in the handlers. */
+/** Additional limits of calls, by checkout and by address. The handlers apply the limits for calls that cost money. */
 const OWN: Partial<Record<EndpointName, { readonly address?: LimitName; readonly checkout?: LimitName }>> = {
   addressSearch: { address: "addressSearchPerSecond" },
   uploadDocument: { address: "documentsPerAddress", checkout: "documentsPerCheckout" },
 };
 
-/** The routes of the calls, which have limits of their own. */
+/** The routes of the calls, which have separate limits. */
 const CALLS: ReadonlySet<string> = new Set(Object.values(PATHS).map(([, path]) => API_PREFIX + path));
 
-/** Counts every request that is no call of the table, but for the bundle's files: pages, health checks, a provider's return, unknown paths. */
+/**
+ * Counts every request except calls and files of the bundle: pages, health checks, a provider's return, unknown paths.
+ */
 export function countPages(app: FastifyInstance, counter: CallCounter<LimitName>): void {
   app.addHook("onRequest", async (request, reply) => {
     const { url } = request.routeOptions;
@@ -28,7 +30,7 @@ export function countPages(app: FastifyInstance, counter: CallCounter<LimitName>
   });
 }
 
-/** Counts every call of the table of endpoints: by address, and by checkout if it names one. */
+/** Counts every call by address and, if it contains a checkout id, by checkout. */
 export function countCalls(counter: CallCounter<LimitName>): CountCall {
   return (name, { ip, checkoutId }) => {
     const { from }: ShopCall = ENDPOINTS[name];

@@ -21,8 +21,9 @@ export type CheckedStart = {
 };
 
 /**
- * Runs every check that is possible before the start changes anything. A process that cannot start migrates nothing, writes
- * no file and puts nothing on sale. `ports`: whether they are still free, which they are not for a supervised process. Rejects with errors that `explainStartFailure` explains.
+ * Runs every check that is possible before the start changes anything. If a process cannot start, it migrates nothing,
+ * writes no file and puts nothing on sale. `ports`: whether to check that they are free; not for a supervised process.
+ * Rejects with errors that `explainStartFailure` explains.
  */
 export async function checkStart(config: Config, { ports = true } = {}): Promise<CheckedStart> {
   const missing = [...missingPartners(config), ...missingLibraries(config)];
@@ -51,7 +52,7 @@ async function checkDataFolder(dataDir: string): Promise<void> {
   }
 }
 
-/** Opens all ports at once, so that duplicates are found, and closes them again. */
+/** Opens all ports at once, to detect duplicates, and closes them again. */
 async function checkPorts({ host, port, payment, managementHost, managementPort }: Config): Promise<void> {
   const addresses = [
     { host, port },

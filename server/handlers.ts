@@ -31,7 +31,7 @@ import { paymentReturn, paymentWebhook, transactionStatus } from "./sale/payment
 import { readDocumentOf } from "./sale/document/reading/call.ts";
 import { checkPhotoLink, createPhotoLink, photoLinkState, uploadPhoto } from "./sale/photo/calls.ts";
 
-/** The handler of each call in the table of endpoints. */
+/** Returns the handler of each call in the table of endpoints. */
 export function createHandlers(services: Services): Handlers {
   return {
     ...shopCalls(services),

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
-/** Connecting needs no database. */
+/** Connects the integrations, which needs no database. */
 const connect = async (env: Readonly<Record<string, string>>) => {
   const config = readConfig({ DATA_DIR: dataDir, PAYMENT_SANDBOX_PORT: "0", ...env });
   const brand = await readBrand(config.brandFile);

@@ -35,14 +35,17 @@ export type Integrations = Pick<
 > & {
   /** The names of the integrations that are sandboxes; shown on the pages and in the log. */
   readonly sandboxes: readonly string[];
-  /** The address of the sandbox payment provider; null with a real one. */
+  /** The URL of the sandbox payment provider; null with a real one. */
   readonly paymentOrigin: string | null;
-  /** Whether each system is not called at the moment, because it failed repeatedly; only those that have a circuit breaker. */
+  /**
+   * Returns whether calls to each system are suspended after repeated failures; only for systems with a circuit
+   * breaker.
+   */
   circuits(): Readonly<Record<string, boolean>>;
   stop(): Promise<void>;
 };
 
-/** Loaded only where a system is a sandbox. */
+/** Loaded only if a system is a sandbox. */
 const loadSandboxes = () => import("./sandboxes.ts");
 
 async function connectHandover({ handover }: Config, db: Database): Promise<Services["handover"]> {
@@ -67,7 +70,7 @@ async function connectSms({ sms }: Config, db: Database, log: Logger): Promise<S
   return sms.provider === "twilio" ? twilioSms(sms, log) : (await loadSandboxes()).sandboxSms(db, log);
 }
 
-/** Loaded only where people log in at a provider. */
+/** Connects the login provider; its adapter is loaded only if it is used. */
 async function connectLoginProvider({ deskLogin }: Config, { log, now, periods }: IntegrationNeeds) {
   if (deskLogin.provider !== "oidc") return null;
   const { openIdProvider } = await import("./integrations/openid/provider.ts");

@@ -16,7 +16,7 @@ import { SHOP_TIMES, WORK_TIMES } from "./platform/database/times.ts";
 import { prepareDatabase, type DatabaseRoles } from "./platform/database/roles.ts";
 import { connectIntegrations } from "./integrations.ts";
 import { connectTelemetry, type Telemetry } from "./integrations/telemetry/connect.ts";
-import { forgottenPayments, createTasks } from "./tasks.ts";
+import { unconfiguredPayments, createTasks } from "./tasks.ts";
 import { SettingError } from "./config/config.ts";
 import { PERIODS, type Periods } from "./config/periods.ts";
 import { CONNECTION_TIMES, type ConnectionTimes } from "./platform/http/connections.ts";
@@ -40,7 +40,7 @@ import { startDesk } from "./desk/desk.ts";
 import type { DeskBundle } from "./desk/pages/bundle.ts";
 
 export type Kasse = {
-  /** The address of the server; empty for a process that only does jobs. */
+  /** The address of the server; empty for a process that only runs jobs. */
   readonly address: string;
   /** The address of the management port; null without one. */
   readonly managementAddress: string | null;
@@ -62,27 +62,27 @@ export type KasseOptions = {
   readonly now?: () => Date;
   /** The built browser bundle; without it, only the API is served. */
   readonly bundle?: Bundle | null;
-  /** The built pages of the desk; without them, it has only its calls. */
+  /** The built pages of the desk; without them, the desk only has its calls. */
   readonly deskBundle?: DeskBundle | null;
   readonly connectionTimes?: ConnectionTimes;
-  /** Periods that differ from the usual ones. */
+  /** Periods that replace the defaults. */
   readonly periods?: Partial<Periods>;
-  /** What the start does with the catalogue files; without it, it sells them only in an empty database. */
+  /** What the start does with the catalogue files; by default, it puts them on sale only in an empty database. */
   readonly catalogueAtStart?: AtStart;
-  /** What this process does. */
+  /** The role of this process. */
   readonly role?: ProcessRole;
-  /** Whether it opens the management port itself; the supervisor does it for the processes of a machine. */
+  /** Whether it opens the management port itself; otherwise, the supervisor opens it for the processes of a machine. */
   readonly managed?: boolean;
-  /**
-   * Since when an empty shop sells its catalogue, where that is not the moment of its first start: a demo has sales of
-   * the past.
-   */
+  /** When an empty shop starts selling its catalogue, if not at its first start: a demo has sales of the past. */
   readonly onSaleSince?: Date;
-  /** Runs before any job does; `endJobs` ends those that it has queued. */
+  /** Runs before any job; `endJobs` ends the jobs that it has queued. */
   readonly beforeJobs?: (services: Services, endJobs: () => Promise<void>) => Promise<void>;
 };
 
-/** Connections of the jobs of a process, beside those of its shoppers: a purge never takes one from a purchase. */
+/**
+ * Number of connections for the jobs of a process. They are separate from those of shoppers, so that a purge never
+ * takes one from a purchase.
+ */
 const WORK_CONNECTIONS = 16;
 
 const ADDRESS_SAMPLE = "demo/addresses/sample.csv";
@@ -124,12 +124,12 @@ export async function startKasse({
   const experiments = await liveExperiments(work.db, { now, log, everyMs: periods.activations });
   const security = createSecurityLog(log, numberKey);
   const integrations = await connectIntegrations({ config, db, brand, security, log, now, periods });
-  const forgotten = await forgottenPayments(db, createProviders(integrations));
-  if (forgotten.length > 0) {
+  const unconfigured = await unconfiguredPayments(db, createProviders(integrations));
+  if (unconfigured.length > 0) {
     await Promise.all([live.stop(), experiments.stop()]);
     await integrations.stop();
     await Promise.all([database.close(), work.close()]);
-    throw new SettingError(forgotten);
+    throw new SettingError(unconfigured);
   }
   const started = describeStarted(
     await startWith(db, catalogue, catalogueAtStart, { now: now(), since: onSaleSince }),
@@ -142,7 +142,9 @@ export async function startKasse({
     const numbers = await loadNumberSample(db, now());
     if (numbers > 0) onProgress(`Sample of new numbers loaded (${numbers})`);
   } else if (!(await hasAddresses(db)))
-    onProgress("No addresses are loaded, so that no address is found: `kasse addresses load <file>` loads a register.");
+    onProgress(
+      "No addresses are loaded, so the address search finds none: `kasse addresses load <file>` loads a register.",
+    );
 
   const catalogues = createCatalogueStore(db, now);
   const limits = createLimits({ db, now, security, key: numberKey, table: config.limits });
@@ -153,16 +155,16 @@ export async function startKasse({
   const stores = { db, catalogues, articleQueue, experiments, uploads: createUploads(log, periods) };
   const shared = { ...stores, config, log, brand, law, now, periods, seals };
   const services = createServices({ ...shared, documentNumberKey: numberKey, limits, security, ...integrations });
-  // The same on connections of their own, so that jobs and the desk never take one from a purchase.
-  const atWork = createServices({ ...services, db: work.db });
-  await beforeJobs(atWork, () => endAllJobs(work.pool));
-  const worker = doesWork(role, "jobs") ? await startJobs(atWork, work.pool, telemetry) : null;
+  // The same on separate connections, so that jobs and the desk never take one from a purchase.
+  const workServices = createServices({ ...services, db: work.db });
+  await beforeJobs(workServices, () => endAllJobs(work.pool));
+  const worker = doesWork(role, "jobs") ? await startJobs(workServices, work.pool, telemetry) : null;
 
   const readiness = createReadiness({ db, now, connection: roles.application, freshMs: periods.readiness });
   const registry = createRegistry();
   const metrics = observe(registry, {
     uploads: services.uploads,
-    readDatabase: createCollector(atWork, registry),
+    readDatabase: createCollector(workServices, registry),
     circuits: () => ({ ...integrations.circuits(), ...worker?.circuits() }),
   });
   const shop = doesWork(role, "shop")
@@ -181,7 +183,7 @@ export async function startKasse({
   const desk =
     config.deskUrl !== null && managed && doesWork(role, "desk")
       ? startDesk(
-          { ...atWork, brandFile, lookAtTexts: live.look, lookAtExperiments: experiments.look },
+          { ...workServices, brandFile, lookAtTexts: live.refresh, lookAtExperiments: experiments.refresh },
           { desk: deskBundle, shop: bundle },
         )
       : null;
@@ -229,7 +231,7 @@ async function startJobs(services: Services, pool: OpenDatabase["pool"], telemet
   return worker;
 }
 
-/** A line about the catalogue at the start; null if the files are what is on sale. */
+/** Returns a line about the catalogue at the start; null if the files are the ones on sale. */
 function describeStarted(started: Started, folder: string): string | null {
   switch (started.kind) {
     case "same":
@@ -243,16 +245,16 @@ function describeStarted(started: Started, folder: string): string | null {
   }
 }
 
-/** What the operator reads after a restore. */
+/** Returns the message to the operator after a restore. */
 function describeSkipped({ why, from, next }: Skipped): string {
   const what =
     why === "home"
-      ? "The database is not where it was at the last start: it was restored, moved or promoted"
+      ? "The database is not the one of the last start: it was restored, moved or promoted"
       : "The database is behind the last order number in DATA_DIR: it was restored";
   return `${what}. Orders after ${from} may be lost whose numbers customers have; the next one is ${next} (docs/backup.md).`;
 }
 
-/** Loads invented numbers to choose from into an empty pool, for trying Kasse. Returns how many. */
+/** Loads invented numbers into an empty pool, for trying Kasse. Returns their quantity. */
 async function loadNumberSample(db: Services["db"], now: Date): Promise<number> {
   if (!(await isPoolEmpty(db))) return 0;
   const read = await readNumberFile(NUMBER_SAMPLE);
@@ -260,7 +262,7 @@ async function loadNumberSample(db: Services["db"], now: Date): Promise<number> 
   return (await loadNumbers(db, read.msisdns, { actor: "Kasse", reason: "sample", now })).length;
 }
 
-/** Loads the sample if there are no addresses yet; never replaces a register that an operator loaded. */
+/** Loads the sample if there are no addresses yet; never replaces a register loaded by an operator. */
 async function loadAddressSample(db: Services["db"]): Promise<number | null> {
   const { houses, changed } = await loadAddresses(db, ADDRESS_SAMPLE, { onlyWhereNone: true });
   return changed ? houses : null;

@@ -20,16 +20,16 @@ import { StartFailed, supervise, type Supervisor } from "./supervision/superviso
 import { setTimeout as delay } from "node:timers/promises";
 
 type Options = Pick<KasseOptions, "catalogueAtStart" | "periods"> & {
-  /** Loads the shop's pages, where they are not those of the build. */
+  /** Loads the shop's pages, if they are not those of the build. */
   readonly loadShop?: () => Promise<Bundle | null>;
 };
 
-/** Running requests get about ten seconds to finish (demo data, Process), in ms. */
+/** Time for running requests to finish, about ten seconds (demo data, Process), in ms. */
 const STOP_MS = 9_500;
 
 /**
- * Runs the shop: one process, or a supervisor with several (`WORKERS`). Prints the progress of the start, then the address and how to try a
- * purchase. Exits with code 2 for invalid settings and 1 for any other failure.
+ * Runs the shop: one process, or a supervisor with several (`WORKERS`). Prints the progress of the start, then the
+ * address and how to try a purchase. Exits with code 2 for invalid settings and 1 for any other failure.
  */
 export async function run(options: Options = {}): Promise<void> {
   if (cluster.isWorker) return runSupervised(options);
@@ -39,14 +39,14 @@ export async function run(options: Options = {}): Promise<void> {
   });
 }
 
-/** Its calls need the database, and the supervisor of several processes has none. */
+/** The desk's calls need the database, which the supervisor of several processes does not connect to. */
 const DESK_ELSEWHERE =
-  "With several WORKERS the desk is not answered here: start a process with PROCESS_ROLE=desk and a MANAGEMENT_PORT of its own (docs/desk-operation.md).";
+  "With several WORKERS the desk is not served here: start a process with PROCESS_ROLE=desk and its own MANAGEMENT_PORT (docs/desk-operation.md).";
 const exitCodeOf = (error: unknown) => (error instanceof SettingError ? 2 : 1);
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 async function serve({ loadShop = loadBundle, ...options }: Options): Promise<void> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const settings = checkSettings();
   for (const warning of settings.warnings) process.stderr.write(`Warning: ${warning}\n`);
   const demo = await demoOf(configOf(settings));
@@ -73,7 +73,7 @@ async function serve({ loadShop = loadBundle, ...options }: Options): Promise<vo
         }),
         ...options,
       });
-      announce(config, kasse.sandboxes, began, demo !== null);
+      announce(config, kasse.sandboxes, startedAt, demo !== null);
       onStopSignal(
         config.drainSeconds * 1000,
         () => kasse.readiness.drain(),
@@ -86,9 +86,10 @@ async function serve({ loadShop = loadBundle, ...options }: Options): Promise<vo
     } else {
       let supervisor: Supervisor | null = null;
       let management: Management | null = null;
-      // From now on: a process of it may take calls, and a balancer's host stop it, before all are there.
+      // Set up before all processes have started, because some can already receive calls, and the host can already stop
+      // the supervisor.
       passSignals(async (signal) => {
-        // Its processes stop when it is gone.
+        // The processes stop when the supervisor ends.
         if (supervisor === null) process.exit(1);
         await supervisor.stop(signal, config.drainSeconds * 1000 + STOP_MS + 1000);
         await management?.stop();
@@ -102,7 +103,7 @@ async function serve({ loadShop = loadBundle, ...options }: Options): Promise<vo
       });
       const { managementPort: port, managementHost: host, trustProxy } = config;
       management = port === null ? null : await startManagement({ host, port, trustProxy }, supervisor);
-      announce(config, supervisor.sandboxes, began);
+      announce(config, supervisor.sandboxes, startedAt);
     }
   } catch (error) {
     await embedded?.stop();
@@ -110,7 +111,7 @@ async function serve({ loadShop = loadBundle, ...options }: Options): Promise<vo
   }
 }
 
-/** A process that a supervisor has started. */
+/** Runs a process that a supervisor has started. */
 async function runSupervised({ loadShop = loadBundle, ...options }: Options): Promise<void> {
   const { assignment, send, answerFor } = await awaitAssignment();
   try {
@@ -140,7 +141,7 @@ async function runSupervised({ loadShop = loadBundle, ...options }: Options): Pr
   }
 }
 
-/** A logger on standard error. `role`: of a supervised process, in each of its lines. */
+/** Returns a logger on standard error. `role`: that of a supervised process, included in each line. */
 function logOf(config: Config, role: string | null): Logger {
   return pino(
     {
@@ -152,7 +153,7 @@ function logOf(config: Config, role: string | null): Logger {
   );
 }
 
-/** The embedded database; null with one of the operator's. This process ends when it does. */
+/** Starts the embedded database; null if the operator provides one. This process ends when the database does. */
 function embeddedDatabase(config: Config, log: Logger) {
   if (config.databaseUrl) return null;
   return startEmbeddedPostgres({
@@ -165,11 +166,11 @@ function embeddedDatabase(config: Config, log: Logger) {
   });
 }
 
-function announce(config: Config, sandboxes: readonly string[], began: number, isDemo = false): void {
+function announce(config: Config, sandboxes: readonly string[], startedAt: number, isDemo = false): void {
   const isShop = doesWork(config.processRole, "shop");
   print("");
   print(
-    `Kasse is ready${isShop ? `: ${config.publicUrl}` : ""}   (${((performance.now() - began) / 1000).toFixed(1)} s)`,
+    `Kasse is ready${isShop ? `: ${config.publicUrl}` : ""}   (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`,
   );
   if (isDemo) for (const line of demoGuide(config)) print(line);
   else if (config.deskUrl !== null && doesWork(config.processRole, "desk"))
@@ -191,13 +192,13 @@ async function exitAfter(stop: () => Promise<void>): Promise<void> {
   process.exit(0);
 }
 
-/** Passes SIGTERM and SIGINT on; a process knows itself what a second one means. */
+/** Passes on SIGTERM and SIGINT; each process handles a second signal itself. */
 function passSignals(stop: (signal: NodeJS.Signals) => Promise<void>): void {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void stop(signal));
 }
 
 /**
- * SIGTERM: drains for so long, in ms, while a balancer notices, and then stops. SIGINT, as of Ctrl+C, and a second
+ * On SIGTERM, drains for `drainMs`, so that a load balancer notices, and then stops. SIGINT, as by Ctrl+C, and a second
  * signal stop at once.
  */
 function onStopSignal(drainMs: number, drain: () => void, stop: () => Promise<void>): void {

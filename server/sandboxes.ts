@@ -20,22 +20,22 @@ import type { HandoverPort } from "#server/sale/order/handover.ts";
 
 /*
  * The sandboxes: the simulator's stand-ins, called by the adapters of the real systems within this process (ADR 28). A
- * stand-in keeps nothing in memory that another process of the shop would miss: it answers from a file or the question
- * alone, or keeps what it gets in the database.
+ * stand-in stores nothing in memory that another process of the shop would lack: it answers from a file or the request,
+ * or stores received data in the database.
  */
 
-/** An address that is never connected to. */
+/** A URL that is never connected to. */
 const NOWHERE = "http://sandbox.invalid";
-/** For what never takes long and never fails, in ms. */
-const AT_ONCE = { timeoutMs: 1000, restMs: 0 };
+/** Timeouts of calls that are fast and never fail, in ms. */
+const IMMEDIATE = { timeoutMs: 1000, restMs: 0 };
 
-/** The operator's systems with the demo customers (demo data, Demo customers). */
+/** Returns the operator's systems with the demo customers (demo data, Demo customers). */
 export async function sandboxCustomers(dataDir: string, now: Clock): Promise<CustomerSystems> {
   const base = { ...(await readDemoCustomers(dataDir)), refusedNumbers: new Set<string>(), now };
-  return httpCustomers({ ...CUSTOMER_BASE, ...AT_ONCE, url: NOWHERE, play: inProcess(customerBase(base)) });
+  return httpCustomers({ ...CUSTOMER_BASE, ...IMMEDIATE, url: NOWHERE, play: inProcess(customerBase(base)) });
 }
 
-/** The receiver of orders, whose events are listed at `/sandbox/orders`. */
+/** Returns the receiver of orders, whose events are listed at `/sandbox/orders`. */
 export const sandboxHandover = (db: Database): HandoverPort =>
   webhookHandover({
     ...RECEIVER,
@@ -43,7 +43,9 @@ export const sandboxHandover = (db: Database): HandoverPort =>
     play: inProcess(receiver((event) => keepEvent(db, event))),
   });
 
-/** An SM-DP+ that never runs out of profiles. Its host does not exist: a phone that scans a code shows an error. */
+/**
+ * Returns an SM-DP+ that never runs out of profiles. Its host does not exist: a phone that scans a code shows an error.
+ */
 export const sandboxEsims = (): EsimPort =>
   es2Plus({
     url: NOWHERE,
@@ -56,7 +58,7 @@ export const sandboxEsims = (): EsimPort =>
     play: inProcess(smdp({ endless: true, stock: {}, smdpAddress: null }).standIn),
   });
 
-/** Twilio, whose texts are listed at `/sandbox/messages`. */
+/** Returns Twilio, whose texts are listed at `/sandbox/messages`. */
 export function sandboxSms(db: Database, log: Logger): SmsPort {
   const played = twilio(({ to, text }) => keepMessage(db, "sms", { to: to.slice(1), text }));
   return twilioSms({ ...TWILIO, url: NOWHERE, sender: "Kasse", play: inProcess(played) }, log);

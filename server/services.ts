@@ -39,7 +39,7 @@ import type { OpenIdProvider } from "./platform/openid-provider.ts";
 import type { NumberPoolPort } from "./shop/phone-numbers/pool.ts";
 import type { PaymentProvider } from "./sale/payment/provider.ts";
 
-/** What the start connects and reads, before anything is sold. */
+/** Everything that the start connects and reads before sales begin. */
 type Connected = {
   readonly config: Config;
   readonly log: Logger;
@@ -51,23 +51,23 @@ type Connected = {
   readonly law: Law;
   readonly customers: CustomerSystems;
   readonly payments: PaymentProvider;
-  /** Where earlier payments were begun, for what is left of them. */
+  /** The providers of earlier payments, to complete those that are unfinished. */
   readonly earlierPayments: readonly PaymentProvider[];
-  /** The verifier of e-IDs; null: the shop takes none. */
+  /** The verifier of e-IDs; null if the shop does not accept them. */
   readonly eid: EidPort | null;
-  /** At which the operator's people log in; null if they are invited. */
+  /** The login provider of the operator's staff; null if they are invited. */
   readonly loginProvider: OpenIdProvider | null;
   readonly documents: DocumentStore;
   readonly uploads: Uploads;
-  /** Null: no texts are sent, and nobody logs in by one. */
+  /** Null: no texts are sent, and login by text message is unavailable. */
   readonly sms: SmsPort | null;
   readonly mail: MailPort;
   readonly handover: HandoverPort;
   /** Null: the shop sells SIM cards only. */
   readonly esims: EsimPort | null;
-  /** Where new numbers come from; null if only from files. */
+  /** The source of new numbers; null if they come only from files. */
   readonly numbers: { readonly port: NumberPoolPort; readonly low: number } | null;
-  /** The key that document numbers are hashed with. */
+  /** The key for hashing document numbers. */
   readonly documentNumberKey: Buffer;
   readonly limits: Limits<LimitName>;
   readonly seals: Seals;
@@ -78,14 +78,14 @@ type Connected = {
 };
 
 /**
- * Everything that calls and jobs may use. Created at the start for the connections of shoppers and for those of jobs,
- * and passed to them; there is no global state.
+ * Everything that calls and jobs can use. Created at the start, once for the connections of shoppers and once for those
+ * of jobs, and passed to them; there is no global state.
  */
 export type Services = ReturnType<typeof createServices>;
 
 /**
- * Makes each capability once from what it needs, in the order of the folders' levels, so that its users name it alone
- * (ADR 59).
+ * Creates each capability once from its needs, in the order of the folders' levels, so that its users only refer to the
+ * capability (ADR 59).
  */
 export function createServices(connected: Connected) {
   const { documentNumberKey } = connected;

@@ -28,14 +28,14 @@ export type ShopApp = {
   stop(): Promise<void>;
 };
 
-/** Everything that shoppers, providers and the operator's systems call: API and pages. */
+/** Creates the app that shoppers, providers and the operator's systems call: API and pages. */
 export async function createShopApp(started: {
   readonly services: Services;
   readonly integrations: Integrations;
   readonly readiness: Readiness;
   readonly bundle: Bundle | null;
   readonly connectionTimes: ConnectionTimes;
-  /** Sees the app before its routes, so that it can observe all of them. */
+  /** Receives the app before its routes, to observe all of them. */
   readonly observe: (app: FastifyInstance) => void;
 }): Promise<ShopApp> {
   const { services, integrations, readiness, bundle, connectionTimes, observe } = started;

@@ -20,8 +20,8 @@ import type { Config } from "./config/config.ts";
 import { operatorSecret } from "./sale/order/operator.ts";
 
 /**
- * Registers every call of the shop. One that needs no checkout is refused all the same if it names an unknown one
- * (wire, Common).
+ * Registers every call of the shop. A call that needs no checkout is still refused if it contains an unknown checkout
+ * id (wire, Common).
  */
 export function registerShopCalls(
   app: FastifyInstance,
@@ -38,7 +38,7 @@ export function registerShopCalls(
     knowsCheckout(id: string): Promise<boolean>;
     readonly countCall: CountCall;
     readonly secrets: CallSecrets;
-    /** Takes note of each call that names a checkout, when it has been answered. */
+    /** Records each call with a checkout id after its answer. */
     noteCall(noted: NotedCall): void;
     readonly security: SecurityLog;
     /** Whether the shop is served over https. */
@@ -51,7 +51,7 @@ export function registerShopCalls(
     calls: ENDPOINTS,
     head: true,
     handlers,
-    // A forged report is noted whatever it says.
+    // Checked before reading the body, so that every forged report is recorded.
     refuse(name, request) {
       const refused = countCall(name, { ip: request.ip, checkoutId: checkoutIdOf(request) });
       if (refused) return refused.failure;
@@ -101,7 +101,7 @@ export function registerShopCalls(
 
 const rowOf = (name: EndpointName): ShopCall => ENDPOINTS[name];
 
-/** Failures that may be an attack. */
+/** Failures that can be attacks. */
 const EVENTS: Partial<Record<FailureName, SecurityEvent>> = {
   xsrf: "xsrf.refused",
   badSignature: "webhook.forged",
@@ -122,7 +122,7 @@ function detailOf(request: FastifyRequest, failure: FastifyReply["failure"]): st
 
 const EXTENSION = { "application/pdf": "pdf", "image/jpeg": "jpg" } as const;
 
-/** A file is downloaded under a name of the shop's own, never shown as a page (ASVS 5.4.1). */
+/** Sends a file as a download with the shop's own file name, never as a page (ASVS 5.4.1). */
 function sendFile(
   reply: FastifyReply,
   name: EndpointName,
@@ -145,13 +145,16 @@ function bearerOf(request: FastifyRequest): string | null {
 }
 
 /**
- * The secret that a call of another system needs as its token, and how it fails without. Nobody has one that is null.
+ * The secret that a call of another system needs as its token, and the failure without it. A secret of null refuses all
+ * tokens.
  */
 export type CallSecrets = Partial<
   Record<EndpointName, { readonly secret: string | null; readonly failure: `${string}TokenWrong` & FailureName }>
 >;
 
-/** The secrets of the systems that report to the shop; null where none is set up, so that nobody has it. */
+/**
+ * Returns the secrets of the systems that report to the shop; null if a system is not set up, which refuses all tokens.
+ */
 export function callSecrets(config: Pick<Config, "handover" | "stockSecret" | "eid" | "esim">): CallSecrets {
   const { stockSecret, eid, esim } = config;
   return {

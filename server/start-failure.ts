@@ -25,7 +25,7 @@ const OPERATOR_ERRORS = [
   SettingError,
 ];
 
-/** Why the server cannot start: an explanation for the operator, or the stack of a bug. */
+/** Explains why the server cannot start: for the operator, or with the stack of a bug. */
 export function explainStartFailure(error: unknown): string {
   const explanation = explainFailure(error);
   if (explanation !== null) return `Kasse cannot start: ${explanation}`;

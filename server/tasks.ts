@@ -18,7 +18,7 @@ import type { Handle } from "./platform/database/database.ts";
 import { unfinishedPayments } from "./sale/ledger/queries.ts";
 import type { PaymentProviders } from "./sale/payment/providers.ts";
 
-/** The task of each job. */
+/** Returns the task of each job. */
 export function createTasks(services: Services): Tasks {
   return {
     "mail-password-reset": mailPasswordReset(services),
@@ -45,16 +45,16 @@ export function createTasks(services: Services): Tasks {
 }
 
 /**
- * Payments that are unfinished at a provider that is not configured: nobody would settle or refund them. A sentence
- * for the operator about each such provider.
+ * Returns a sentence for the operator about each provider that has unfinished payments but is not configured, so that
+ * they could be neither settled nor refunded.
  */
-export async function forgottenPayments(db: Handle, providers: PaymentProviders): Promise<readonly string[]> {
-  const forgotten = (await unfinishedPayments(db)).filter(({ provider }) => providers.named(provider) === null);
-  return forgotten.map(({ provider, count }) => {
+export async function unconfiguredPayments(db: Handle, providers: PaymentProviders): Promise<readonly string[]> {
+  const unconfigured = (await unfinishedPayments(db)).filter(({ provider }) => providers.named(provider) === null);
+  return unconfigured.map(({ provider, count }) => {
     const what = `${count} ${count === 1 ? "payment is" : "payments are"} not finished at ${provider}`;
     const back = `start with PAYMENT_PROVIDER=${provider} until they are settled or refunded`;
     return provider.startsWith("sandbox-")
-      ? `${what}, which is not configured any more. Please ${back}.`
-      : `${what}, which is not configured any more. Set PAYMENT_PROVIDER_BEFORE=${provider} with its settings, or ${back}.`;
+      ? `${what}, which is no longer configured. Please ${back}.`
+      : `${what}, which is no longer configured. Set PAYMENT_PROVIDER_BEFORE=${provider} with its settings, or ${back}.`;
   });
 }

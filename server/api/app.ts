@@ -30,15 +30,16 @@ export type AppOptions = {
   readonly log: Logger;
   readonly secure: boolean;
   readonly trustProxy: TrustedProxies;
-  /** Whether each request is a line in the log. */
+  /** Whether each request is logged. */
   readonly accessLog: boolean;
   readonly connectionTimes: ConnectionTimes;
   readonly security: SecurityLog;
   /**
-   * Whether clients are asked to use another connection for their next request, because this process is about to stop.
+   * Whether clients are asked to use a different connection for their next request, because this process is about to
+   * stop.
    */
   readonly isDraining: () => boolean;
-  /** A call failed because a disk is full. */
+  /** Called when a call fails because a disk is full. */
   readonly onFull: () => void;
 };
 
@@ -70,8 +71,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: replyBadPath(options.secure),
     clientErrorHandler: replyInvalidHttp(options.security, options.secure),
     genReqId: requestIds(trust),
-    // Bodies are checked by the contract (valibot). Without this, Fastify loads two compilers for JSON Schema that
-    // nothing uses.
+    // The contract checks bodies (valibot). Without this, Fastify loads two unused JSON Schema compilers.
     schemaController: { compilersFactory: { buildValidator: noJsonSchema, buildSerializer: noJsonSchema } },
   });
   app.decorateReply("failure", null);
@@ -103,8 +103,8 @@ function noJsonSchema(): never {
 
 /**
  * Finishes running requests when the server closes, then closes their connections, so that they do not delay the
- * shutdown. Before that, while it drains, each answer ends its connection: one that is closed while it is idle may cut
- * a request that is on its way.
+ * shutdown. While the server drains, each answer closes its connection: closing an idle one can interrupt a request in
+ * transit.
  */
 function endConnectionsWhenClosing(app: FastifyInstance, isDraining: () => boolean): void {
   let closing = false;
@@ -125,9 +125,7 @@ function wantsCookie(request: FastifyRequest): boolean {
   return !NOT_A_PAGE.test(request.url);
 }
 
-/**
- * The default security headers: everything from this origin only. Pages send their own policy.
- */
+/** Returns the default security headers: everything from this origin only. Pages send their own policy. */
 function securityHeaders(options: AppOptions) {
   return {
     contentSecurityPolicy: {
@@ -156,8 +154,8 @@ declare module "fastify" {
 }
 
 /**
- * Accepts an empty body as `{}` (wire, Common). Unparsable JSON is a client error. Text is only for payment providers,
- * whose bytes are passed on as they are: a page of another site can send it without a preflight request.
+ * Accepts an empty body as `{}` (wire, Common). Unparsable JSON is a client error. Text is accepted only from payment
+ * providers, whose bytes are passed on unchanged, because pages of other sites can send it without a preflight request.
  */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
@@ -179,7 +177,7 @@ const CLIENT_ERRORS: Readonly<Record<number, Failure<"notFound" | "bodyTooLarge"
 };
 
 /**
- * Replies to thrown errors: Unavailable, a database that cannot be asked now, invalid requests, and bugs, which are
+ * Replies to thrown errors: Unavailable, a database that cannot be queried, invalid requests, and bugs, which are
  * logged in full but not explained to the client.
  */
 function replyError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -197,9 +195,9 @@ function replyError(error: FastifyError, request: FastifyRequest, reply: Fastify
 }
 
 /**
- * Writes a line for each request, when it has been answered: method, route as the table of routes has it, status,
- * milliseconds, the rule that refused, and the request's id. No address, path, query, browser or body: a route names
- * no person, and a link's secret is in its path.
+ * Logs each answered request: method, route as in the routing table, status, milliseconds, the rule that refused it,
+ * and the request's id. It logs no address, path, query, browser or body: routes contain no personal data, but paths
+ * can contain a link's secret.
  */
 function logAccess(app: FastifyInstance): void {
   app.addHook("onResponse", async (request, reply) => {

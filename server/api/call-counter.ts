@@ -7,11 +7,11 @@ import { clientNetwork, type SecurityLog } from "#server/platform/security/secur
 import { counterOf, recordRefusal, refusal, windowOf, type Limit, type Tries } from "./limits.ts";
 import type { Failed } from "./result.ts";
 
-/** Counters in memory. More than that are forgotten, oldest first, so that an attacker cannot fill the memory. */
-const MOST = 50_000;
+/** Maximum number of counters in memory. The oldest are dropped, so that an attacker cannot fill the memory. */
+const MAX_COUNTERS = 50_000;
 
 type Counter = {
-  /** In the database: a keyed hash, made when the counts are exchanged. */
+  /** The key in the database: a keyed hash, computed when the counts are exchanged. */
   readonly key: () => string;
   readonly end: Date;
   readonly start: Date;
@@ -21,32 +21,32 @@ type Counter = {
 };
 
 export type CallCounter<Name extends string> = {
-  /** Counts a call; a failure if one of the limits is exceeded. Never waits for the database. */
+  /** Counts a call; returns a failure if one of the limits is exceeded. Does not wait for the database. */
   count(calls: Tries<Name>): Failed<"tooMany"> | null;
   /** Writes the last counts. */
   stop(): Promise<void>;
 };
 
 /**
- * Counts every call without a query for each: a process counts in memory and adds its counts to those of the others in
- * one statement every `exchangeMs`. So a limit may be exceeded by what arrives within that time. What costs money is
+ * Counts calls without a query for each. A process counts in memory and adds its counts to those of the others in one
+ * statement every `exchangeMs`, so a limit can be exceeded by the calls within that time. Calls that cost money are
  * counted exactly (`limits.ts`).
  */
 export function createCallCounter<Name extends string>(needs: {
   readonly db: Database;
   readonly now: Clock;
   readonly security: SecurityLog;
-  /** Hashes what is counted. */
+  /** The key for the hashes of counted values. */
   readonly key: Buffer;
   readonly table: Readonly<Record<Name, Limit>>;
   readonly log: Pick<Logger, "warn">;
-  /** How often a process exchanges its counts with the others, in ms. */
+  /** Interval between exchanges of counts with other processes, in ms. */
   readonly exchangeMs: number;
 }): CallCounter<Name> {
   const { db, now, security, table, log, exchangeMs } = needs;
   const hashKey = deriveKey(needs.key, "limits");
   const counters = new Map<string, Counter>();
-  /** One exchange after the other, so that an older answer never replaces a newer one. */
+  /** Exchanges run one after the other, so that an older answer never replaces a newer one. */
   let exchanging: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | null = null;
 
@@ -59,7 +59,7 @@ export function createCallCounter<Name extends string>(needs: {
     const fresh = { key, start, end, shared: 0, pending: 0, refusals: 0 };
     counters.delete(counted);
     counters.set(counted, fresh);
-    if (counters.size > MOST) counters.delete(counters.keys().next().value ?? "");
+    if (counters.size > MAX_COUNTERS) counters.delete(counters.keys().next().value ?? "");
     return fresh;
   }
 
@@ -69,7 +69,7 @@ export function createCallCounter<Name extends string>(needs: {
       .map((counter) => ({ key: counter.key(), counter, added: counter.pending }))
       .toSorted((one, other) => (one.key < other.key ? -1 : 1));
     for (const { counter } of moved) counter.pending = 0;
-    // Until the answer, the counts are in `shared`.
+    // Until the answer arrives, `shared` contains these counts.
     for (const { counter, added } of moved) counter.shared += added;
     if (moved.length > 0) {
       const { rows } = await sql<{ key: string; count: number }>`
@@ -96,7 +96,7 @@ export function createCallCounter<Name extends string>(needs: {
   }
 
   function exchangeNext(): void {
-    // A count that is lost with the connection is not worth a failed request.
+    // Losing counts with the connection is preferable to failing a request.
     const lost = (error: Error) => log.warn({ error: error.message }, "limits were not exchanged");
     exchanging = exchanging.then(exchange).catch(lost);
   }

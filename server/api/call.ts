@@ -4,16 +4,16 @@ import type { EndpointName } from "#contract/paths.ts";
 import type { Cookies } from "#server/platform/http/cookies.ts";
 import { type Failed, type Result } from "./result.ts";
 
-/** What is known of whoever makes a call of the shop. */
+/** The caller of a shop call. */
 export type Caller = {
-  /** The `checkoutId` header as sent; the checkout may not exist. */
+  /** The `checkoutId` header as sent; the checkout might not exist. */
   readonly checkoutId: string | null;
   /** The Bearer token as sent; null without one. */
   readonly token: string | null;
   readonly cookies: Cookies;
 };
 
-/** A call of the shop after parsing and checking, as handlers get it. */
+/** A call of the shop after parsing and checking, as passed to handlers. */
 export type Call<Name extends EndpointName> = Omit<Request, "params" | "query" | "body"> &
   Caller & {
     readonly params: ParamsOf<Name>;
@@ -27,7 +27,7 @@ export type Handler<Name extends EndpointName> = (
 
 export type Handlers = { readonly [Name in EndpointName]: Handler<Name> };
 
-/** Counts a call before anything of it is read; a failure if a limit is exceeded. */
+/** Counts a call before reading it; returns a failure if a limit is exceeded. */
 export type CountCall = (
   name: EndpointName,
   client: { readonly ip: string; readonly checkoutId: string | null },

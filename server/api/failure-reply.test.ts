@@ -5,10 +5,10 @@ import { LOCALES } from "#core/text/locale.ts";
 import { replyFailure } from "./failure-reply.ts";
 import type { Failure } from "./result.ts";
 
-/** What handlers give with a failure, whatever its shape. */
+/** The values that handlers return with a failure, for all shapes. */
 const DETAILS = { detail: "body", retryAfter: 90, page: null, fields: {}, username: "a@example.ch", checkout: {} };
 
-test.each(SHOP_FAILURES)("the sentence of %s needs no other values than its reply has, in every language", (name) => {
+test.each(SHOP_FAILURES)("the sentence of %s only needs values of its reply, in all languages", (name) => {
   for (const locale of LOCALES) {
     let sent: unknown;
     const reply = {

@@ -15,9 +15,9 @@ import type { Failure, FieldMistakes } from "./result.ts";
 
 declare module "fastify" {
   interface FastifyReply {
-    /** The expected failure that was answered; null if none was. */
+    /** The expected failure in the answer, or null. */
     failure: Failure<ShopFailureName> | null;
-    /** What a successful call was answered. */
+    /** The answer of a successful call. */
     answered: unknown;
   }
 }
@@ -28,7 +28,10 @@ type Row = {
   readonly text: ServerText | null;
   readonly code?: string;
 };
-/** Checks at compile time that every text key in the table exists. All languages have the same keys by their type. */
+/**
+ * Checks at compile time that all text keys in the table exist. Their type ensures that all languages have the same
+ * keys.
+ */
 const ROWS: Readonly<Record<string, Row>> = FAILURES satisfies Record<string, Row>;
 
 type Context = {
@@ -38,7 +41,7 @@ type Context = {
   readonly message: (values?: Record<string, string | number>) => string;
 };
 
-/** Builds each shape of body. A shape of the contract that is missing here is a type error. */
+/** Builds each shape of body. A missing shape of the contract is a type error. */
 const BODIES: {
   readonly [Body in ShopBody]: (failure: Failure<FailuresWith<Body>>, context: Context) => FailureBodies[Body];
 } = {
@@ -63,14 +66,14 @@ const BODIES: {
   }),
 };
 
-/** What a browser that blocks cookies meets: its checkout was handed over in one, and each POST repeats another. */
+/** Failures caused by blocked cookies: the checkout is handed over in one, and each POST repeats another. */
 const NEED_COOKIES: ReadonlySet<string> = new Set(["checkoutUnknown", "xsrf"]);
 
-/** A browser has no cookie although each page of the shop sets one. Other clients send no Fetch Metadata. */
+/** Whether a browser sent no cookie, although each page of the shop sets one. Other clients send no Fetch Metadata. */
 const isWithoutCookies = ({ headers }: FastifyRequest) =>
   headers.cookie === undefined && headers["sec-fetch-site"] === "same-origin";
 
-/** Replies with the status and body of an expected failure (decisions 5 and 7, wire). No other code does this. */
+/** Replies with the status and body of an expected failure (decisions 5 and 7, wire). The only code that does so. */
 export function replyFailure(reply: FastifyReply, failure: Failure<ShopFailureName>, locale: Locale): FastifyReply {
   const { status, body, text, code = "" } = ROWS[failure.name] as Row;
   const write = BODIES[body as ShopBody] as (failure: Failure, context: Context) => object;

@@ -3,8 +3,8 @@ import type { FastifyRequest } from "fastify";
 import { MAX_PICTURE_BYTES } from "#core/document/picture.ts";
 
 /**
- * Reads the fields of an urlencoded or multipart form. Files are skipped. Of several fields with one name the first
- * counts.
+ * Reads the fields of an urlencoded or multipart form. Files are skipped. The first of several fields with the same
+ * name counts.
  */
 export async function readForm(request: FastifyRequest): Promise<Record<string, string>> {
   if (!request.isMultipart()) return { ...(request.body as Record<string, string>) };
@@ -18,7 +18,7 @@ export async function readForm(request: FastifyRequest): Promise<Record<string, 
   });
 }
 
-/** An uploaded file; `bytes` is null if it is too large, and shares its memory with no other buffer. */
+/** An uploaded file; `bytes` is null if it is too large, and does not share memory with other buffers. */
 export type SentFile = { readonly field: string; readonly bytes: Buffer | null };
 
 /** Reads the file of a multipart upload; null if there is none. */
@@ -28,7 +28,7 @@ export async function readFile(request: FastifyRequest): Promise<SentFile | null
       const part = await request.file();
       if (!part) return null;
       const bytes = await collect(part.file, declaredLength(request));
-      // Otherwise a body that nobody reads keeps its connection open.
+      // Otherwise an unread body keeps its connection open.
       if (bytes === null) request.raw.unpipe().resume();
       return { field: part.fieldname, bytes };
     }),
@@ -36,38 +36,38 @@ export async function readFile(request: FastifyRequest): Promise<SentFile | null
 }
 
 /**
- * Rejects when the client is gone. The parser waits for ever for a body whose connection was closed before it began.
+ * Rejects when the client disconnects: the parser waits for ever for a body whose connection closed before it started.
  */
 async function whileConnected<T>({ raw }: FastifyRequest, read: () => Promise<T>): Promise<T> {
-  const gone = () => new Error("The client closed the connection before its whole body had arrived");
-  if (raw.destroyed && !raw.complete) throw gone();
-  let leave = () => {};
+  const disconnected = () => new Error("The client closed the connection before its whole body had arrived");
+  if (raw.destroyed && !raw.complete) throw disconnected();
+  let onClose = () => {};
   const closed = new Promise<never>((_, reject) => {
-    leave = () => (raw.complete ? undefined : reject(gone()));
-    raw.once("close", leave);
+    onClose = () => (raw.complete ? undefined : reject(disconnected()));
+    raw.once("close", onClose);
   });
   try {
     return await Promise.race([read(), closed]);
   } finally {
-    raw.off("close", leave);
+    raw.off("close", onClose);
   }
 }
 
-/** The length that the request declares, in bytes; null for a chunked body. */
+/** Returns the declared length of the request in bytes; null for a chunked body. */
 function declaredLength(request: FastifyRequest): number | null {
   const length = request.headers["content-length"];
   return length === undefined ? null : Number(length);
 }
 
 /**
- * The content of a file, copied into one buffer of the declared length as it arrives, so that a body takes no more
+ * Returns the content of a file, copied on arrival into one buffer of the declared length, so that a body uses no more
  * memory than was reserved for it. Null if it is too large.
  */
 async function collect(file: MultipartFile["file"], declared: number | null): Promise<Buffer | null> {
   const whole = Buffer.allocUnsafeSlow(Math.min(declared ?? MAX_PICTURE_BYTES, MAX_PICTURE_BYTES));
   let length = 0;
   for await (const part of file as AsyncIterable<Buffer>) {
-    // The rest of a body that is too large is not waited for.
+    // Does not wait for the rest of a body that is too large.
     if (length + part.length > whole.length) return null;
     length += part.copy(whole, length);
   }

@@ -6,13 +6,13 @@ import { clientNetwork, type SecurityLog } from "#server/platform/security/secur
 import type { Clock } from "#server/platform/clock.ts";
 import { fail, type Failed } from "./result.ts";
 
-/** What a limit counts: tries from one client address, of one phone number, and so on, or everything (`all`). */
+/** What a limit counts by: tries from one client address, for one phone number, and so on, or all tries (`all`). */
 export type CountedBy = "address" | "checkout" | "account" | "number" | "person" | "document" | "all";
 
 /** At most `count` tries in a window of `seconds`, for each of `by`. */
 export type Limit = { readonly count: number; readonly seconds: number; readonly by: CountedBy };
 
-/** The values that a try is counted for, by the limit's name. For a limit of `all` the value is "". */
+/** The values by which a try is counted, by the limit's name. For a limit of `all`, the value is "". */
 export type Tries<Name extends string> = Readonly<Partial<Record<Name, string>>>;
 
 export type Limits<Name extends string> = {
@@ -22,7 +22,7 @@ export type Limits<Name extends string> = {
    * the security log.
    */
   take<Tried extends Name>(tries: Tries<Tried>, address?: string): Promise<Taken<Tried>>;
-  /** The same, once a day for the same `subject`: what was let through for it is not counted again. */
+  /** The same, but counted once a day for the same `subject`: later tries for it are allowed without counting. */
   takeOnce<Tried extends Name>(subject: string, tries: Tries<Tried>, address?: string): Promise<Taken<Tried>>;
 };
 
@@ -33,7 +33,7 @@ type Taken<Name extends string> =
 
 const A_DAY = { seconds: 86_400 };
 
-/** A share of an overall limit after which an operator should look. */
+/** Share of an overall limit at which an operator is alerted. */
 const NEAR = 0.8;
 
 const COUNT = "select count_tries($1, $2, $3, $4, $5) as counts";
@@ -42,7 +42,7 @@ export function createLimits<Name extends string>(needs: {
   readonly db: Database;
   readonly now: Clock;
   readonly security: SecurityLog;
-  /** Hashes what is counted: the database has no address, e-mail or number of a client. */
+  /** The key for the hashes of counted values: the database contains no address, e-mail or number of a client. */
   readonly key: Buffer;
   readonly table: Readonly<Record<Name, Limit>>;
 }): Limits<Name> {
@@ -87,13 +87,13 @@ export function createLimits<Name extends string>(needs: {
   };
 }
 
-/** The key of a counter in the database. */
+/** Returns the key of a counter in the database. */
 export function counterOf(hashKey: KeyObject, name: string, { by }: Limit, value: string): string {
   if (by === "all") return name;
   return `${name}:${pseudonym(hashKey, by === "address" ? clientNetwork(value) : value)}`;
 }
 
-/** The window of time that contains `now`. Windows begin at multiples of their length. */
+/** Returns the time window that contains `now`. Windows start at multiples of their length. */
 export function windowOf({ seconds }: Pick<Limit, "seconds">, now: Date): { readonly start: Date; readonly end: Date } {
   const length = seconds * 1000;
   const start = Math.floor(now.getTime() / length) * length;
@@ -111,7 +111,7 @@ type Refused = {
   readonly address: string | undefined;
 };
 
-/** Records the first, second, fourth, eighth … refusal of a window, so that a flood of calls is no flood of lines. */
+/** Records the first, second, fourth, eighth … refusal of a window, so that a flood of calls does not flood the log. */
 export function recordRefusal(security: SecurityLog, { name, limit, value, address }: Refused, refusals: number): void {
   if ((refusals & (refusals - 1)) !== 0) return;
   const counted = limit.by === "address" ? clientNetwork(value) : value;

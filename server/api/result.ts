@@ -5,7 +5,7 @@ import type { FieldMistake } from "#server/platform/texts/texts.ts";
 
 /**
  * A value or an expected failure. Expected failures are returned, bugs are thrown. Only `failure-reply.ts` converts
- * them to HTTP.
+ * failures to HTTP.
  */
 export type Result<Value, Name extends FailureName> = { readonly ok: true; readonly value: Value } | Failed<Name>;
 export type Failed<Name extends FailureName> = { readonly ok: false; readonly failure: Failure<Name> };
@@ -16,15 +16,15 @@ export type FieldMistakes = Readonly<Partial<Record<string, FieldMistake>>>;
 /** The details that a handler provides for each shape of body; the rest comes from the table of failures. */
 type Details = {
   message: object;
-  /** What could not be read: a field, a header, `body`. */
+  /** The unreadable part: a field, a header, `body`. */
   unreadable: { readonly detail: string };
   /** Seconds. */
   tooMany: { readonly retryAfter: number };
   coded: object;
-  /** `why`: for the history, which the shopper's page does not need. */
+  /** `why`: for the history; the shopper's page does not need it. */
   page: FailureBodies["page"] & { readonly why?: RemarkedRule };
   fieldErrors: { readonly fields: FieldMistakes };
-  /** `suggested`: by field, a value that would not be refused. */
+  /** `suggested`: acceptable values by field. */
   refusedFields: { readonly fields: FieldMistakes; readonly suggested?: Readonly<Record<string, string>> };
   userExists: Pick<FailureBodies["userExists"], "username">;
   badAddress: object;

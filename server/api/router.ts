@@ -6,10 +6,7 @@ import { DEFAULT_LOCALE, isLocale, type Locale } from "#core/text/locale.ts";
 import { readFile, readForm, type SentFile } from "./forms.ts";
 import { fail, ok, type Failed, type Failure, type Result } from "./result.ts";
 
-/**
- * A request after parsing, as the handler of any call gets it. Query and body have passed the schemas of the call's
- * row.
- */
+/** A parsed request, as passed to all handlers. Query and body have passed the schemas of the call's row. */
 export type Request = {
   readonly locale: Locale;
   readonly params: unknown;
@@ -26,32 +23,32 @@ export type Request = {
 };
 
 /**
- * One of the two interfaces, the shop's or the desk's: its calls, their handlers, and what it does around each call.
- * `Caller`: what it knows of whoever calls, which handlers get beside the request.
+ * One of the two interfaces, the shop's or the desk's: its calls, their handlers, and its work around each call.
+ * `Caller`: its data about the caller, which handlers receive with the request.
  */
 export type Interface<Name extends string, Caller extends object> = {
   readonly prefix: string;
   readonly paths: Readonly<Record<Name, readonly [method: "GET" | "POST", path: string]>>;
   readonly calls: Readonly<Record<Name, Row>>;
-  /** Whether a GET answers HEAD as well. */
+  /** Whether GET calls answer HEAD as well. */
   readonly head: boolean;
   readonly handlers: Readonly<Record<Name, (request: never) => Promise<Result<unknown, FailureName>>>>;
-  /** Before the body is read, so that what is refused costs nothing. */
+  /** Runs before the body is read, so that refused calls cost nothing. */
   refuse?(name: Name, request: FastifyRequest): Failure | null;
-  /** Who calls, and whether they may. */
+  /** Identifies the caller, and checks whether the call is permitted. */
   admit(name: Name, request: FastifyRequest, reply: FastifyReply): Promise<Result<Caller, FailureName>>;
-  /** What depends on what was sent. */
+  /** Checks that depend on the sent data. */
   check?(name: Name, request: Request & Caller): Promise<Failed<FailureName> | null>;
-  /** Has the call handled, between what is written before and after it. */
+  /** Wraps the handling of a call, for writes before and after it. */
   handle?(
     name: Name,
     request: Request & Caller,
     handle: () => Promise<Result<unknown, FailureName>>,
   ): Promise<Result<unknown, FailureName>>;
-  /** Answers with what was found, and with a failure. */
+  /** `answer` replies with a result, `fail` with a failure. */
   answer(name: Name, reply: FastifyReply, value: unknown): FastifyReply;
   fail(name: Name, reply: FastifyReply, failure: Failure): FastifyReply;
-  /** After the answer was sent. */
+  /** Runs after the answer was sent. */
   note?(name: Name, request: FastifyRequest, reply: FastifyReply): void;
 };
 
@@ -84,7 +81,7 @@ export function registerCalls<Name extends string, Caller extends object>(
   }
 }
 
-/** An answer is data: opened as a page, it loads and runs nothing (ASVS 3.2.1). */
+/** Answers are data: opened as a page, they load and run nothing (ASVS 3.2.1). */
 const ANSWER_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 async function answerCall<Name extends string, Caller extends object>(
@@ -118,12 +115,13 @@ async function answerCall<Name extends string, Caller extends object>(
 type Sent = { readonly query: unknown; readonly body: unknown };
 
 /**
- * The query and the body of a call. A value that only fails checks which name a failure of the call fails with that.
+ * Reads the query and the body of a call. If all failed checks name the same failure of the call, it fails with that
+ * failure.
  */
 async function readSent(row: Row, request: FastifyRequest): Promise<Result<Sent, FailureName>> {
   const isForm = FORM.test(request.headers["content-type"] ?? "");
   if (row.body && isForm && row.form !== "also" && row.form !== "only") return fail("mediaType");
-  // Only interfaces that take both kinds of forms can read multipart ones.
+  // Only interfaces that accept both kinds of forms can read multipart ones.
   const sent = row.form === "also" && isForm ? await readForm(request) : request.body;
   const [query, body] = [read(row.query, request.query), read(row.body, sent)];
   if (query.success && body.success) return ok({ query: query.output, body: body.output });
@@ -139,7 +137,7 @@ const FORM = /^(multipart\/form-data|application\/x-www-form-urlencoded)/i;
 const read = (schema: Row["query"], sent: unknown) =>
   schema === null ? ({ success: true, output: null } as const) : v.safeParse(schema, sent ?? {});
 
-/** The language of the answer; German if the header is absent or unknown. */
+/** Returns the language of the answer; German if the header is absent or unknown. */
 export function localeOf(request: FastifyRequest): Locale {
   const given = request.headers["locale"];
   return isLocale(given) ? given : DEFAULT_LOCALE;

@@ -13,8 +13,8 @@ export function answerUnknownPaths(app: FastifyInstance): void {
 }
 
 /**
- * The security headers of answers that no hook sees: a sentence, in no other page, and bound to https where the shop
- * is (ASVS 3.4).
+ * Returns the security headers of answers that hooks do not process: a sentence, never inside another page, and
+ * restricted to https if the shop is (ASVS 3.4).
  */
 const plainHeaders = (secure: boolean): Record<string, string> => ({
   "x-content-type-options": "nosniff",
@@ -36,13 +36,13 @@ const STATUS_OF: Readonly<Record<string, number>> = { ERR_HTTP_REQUEST_TIMEOUT: 
 
 /**
  * Answers invalid or incomplete HTTP. The message is German, because there are no headers to read a language from.
- * What is invalid, not only slow, is an event of the security log.
+ * Invalid requests, but not slow ones, are recorded in the security log.
  */
 export const replyInvalidHttp = (security: SecurityLog, secure: boolean) =>
   function reply(error: NodeJS.ErrnoException, socket: Socket): void {
     const { code = "" } = error;
     if (code === "ECONNRESET" || socket.destroyed) return;
-    // A client that leaves in the middle of a request is no attack.
+    // A client that disconnects in the middle of a request is not an attack.
     if (code.startsWith("HPE_") && code !== "HPE_INVALID_EOF_STATE")
       security.record("request.refused", { address: socket.remoteAddress ?? "", reason: code });
     const status = STATUS_OF[code] ?? 400;

@@ -14,7 +14,7 @@ export function setXsrfCookie(request: FastifyRequest, reply: FastifyReply, secu
 }
 
 const TOKEN_BYTES = 18;
-/** Random bytes for many tokens: asking the system for each costs more than the rest of the cookie. */
+/** Random bytes for many tokens, because a system call for each costs more than the rest of the cookie. */
 const random = Buffer.alloc(256 * TOKEN_BYTES);
 let used = random.length;
 
@@ -28,8 +28,8 @@ function randomToken(): string {
 }
 
 /**
- * Fails if a page of another origin caused the request, as browsers say. A GET has no XSRF header, but one that enters
- * a step may make the order that was paid (ASVS 3.5.3). Clients that are no browsers send no such header.
+ * Fails if a page of another origin caused the request, according to the browser. A GET has no XSRF header, but one
+ * that enters a step can create the paid order (ASVS 3.5.3). Clients other than browsers send no such header.
  */
 export function requireSameOrigin(request: FastifyRequest): Failure<"xsrf"> | null {
   const site = request.headers["sec-fetch-site"];
@@ -37,8 +37,8 @@ export function requireSameOrigin(request: FastifyRequest): Failure<"xsrf"> | nu
 }
 
 /**
- * Fails unless a page of this shop sent the form, as the browser says. A form without a script cannot repeat the
- * cookie; every browser names the origin of a POST, and no page can change that (Fetch, "Origin" and
+ * Fails unless a page of this shop sent the form, according to the browser. A form without a script cannot repeat the
+ * cookie, but all browsers send the origin of a POST, and pages cannot change it (Fetch, "Origin" and
  * "Sec-Fetch-Site").
  */
 export function requireOwnForm(request: FastifyRequest, publicUrl: string): Failure<"xsrf"> | null {

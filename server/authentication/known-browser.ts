@@ -3,26 +3,26 @@ import { pseudonym } from "#server/platform/encryption/keys.ts";
 import type { Cookies } from "#server/platform/http/cookies.ts";
 
 /**
- * Browsers that have logged in to an account have their own count of tries, so that strangers who try passwords lock
- * strangers out and not the owner. The cookie is a random number of the browser and, for each account, a keyed hash of
- * both: it says nothing about the account, cannot be made without the key, and is worth nothing for another account.
+ * Browsers that have logged in to an account have a separate count of tries, so that strangers who try passwords do not
+ * lock out the owner. The cookie contains a random number of the browser and, for each account, a keyed hash of both.
+ * It reveals nothing about the account, cannot be forged without the key, and is useless for other accounts.
  */
 const COOKIE = "kasse-known";
 const KEEP_SECONDS = 365 * 24 * 3600;
-/** The accounts that one browser remembers, newest first: those of a family. */
-const MOST = 5;
+/** Maximum number of accounts that a browser remembers, newest first; a family can share it. */
+const MAX_ACCOUNTS = 5;
 const FORM = /^[A-Za-z0-9_-]{22}(\.[A-Za-z0-9_-]{22}){1,5}$/;
 
 type Sent = { readonly cookies: Cookies };
 
-/** The browsers that are known to accounts, by the marks in their cookies. Made once, with the key of the marks. */
+/** The browsers known to accounts, by the marks in their cookies. */
 export type KnownBrowsers = {
   /**
-   * What a limit counts for tries of this e-mail or phone number: the subject itself, or the subject in this browser if
-   * it is known.
+   * Returns what a limit counts for tries of this e-mail or phone number: the subject itself, or the subject in this
+   * browser if it is known.
    */
   countedFor(sent: Sent, subject: string): string;
-  /** After a login: the browser is known to these e-mails or phone numbers from now on. */
+  /** Makes the browser known to these e-mails or phone numbers, after a login. */
   remember(sent: Sent, ...subjects: string[]): void;
 };
 
@@ -37,13 +37,13 @@ export function createKnownBrowsers(key: KeyObject): KnownBrowsers {
     remember({ cookies }, ...subjects) {
       const { browser, marks } = read(cookies);
       const own = subjects.map((subject) => markOf(key, browser, subject));
-      const kept = [...new Set([...own, ...marks])].slice(0, MOST);
-      cookies.keep(COOKIE, [browser, ...kept].join("."), KEEP_SECONDS);
+      const remembered = [...new Set([...own, ...marks])].slice(0, MAX_ACCOUNTS);
+      cookies.keep(COOKIE, [browser, ...remembered].join("."), KEEP_SECONDS);
     },
   };
 }
 
-/** The browser's number, a new one without a readable cookie, and its marks. */
+/** Returns the browser's number and marks; without a readable cookie, a new number. */
 function read(cookies: Cookies): { readonly browser: string; readonly marks: readonly string[] } {
   const value = cookies.read(COOKIE) ?? "";
   const [browser = "", ...marks] = FORM.test(value) ? value.split(".") : [randomBytes(16).toString("base64url")];
@@ -52,7 +52,10 @@ function read(cookies: Cookies): { readonly browser: string; readonly marks: rea
 
 const markOf = (key: KeyObject, browser: string, subject: string): string => pseudonym(key, `${browser} ${subject}`);
 
-/** Names of browsers and systems in user agents. The first that fits counts, because most browsers also name others. */
+/**
+ * Names of browsers and systems in user agents. The first match counts, because most browsers also contain the names of
+ * others.
+ */
 const BROWSERS = [
   [/\bEdg(e|A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -72,8 +75,8 @@ const SYSTEMS = [
 ] as const;
 
 /**
- * A device as its owner knows it, such as `Firefox, Windows`; null if the user agent names none. No version or model
- * is kept.
+ * Returns the name of a device, such as `Firefox, Windows`; null if the user agent contains neither. No version or
+ * model is stored.
  */
 export function deviceOf(userAgent: string | string[] | undefined): string | null {
   const text = String(userAgent ?? "");

@@ -3,34 +3,34 @@ import { sql, type RawBuilder } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
 import { isUuid } from "#server/platform/ids.ts";
 
-/** The last use is updated at most once a minute, in ms, to avoid a write with every request. */
+/** Minimum interval between updates of the last use, in ms, to avoid a write with every request. */
 const RECORD_USE_AFTER_MS = 60_000;
 
 /** Tokens are 256 random bits in base64url. Only their hash is stored. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 export const hashOfToken = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** The hash of a token as sent; null if the text cannot be a token. */
+/** Returns the hash of a token as sent; null if the text cannot be a token. */
 export const tokenHash = (token: string | null): Buffer | null =>
   token !== null && TOKEN.test(token) ? hashOfToken(token) : null;
 
-/** A new token, and what is stored of it. */
+/** Returns a new token, and its hash to store. */
 export function newToken(): { readonly token: string; readonly hash: Buffer } {
   const token = randomBytes(32).toString("base64url");
   return { token, hash: hashOfToken(token) };
 }
 
-/** How long a login lasts, in ms: without use, and in all. */
+/** Validity of a login, in ms: without use, and in total. */
 type Life = { readonly idleMs: number; readonly totalMs: number };
 
-/** A login is valid if it was used after `idleSince` and begun after `issuedSince`. */
+/** Returns the limits of validity: a valid login was last used after `idleSince` and started after `issuedSince`. */
 export const lifeAt = ({ idleMs, totalMs }: Life, now: Date) => ({
   idleSince: new Date(now.getTime() - idleMs),
   issuedSince: new Date(now.getTime() - totalMs),
 });
 type LifeAt = ReturnType<typeof lifeAt>;
 
-/** A login that has not ended, as its owner and the operator see it. `device`: such as `Firefox, Windows`. */
+/** An active login, as shown to its owner and the operator. `device`: such as `Firefox, Windows`. */
 export type Login = {
   readonly id: string;
   readonly device: string | null;
@@ -39,8 +39,8 @@ export type Login = {
 };
 
 /**
- * The logins of one kind of people. The table belongs to the folder that names it; `owner` is its column with the
- * owner's id.
+ * Returns functions for the logins of one kind of people. The table belongs to the calling folder; `owner` is its
+ * column with the owner's id.
  */
 export function loginsIn({ table, owner }: Readonly<Record<"table" | "owner", string>>) {
   const [logins, ownerId] = [sql.table(table), sql.ref(owner)];
@@ -48,11 +48,11 @@ export function loginsIn({ table, owner }: Readonly<Record<"table" | "owner", st
     Number((await sql`delete from ${logins} where ${which}`.execute(db)).numAffectedRows ?? 0n);
 
   return {
-    /** The SQL condition for those that have not expired. */
+    /** Returns the SQL condition for those that have not expired. */
     areValid: ({ idleSince, issuedSince }: LifeAt) =>
       sql<boolean>`(${sql.ref(`${table}.used_at`)} > ${idleSince} and ${sql.ref(`${table}.created_at`)} > ${issuedSince})`,
 
-    /** The logins of an owner, newest first. `current`: whether it is that of a token kept as this hash. */
+    /** Returns the logins of an owner, newest first. `current`: whether a login has the token with this hash. */
     async list(
       db: Handle,
       of: string,
@@ -66,17 +66,17 @@ export function loginsIn({ table, owner }: Readonly<Record<"table" | "owner", st
       return rows;
     },
 
-    /** Updates the time of the last use, unless that was updated recently. */
+    /** Updates the time of the last use, unless it was updated recently. */
     async noteUse(db: Handle, hash: Buffer, usedAt: Date, now: Date): Promise<void> {
       if (now.getTime() - usedAt.getTime() < RECORD_USE_AFTER_MS) return;
       await sql`update ${logins} set used_at = ${now} where hash = ${hash}`.execute(db);
     },
 
-    /** Ends one login of an owner. Returns how many ended: none, or one. */
+    /** Ends one login of an owner. Returns the number of ended logins, 0 or 1. */
     end: async (db: Handle, of: string, id: string): Promise<number> =>
       isUuid(id) ? deleted(db, sql`${ownerId} = ${of} and id = ${id}`) : 0,
 
-    /** Ends the logins of an owner, or those that meet a condition. Returns how many ended. */
+    /** Ends all logins of an owner, or those that meet a condition. Returns the number of ended logins. */
     endAll: (db: Handle, of: string, which = sql<boolean>`true`): Promise<number> =>
       deleted(db, sql`${ownerId} = ${of} and ${which}`),
   };

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 /**
- * What is wrong with a new password; null if nothing is. Leaked passwords, the brand's name and the account's own
- * e-mail count as common.
+ * Returns the mistake of a new password, or null. Leaked passwords, the brand's name and the account's own e-mail count
+ * as common.
  */
 export function newPasswordMistake(
   password: string,
@@ -15,20 +15,21 @@ export function newPasswordMistake(
   return passwordMistake(password, (word) => known.has(word) || isLeaked(word));
 }
 
-/** The words of a name in lower case, and all of them as one word. */
+/** Returns the words of a name in lower case, and all of them as one word. */
 function wordsOf(name: string): readonly string[] {
   const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   return [...words, words.join("")];
 }
 
-/** Bytes of each hash. With 110,000 words, one in about ten million other words is a false positive. */
+/** Bytes per hash. With 110,000 words, about one in ten million other words is a false positive. */
 const HASH_BYTES = 5;
 export const LEAKED_FILE = new URL("leaked-passwords.bin", import.meta.url);
 
 const LETTERS: Readonly<Record<string, string>> = { ß: "ss", đ: "dj", œ: "oe", æ: "ae", ø: "o", ł: "l" };
 
 /**
- * A word in lower case with its letters as people type them without marks: `zürich` is `zurich`, `šifra` is `sifra`.
+ * Returns a lower-case word without diacritics, as people often type it: `zürich` becomes `zurich`, `šifra` becomes
+ * `sifra`.
  */
 export function foldedWord(word: string): string {
   const plain = word.normalize("NFD").replace(/\p{M}/gu, "");
@@ -43,7 +44,7 @@ export const hashOfWord = (word: string): Buffer => createHash("sha256").update(
  */
 const hashes = readFileSync(LEAKED_FILE);
 
-/** Whether a word (in lower case, with or without marks) is in the list of leaked passwords and common words. */
+/** Whether a word (in lower case, with or without diacritics) is in the list of leaked passwords and common words. */
 export function isLeaked(word: string): boolean {
   const wanted = hashOfWord(foldedWord(word));
   let [low, high] = [0, hashes.length / HASH_BYTES];

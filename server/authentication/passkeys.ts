@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
 import {
   addedCredential,
@@ -14,7 +14,7 @@ import {
   type Used,
 } from "#server/platform/webauthn.ts";
 
-/** A passkey, as its owner sees it. `device` is where it was added. */
+/** A passkey, as shown to its owner. `device`: where it was added. */
 export type Passkey = {
   readonly id: string;
   readonly credentialId: string;
@@ -23,28 +23,28 @@ export type Passkey = {
   readonly lastUsed: Date | null;
 };
 
-/** The most passkeys that one owner may have: more would fill the database. */
-const MOST = 10;
+/** Maximum number of passkeys per owner: more would fill the database. */
+const MAX_PASSKEYS = 10;
 
-/** Where passkeys are stored. The tables belong to the folder that names them. */
+/** The storage of passkeys. The tables belong to the calling folder. */
 type Stored = {
   readonly table: string;
   /** The column of both tables with the owner's id. */
   readonly owner: string;
   readonly challenges: string;
-  /** Whether a challenge has its purpose in a column; otherwise one with an owner is for a new passkey. */
+  /** Whether a column contains a challenge's purpose; otherwise, a challenge with an owner is for a new passkey. */
   readonly hasPurpose: boolean;
-  /** Locks an owner until the transaction ends, so that what changes the ways to log in takes turns. */
+  /** Locks an owner until the transaction ends, so that changes to login methods run one after the other. */
   readonly lock: (tx: Handle, ownerId: string) => Promise<unknown>;
 };
 type Purpose = "add" | "login";
 type NewPasskey = { readonly credential: Credential; readonly transports: readonly string[] };
 
-/** The passkeys of one kind of people: shoppers, or the operator's own. */
+/** Returns functions for the passkeys of one kind of people: shoppers, or the operator's staff. */
 export function passkeysIn({ table, owner, challenges, hasPurpose, lock }: Stored) {
   const [keys, sent, ownerId] = [sql.table(table), sql.table(challenges), sql.ref(owner)];
 
-  /** The passkeys of an owner, oldest first. */
+  /** Returns the passkeys of an owner, oldest first. */
   async function list(db: Handle, of: string): Promise<readonly Passkey[]> {
     const { rows } = await sql<Passkey>`
       select id, credential_id as "credentialId", device, created_at as since, used_at as "lastUsed"
@@ -52,8 +52,8 @@ export function passkeysIn({ table, owner, challenges, hasPurpose, lock }: Store
     return rows;
   }
 
-  /** Stores a challenge that was sent. Expired ones are removed. */
-  async function keepChallenge(db: Handle, challenge: string, purpose: Purpose, to: string | null, now: Date) {
+  /** Stores a challenge that was sent, and removes expired ones. */
+  async function storeChallenge(db: Handle, challenge: string, purpose: Purpose, to: string | null, now: Date) {
     const expiresAt = new Date(now.getTime() + CHALLENGE_LIFE_MS);
     await sql`delete from ${sent} where expires_at <= ${now}`.execute(db);
     await (
@@ -63,17 +63,17 @@ export function passkeysIn({ table, owner, challenges, hasPurpose, lock }: Store
     ).execute(db);
   }
 
-  /** Takes the challenge that an answer names; null if it is unknown, was answered already or has expired. */
+  function isFor(purpose: Purpose): RawBuilder<unknown> {
+    if (hasPurpose) return sql`purpose = ${purpose}`;
+    return purpose === "add" ? sql`${ownerId} is not null` : sql`${ownerId} is null`;
+  }
+
+  /** Takes the challenge of an answer; null if it is unknown, already answered or expired. */
   async function takeChallenge(db: Handle, answer: Added | Used, purpose: Purpose, now: Date) {
     const challenge = challengeIn(answer.response.clientDataJSON);
     if (challenge === null) return null;
-    const isFor = hasPurpose
-      ? sql`purpose = ${purpose}`
-      : purpose === "add"
-        ? sql`${ownerId} is not null`
-        : sql`${ownerId} is null`;
     const { rows } = await sql<{ readonly to: string | null }>`
-      delete from ${sent} where challenge = ${challenge} and ${isFor} and expires_at > ${now}
+      delete from ${sent} where challenge = ${challenge} and ${isFor(purpose)} and expires_at > ${now}
       returning ${ownerId} as "to"`.execute(db);
     return rows[0] ? { challenge, to: rows[0].to } : null;
   }
@@ -81,26 +81,29 @@ export function passkeysIn({ table, owner, challenges, hasPurpose, lock }: Store
   return {
     list,
 
-    /** Options for a new passkey, with a challenge for its owner. */
+    /** Returns options for a new passkey, with a challenge for its owner. */
     async optionsToAdd(db: Handle, { id, ...of }: Omit<Owner, "known">, now: Date) {
       const known = (await list(db, id)).map(({ credentialId }) => credentialId);
       const options = await optionsToAdd({ id, ...of, known });
-      await keepChallenge(db, options.challenge, "add", id, now);
+      await storeChallenge(db, options.challenge, "add", id, now);
       return { ...options };
     },
 
-    /** Options for a login with any passkey, or with one of an owner. */
+    /** Returns options for a login with any passkey, or with one of an owner. */
     async optionsToLogIn(db: Handle, party: RelyingParty, to: string | null, now: Date) {
       const known = to === null ? [] : await list(db, to);
       const options = await optionsToLogIn(
         party,
         known.map(({ credentialId }) => credentialId),
       );
-      await keepChallenge(db, options.challenge, "login", to, now);
+      await storeChallenge(db, options.challenge, "login", to, now);
       return { ...options };
     },
 
-    /** The new passkey, if the answer is to a challenge for this owner and the user was verified; null otherwise. */
+    /**
+     * Returns the new passkey, if the answer is to a challenge for this owner and the user was verified; otherwise
+     * null.
+     */
     async provenNew(db: Handle, answer: Added, to: string, party: RelyingParty, now: Date): Promise<NewPasskey | null> {
       const taken = await takeChallenge(db, answer, "add", now);
       if (taken?.to !== to) return null;
@@ -109,8 +112,8 @@ export function passkeysIn({ table, owner, challenges, hasPurpose, lock }: Store
     },
 
     /**
-     * Whether a known passkey has signed a recent challenge that was sent to its owner or to nobody in particular, with
-     * its user verified. Its use is noted: false if it was used with the same count meanwhile, as a copy would be.
+     * Whether a known passkey has signed a recent challenge, sent to its owner or without an owner, with its user
+     * verified. Records its use: false if it was used with the same count in the meantime, as a copy would be.
      */
     async isProven(
       db: Handle,
@@ -130,8 +133,8 @@ export function passkeysIn({ table, owner, challenges, hasPurpose, lock }: Store
     },
 
     /**
-     * Keeps a new passkey in the caller's transaction. False if somebody has it already, or its owner has as many as
-     * may be.
+     * Stores a new passkey in the caller's transaction. False if it already exists, or its owner has the maximum
+     * number.
      */
     async keep(
       tx: Handle,
@@ -139,15 +142,15 @@ export function passkeysIn({ table, owner, challenges, hasPurpose, lock }: Store
       { credential, transports, device, now }: NewPasskey & { readonly device: string | null; readonly now: Date },
     ): Promise<boolean> {
       await lock(tx, of);
-      if ((await list(tx, of)).length >= MOST) return false;
-      const kept = await sql`
+      if ((await list(tx, of)).length >= MAX_PASSKEYS) return false;
+      const inserted = await sql`
         insert into ${keys} (${ownerId}, credential_id, public_key, sign_count, transports, device, created_at)
         values (${of}, ${credential.id}, ${credential.publicKey}, ${credential.signCount}, ${[...transports]}, ${device}, ${now})
         on conflict (credential_id) do nothing`.execute(tx);
-      return kept.numAffectedRows === 1n;
+      return inserted.numAffectedRows === 1n;
     },
 
-    /** Removes a passkey of an owner. False if it is not there. */
+    /** Removes a passkey of an owner. False if it does not exist. */
     async remove(tx: Handle, of: string, id: string): Promise<boolean> {
       await lock(tx, of);
       const removed = await sql`delete from ${keys} where ${ownerId} = ${of} and id = ${id}`.execute(tx);

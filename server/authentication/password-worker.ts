@@ -1,5 +1,5 @@
-// A thread that hashes passwords, one at a time, for `passwords.ts`. The synchronous functions compute on this thread; the others would
-// share libuv's threads, with their priority, with files and names.
+// A thread that hashes passwords, one at a time, for `passwords.ts`. The synchronous functions compute on this thread;
+// the asynchronous ones would share libuv's threads, and their priority, with file and DNS operations.
 import { hashSync, verifySync } from "@node-rs/argon2";
 import workerpool from "workerpool";
 import { lowerPriority } from "#server/platform/worker-threads/lane.ts";

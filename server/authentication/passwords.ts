@@ -3,8 +3,8 @@ import { Unavailable } from "#server/platform/unavailable.ts";
 import { createLane, LaneFailure } from "#server/platform/worker-threads/lane.ts";
 
 /**
- * One hash for each processor that is left to the shop (ADR 17). With the longest queue, the last one waits a few
- * seconds.
+ * The hashing threads, one for each processor left by the shop (ADR 17). With the longest queue, the last password
+ * waits a few seconds.
  */
 const lane = createLane({
   script: new URL("password-worker.ts", import.meta.url),
@@ -14,12 +14,14 @@ const lane = createLane({
   timeLimitMs: 10_000,
 });
 
-/** Throws Unavailable if too many others wait. */
+/** Hashes a password. Throws Unavailable if too many others are waiting. */
 export async function hashPassword(password: string): Promise<string> {
   return String(await inLane("hash", [password]));
 }
 
-/** Whether a password matches; false for what is no hash. Throws Unavailable if too many others wait. */
+/**
+ * Whether a password matches a hash; false if the hash is invalid. Throws Unavailable if too many others are waiting.
+ */
 export async function passwordMatches(passwordHash: string, password: string): Promise<boolean> {
   return (await inLane("verify", [passwordHash, password])) === true;
 }

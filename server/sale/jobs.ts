@@ -3,17 +3,17 @@ import type { AccountChange } from "./account/mail-account-change.ts";
 import type { OrderMail } from "./order/mail.ts";
 
 declare module "#server/platform/jobs/tasks.ts" {
-  /** The jobs of a purchase, and of the data that it leaves. */
+  /** The jobs of a purchase and of its data. */
   interface Jobs {
     "mail-password-reset": { email: string; locale: Locale };
-    /** `id` is of this change, so that a repeated job is the same mail. */
+    /** `id` identifies this change, so that a repeated job is the same mail. */
     "mail-account-change": { id: string; email: string; locale: Locale; change: AccountChange };
     /**
-     * `event`: the report of the operator's systems that the mail is about; a state can be reached again. `sent`: its
+     * `event`: the report of the operator's systems that the mail is about, because a state can recur. `sent`: the
      * device has left the warehouse.
      */
     "mail-order": { orderId: string; about?: OrderMail; event?: string; sent?: true };
-    /** `event`: the report about the transfer of the order's number. */
+    /** `event`: the report about the number transfer. */
     "mail-transfer": { orderId: string; event: string };
     "text-transfer": { orderId: string; event: string };
     "mail-reminder": { checkoutId: string };

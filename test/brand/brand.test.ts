@@ -85,13 +85,13 @@ describe("a brand file with a mistake names the place and the fix", () => {
     [
       "a colour that is none",
       { colours: { ...colours, brand: "blue" } },
-      /colours\.brand: a colour has to be written as #rrggbb/,
+      /colours\.brand: a colour must be written as #rrggbb/,
     ],
     ["a logo that is not there", { logo: "missing.svg" }, /names missing\.svg at logo, which cannot be read/],
     [
       "a logo from elsewhere",
       { logo: "../../secret.svg" },
-      /at logo: it has to be an \.svg or \.png file in the folder of the brand file/,
+      /at logo: it must be an \.svg or \.png file in the folder of the brand file/,
     ],
     ["corners of another kind", { corners: "wavy" }, /at corners/],
   ])("%s", async (_, change, sentence) => {

@@ -106,7 +106,7 @@ test("a file that is missing, or no register, gets a sentence", async () => {
   expect((await load(other)).err).toMatch(/has no column ADR_EGAID, .*: is it the register's CSV\?$/);
   for (const [text, sentence] of [
     ["", /is empty$/],
-    [`${HEADER}\r1;Seeweg;2;8001 Zürich;real;x\r`, /ends its lines with CR alone/],
+    [`${HEADER}\r1;Seeweg;2;8001 Zürich;real;x\r`, /ends its lines with CR only/],
     [`${HEADER}\n1;Seeweg;1;8001 Zürich;real;x\n2;"Seeweg;2;8001 Zürich;real;x\n`, /is not closed \(line 3\)$/],
   ] as const) {
     await writeFile(other, text);

@@ -198,7 +198,7 @@ describe("what is on sale", () => {
     expect(await price()).toBe(39.9);
     await edit("mobile-tariffs.json", '"until": "2098-12-24"', '"until": "2098-11-24"');
     expect((await run("check FOLDER")).out).toMatch(
-      /mobile-tariffs\.json:\d+: SMART60 › prices\.0\.periods\.0: this period ends before it begins\. Correct its days\./,
+      /mobile-tariffs\.json:\d+: SMART60 › prices\.0\.periods\.0: this period ends before it starts\. Correct its days\./,
     );
     await edit("mobile-tariffs.json", '"until": "2098-11-24"', '"until": "24.12.2098"');
     expect((await run("check FOLDER")).out).toContain("a day is written as 2026-12-01");

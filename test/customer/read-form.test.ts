@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CustomerForm } from "#core/form/fields.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
-import { mergeForm, readForm, withKnownFields as withKnown, withKeptPuk } from "#server/sale/customer/form.ts";
+import { mergeForm, readForm, withKnownFields as withKnown, withStoredPuk } from "#server/sale/customer/form.ts";
 import { toWire } from "#core/form/spelling.ts";
 import { openCheckout } from "../support/open-checkout.ts";
 import { wholeForm } from "../support/people.ts";
@@ -79,11 +79,11 @@ describe("a form as sent", () => {
       puk: "12345678",
     });
     const again = { ...kept, puk: "" };
-    expect(withKeptPuk(again, kept).puk).toBe("12345678");
-    expect(withKeptPuk({ ...again, puk: "87654321" }, kept).puk).toBe("87654321");
-    expect(withKeptPuk({ ...again, mnpMsisdn: "41795550144" }, kept).puk).toBe("");
-    expect(withKeptPuk({ ...again, mnp: false }, kept).puk).toBe("");
-    expect(withKeptPuk(again, null).puk).toBe("");
+    expect(withStoredPuk(again, kept).puk).toBe("12345678");
+    expect(withStoredPuk({ ...again, puk: "87654321" }, kept).puk).toBe("87654321");
+    expect(withStoredPuk({ ...again, mnpMsisdn: "41795550144" }, kept).puk).toBe("");
+    expect(withStoredPuk({ ...again, mnp: false }, kept).puk).toBe("");
+    expect(withStoredPuk(again, null).puk).toBe("");
   });
 
   test("keeps a phone number that is none as it was typed", () => {

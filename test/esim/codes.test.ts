@@ -39,21 +39,21 @@ describe("when the next try is", () => {
   const pauses = (kind: "retry" | "alarm" | "lost", costs: boolean) =>
     [1, 2, 3, 4, 5, 6, 7, 8].map((n) => nextTry({ kind, code: "" }, { tries: n, lost: costs ? n : null }));
   test("a passing fault is tried again for ever, and from the sixth time on with an alarm", () => {
-    expect(pauses("retry", false).map(({ pauseS }) => pauseS)).toEqual([3, 10, 30, 120, 600, 1800, 3600, 3600]);
+    expect(pauses("retry", false).map(({ delayS }) => delayS)).toEqual([3, 10, 30, 120, 600, 1800, 3600, 3600]);
     expect(pauses("retry", false).map(({ alarm }) => alarm)).toEqual([...Array(5).fill(false), true, true, true]);
     expect(pauses("lost", false)).toEqual(pauses("retry", false));
   });
   test("what waits for somebody is tried at least every hour", () => {
-    expect(pauses("alarm", false).map(({ pauseS }) => pauseS)).toEqual([60, 300, 900, 3600, 3600, 3600, 3600, 3600]);
+    expect(pauses("alarm", false).map(({ delayS }) => delayS)).toEqual([60, 300, 900, 3600, 3600, 3600, 3600, 3600]);
     expect(pauses("alarm", false).every(({ alarm }) => alarm)).toBe(true);
   });
   test("a lost answer that may cost a profile is repeated four times, far apart, and never again", () => {
     const lost = pauses("lost", true);
-    expect(lost.map(({ pauseS }) => pauseS)).toEqual([10, 600, 3600, 21_600, null, null, null, null]);
+    expect(lost.map(({ delayS }) => delayS)).toEqual([10, 600, 3600, 21_600, null, null, null, null]);
     expect(lost.map(({ alarm }) => alarm)).toEqual([false, true, true, true, true, true, true, true]);
   });
   test("what failed is not tried again", () => {
-    expect(nextTry({ kind: "failed", code: "" }, { tries: 1, lost: null })).toEqual({ pauseS: null, alarm: true });
+    expect(nextTry({ kind: "failed", code: "" }, { tries: 1, lost: null })).toEqual({ delayS: null, alarm: true });
   });
 });
 

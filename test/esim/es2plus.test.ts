@@ -139,7 +139,7 @@ describe("a shop at an SM-DP+", () => {
       expect((await run("esims", "load", file, "--type", "POOL")).err).toMatch(/is empty\.|has no ICCID\./);
     }
     await writeFile(file, "8941\n");
-    expect((await run("esims", "load", file, "--type", "POOL")).err).toMatch(/line 1: "8941" is no ICCID/);
+    expect((await run("esims", "load", file, "--type", "POOL")).err).toMatch(/line 1: "8941" is not an ICCID/);
     await rm(folder, { recursive: true });
   });
 });

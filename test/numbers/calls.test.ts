@@ -217,15 +217,15 @@ describe("an operator", () => {
     const path = await file("0794000010\nabc\n044 555 11 22\n41794000010\n");
     const { code, err } = await run("load", path, ...REASON);
     expect(code).toBe(1);
-    expect(err).toContain('line 2: "abc" is no Swiss mobile number');
-    expect(err).toContain('line 3: "044 555 11 22" is no Swiss mobile number');
-    expect(err).toContain("line 4: +41 79 400 00 10 is in line 1 already");
+    expect(err).toContain('line 2: "abc" is not a Swiss mobile number');
+    expect(err).toContain('line 3: "044 555 11 22" is not a Swiss mobile number');
+    expect(err).toContain("line 4: +41 79 400 00 10 is already in line 1");
     expect((await run("show", "0794000010")).err).toContain("+41 79 400 00 10 is not in the pool.");
   });
 
   test.each([
-    ["x0794000011\n", 'line 1: "x0794000011" is no Swiss mobile number'],
-    ["0794000011 # a comment\n", 'line 1: "0794000011 # a comment" is no Swiss mobile number'],
+    ["x0794000011\n", 'line 1: "x0794000011" is not a Swiss mobile number'],
+    ["0794000011 # a comment\n", 'line 1: "0794000011 # a comment" is not a Swiss mobile number'],
     ['0794000010\n"0794000011\n', "line 2: a quotation mark is not closed"],
     ['"0794000011;A\n', "line 1: a quotation mark is not closed"],
     ['0794000011"\n', "line 1: a quotation mark is not closed"],

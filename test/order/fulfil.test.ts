@@ -93,7 +93,7 @@ describe("an order that is placed", () => {
     const order = await shop.made();
     const { sealed: _, ...customer } = order.customer;
     await expect(createFulfilment(shop.services).fulfil(shop.sale.db, { ...order, customer })).rejects.toThrow(
-      `Order ${order.number} has no identity data any more`,
+      `Order ${order.number} no longer has identity data`,
     );
   });
 });

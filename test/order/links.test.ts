@@ -58,8 +58,8 @@ describe("a mailed link to an order", () => {
 
 describe("the reference to the copy of a document", () => {
   const keptLink = async (orderId: string) => {
-    const { id, kept } = newDocumentLink(orderId, NOW);
-    await run(shop.sale.db, kept);
+    const { id, insert } = newDocumentLink(orderId, NOW);
+    await run(shop.sale.db, insert);
     return id;
   };
 

@@ -199,8 +199,8 @@ describe("the copy of the document", () => {
     const { documentId } = await shop.sale.reload(checkout.id);
     const order = await shop.made();
     await shop.sale.query("update orders set document_id = $2 where id = $1", [order.id, documentId]);
-    const { id: reference, kept } = newDocumentLink(order.id, shop.sale.clock.now);
-    await run(shop.sale.db, kept);
+    const { id: reference, insert } = newDocumentLink(order.id, shop.sale.clock.now);
+    await run(shop.sale.db, insert);
     return { order, reference };
   }
 

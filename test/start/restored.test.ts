@@ -71,7 +71,7 @@ test("after a restore into another database no number is given again, and the st
     .toBe(true);
   child.kill("SIGTERM");
   expect((await ended).out).toContain(
-    `The database is not where it was at the last start: it was restored, moved or promoted. Orders after K${first} may be lost whose numbers customers have; the next one is K${first + 10_001} (docs/backup.md).`,
+    `The database is not the one of the last start: it was restored, moved or promoted. Orders after K${first} may be lost whose numbers customers have; the next one is K${first + 10_001} (docs/backup.md).`,
   );
   const [one, two] = [await withShop(copy, order), await withShop(copy, order)];
   expect([one, two]).toEqual([first + 10_001, first + 10_002]);

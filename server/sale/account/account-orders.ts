@@ -6,16 +6,16 @@ import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 import { newestOrdersOf } from "#server/reports/esims.ts";
 
-/** The account's page shows no more orders than this. */
-const MOST = 50;
+/** Maximum number of orders on the account page. */
+const MAX_ORDERS = 50;
 
-/** The orders of an account, newest first, each with the name of what was bought. */
+/** Returns the orders of an account, newest first, each with the name of its product. */
 export async function ordersOfAccount(
   { db, catalogues }: { readonly db: Database; readonly catalogues: CatalogueStore },
   accountId: string,
   locale: Locale,
 ): Promise<AnswerOf<"account">["orders"]> {
-  const rows = await newestOrdersOf(db, accountId, MOST);
+  const rows = await newestOrdersOf(db, accountId, MAX_ORDERS);
   const orders = [];
   for (const { number, checkout_id, status, created_at, shown, esim } of rows) {
     const { quote, catalogueVersion } = readShown(shown);

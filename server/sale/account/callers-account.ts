@@ -1,7 +1,7 @@
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { fail, ok, type Result } from "#server/api/result.ts";
-import { beginOfLogin } from "#server/sale/identity/tokens.ts";
+import { loginStart } from "#server/sale/identity/tokens.ts";
 import { type Account, accountOfToken, accountByBaseId, accountByEmail } from "#server/sale/identity/accounts.ts";
 import type { BaseCustomer, CustomerBase } from "#server/sale/identity/profile.ts";
 import { passwordMatches } from "#server/authentication/passwords.ts";
@@ -10,10 +10,13 @@ import { linkBaseCustomer } from "./link-base-customer.ts";
 
 type Caller = { readonly account: Account; readonly token: string };
 
-/** Ways to log in are changed only with a login of the last 30 minutes: a stolen one should not become a lasting one (OWASP ASVS 5.0, 7.5.1). */
+/**
+ * Login methods can be changed only within 30 minutes of a login, in ms: a stolen login must not become a permanent one
+ * (OWASP ASVS 5.0, 7.5.1).
+ */
 const FRESH_MS = 30 * 60_000;
 
-/** Whose account it is that somebody logs in to or asks about. Made once, from the accounts and the customer base. */
+/** Finds the account of a login or a caller, in the shop and in the customer base. */
 export type Accounts = ReturnType<typeof createAccounts>;
 
 export function createAccounts(needs: {
@@ -25,7 +28,7 @@ export function createAccounts(needs: {
   const link = (customer: BaseCustomer): Promise<Account> =>
     db.transaction().execute((tx) => linkBaseCustomer(tx, customer));
 
-  /** The account of the caller's token; 401 without a valid one. */
+  /** Returns the account of the caller's token; 401 without a valid one. */
   async function ofCaller(token: string | null): Promise<Result<Caller, "loginNeeded">> {
     const account = token === null ? null : await accountOfToken(db, token, now());
     return account && token !== null ? ok({ account, token }) : fail("loginNeeded");
@@ -34,21 +37,22 @@ export function createAccounts(needs: {
   return {
     ofCaller,
 
-    /** The account of a caller who logged in lately. */
+    /** Returns the account of a caller who logged in recently. */
     async ofFreshCaller(token: string | null): Promise<Result<Caller, "loginNeeded" | "loginTooOld">> {
       const caller = await ofCaller(token);
       if (!caller.ok) return caller;
-      const since = await beginOfLogin(db, caller.value.token);
+      const since = await loginStart(db, caller.value.token);
       return now().getTime() - since.getTime() > FRESH_MS ? fail("loginTooOld") : caller;
     },
 
     /**
-     * Whose password this is. A customer of the base has the base's standing, contracts and data however they log in,
-     * so the base is asked first. A password set here counts for the account that is linked to the base's customer; an
-     * account that only has the same e-mail does not prove to be that customer.
+     * Returns the account that a password belongs to. The base is asked first, because its customers have its standing,
+     * contracts and data however they log in. A password set in the shop counts for the account linked to the base's
+     * customer: the same e-mail alone does not prove an account to be that customer.
      *
-     * Every login takes one lookup and the time of one password hash, so that neither the time nor a base that is down
-     * reveals who is known: the base checks passwords of unknown customers as it does those of known ones.
+     * Every login makes one lookup and takes the time of one password hash, so that neither timing nor an unavailable
+     * base reveals which customers exist. The base checks passwords of unknown customers in the same way as those of
+     * known ones.
      */
     async withPassword(
       email: string,

@@ -17,8 +17,8 @@ import { endTokensOf } from "#server/sale/identity/tokens.ts";
 import type { KnownBrowsers } from "#server/authentication/known-browser.ts";
 
 /**
- * POST /change-password: sets a new password for who knows the present one, here or at the base. Every other login ends, and every link for a
- * new password; a mail tells the owner.
+ * POST /change-password: sets a new password if the current one, here or at the base, is right. Ends all other logins
+ * and password-reset links, and notifies the owner by mail.
  */
 export function changePassword(services: {
   readonly db: Database;

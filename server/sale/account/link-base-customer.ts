@@ -1,9 +1,9 @@
 import type { Handle } from "#server/platform/database/database.ts";
-import { giveCheckouts } from "#server/sale/checkout/queries.ts";
-import { giveClaims } from "#server/sale/document/claims.ts";
-import { giveReads } from "#server/sale/esim/queries.ts";
+import { reassignCheckouts } from "#server/sale/checkout/queries.ts";
+import { reassignClaims } from "#server/sale/document/claims.ts";
+import { reassignReads } from "#server/sale/esim/queries.ts";
 import {
-  keepBaseCustomer,
+  saveBaseCustomer,
   lockAccountsOf,
   normaliseEmail,
   releaseEmail,
@@ -15,15 +15,15 @@ import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
 import { endLinksOf } from "#server/sale/identity/reset-links.ts";
 import { endTokensOf } from "#server/sale/identity/tokens.ts";
 import { removeAccounts } from "#server/sale/identity/upkeep.ts";
-import { giveOrders } from "#server/sale/order/queries.ts";
+import { reassignOrders } from "#server/sale/order/queries.ts";
 
 /**
- * The account of a customer of the base, with the base's current e-mail and profile; created if there is none. One
- * person is one account, identified by the customer base's id; the e-mail is an attribute that may change.
+ * Returns the account of a customer of the base, with the base's current e-mail and profile, and creates it if needed.
+ * A person has one account, identified by the id in the customer base; the e-mail is an attribute that can change.
  *
- * Call it only after the customer has proved to be that person: by the base's password, a code sent to the base's
- * number, or a link mailed to the base's address. An account that had the e-mail without such a proof is taken over:
- * its password, passkeys, logins and reset links end, and its orders go to the customer. Needs a transaction.
+ * Call it only after the customer has proved their identity: by the base's password, a code sent to the base's number,
+ * or a link mailed to the base's address. An account that had the e-mail without such a proof is taken over: its
+ * password, passkeys, logins and reset links end, and its orders move to the customer. Needs a transaction.
  */
 export async function linkBaseCustomer(tx: Handle, customer: BaseCustomer): Promise<Account> {
   const email = normaliseEmail(customer.email);
@@ -34,10 +34,10 @@ export async function linkBaseCustomer(tx: Handle, customer: BaseCustomer): Prom
   const unproven = holder?.customerBaseId === null ? holder : undefined;
   if (unproven) await dropLogins(tx, unproven.id);
   if (own && unproven) await mergeInto(tx, own.id, unproven.id);
-  return keepBaseCustomer(tx, (own ?? unproven)?.id ?? null, { ...customer, email });
+  return saveBaseCustomer(tx, (own ?? unproven)?.id ?? null, { ...customer, email });
 }
 
-/** Whoever registered with an e-mail has not proved to own it. */
+/** Ends all login methods of an account that was registered with an unproven e-mail. */
 async function dropLogins(tx: Handle, accountId: string): Promise<void> {
   await endTokensOf(tx, accountId);
   await endLinksOf(tx, accountId);
@@ -45,9 +45,9 @@ async function dropLogins(tx: Handle, accountId: string): Promise<void> {
   await setPassword(tx, accountId, null);
 }
 
-/** Everything that one account owns becomes another's. */
+/** Moves everything that one account owns to another. */
 async function mergeInto(tx: Handle, target: string, source: string): Promise<void> {
   const owners = { from: source, to: target };
-  for (const give of [giveCheckouts, giveOrders, giveClaims, giveReads]) await give(tx, owners);
+  for (const reassign of [reassignCheckouts, reassignOrders, reassignClaims, reassignReads]) await reassign(tx, owners);
   await removeAccounts(tx, [source]);
 }

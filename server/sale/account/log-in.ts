@@ -10,19 +10,19 @@ import type { Account } from "#server/sale/identity/accounts.ts";
 import { deviceOf, type KnownBrowsers } from "#server/authentication/known-browser.ts";
 
 type LoginCall = Pick<Call<EndpointName>, "checkoutId" | "cookies" | "headers" | "ip">;
-/** How somebody logs in; `phone` received the code. */
-type Way =
+/** The login method; `phone` received the code. */
+type Method =
   | { readonly by: "password" | "passkey"; readonly proof: Proof }
   | { readonly by: "sms"; readonly phone: string; readonly proof: null };
 
 /**
- * Logs a customer in: binds the checkout to the customer, if there is one, and returns a new token. Null if the
- * password or passkey has been replaced since it was checked. The browser is known to the account from now on, and to
- * the phone.
+ * Logs a customer in: binds the checkout, if there is one, to the customer, and returns a new token. Null if the
+ * password or passkey has been replaced since it was checked. From now on, the browser is known for the account and the
+ * phone.
  */
-export type LogIn = (account: Account, call: LoginCall, way: Way) => Promise<string | null>;
+export type LogIn = (account: Account, call: LoginCall, method: Method) => Promise<string | null>;
 
-/** Makes the login that all ways to log in end with. */
+/** Creates the final step of all login methods. */
 export function createLogIn(needs: {
   readonly db: Database;
   readonly now: Clock;
@@ -31,7 +31,7 @@ export function createLogIn(needs: {
   readonly security: SecurityLog;
 }): LogIn {
   const { db, now, checkouts, knownBrowsers, security } = needs;
-  return async (account, call, way) => {
+  return async (account, call, method) => {
     const { checkoutId } = call;
     const bound = await checkouts.update(checkoutId, (checkout) => {
       if (!checkout) return { answer: false };
@@ -40,14 +40,14 @@ export function createLogIn(needs: {
     });
     const login = { accountId: account.id, device: deviceOf(call.headers["user-agent"]) };
     const token = await db.transaction().execute(async (tx) => {
-      if (!(await isStillProven(tx, account.id, way.proof))) return null;
+      if (!(await isStillProven(tx, account.id, method.proof))) return null;
       if (!bound || checkoutId === null) return issueToken(tx, { ...login, checkoutId: null }, now());
       await endTokensOfCheckout(tx, checkoutId);
       return issueToken(tx, { ...login, checkoutId }, now());
     });
     if (token === null) return null;
-    security.record("login", { account: account.email, address: call.ip, by: way.by });
-    knownBrowsers.remember(call, account.email, ...(way.by === "sms" ? [way.phone] : []));
+    security.record("login", { account: account.email, address: call.ip, by: method.by });
+    knownBrowsers.remember(call, account.email, ...(method.by === "sms" ? [method.phone] : []));
     return token;
   };
 }

@@ -5,14 +5,14 @@ import type { MailPort } from "#server/platform/mail-and-sms/ports.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 
-/** A way to log in that has changed. */
+/** A login method that has changed. */
 export type AccountChange = "password" | "passkeyAdded" | "passkeyRemoved";
 
-/** The job that has a mail tell the owner of an account about a change. */
+/** Returns the job that notifies the owner of an account about a change by mail. */
 export const accountChangeJob = (email: string, locale: Locale, change: AccountChange) =>
   ({ name: "mail-account-change", payload: { id: randomUUID(), email, locale, change } }) as const;
 
-/** Tells the owner of an account that a way to log in has changed, and what to do if it was somebody else. */
+/** Notifies the owner of an account that a login method has changed, and what to do if they did not change it. */
 export function mailAccountChange({
   mail,
   brand,

@@ -23,7 +23,9 @@ type Needs = {
   readonly config: Pick<Config, "publicUrl">;
 };
 
-/** POST /passkey-login-options: a challenge for any passkey of this shop. It names no account, so it reveals none. */
+/**
+ * POST /passkey-login-options: a challenge for any passkey of this shop. It refers to no account, so it reveals none.
+ */
 export function passkeyLoginOptions(services: Pick<Needs, "db" | "now" | "config">): Handler<"passkeyLoginOptions"> {
   return async () => {
     const party = relyingPartyAt(services.config.publicUrl);
@@ -31,13 +33,13 @@ export function passkeyLoginOptions(services: Pick<Needs, "db" | "now" | "config
   };
 }
 
-/** POST /passkey-login: logs in whose passkey has signed the challenge. */
+/** POST /passkey-login: logs in the owner of the passkey that signed the challenge. */
 export function passkeyLogin(services: Needs): Handler<"passkeyLogin"> {
   return async (call) => {
     const allowed = await services.limits.take({ passwordsPerAddress: call.ip }, call.ip);
     if (!allowed.ok) return allowed;
     const proven = await accountWithPasskey(services, call.body);
-    const account = proven && (await withNewestData(services, proven));
+    const account = proven && (await withLatestData(services, proven));
     const proof = { credentialId: call.body.id };
     const token = account && (await services.logIn(account, call, { by: "passkey", proof }));
     if (token !== null) return ok({ body: { token } });
@@ -46,7 +48,7 @@ export function passkeyLogin(services: Needs): Handler<"passkeyLogin"> {
   };
 }
 
-/** Whose passkey this is, if it signed a challenge of this shop just now, with its user verified. */
+/** Returns the account of the passkey, if it has just signed a challenge of this shop and verified its user. */
 async function accountWithPasskey({ db, now, config }: Needs, body: BodyOf<"passkeyLogin">): Promise<Account | null> {
   const party = relyingPartyAt(config.publicUrl);
   const found = await accountOfPasskey(db, body.id);
@@ -55,10 +57,10 @@ async function accountWithPasskey({ db, now, config }: Needs, body: BodyOf<"pass
 }
 
 /**
- * The account with the base's newest data, if it is a customer of the base. Null for an account whose e-mail belongs to a customer of the
- * base whom it has not proved to be, as with a password.
+ * Returns the account, with the latest data if it belongs to a customer of the base. Null if its e-mail belongs to a
+ * customer of the base without proof of that identity, as with a password.
  */
-async function withNewestData({ db, customers }: Needs, account: Account): Promise<Account | null> {
+async function withLatestData({ db, customers }: Needs, account: Account): Promise<Account | null> {
   const byEmail = await customers.findByEmail(account.email);
   if (account.customerBaseId === null) return byEmail ? null : account;
   const { phone } = account.profile;

@@ -24,7 +24,7 @@ type Needs = {
   readonly config: Pick<Config, "publicUrl">;
 };
 
-/** POST /passkey-options: a passkey that finds its account by itself, on an authenticator that verifies its user. */
+/** POST /passkey-options: options for a discoverable passkey on an authenticator that verifies its user. */
 export function passkeyOptions(services: Needs): Handler<"passkeyOptions"> {
   return async ({ token }) => {
     const caller = await services.accounts.ofFreshCaller(token);
@@ -36,7 +36,10 @@ export function passkeyOptions(services: Needs): Handler<"passkeyOptions"> {
   };
 }
 
-/** POST /add-passkey: stores the public key of a passkey that answers the challenge of this account. A mail tells the owner. */
+/**
+ * POST /add-passkey: stores the public key of a passkey that answers the challenge of this account. A mail notifies the
+ * owner.
+ */
 export function addPasskey(services: Needs): Handler<"addPasskey"> {
   return async (call) => {
     const caller = await services.accounts.ofFreshCaller(call.token);
@@ -45,7 +48,7 @@ export function addPasskey(services: Needs): Handler<"addPasskey"> {
     const { id, email } = caller.value.account;
     const added = await accountPasskeys.provenNew(db, call.body, id, relyingPartyAt(config.publicUrl), now());
     const device = deviceOf(call.headers["user-agent"]);
-    const isKept =
+    const isStored =
       added !== null &&
       (await db.transaction().execute(async (tx) => {
         await lockAccount(tx, id);
@@ -54,13 +57,13 @@ export function addPasskey(services: Needs): Handler<"addPasskey"> {
         await addJobs(tx, [accountChangeJob(email, call.locale, "passkeyAdded")]);
         return true;
       }));
-    if (!isKept) return fail("passkeyRefused");
+    if (!isStored) return fail("passkeyRefused");
     services.security.record("passkey.added", { account: email, address: call.ip });
     return ok({ ok: true });
   };
 }
 
-/** POST /remove-passkey: nobody logs in with it any more. A mail tells the owner. */
+/** POST /remove-passkey: removes a passkey, so that it no longer logs anyone in. A mail notifies the owner. */
 export function removePasskey(services: Needs): Handler<"removePasskey"> {
   return async ({ token, body, ip, locale }) => {
     const caller = await services.accounts.ofFreshCaller(token);

@@ -8,8 +8,8 @@ import type { LogIn } from "./log-in.ts";
 import type { KnownBrowsers } from "#server/authentication/known-browser.ts";
 
 /**
- * POST /password-login: one failure for every wrong login, so that it does not reveal whether the account exists
- * (specification 8).
+ * POST /password-login: returns the same failure for every wrong login, so that it does not reveal whether the account
+ * exists (specification 8).
  */
 export function passwordLogin(services: {
   readonly accounts: Accounts;
@@ -38,10 +38,11 @@ export function passwordLogin(services: {
   };
 }
 
-/** Any text may be tried as an e-mail, except what is too long for one. */
+/** Accepts any text as an e-mail that is not too long for one. */
 function loginMistakes(email: string, password: string): FieldMistakes {
   return {
-    ...(email === "" ? { username: "missing" } : isTooLongForEmail(email) ? { username: "email" } : {}),
-    ...(password === "" ? { password: "missing" } : {}),
+    ...(email === "" && { username: "missing" }),
+    ...(isTooLongForEmail(email) && { username: "email" }),
+    ...(password === "" && { password: "missing" }),
   };
 }

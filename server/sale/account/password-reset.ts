@@ -25,7 +25,7 @@ import {
 } from "#server/sale/identity/accounts.ts";
 import { hashPassword } from "#server/authentication/passwords.ts";
 import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
-import { endLinksOf, keepLink, useLink } from "#server/sale/identity/reset-links.ts";
+import { endLinksOf, storeLink, useLink } from "#server/sale/identity/reset-links.ts";
 import { endTokensOf } from "#server/sale/identity/tokens.ts";
 import { newPasswordMistake } from "#server/authentication/new-password.ts";
 import type { KnownBrowsers } from "#server/authentication/known-browser.ts";
@@ -35,8 +35,8 @@ const LINK_LIFE_MS = 3600_000;
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
 
 /**
- * The answer is the same whether the account exists or not, and whether it has had its mails for this hour. A job sends the mail, so the
- * time does not differ either.
+ * Requests a password-reset mail. The answer is the same whether or not the account exists or has reached its hourly
+ * limit of mails. A job sends the mail, so the response time does not differ either.
  */
 export function requestPasswordReset(services: {
   readonly db: Database;
@@ -57,8 +57,9 @@ export function requestPasswordReset(services: {
 }
 
 /**
- * Creates the link and mails it, if the account exists. Earlier links of the account end. Only a hash of the link's token is stored. The
- * token is in the fragment, which browsers do not send: no log, proxy or referrer has it.
+ * Creates the link and mails it, if the account exists. Earlier links of the account end. Only a hash of the link's
+ * token is stored. The token is in the fragment, which browsers do not send, so that no log, proxy or referrer contains
+ * it.
  */
 export function mailPasswordReset(services: {
   readonly db: Database;
@@ -89,17 +90,20 @@ export function mailPasswordReset(services: {
   };
 }
 
-/** Stores a new link as the only one of its account. The lock keeps two mails that are sent at once from both leaving a link. */
+/**
+ * Stores a new link as the only one of its account. The lock prevents two simultaneous mails from both leaving a link.
+ */
 async function replaceLinks(tx: Handle, accountId: string, token: string, now: Date): Promise<void> {
   await lockAccount(tx, accountId);
   await endLinksOf(tx, accountId);
   const expires_at = new Date(now.getTime() + LINK_LIFE_MS);
-  await keepLink(tx, { token_hash: hashOf(token), account_id: accountId, expires_at });
+  await storeLink(tx, { token_hash: hashOf(token), account_id: accountId, expires_at });
 }
 
 /**
- * The account that the link is for. For customers of the base only the base says whose an e-mail is: the account that had it before belongs to
- * another person. A customer of the base without an account gets one, which has no password yet.
+ * Returns the account that the link is for. For customers of the base, only the base is authoritative about e-mails: an
+ * account that had the e-mail earlier belongs to another person. A customer of the base without an account gets one,
+ * without a password.
  */
 async function accountToReset(
   db: Database,
@@ -115,11 +119,10 @@ async function accountToReset(
 }
 
 /**
- * Sets the new password with the mailed link, once within one hour. The page asks with an empty password whether the
- * link is dead. The browser is known to the account from now on, so that its owner can log in while strangers try
- * passwords. Ends every login, link and passkey of the account:
- * a person who registered with the e-mail before did not prove to own it. The link proves that the
- * customer owns the e-mail, so a customer of the base with that e-mail is linked.
+ * Sets the new password with the mailed link, once within one hour. The page sends an empty password to check whether
+ * the link is still valid. The browser becomes known for the account, so that its owner can log in while strangers try
+ * passwords. Ends every login, link and passkey of the account, because an earlier registration with the e-mail was no
+ * proof of owning it. The link is such a proof, so a customer of the base with that e-mail is linked.
  */
 export function confirmPasswordReset(services: {
   readonly db: Database;

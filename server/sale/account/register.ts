@@ -16,7 +16,10 @@ import { planReminder } from "./remind.ts";
 import { newPasswordMistake } from "#server/authentication/new-password.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
 
-/** Binds an e-mail and a password to this checkout. `/create-customer` creates the account itself (decisions 4). */
+/**
+ * POST /new-customer: binds an e-mail and a password to this checkout. `/create-customer` creates the account itself
+ * (decisions 4).
+ */
 export function register(services: {
   readonly db: Database;
   readonly now: Clock;

@@ -17,7 +17,7 @@ import { lineName } from "#server/shop/catalogue/presentation.ts";
 
 const HOUR_MS = 3600_000;
 
-/** Keeps whether the shopper wants one reminder of this checkout, and plans it. The last answer counts. */
+/** Stores whether the shopper wants one reminder of this checkout, and schedules it. The last answer counts. */
 export async function planReminder(
   { config, now }: { readonly config: Pick<Config, "reminderHours">; readonly now: Clock },
   db: Handle,
@@ -32,8 +32,8 @@ export async function planReminder(
 }
 
 /**
- * The job that reminds a shopper who agreed to it of a checkout without an order: once, only if what was chosen is
- * still sold, and no address more than once in 14 days. The mail has a link that continues on any device.
+ * Creates the job that reminds a shopper, with their consent, of a checkout without an order: once, only if the product
+ * is still sold, and at most once in 14 days per address. The mail has a link that continues on any device.
  */
 export function mailReminder(services: {
   readonly db: Database;
@@ -51,7 +51,7 @@ export function mailReminder(services: {
     const [main] = checkout?.quote?.lines ?? [];
     if (checkout && email && main && !checkout.order) {
       const { locale } = checkout;
-      const product = chosen(main, checkout);
+      const product = productName(main, checkout);
       const text = (link: string) =>
         [
           greeting(locale, { ...onRecord(checkout), ...checkout.form }),
@@ -68,7 +68,7 @@ export function mailReminder(services: {
       try {
         if (link) await mail.send({ to: email, key: `reminder:${checkoutId}`, subject, text: text(link) });
       } catch (error) {
-        // The next try makes another link.
+        // The next attempt creates another link.
         await endCheckoutLinks(db, [checkoutId]);
         throw error;
       }
@@ -77,8 +77,8 @@ export function mailReminder(services: {
   };
 }
 
-/** The main product, with the device that is bought with it. */
-function chosen(main: Line, { quote, catalogue, locale }: OpenCheckout): string {
+/** Returns the name of the main product, with its device. */
+function productName(main: Line, { quote, catalogue, locale }: OpenCheckout): string {
   const product = lineName(main, catalogue, locale);
   const device = quote?.lines.find((line) => line !== main && line.kind === "device");
   return device

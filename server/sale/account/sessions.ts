@@ -14,7 +14,7 @@ import { accountOfToken } from "#server/sale/identity/accounts.ts";
 
 type Needs = { readonly db: Database; readonly accounts: Accounts; readonly security: SecurityLog };
 
-/** GET /account: who is logged in, and where; and what they have ordered. */
+/** GET /account: the logged-in account, its logins, passkeys and orders. */
 export function showAccount(services: {
   readonly db: Database;
   readonly now: Clock;
@@ -45,7 +45,7 @@ export function showAccount(services: {
   };
 }
 
-/** POST /logout: ends the caller's login. The checkout stays, and opens again with a login. */
+/** POST /logout: ends the caller's login. The checkout remains, and opens again with a login. */
 export function logOut(services: Needs): Handler<"logout"> {
   return async ({ token, ip }) => {
     const caller = await services.accounts.ofCaller(token);
@@ -67,7 +67,10 @@ export function endOtherSessions(services: Needs): Handler<"endOtherSessions"> {
   return endingCall(services, (accountId, token) => endTokensOf(services.db, accountId, token));
 }
 
-/** A call that ends logins, and records how many. A stolen login must not lock its owner out, so it needs a login of the last 30 minutes (ASVS 7.5.2). */
+/**
+ * Returns a call that ends logins and records their number. It needs a login of the last 30 minutes, so that a stolen
+ * login cannot lock its owner out (ASVS 7.5.2).
+ */
 function endingCall(
   services: Needs,
   end: (accountId: string, token: string, id: string) => Promise<number>,
@@ -83,7 +86,7 @@ function endingCall(
   };
 }
 
-/** POST /me: whose token it is. The token may be in the body or in the Authorization header. */
+/** POST /me: the owner of a token, which can be in the body or in the Authorization header. */
 export function me(services: { readonly db: Database; readonly now: Clock }): Handler<"me"> {
   return async ({ body, token }) => {
     const given = body.token ?? token;

@@ -10,7 +10,7 @@ import { fail, ok } from "#server/api/result.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type { Config } from "#server/config/config.ts";
 import type { CustomerBase } from "#server/sale/identity/profile.ts";
-import { countTry, dropCode, keepCode, useCode } from "#server/sale/identity/sms-codes.ts";
+import { countTry, dropCode, storeCode, useCode } from "#server/sale/identity/sms-codes.ts";
 import type { SmsPort } from "#server/platform/mail-and-sms/ports.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
@@ -18,7 +18,7 @@ import type { LogIn } from "./log-in.ts";
 import type { KnownBrowsers } from "#server/authentication/known-browser.ts";
 import { linkBaseCustomer } from "./link-base-customer.ts";
 
-/** A code is valid for five minutes and five tries, and works once (domain facts, Sending text messages). */
+/** Validity of a code, in ms, and number of tries. A code works once (domain facts, Sending text messages). */
 export const CODE_LIFE_MS = 5 * 60_000;
 const TRIES = 5;
 
@@ -53,14 +53,14 @@ export function sendSms(services: {
     if (!customer) return fail("smsUnknown");
     const { sms } = services;
     if (!sms) return NOT_SENT;
-    // Checked last, so that only texts count that would really be sent, which cost money.
+    // Checked last, to count only texts that are really sent, which cost money.
     const paid = await services.limits.take({ codesInAll: "" }, ip);
     if (!paid.ok) return paid;
     const code = String(randomInt(0, 1_000_000)).padStart(6, "0");
     const salt = randomBytes(16);
     const handle = randomBytes(18).toString("base64url");
     const expires_at = new Date(services.now().getTime() + CODE_LIFE_MS);
-    await keepCode(services.db, { handle, msisdn, salt, code_hash: hashOf(code, salt), expires_at });
+    await storeCode(services.db, { handle, msisdn, salt, code_hash: hashOf(code, salt), expires_at });
     // The last line lets browsers fill in the code, on this host only.
     const host = new URL(services.config.publicUrl).hostname;
     const text = `${serverText(locale, "sms.code", { code, brand: services.brand.name })}\n\n@${host} #${code}`;
@@ -95,7 +95,7 @@ export function smsLogin(services: {
     };
     const row = await countTry(services.db, body.id, { tries: TRIES, now: services.now() });
     if (!row || !timingSafeEqual(hashOf(body.code.replace(/\s/g, ""), row.salt), row.code_hash)) return wrong(null);
-    // Before the code is used up: the base may not answer.
+    // Looked up before the code is used up, because the base can be unavailable.
     const customer = await services.customers.findByMsisdn(row.msisdn);
     if (!customer) return wrong(null);
     if (!(await useCode(services.db, body.id, services.now()))) return wrong(customer.email);

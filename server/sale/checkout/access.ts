@@ -8,11 +8,14 @@ import { readableEmail } from "#server/platform/texts/greeting.ts";
 import type { CheckoutChange } from "./queries.ts";
 import { isAllowed, type Step } from "#core/steps/steps.ts";
 
-/** A checkout that the caller may use. `token` is set if it proves who the caller is, which showing personal data requires. */
+/**
+ * A checkout that the caller may use. `token` is set if it proves the caller's identity, which showing personal data
+ * requires.
+ */
 export type Access = {
   readonly checkout: OpenCheckout;
   readonly token: string | null;
-  /** The account of a valid token; before step 4 it need not be the checkout's customer. */
+  /** The account of a valid token. Before step 4 it can differ from the checkout's customer. */
   readonly tokenAccount: CallersCheckout["tokenAccount"];
 };
 
@@ -24,13 +27,13 @@ export type AccessFailure = "checkoutUnknown" | "stepRefused";
 
 export const LOGIN_AGAIN = fail("stepRefused", { page: "3" });
 
-/** All checkouts, and who may open one. The one way to them, made once. */
+/** Opens checkouts and checks who may use them. The only access to checkouts. */
 export type Checkouts = ReturnType<typeof createCheckouts>;
 
 export function createCheckouts(needs: Parameters<typeof createCheckoutStore>[0]) {
   const store = createCheckoutStore(needs);
 
-  /** The checkout as it is once it belongs to this customer; null if another request bound it to somebody else. */
+  /** Binds a checkout to a customer and returns it; null if another request bound it to a different customer. */
   async function bindTo(
     checkout: OpenCheckout,
     account: NonNullable<OpenCheckout["account"]>,
@@ -45,8 +48,8 @@ export function createCheckouts(needs: Parameters<typeof createCheckoutStore>[0]
   /**
    * Opens a checkout for step 4 and later steps (decisions 4). A customer who logged in needs the token. One who
    * registered in this checkout needs only the checkout id until the customer is created; with `repeatsAnswer` also for
-   * five minutes after, because the answer with the first token may have been lost. A valid token binds a checkout
-   * without a customer.
+   * five minutes afterwards, because the answer with the first token can have been lost. A valid token binds a checkout
+   * that has no customer.
    */
   async function openForCustomer(
     caller: Caller,
@@ -67,9 +70,7 @@ export function createCheckouts(needs: Parameters<typeof createCheckoutStore>[0]
     return bound ? ok({ checkout: bound, token: caller.token, tokenAccount }) : LOGIN_AGAIN;
   }
 
-  /**
-   * Opens a checkout for the steps before 4. No token is needed, but one that is sent has to be valid (wire, Common).
-   */
+  /** Opens a checkout for the steps before 4. No token is needed, but a sent token must be valid (wire, Common). */
   async function openForAnyone(caller: Caller): Promise<Result<Access, AccessFailure>> {
     const found = await store.loadForCaller(caller);
     if (!found) return unknownCheckout();
@@ -104,12 +105,15 @@ export function createCheckouts(needs: Parameters<typeof createCheckoutStore>[0]
   return { ...store, openForCustomer, openForAnyone, openForStep, openForOwner };
 }
 
-/** Who may continue to step 4 without a new login. `name` is first and last name, for the customer's token only. */
+/**
+ * A shopper who can continue to step 4 without a new login. `name` is first and last name, for the customer's token
+ * only.
+ */
 export type KnownHere = { readonly email: string; readonly name?: string };
 
 /**
- * Who may continue to step 4 without a new login, by the rules of `openForCustomer`: the customer of the token, or who registered in
- * this checkout. Null if nobody is known. Binds nothing.
+ * Returns the shopper who can continue to step 4 without a new login, by the rules of `openForCustomer`: the customer
+ * of the token, or the person who registered in this checkout; null if neither exists. Does not bind the checkout.
  */
 export async function knownHere(
   services: { readonly db: Database },
@@ -127,7 +131,10 @@ export async function knownHere(
   return { email: readableEmail(email), ...(name && { name }) };
 }
 
-/** The e-mail registered in this checkout; null once it has become an account, here or of another shopper, who then has to log in. */
+/**
+ * Returns the e-mail registered in this checkout; null once an account has it, from this or another checkout, because a
+ * login is then required.
+ */
 async function emailRegisteredHere(
   { db }: { readonly db: Database },
   { account, registeredEmail }: OpenCheckout,
@@ -141,15 +148,15 @@ export function isOwner({ checkout, tokenAccount }: CallersCheckout): boolean {
   return tokenAccount !== null && checkout.account?.id === tokenAccount.id;
 }
 
-/** The change that binds a checkout to this customer. Data of another person is removed (decisions 4). */
+/** Returns the change that binds a checkout to this customer. Data of another person is removed (decisions 4). */
 export function customerOf(checkout: OpenCheckout, accountId: string): CheckoutChange {
   if (checkout.account?.id === accountId) return { registeredEmail: null, registeredHash: null };
   return { ...WITHOUT_PERSON, accountId };
 }
 
 /**
- * The change when another person registers or logs in: the earlier person's data is removed, and the checkout is back
- * at step 4.
+ * The change when another person registers or logs in: the earlier person's data is removed, and the checkout returns
+ * to step 4.
  */
 export const WITHOUT_PERSON = {
   registeredEmail: null,

@@ -3,12 +3,11 @@ import { ALTERNATIVES, type Alternative } from "#core/catalogue/codes.ts";
 import type { Rappen } from "#core/money/money.ts";
 import { readRecord, type CheckedRecord, type CheckoutRecord, type MobileRecord } from "#core/record/record.ts";
 
-/** An alternative to a record: the record that one press changes it to. */
+/** An alternative to a record, which one click changes to. */
 export type Offer = { readonly kind: Alternative; readonly record: CheckoutRecord };
 
 /**
- * The alternatives that the operator has: those of the catalogue, fewer if its solvency check allows only some of
- * them.
+ * Returns the operator's alternatives: those of the catalogue, fewer if its solvency check permits only some of them.
  */
 export function allowedAlternatives(
   catalogue: Catalogue,
@@ -18,7 +17,10 @@ export function allowedAlternatives(
   return ALTERNATIVES.filter((each) => sold.includes(each) && (accepts === null || accepts.includes(each)));
 }
 
-/** Which of the alternatives a record is; it is sold to a shopper who is refused credit if one of them is allowed. */
+/**
+ * Returns the alternatives that a record already is. If one of them is allowed, it is sold to shoppers who are refused
+ * credit.
+ */
 export function alternativesIn(record: CheckedRecord | null, catalogue: Catalogue): readonly Alternative[] {
   if (record?.family !== "mobile") return [];
   const is: Readonly<Record<Alternative, boolean>> = {
@@ -30,7 +32,10 @@ export function alternativesIn(record: CheckedRecord | null, catalogue: Catalogu
   return ALTERNATIVES.filter((each) => is[each]);
 }
 
-/** What a shopper who is refused credit for a record may buy instead, each of which the catalogue sells as it is. */
+/**
+ * Returns what a shopper who is refused credit for a record can buy instead. The catalogue sells each of them as
+ * returned.
+ */
 export function alternativesTo(
   chosen: CheckoutRecord,
   catalogue: Catalogue,
@@ -54,7 +59,10 @@ const BUILD: Readonly<Record<Alternative, Build>> = {
   deposit: (chosen, checked, catalogue) => (checked.deposit ? null : ifSold({ ...chosen, deposit: true }, catalogue)),
 };
 
-/** The tariff of a kind whose price is nearest, with the same add-ons if it can have them; the cheaper of two. */
+/**
+ * Returns the tariff of a kind with the nearest price, with the same add-ons if possible. The cheaper of two equally
+ * near ones wins.
+ */
 function ofSameSize(
   kind: MobileTariff["kind"],
   { bundles = [] }: CheckoutRecord,
@@ -73,7 +81,7 @@ function ofSameSize(
   return (bundles.length > 0 && ifSold({ ...plain, bundles }, catalogue)) || ifSold(plain, catalogue);
 }
 
-/** Rappen a month after any promotion: of a binding, or of the tariff's first one. */
+/** Returns the price in Rappen a month after any promotion: for a binding, or for the tariff's first one. */
 function regularPrice({ prices }: MobileTariff, binding?: string): Rappen {
   const { price, oldPrice } = prices.find((each) => each.binding === binding) ??
     prices[0] ?? { price: 0, oldPrice: null };

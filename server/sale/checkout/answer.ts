@@ -10,7 +10,10 @@ import { insurerNote, lineName } from "#server/shop/catalogue/presentation.ts";
 type Answer = AnswerOf<"checkout">;
 export type Lines = Pick<Answer, "items" | "limit" | "billing" | "oneTime" | "total" | "postpaid" | "chosenTv">;
 
-/** A quote on the wire: amounts in CHF, names in the shopper's language, an object with a single key for each line. */
+/**
+ * Converts a quote for the wire: amounts in CHF, names in the shopper's language, an object with a single key for each
+ * line.
+ */
 export function linesOnWire(quote: Quote, catalogue: Catalogue, locale: Locale, simType?: string): Lines {
   return {
     items: quote.lines.map((line) => ({
@@ -38,11 +41,11 @@ type AnswerSource = {
   readonly catalogue: Catalogue;
   /** The quote of the same record with the catalogue that the shopper saw last, if it differs. */
   readonly previous: Totals | null;
-  /** The SIM that was chosen at step 4. */
+  /** The SIM chosen in step 4. */
   readonly simType?: string | undefined;
 };
 
-/** The whole answer of POST /checkout. */
+/** Returns the whole answer of POST /checkout. */
 export function checkoutAnswer({ id, quote, catalogue, previous, simType }: AnswerSource, locale: Locale): Answer {
   return {
     id,
@@ -53,7 +56,7 @@ export function checkoutAnswer({ id, quote, catalogue, previous, simType }: Answ
   };
 }
 
-/** The three totals on the wire, in CHF. */
+/** Converts the three totals for the wire, in CHF. */
 export const totalsOnWire = ({ monthly, firstBill, dueNow }: Totals) => ({
   billing: toChf(monthly),
   oneTime: toChf(firstBill),
@@ -77,8 +80,8 @@ type Item = NonNullable<Answer["items"][number]["bundle"]>;
 type Details = Required<LineDetails>;
 
 /**
- * Converts each detail of a line for the wire. A detail that is missing here, or an amount in Rappen that is not converted, is
- * a type error.
+ * Converts each detail of a line for the wire. A detail that is missing here, or an amount in Rappen that is not
+ * converted, is a type error.
  */
 const DETAILS: { readonly [Key in keyof Details]: (value: NonNullable<Details[Key]>) => Item[Key] } = {
   price: toChf,
@@ -114,7 +117,7 @@ function itemOnWire(line: Line, name: string, catalogue: Catalogue): Item {
   };
 }
 
-/** What is agreed about a line's later price: the end of a promotion, the instalments of a device. */
+/** Returns the agreed changes of a line's price: the end of a promotion, the instalments of a device. */
 function agreedOnWire(line: Line, catalogue: Catalogue): Pick<Item, "promotion" | "instalments"> {
   const { promotion, instalments } = termsOfLine(line, catalogue);
   return {

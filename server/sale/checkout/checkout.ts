@@ -43,13 +43,16 @@ export type StoredCheckout = {
   readonly registeredEmail: string | null;
   readonly registeredHash: string | null;
   readonly account: { readonly id: string; readonly email: string; readonly profile: Profile } | null;
-  /** The customer was created in this checkout within the last five minutes: a client that lost the answer may ask again. */
+  /**
+   * The customer was created in this checkout within the last five minutes: a client that lost the answer can request
+   * it again.
+   */
   readonly firstAnswerRepeats: boolean;
   readonly form: CustomerForm | null;
   readonly formStage: FormStage | null;
   readonly documentId: string | null;
   readonly customerCreated: CustomerCreated | null;
-  /** The answer of the solvency check; null until it was asked. */
+  /** The answer of the solvency check; null before it. */
   readonly solvency: SolvencyAnswer | null;
   /** The terms that were accepted with the customer's data. */
   readonly terms: AcceptedTerms | null;
@@ -81,7 +84,7 @@ export function openAgainst(
   return { ...stored, ...sources, checked, quote: checked && priceRecord(checked, catalogue) };
 }
 
-/** The facts that decide which steps are allowed, recomputed from stored data (decisions 4). */
+/** Returns the facts that determine which steps are allowed, recomputed from stored data (decisions 4). */
 export function factsOf(checkout: OpenCheckout, now: Date): CheckoutFacts {
   const { checked, quote, form } = checkout;
   const profile = checkout.account?.profile ?? null;
@@ -89,7 +92,7 @@ export function factsOf(checkout: OpenCheckout, now: Date): CheckoutFacts {
   const prepaid = quote?.postpaid === false;
   const context = formContext(checkout, now);
   const stage = checkout.formStage;
-  // What was ordered was checked; its identity data may have been removed since.
+  // An ordered form was checked; its identity data can have been removed since.
   const isOrdered = checkout.order !== null;
   const personValid = isOrdered || (form !== null && noErrors(personErrors(form, context)));
   return {
@@ -119,29 +122,29 @@ function isSoldWithoutCredit({ checked, catalogue }: OpenCheckout): boolean {
   return alternativesIn(checked, catalogue).some((each) => allowed.includes(each));
 }
 
-/** Whether the customer was created for this contract but is not solvent: the order will be held, and nothing is paid for it. */
+/** Whether the customer was created for this contract but is not solvent: the order will be held, without a payment. */
 export function isRefusedCredit(checkout: OpenCheckout): boolean {
   return checkout.customerCreated?.solvent === false && checkout.customerCreated.contract === contractKey(checkout);
 }
 
 /**
- * How bills come. The lines that were shown decide, because they carry the fee; the form's own field follows it.
- * Prepaid has no bill.
+ * Returns how bills are delivered. The shown lines determine it, because they include the fee; the form's own field
+ * follows them. Prepaid has no bill.
  */
 export function billDelivery({ shown }: Pick<OpenCheckout, "shown">): "email" | "post" {
   return shown.quote.lines.some(({ code }) => code === "postBill") ? "post" : "email";
 }
 
 /**
- * The new number that an order takes from the pool; null if the operator assigns one, or the customer brings one
- * along. The lines that were shown decide: what is paid is ordered with its number, even if it is not sold any more.
+ * Returns the new number that an order takes from the pool; null if the operator assigns one, or the customer transfers
+ * one. The shown lines determine it: a paid order gets its number even if its product is no longer sold.
  */
 export function chosenNumber({ shown, form }: Pick<OpenCheckout, "shown" | "form">): string | null {
   if (!hasMobileNumber(shown.quote.lines) || !form || form.mnp) return null;
   return form.newMsisdn === "" ? null : form.newMsisdn;
 }
 
-/** The amount due now in Rappen, as the shopper saw it. */
+/** Returns the amount due now in Rappen, as shown to the shopper. */
 export function amountDue(checkout: Pick<StoredCheckout, "shown">): number {
   return checkout.shown.quote.dueNow;
 }
@@ -151,8 +154,8 @@ function inStock(checkout: StoredCheckout): boolean {
 }
 
 /**
- * What the form is checked against: the kind of contract, today's date in Switzerland, and the law of today. What is
- * not sold any more was still paid for as it was shown.
+ * Returns the context for checking the form: the kind of contract, today's date in Switzerland, and today's law. For a
+ * product that is no longer sold, the shown quote counts.
  */
 export function formContext(checkout: OpenCheckout, now: Date): FormContext {
   const today = dayInZurich(now);
@@ -168,25 +171,27 @@ export function formContext(checkout: OpenCheckout, now: Date): FormContext {
   };
 }
 
-/** Whether letters of this purchase may go to a P.O. box. */
+/** Whether the items of this purchase can be sent to a P.O. box. */
 export function takesPoBoxHere({ quote, catalogue }: Pick<OpenCheckout, "quote" | "catalogue">): boolean {
   return quote !== null && takesPoBox(quote.lines, catalogue);
 }
 
-/** The customer has been created with an e-ID instead of a picture. A change of the form ends that. */
+/** Whether the customer was created with an e-ID instead of a picture. A change of the form ends that. */
 function isIdentifiedByEid({ customerCreated, terms }: OpenCheckout): boolean {
   return customerCreated !== null && terms?.eid?.instead === true;
 }
 
-/** The code of the device that is bought; undefined without one. */
+/** Returns the code of the purchased device, if any. */
 function deviceOf({ checked }: Pick<OpenCheckout, "checked">): string | undefined {
   return checked?.family === "mobile" ? (checked.mobile ?? undefined) : undefined;
 }
 
-/** The kind of contract that a customer is created for. Another kind needs other documents and another check. */
+/**
+ * Returns the kind of contract that a customer is created for. Another kind requires other documents and another check.
+ */
 export function contractKey(checkout: OpenCheckout): string {
   const kind = checkout.quote?.postpaid === false ? "prepaid" : "postpaid";
-  // What the operator sells instead of credit needs a verdict of its own.
+  // Alternatives to credit need a separate verdict.
   const instead = kind === "prepaid" ? [] : alternativesIn(checkout.checked, checkout.catalogue);
   return [checkout.checked?.family ?? "none", kind, ...instead].join("/");
 }
@@ -201,19 +206,22 @@ const noErrors = (errors: object) => Object.keys(errors).length === 0;
 
 type Versioned = Pick<StoredCheckout, "record" | "form" | "shown" | "customerCreated">;
 
-/** A hash of record, form, shown quote and a refused credit. A payment is valid for exactly one such version. */
+/** Returns a hash of record, form, shown quote and refused credit. A payment is valid for exactly one such version. */
 export function fingerprintOf({ record, form, shown, customerCreated }: Versioned): string {
   const refused = customerCreated?.solvent === false ? ["onHold"] : [];
   const version = canonical([record, form && comparedForm(form), storedQuote(shown.quote), ...refused]);
   return createHash("sha256").update(version).digest("base64url");
 }
 
-/** Whether the SIM of this checkout can be an eSIM: the shop has them (null: it does not), and the device takes one. */
+/**
+ * Whether the SIM of this checkout can be an eSIM: the shop sells them (`esims` is not null), and the device supports
+ * one.
+ */
 export function offersEsim({ esims }: { readonly esims: object | null }, checkout: OpenCheckout): boolean {
   return esims !== null && checkout.checked?.family === "mobile" && takesEsim(checkout.catalogue, deviceOf(checkout));
 }
 
-/** The name of the device that is bought; null without one. */
+/** Returns the name of the purchased device, or null. */
 export function deviceName(checkout: OpenCheckout): string | null {
   return byCode(checkout.catalogue.devices, deviceOf(checkout))?.name ?? null;
 }
@@ -221,8 +229,8 @@ export function deviceName(checkout: OpenCheckout): string | null {
 const LEFT_OUT: readonly string[] = fieldsWhere(({ later }) => later === "leftOut");
 
 /**
- * A form as versions of it are compared, with the spelling of the wire. A newer field is left out while it is empty, so
- * that a payment that was begun, or a review that was open, before an upgrade stays valid.
+ * Returns a form for comparing versions, with the field names of the wire. A newer field is left out while it is empty,
+ * so that payments and reviews from before an upgrade stay valid.
  */
 export const comparedForm = (form: Partial<CustomerForm>) =>
   toWire(Object.fromEntries(Object.entries(form).filter(([field, value]) => value || !LEFT_OUT.includes(field))));

@@ -5,31 +5,29 @@ import type { SolvencyAnswer } from "./tables.ts";
 import { personsAsked } from "./queries.ts";
 import { readSolvency } from "./stored.ts";
 
-/**
- * A question about somebody, as keyed hashes: of the details that are sent, and of what stays when they are changed.
- */
+/** A question about a person, as keyed hashes of the sent details, and of those that remain when they are changed. */
 export type Question = {
-  /** Of the person and the checkout. */
+  /** Hash of the person and the checkout. */
   readonly id: string;
   readonly person: string;
   readonly related: readonly string[];
 };
 
-/** After how many ms a request that has asked, and is not heard of any more, is taken for lost. */
+/** Time after which an unanswered request counts as lost, in ms. */
 const LOST_MS = 30_000;
 
 export type Claim =
-  /** Another request of this checkout has asked; null while it has no answer. */
+  /** Another request of this checkout has asked; null until it has an answer. */
   | { readonly isMine: false; readonly answer: SolvencyAnswer | null }
   | {
       readonly isMine: true;
-      /** What the same details were refused with in another checkout. */
+      /** The refusal of the same details in another checkout. */
       readonly refusal: SolvencyAnswer | null;
-      /** The check has refused these or other details of the person. Where a person had to decide, it did not. */
+      /** Whether the check refused these or other details of the person. Cases left to a person do not count. */
       readonly wasRefused: boolean;
     };
 
-/** Claims a question, so that of requests at the same time one asks. Refusals count that were given since a moment. */
+/** Claims a question, so that only one of several concurrent requests asks. Refusals since a moment count. */
 export async function claimQuestion(
   db: Handle,
   { id, person, related }: Question,
@@ -54,23 +52,23 @@ export async function claimQuestion(
         (select answer from refusals where answer->>'person' = ${person} order by asked_at desc limit 1) as refusal,
         exists (select from refusals where answer->>'check' is distinct from 'changed') as was_refused`,
   );
-  if (!row) throw new Error("The claim has no answer");
+  if (!row) throw new Error("The query for a claim returned no row");
   return row.is_mine
     ? { isMine: true, refusal: readSolvency(row.refusal), wasRefused: row.was_refused }
     : { isMine: false, answer: readSolvency(row.answer) };
 }
 
-/** Keeps what was answered: for who waits for it, and a refusal for later checkouts. */
+/** Returns the statement that stores an answer, for waiting requests and, if it is a refusal, for later checkouts. */
 export function answerQuestion({ id }: Question, answer: SolvencyAnswer): Statement<unknown> {
   return statement`update credit_checks set answer = ${JSON.stringify(answer)} where question = ${id}`;
 }
 
-/** Gives a claim up: nothing was answered, and the next request asks. */
+/** Drops an unanswered claim, so that the next request asks. */
 export async function dropQuestion(db: Handle, { id }: Question): Promise<void> {
   await run(db, statement`delete from credit_checks where question = ${id} and answer is null`);
 }
 
-/** Forgets what the persons of checkouts were refused: the operator has decided for them, or they are erased. */
+/** Deletes the refusals of the persons of checkouts, after the operator has decided for them or they are erased. */
 export async function forgetRefusals(db: Handle, checkoutIds: readonly string[]): Promise<void> {
   await sql`
     delete from credit_checks where related && (

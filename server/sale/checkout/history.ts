@@ -8,31 +8,31 @@ import type { Database } from "#server/platform/database/database.ts";
 import { addCalls } from "./queries.ts";
 import type { Refusal } from "./refusals.ts";
 
-/** A call that named a checkout. */
+/** A call with a checkout id. */
 export type NotedCall = {
   readonly checkoutId: string;
   readonly call: EndpointName;
-  /** The rule that refused it; null if it worked. */
+  /** The rule that refused it; null if it succeeded. */
   readonly failure: ShopFailureName | null;
-  /** The step that was asked for, or what was refused: a step, or the names of fields. Never what somebody typed. */
+  /** The requested step, or what was refused: a step, or names of fields. Never contains typed text. */
   readonly detail: string | null;
-  /** What was answered, if it worked. */
+  /** The answer of a successful call. */
   readonly answer: unknown;
 };
 
-/** A call as it is kept. */
-type KeptCall = Omit<NotedCall, "answer">;
+/** A call as stored. */
+type StoredCall = Omit<NotedCall, "answer">;
 
 export type History = {
-  /** Notes a call; never waits for the database. */
+  /** Records a call without waiting for the database. */
   note(call: NotedCall): void;
-  /** Writes what is not written yet. */
+  /** Writes the calls that are still waiting. */
   stop(): Promise<void>;
 };
 
 /**
- * What a call means to those who help a shopper. Null: only its refusals are noted, because pages ask for it by themselves or with every
- * key that is pressed. `opened` and `sent` are said of a step (`STEP_SENT`).
+ * The meaning of a call for staff who help a shopper. Null: only its refusals are recorded, because pages send it by
+ * themselves or with every key press. `opened` and `sent` refer to a step (`STEP_SENT`).
  */
 export const MEANING: Readonly<Record<EndpointName, string | null>> = {
   catalogue: null,
@@ -70,7 +70,7 @@ export const MEANING: Readonly<Record<EndpointName, string | null>> = {
   postalCodeTowns: null,
   uploadDocument: "picture of the document sent",
   documentReading: "document read by machine",
-  beginEid: "verification of an e-ID begun",
+  beginEid: "verification of an e-ID started",
   eidState: null,
   photoLink: "link for the phone asked for",
   photoLinkState: null,
@@ -96,43 +96,44 @@ export const MEANING: Readonly<Record<EndpointName, string | null>> = {
   paymentWebhook: null,
 };
 
-/** The refusals that an answer reports without a failure: that credit was refused, and by what, or that nothing is in stock. */
+/** The refusals in successful answers: that credit was refused, and by which check, or that nothing is in stock. */
 const REMARKS: { readonly [Name in EndpointName]?: (answer: AnswerOf<Name>) => string | null } = {
-  prepare: (answer) =>
-    "refusal" in answer
-      ? creditRefused(answer.refusal)
-      : "onStock" in answer && answer.onStock <= 0
-        ? writeCallDetail({ remark: "noStock" })
-        : null,
+  prepare(answer) {
+    if ("refusal" in answer) return creditRefused(answer.refusal);
+    return "onStock" in answer && answer.onStock <= 0 ? writeCallDetail({ remark: "noStock" }) : null;
+  },
   createCustomer: ({ refusal }) => creditRefused(refusal),
 };
 
 const creditRefused = (refusal: Refusal | undefined): string | null =>
   refusal ? writeCallDetail({ remark: "creditRefused", check: refusal.check }) : null;
 
-/** Different calls that wait to be written. More than that are lost, so that nobody can fill the memory. */
-const MOST_WAITING = 5000;
-/** Rows of one checkout. More than that are lost, so that nobody can fill the database. */
-const MOST_ROWS = 1000;
+/**
+ * Maximum number of different calls waiting to be written. Further ones are dropped, so that they cannot fill the
+ * memory.
+ */
+const MAX_WAITING = 5000;
+/** Maximum number of rows of one checkout. Further ones are dropped, so that they cannot fill the database. */
+const MAX_ROWS = 1000;
 
 /** `at`: in microseconds since 1970, so that calls of the same millisecond keep their order. */
-type Row = KeptCall & { readonly at: number; times: number };
+type Row = StoredCall & { readonly at: number; times: number };
 /**
- * The history of checkouts, written every `everyMs` in one statement, so that no call waits for it. What waits when a
- * process dies is lost.
+ * Creates the history of checkouts. It is written every `everyMs` in one statement, so that no call waits for it.
+ * Waiting calls are lost if the process dies.
  */
 export function createHistory(needs: {
   readonly db: Database;
   readonly now: Clock;
   readonly log: Pick<Logger, "warn">;
-  /** How long calls wait to be written together, in ms. */
+  /** Time for which calls wait to be written together, in ms. */
   readonly everyMs: number;
 }): History {
   const { db, now, log, everyMs } = needs;
   let waiting = new Map<string, Row>();
   let timer: NodeJS.Timeout | null = null;
   let lastAt = 0;
-  /** One statement after the other. */
+  /** The end of the last statement; statements run one after the other. */
   let writing: Promise<void> = Promise.resolve();
 
   async function write(): Promise<void> {
@@ -140,12 +141,12 @@ export function createHistory(needs: {
     waiting = new Map();
     if (rows.length === 0) return;
     const notes = rows.map(({ at, ...row }) => ({ ...row, at: timestamp(at) }));
-    await addCalls(db, notes, MOST_ROWS);
+    await addCalls(db, notes, MAX_ROWS);
   }
 
   function writeNext(): void {
     timer = null;
-    // The history is not worth a failed purchase.
+    // A failure to write the history must not fail a purchase.
     const lost = (error: Error) =>
       log.warn({ error: error.message }, "calls were not added to the history of checkouts");
     writing = writing.then(write).catch(lost);
@@ -158,11 +159,11 @@ export function createHistory(needs: {
         call.failure === null
           ? (REMARKS[call.call] as ((answer: unknown) => string | null) | undefined)?.(answer)
           : null;
-      const noted: KeptCall = { ...call, detail: [call.detail, remark].filter(Boolean).join(", ") || null };
+      const noted: StoredCall = { ...call, detail: [call.detail, remark].filter(Boolean).join(", ") || null };
       const key = JSON.stringify(noted);
       const known = waiting.get(key);
       if (known) known.times += 1;
-      else if (waiting.size < MOST_WAITING) {
+      else if (waiting.size < MAX_WAITING) {
         lastAt = Math.max(now().getTime() * 1000, lastAt + 1);
         waiting.set(key, { ...noted, at: lastAt, times: 1 });
       }
@@ -176,7 +177,7 @@ export function createHistory(needs: {
   };
 }
 
-/** Microseconds since 1970 as PostgreSQL reads them. */
+/** Converts microseconds since 1970 for PostgreSQL. */
 function timestamp(microseconds: number): string {
   const seconds = new Date(microseconds / 1000).toISOString().slice(0, 19);
   return `${seconds}.${String(microseconds % 1_000_000).padStart(6, "0")}Z`;

@@ -5,7 +5,7 @@ import { LOCKS } from "#server/platform/database/locks.ts";
 import { run, statement } from "#server/platform/database/statement.ts";
 import { secretHash, newMailedLink } from "#server/platform/encryption/link-secret.ts";
 
-/** How long a mailed link continues its checkout, in days, and how long its recipient gets no other. */
+/** Validity of a mailed link to a checkout, and interval before its recipient gets another one, in days. */
 const LIFE_DAYS = 14;
 
 const hashOf = (email: string) => createHash("sha256").update(email).digest();
@@ -19,8 +19,8 @@ type NewLink = {
 };
 
 /**
- * Creates a link that continues a checkout on any device, for a mail to the e-mail that was registered in it; null if
- * that address has got one within the last 14 days, because whoever types an address need not own it.
+ * Creates a link that continues a checkout on any device, for a mail to the e-mail registered in it. Null if that
+ * address has received one within the last 14 days, because the person who typed it need not own it.
  */
 export async function makeCheckoutLink(db: Database, of: NewLink): Promise<string | null> {
   const link = newMailedLink(`${of.publicUrl}${localePrefix(of.locale)}/continue`, { days: LIFE_DAYS, now: of.now });
@@ -39,7 +39,7 @@ export async function makeCheckoutLink(db: Database, of: NewLink): Promise<strin
   });
 }
 
-/** Ends the links of checkouts, and those that were mailed to an address. */
+/** Ends the links of checkouts, and those mailed to an address. */
 export async function endCheckoutLinks(db: Handle, ids: readonly string[], email?: string): Promise<void> {
   await run(
     db,
@@ -49,7 +49,8 @@ export async function endCheckoutLinks(db: Handle, ids: readonly string[], email
 }
 
 /**
- * The checkout that a link continues, and whether it was mailed to an address; null if it is unknown or has expired.
+ * Returns the checkout that a link continues, and a check of the address it was mailed to; null if it is unknown or has
+ * expired.
  */
 export async function continuedCheckout(
   db: Handle,

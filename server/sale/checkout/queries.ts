@@ -17,11 +17,11 @@ import { readStoredRecord, storedShown } from "./stored.ts";
 import type { AcceptedTerms, CustomerCreated, FormStage, ShownQuote, SolvencyAnswer } from "./tables.ts";
 import { formIn, type IdentityColumn } from "#server/sale/identity/seal-old.ts";
 
-/** The statement that locks a checkout until the transaction ends. Whoever makes its order does so first. */
+/** Returns the statement that locks a checkout until the transaction ends. Creating its order takes this lock first. */
 export const lockCheckout = (id: string): Statement<{ id: string }> =>
   statement`select id from checkouts where id = ${id} for update`;
 
-/** The record of a checkout; null if it is not there. */
+/** Returns the record of a checkout, or null. */
 export async function recordOf(db: Handle, id: string): Promise<CheckoutRecord | null> {
   const row = await db.selectFrom("checkouts").select("record").where("id", "=", id).executeTakeFirst();
   return row ? readStoredRecord(row.record) : null;
@@ -37,8 +37,8 @@ export async function checkoutExists(db: Handle, id: string): Promise<boolean> {
 }
 
 /**
- * Stores a new checkout. Returns its id and the catalogue version on sale, which may differ from the one it was priced
- * with.
+ * Stores a new checkout. Returns its id and the catalogue version on sale, which can differ from the one that priced
+ * it.
  */
 export async function insertCheckout(
   { db, now }: { readonly db: Database; readonly now: Clock },
@@ -90,14 +90,14 @@ export async function changeCheckout(
 /** Whether the statement of a change has written it. */
 export const isChanged = (rows: readonly unknown[]): boolean => rows.length === 1;
 
-/** The statement of `changeCheckout`. */
+/** Returns the statement of `changeCheckout`. */
 export async function checkoutChange(
   { now, seals }: { readonly now: Clock; readonly seals: Seals },
   read: Pick<StoredCheckout, "id" | "revision">,
   change: CheckoutChange,
 ): Promise<Statement<unknown>> {
   const json = <T extends object>(value: T | null | undefined) =>
-    value === undefined ? undefined : value === null ? null : JSON.stringify(value);
+    value === undefined || value === null ? value : JSON.stringify(value);
   const columns = {
     record: json(change.record) ?? undefined,
     shown: change.shown && storedShown(change.shown),
@@ -113,7 +113,7 @@ export async function checkoutChange(
     terms: json(change.terms) ?? undefined,
   };
   const changed = Object.entries(columns).filter(([, value]) => value !== undefined);
-  // The columns of a few kinds of change, so that few texts are prepared.
+  // The texts differ only by the kind of change, so few statements are prepared.
   const set = changed.map(([column], index) => `${column} = $${index + 4}`);
   const text = `
     update checkouts set ${set.join(", ")}${set.length > 0 ? "," : ""} revision = $2 + 1, updated_at = $3
@@ -123,29 +123,29 @@ export async function checkoutChange(
   return CompiledQuery.raw(text, values);
 }
 
-/** Keeps the language of mails and papers. */
+/** Stores the language of mails and documents. */
 export async function setLocale(tx: Handle, id: string, locale: Locale): Promise<void> {
   await tx.updateTable("checkouts").set({ locale }).where("id", "=", id).execute();
 }
 
-/** Whether the shopper is to be reminded. */
+/** Whether the shopper wants a reminder. */
 export async function isReminderWanted(db: Handle, id: string): Promise<boolean> {
   const row = await db.selectFrom("checkouts").select("remind").where("id", "=", id).executeTakeFirst();
   return row?.remind ?? false;
 }
 
-/** Keeps whether the shopper is to be reminded. */
+/** Stores whether the shopper wants a reminder. */
 export async function setReminder(db: Handle, id: string, remind: boolean): Promise<void> {
   await run(db, statement`update checkouts set remind = ${remind} where id = ${id} and remind <> ${remind}`);
 }
 
-/** The statement that gives a checkout the document that a part of it keeps. */
-export const documentOfCheckout = (id: string, kept: Fragment): Statement<unknown> => statement`
-  with kept as (${kept}) update checkouts set document_id = kept.id from kept where checkouts.id = ${id}`;
+/** Returns the statement that assigns a document to a checkout; its fragment inserts the document. */
+export const documentOfCheckout = (id: string, inserted: Fragment): Statement<unknown> => statement`
+  with inserted as (${inserted}) update checkouts set document_id = inserted.id from inserted where checkouts.id = ${id}`;
 
 /**
- * The statement that increases the revision with an order, so that changes fail that were decided before it and wait
- * for the row lock. A part of it releases what the checkout held and has not ordered.
+ * Returns the statement that increases the revision with an order, so that earlier changes that wait for the row lock
+ * fail. Its fragment releases what the checkout held but has not ordered.
  */
 export const checkoutToClose = (
   { id, revision }: Pick<StoredCheckout, "id" | "revision">,
@@ -154,13 +154,13 @@ export const checkoutToClose = (
 ): Statement<unknown> => statement`
   with released as (${released}) update checkouts set revision = ${revision + 1}, updated_at = ${now} where id = ${id}`;
 
-/** The persons, as keyed hashes, whose solvency was asked about in checkouts: an array, as SQL. */
+/** Returns an SQL array of the keyed hashes of the persons whose solvency was checked in checkouts. */
 export const personsAsked = (ids: readonly string[]) => sql`
   (select coalesce(array_agg(solvency->>'person'), '{}') from checkouts where id = any(${ids}) and solvency is not null)`;
 
 type NotedRow = {
   readonly checkoutId: string;
-  /** As PostgreSQL reads it, with microseconds. */
+  /** A PostgreSQL timestamp with microseconds. */
   readonly at: string;
   readonly call: EndpointName;
   readonly failure: string | null;
@@ -168,8 +168,8 @@ type NotedRow = {
   readonly times: number;
 };
 
-/** Adds calls to the history of checkouts that are there, each up to a number of rows. */
-export async function addCalls(db: Handle, rows: readonly NotedRow[], mostRows: number): Promise<void> {
+/** Adds calls to the history of existing checkouts, up to a maximum of rows for each. */
+export async function addCalls(db: Handle, rows: readonly NotedRow[], maxRows: number): Promise<void> {
   await sql`
     insert into checkout_calls (checkout_id, at, call, failure, detail, times)
     select n.* from unnest(${rows.map(({ checkoutId }) => checkoutId)}::text[],
@@ -177,10 +177,10 @@ export async function addCalls(db: Handle, rows: readonly NotedRow[], mostRows: 
       ${rows.map(({ failure }) => failure)}::text[], ${rows.map(({ detail }) => detail)}::text[],
       ${rows.map(({ times }) => times)}::int[]) as n (checkout_id, at, call, failure, detail, times)
     join checkouts c on c.id = n.checkout_id
-    where (select count(*) from checkout_calls h where h.checkout_id = n.checkout_id) < ${mostRows}`.execute(db);
+    where (select count(*) from checkout_calls h where h.checkout_id = n.checkout_id) < ${maxRows}`.execute(db);
 }
 
-/** What happened in a checkout, in its order. */
+/** Returns the history of a checkout in its order. */
 export function historyOf(db: Handle, checkoutId: string) {
   return db
     .selectFrom("checkout_calls")
@@ -190,13 +190,13 @@ export function historyOf(db: Handle, checkoutId: string) {
     .execute();
 }
 
-/** The checkouts of one account become another's. */
-export async function giveCheckouts(
+/** Assigns the checkouts of one account to another. */
+export async function reassignCheckouts(
   tx: Handle,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {
   await tx.updateTable("checkouts").set({ account_id: to }).where("account_id", "=", from).execute();
 }
 
-/** The identity data of checkouts. */
+/** The column with the identity data of checkouts. */
 export const CHECKOUT_FORMS: IdentityColumn = { table: "checkouts", id: "id", owner: "id", ...formIn("form") };

@@ -13,23 +13,24 @@ import type { Config } from "#server/config/config.ts";
 import type { SolvencyAnswer } from "./tables.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 
-/** 404, the same for unknown and malformed ids and ids of other shoppers (wire, Common). */
+/** Returns 404, the same for unknown and malformed ids and ids of other shoppers (wire, Common). */
 export function unknownCheckout() {
   return fail("checkoutUnknown");
 }
 
-/** 409 with the furthest allowed step. */
+/** Returns 409 with the furthest allowed step. */
 export function toFurthestStep(facts: CheckoutFacts) {
   const why = closedBy(facts);
   return fail("stepRefused", { page: furthestStep(facts), ...(why && { why }) });
 }
 
-/** The totals that the shopper's page shows, in CHF as sent; null from a client that does not say. */
+/** The totals on the shopper's page, in CHF as sent; null from a client that does not send them. */
 export type SeenTotals = { readonly billing: Chf; readonly oneTime: Chf; readonly total: Chf } | null | undefined;
 
 /**
- * Whether the shopper has seen, and agreed to, the price of this checkout: it is still the shown quote, it is what this page shows, and no
- * change of the catalogue waits for an agreement. A client that does not send its totals is taken to have shown the last answer.
+ * Whether the shopper has seen and agreed to the price of this checkout: it equals the shown quote and the totals on
+ * the page, and no catalogue change awaits agreement. A client that does not send its totals is assumed to show the
+ * last answer.
  */
 export function isPriceAgreed({ quote, shown }: OpenCheckout, seen: SeenTotals): boolean {
   if (quote && !sameQuote(quote, shown.quote)) return false;
@@ -37,7 +38,7 @@ export function isPriceAgreed({ quote, shown }: OpenCheckout, seen: SeenTotals):
   return shown.unagreed === undefined && isSeen(seen, shown.quote);
 }
 
-/** Whether totals as sent, in CHF, are those of a quote. */
+/** Whether sent totals, in CHF, are those of a quote. */
 export const isSeen = (seen: NonNullable<SeenTotals>, quote: Totals): boolean => sameTotals(seenInRappen(seen), quote);
 
 const seenInRappen = (seen: NonNullable<SeenTotals>): Totals => ({
@@ -46,7 +47,10 @@ const seenInRappen = (seen: NonNullable<SeenTotals>): Totals => ({
   dueNow: fromChf(seen.total),
 });
 
-/** 409 with the current price and the one that the shopper knows. The shopper agrees before the order or payment (decisions 3). */
+/**
+ * Returns 409 with the current price and the one that the shopper has seen. The shopper agrees before the order or
+ * payment (decisions 3).
+ */
 export function priceChanged(checkout: OpenCheckout & { readonly quote: Quote }, seen: SeenTotals, locale: Locale) {
   const { id, quote, catalogue, shown, form } = checkout;
   const previous = shown.unagreed?.totals ?? (seen ? seenInRappen(seen) : shown.quote);
@@ -57,8 +61,8 @@ export function priceChanged(checkout: OpenCheckout & { readonly quote: Quote },
 
 export type Refusal = NonNullable<PrepareAnswers["4"]["refusal"]>;
 /**
- * Why a machine has refused credit for a checkout, and what its customer may buy instead, with prices. `answer` is the
- * solvency check's; null if the operator's records say it, or nobody was asked.
+ * Returns why credit was refused automatically for a checkout, and what its customer can buy instead, with prices.
+ * `answer` is the solvency check's; null if the reason is in the operator's records, or no check was made.
  */
 export function refusalOf(
   { now, config }: { readonly now: () => Date; readonly config: Pick<Config, "reviewDays"> },
@@ -67,9 +71,10 @@ export function refusalOf(
   locale: Locale,
 ): Refusal {
   const { catalogue, record, account } = checkout;
+  const reason = account?.profile.solvent === false ? "ownRecords" : "limit";
   const offers = alternativesTo(record, catalogue, allowedAlternatives(catalogue, answer?.accepts ?? null));
   return {
-    check: answer ? (answer.check ?? "creditAgency") : account?.profile.solvent === false ? "ownRecords" : "limit",
+    check: answer ? (answer.check ?? "creditAgency") : reason,
     alternatives: offers.flatMap(({ kind, record: instead }) => {
       const quote = quoteFor(instead, catalogue);
       const [main] = quote?.lines ?? [];
@@ -81,7 +86,7 @@ export function refusalOf(
   };
 }
 
-/** The day by which a person decides about an order that was held at a moment. */
+/** Returns the day by which a person decides about an order that was put on hold at a moment. */
 export function decidedBy(heldAt: Date, { reviewDays }: Pick<Config, "reviewDays">): Day {
   return workingDaysAfter(dayInZurich(heldAt), reviewDays);
 }

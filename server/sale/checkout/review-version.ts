@@ -5,13 +5,14 @@ import { DELIVERY_FIELDS, pickFields, STORED_BY } from "#core/form/form-fields.t
 import { goodsOf } from "#core/record/record.ts";
 import { isBusiness } from "#server/sale/identity/profile.ts";
 
-/** A PUK proves the number; it is nothing that the order binds to. */
+/** The fields under review. The PUK only proves the number, and the order is not bound to it. */
 const REVIEWED = [...STORED_BY["4"].filter((field) => field !== "puk"), ...DELIVERY_FIELDS];
 
 /**
- * The version of what was chosen before step 5 and is reviewed there: goods, SIM, number, person and address. It differs as soon as the order
- * would bind to something else. Prices, and the delivery of bills, which step 5 itself changes, are agreed to by the totals that the page
- * sends. A business customer's person and address come from the customer base.
+ * Returns the version of the choices before step 5, which are reviewed there: goods, SIM, number, person and address.
+ * It changes whenever the order would be bound to something else. Not included are prices and the delivery of bills,
+ * which step 5 itself changes: they are agreed to by the totals that the page sends. A business customer's person and
+ * address come from the customer base.
  */
 export function reviewVersion({ record, form, account }: Pick<OpenCheckout, "record" | "form" | "account">): string {
   const typed = form && !isBusiness(account?.profile ?? null) ? comparedForm(pickFields(form, REVIEWED)) : null;

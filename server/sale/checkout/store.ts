@@ -25,7 +25,10 @@ import {
 } from "./queries.ts";
 import { openAgainst, type OpenCheckout, type StoredCheckout } from "./checkout.ts";
 
-/** How long the first token of a customer is repeated, in ms: the answer was lost, or the request was sent twice (decisions 4). */
+/**
+ * Time for which a customer's first token is repeated, in ms, if the answer was lost or the request was sent twice
+ * (decisions 4).
+ */
 const REPEAT_MS = 5 * 60_000;
 
 /** The result of a decision: an answer, and a change to write before it is returned. */
@@ -40,7 +43,7 @@ type Account = NonNullable<StoredCheckout["account"]>;
 /** A checkout and the account of the caller's token; null without a valid token. */
 export type CallersCheckout = { readonly checkout: OpenCheckout; readonly tokenAccount: Account | null };
 
-/** The query that reads a checkout, with the account of a valid token. */
+/** Returns the query that reads a checkout, with the account of a valid token. */
 function queryOf(id: string, token: string | null, now: Date): Statement<CheckoutRow> {
   return checkoutQuery(
     { id, firstTokenSince: new Date(now.getTime() - REPEAT_MS), now },
@@ -48,7 +51,7 @@ function queryOf(id: string, token: string | null, now: Date): Statement<Checkou
   );
 }
 
-/** The checkouts that are stored, as they are today: with customer, order, payments and stock. */
+/** Reads and writes checkouts, with their current customer, order, payments and stock. */
 export function createCheckoutStore(needs: {
   readonly db: Database;
   readonly catalogues: CatalogueStore;
@@ -69,26 +72,23 @@ export function createCheckoutStore(needs: {
     return openAgainst({ ...stored, available }, { catalogue, catalogueVersion, law });
   }
 
-  /** Loads a checkout. */
   async function load(id: string | null): Promise<OpenCheckout | null> {
     return isCheckoutId(id) ? open(db, await run(db, queryOf(id, null, now()))) : null;
   }
 
-  /**
-   * Writes a change, as `changeCheckout` does: false if the checkout has changed since it was read, or has an order.
-   */
+  /** Writes a change like `changeCheckout`: false if the checkout has changed since it was read, or has an order. */
   const change = (read: Read, to: CheckoutChange): Promise<boolean> => changeCheckout(db, { now, seals }, read, to);
 
   return {
     load,
     change,
-    /** The statement of `change`. */
+    /** Returns the statement of `change`. */
     changeStatement: (read: Read, to: CheckoutChange) => checkoutChange({ now, seals }, read, to),
 
     /** Loads a checkout and locks its row until the transaction ends. */
     async lock(tx: Handle, id: string | null): Promise<OpenCheckout | null> {
       if (!isCheckoutId(id)) return null;
-      // Read by a second statement, which sees what was written before the lock was free.
+      // Read by a second statement, which sees everything written before the lock was granted.
       const [, rows] = await runTogether(tx, lockCheckout(id), queryOf(id, null, now()));
       return open(tx, rows);
     },
@@ -105,13 +105,13 @@ export function createCheckoutStore(needs: {
       return { checkout, tokenAccount: accountOf(row.token_account, row.token_email, row.token_profile) };
     },
 
-    /** Stores a new checkout, as `insertCheckout` does. */
+    /** Stores a new checkout like `insertCheckout`. */
     add: (record: CheckoutRecord, shown: ShownQuote, locale: Locale) =>
       insertCheckout({ db, now }, record, shown, locale),
 
     /**
      * Reads a checkout, decides and writes. If another request has written in between, it reads and decides again, so
-     * that no decision is based on outdated data. No transaction is open, so `decide` may call a provider.
+     * that every decision is based on current data. No transaction is open, so `decide` can call a provider.
      */
     async update<Answer>(
       id: string | null,

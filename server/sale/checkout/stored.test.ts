@@ -16,7 +16,7 @@ function quoteOf(record: CheckoutRecord): Quote | null {
   return read.ok ? priceRecord(read.checked, demoCatalogue) : null;
 }
 
-test("what a checkout stores is read as it was written: every record and its quote", () => {
+test("stored data is read as it was written: every record and its quote", () => {
   fc.assert(
     fc.property(anyRecord, (record) => {
       expect(readStoredRecord(stored(record))).toEqual(stored(record));
@@ -39,9 +39,9 @@ test("what a checkout stores is read as it was written: every record and its quo
   }
 });
 
-test("rows of earlier versions are read: what they do not have stays away", () => {
+test("rows of earlier versions are read: missing fields stay missing", () => {
   const quote = quoteOf({ type: "Tariff", tariff: "PREPAID20" });
-  if (!quote) throw new Error("It is for sale");
+  if (!quote) throw new Error("PREPAID20 is not for sale");
   expect(readShown(JSON.parse(storedShown({ quote, catalogueVersion: 1 })))).not.toHaveProperty("unagreed");
   expect(readSolvency({ person: "p", solvent: false })).toEqual({ person: "p", solvent: false });
   expect([readSolvency(null), readTerms(null), readCustomerCreated(null)]).toEqual([null, null, null]);
@@ -53,4 +53,4 @@ test.each([
   ["a solvency check without an answer", () => readSolvency({ person: "p" })],
   ["terms in no language", () => readTerms({ version: "a", at: "", documents: [] })],
   ["no object", () => readCustomerCreated("x")],
-])("%s is a fault, and nothing is guessed", (_what, read) => expect(read).toThrow());
+])("%s is a fault: nothing is guessed", (_what, read) => expect(read).toThrow());

@@ -6,8 +6,7 @@ import { LOCALES } from "#core/text/locale.ts";
 import { RECORD_TYPES, type CheckoutRecord } from "#core/record/record.ts";
 import type { AcceptedTerms, CustomerCreated, ShownQuote, SolvencyAnswer } from "./tables.ts";
 
-// What a checkout has stored as JSON. A row of an earlier Kasse lacks what is optional here; any other difference is a
-// fault.
+// JSON that a checkout stores. Rows of earlier versions lack what is optional here; any other difference is a fault.
 
 const number = v.number();
 const text = v.string();
@@ -30,14 +29,14 @@ const Record: v.GenericSchema<unknown, CheckoutRecord> = v.object({
   deposit: v.exactOptional(flag),
 });
 
-// Amounts are stored with the names of the wire, which rows of every version have, and processes of the version before
-// read.
+// Amounts are stored with the names of the wire, as in the rows of all versions, because processes of the previous
+// version read them too.
 const TOTALS = { billing: number, oneTime: number, total: number };
 type StoredTotals = { billing: number; oneTime: number; total: number };
 type Renamed<Of, From extends object, To> = Of extends From ? Omit<Of, keyof From> & To : never;
-const inside = <Of extends StoredTotals>({ billing, oneTime, total, ...rest }: Of) =>
+const fromStored = <Of extends StoredTotals>({ billing, oneTime, total, ...rest }: Of) =>
   ({ ...rest, monthly: billing, firstBill: oneTime, dueNow: total }) as Renamed<Of, StoredTotals, Totals>;
-const outside = <Of extends Totals>({ monthly, firstBill, dueNow, ...rest }: Of) => ({
+const toStored = <Of extends Totals>({ monthly, firstBill, dueNow, ...rest }: Of) => ({
   ...rest,
   billing: monthly,
   oneTime: firstBill,
@@ -72,22 +71,22 @@ const Quote = v.pipe(
     action: v.nullable(v.object({ price: number, oldPrice: number })),
     chosenTv: v.nullable(v.object({ tvTariff: text, duration: v.picklist(TV_DURATIONS) })),
   }),
-  v.transform((quote) => ({ ...inside(quote), lines: quote.lines.map(inside) })),
+  v.transform((quote) => ({ ...fromStored(quote), lines: quote.lines.map(fromStored) })),
 );
 const Shown: v.GenericSchema<unknown, ShownQuote> = v.object({
   quote: Quote,
   catalogueVersion: number,
   unagreed: v.exactOptional(
-    v.object({ catalogueVersion: number, totals: v.pipe(v.object(TOTALS), v.transform(inside)) }),
+    v.object({ catalogueVersion: number, totals: v.pipe(v.object(TOTALS), v.transform(fromStored)) }),
   ),
 });
 
-/** A quote as it is stored. */
-export const storedQuote = (quote: InnerQuote) => ({ ...outside(quote), lines: quote.lines.map(outside) });
+/** Returns a quote in its stored form. */
+export const storedQuote = (quote: InnerQuote) => ({ ...toStored(quote), lines: quote.lines.map(toStored) });
 
-/** What a shopper was shown, as JSON to store. */
+/** Returns a shown quote as JSON to store. */
 export function storedShown({ quote, unagreed, ...rest }: ShownQuote): string {
-  const before = unagreed && { unagreed: { ...unagreed, totals: outside(unagreed.totals) } };
+  const before = unagreed && { unagreed: { ...unagreed, totals: toStored(unagreed.totals) } };
   return JSON.stringify({ ...rest, quote: storedQuote(quote), ...before });
 }
 

@@ -11,8 +11,8 @@ export type ShownQuote = {
   readonly quote: Quote;
   readonly catalogueVersion: number;
   /**
-   * Set while the shopper has not agreed to a price that a new catalogue changed: what the record cost before, and by
-   * which catalogue.
+   * Set until the shopper agrees to a price that a new catalogue changed: the previous price, and its catalogue
+   * version.
    */
   readonly unagreed?: { readonly catalogueVersion: number; readonly totals: Totals };
 };
@@ -23,20 +23,20 @@ export type FormStage = "person" | "address" | "all";
 export type CustomerCreated = { readonly contract: string; readonly solvent: boolean };
 
 /**
- * What the solvency check answered. `person` is a keyed hash of whom it was asked about; `check` and `accepts` as in
- * the port's verdict.
+ * The answer of the solvency check. `person` is a keyed hash of the person; `check` and `accepts` are those of the
+ * port's verdict.
  */
 export type SolvencyAnswer = {
   readonly person: string;
   readonly solvent: boolean;
-  /** What was looked at; `changed`: the details of a person who was refused have changed since, so a person decides. */
+  /** The check that decided. `changed`: a refused person's details have changed since, so a person decides. */
   readonly check?: SolvencyCheck | "changed" | undefined;
   readonly accepts?: readonly Alternative[] | undefined;
 };
 
 /**
- * What a customer has accepted and proven with the order: the terms, the authority to transfer a number, an e-ID.
- * `version` is a hash of their texts in all languages.
+ * What a customer has accepted and proved with the order: the terms, the authority to transfer a number, an e-ID.
+ * `version` is a hash of the texts in all languages.
  */
 export type AcceptedTerms = {
   readonly version: string;
@@ -44,16 +44,16 @@ export type AcceptedTerms = {
   readonly at: string;
   readonly locale: Locale;
   readonly documents: readonly { readonly code: string; readonly title: string; readonly url: string }[];
-  /** The authority to transfer a number, word for word, if it was shown and ticked. */
+  /** The authority to transfer a number, verbatim, if it was shown and ticked. */
   readonly authority?: string;
-  /** Its language, if that was recorded; otherwise `locale`. */
+  /** Its language, if it was recorded; otherwise `locale`. */
   readonly authorityLocale?: Locale;
-  /** The e-ID that the customer has identified with; `instead`: of a picture of the document. */
+  /** The e-ID that identified the customer; `instead`: it replaced a picture of the document. */
   readonly eid?: { readonly verification: string; readonly at: string; readonly instead: boolean };
 };
 
 declare module "#server/platform/database/tables.ts" {
-  /** Purchases on their way. */
+  /** Purchases in progress. */
   interface Tables {
     checkouts: {
       id: string;
@@ -61,12 +61,12 @@ declare module "#server/platform/database/tables.ts" {
       record: StoredJson;
       shown: StoredJson;
       locale: Locale;
-      /** The shopper agreed to one reminder, which is not sent yet. */
+      /** The shopper agreed to one reminder, which has not been sent yet. */
       remind: Generated<boolean>;
       registered_email: string | null;
       registered_hash: string | null;
       account_id: string | null;
-      /** The identity data in it is encrypted. */
+      /** Its identity data is encrypted. */
       form: NullableStoredJson;
       form_stage: FormStage | null;
       document_id: string | null;
@@ -88,13 +88,13 @@ declare module "#server/platform/database/tables.ts" {
       question: string;
       related: string[];
       asked_at: Moment;
-      /** Null while it is asked. */
+      /** Null until it is answered. */
       answer: NullableStoredJson;
     };
     checkout_links: {
       secret_hash: Buffer;
       checkout_id: string;
-      /** Of the address that it was mailed to; null for links of the version before. */
+      /** The hash of the address it was mailed to; null for links of the previous version. */
       email_hash: Buffer | null;
       expires_at: Moment;
     };

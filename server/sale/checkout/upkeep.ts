@@ -16,7 +16,10 @@ import { hasPayment, hasPaymentInUse } from "#server/reports/payments.ts";
 import { resealRows } from "#server/sale/identity/sealed-identity.ts";
 
 export const oldCalls = expiredBefore("checkout_calls", "at");
-/** Answers of solvency checks. Who was not refused is not remembered: that answer is for requests at the same time. */
+/**
+ * Selects answers of solvency checks. Answers other than refusals serve only concurrent requests, so they are kept for
+ * a day.
+ */
 export const oldAnswers = (refusals: Keeping) =>
   expired(
     "credit_checks",
@@ -26,14 +29,14 @@ export const oldAnswers = (refusals: Keeping) =>
 export const oldCheckoutLinks = expiredBefore("checkout_links");
 
 /**
- * Which abandoned checkouts: those without a payment, or those with one that still have something of the person.
- * Payments are kept for late payments, which are refunded, and for accounting.
+ * Selects abandoned checkouts: those without a payment, or those with one that still contain personal data. Payments
+ * are kept for late payments, which are refunded, and for accounting.
  */
 export type Abandoned = { readonly before: Date; readonly which: "withoutPayment" | "withPerson" };
 
 /**
- * An abandoned checkout `c`: it and its payments are unchanged since a moment, and it has no order and no payment that
- * still waits for its outcome, order or refund.
+ * Returns the condition for an abandoned checkout `c`: it and its payments are unchanged since a moment, and it has
+ * neither an order nor a payment that awaits its outcome, order or refund.
  */
 const isAbandoned = ({ before, which }: Abandoned): RawBuilder<unknown> => sql`c.updated_at < ${before}
   and not ${hasOrder("checkout_id", sql`c.id`)}
@@ -48,15 +51,15 @@ const isAbandoned = ({ before, which }: Abandoned): RawBuilder<unknown> => sql`c
 export const countAbandoned = (db: Handle, of: Abandoned) =>
   countRows(db, sql`from checkouts c where ${isAbandoned(of)}`);
 
-/** How many checkouts are looked at in one statement. Nearly all old ones have an order and stay. */
+/** Number of checkouts read by one statement. Nearly all old ones have an order and are kept. */
 const WINDOW = 2000;
 
 /**
- * The ids of abandoned checkouts, window by window from the oldest on: each statement looks at a bounded number of
- * rows, and all together look at each row once, however many stay.
+ * Yields the ids of abandoned checkouts in windows, from the oldest on. Each statement reads a limited number of rows,
+ * and each row is read once, however many are kept.
  */
 export async function* abandonedIds(db: Handle, of: Abandoned): AsyncGenerator<readonly string[]> {
-  // As text, because a Date of JavaScript has no microseconds.
+  // As text, because a JavaScript Date has no microseconds.
   let last = { at: "-infinity", id: "" };
   for (;;) {
     const { rows } = await sql<{ id: string; at: string; abandoned: boolean }>`
@@ -75,7 +78,7 @@ export async function* abandonedIds(db: Handle, of: Abandoned): AsyncGenerator<r
 }
 
 /**
- * Locks those of a batch that are still abandoned, then checks the condition again: a payment may have begun between
+ * Locks those of a batch that are still abandoned, then checks the condition again: a payment can have started between
  * the query and the lock.
  */
 export async function lockAbandoned(tx: Handle, of: Abandoned, batch: readonly string[]): Promise<readonly string[]> {
@@ -87,8 +90,8 @@ export async function lockAbandoned(tx: Handle, of: Abandoned, batch: readonly s
 }
 
 /**
- * Checkouts with payments that never became an order, whose payments ended and are kept no longer. They have no person
- * any more.
+ * Selects checkouts without an order whose payments have ended and passed their retention time. Their personal data is
+ * already removed.
  */
 export const oldUnordered = (keeping: Keeping) =>
   oldRows(
@@ -98,23 +101,23 @@ export const oldUnordered = (keeping: Keeping) =>
       and not ${hasPaymentInUse(sql`c.id`, (updatedAt) => sql`not ${isOver(updatedAt, keeping)}`)}`,
   );
 
-/** Removes checkouts. What names them has to be removed before. */
+/** Removes checkouts. Everything that refers to them must be removed first. */
 export async function removeCheckouts(tx: Handle, ids: readonly string[]): Promise<void> {
   await tx.deleteFrom("checkouts").where("id", "in", ids).execute();
 }
 
-/** Removes those of some checkouts that have no payment. */
+/** Removes those of the given checkouts that have no payment. */
 export async function removeUnpaidCheckouts(tx: Handle, ids: readonly string[]): Promise<void> {
   await sql`delete from checkouts c where c.id = any(${ids}) and not ${hasPayment(sql`c.id`)}`.execute(tx);
 }
 
-/** Removes what the shoppers did in checkouts. Returns whether there was anything. */
+/** Removes the history of checkouts. Returns whether there was any. */
 export async function removeCalls(tx: Handle, ids: readonly string[]): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom("checkout_calls").where("checkout_id", "in", ids).executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** Removes everything about the person from the rows of checkouts, which stay for their payments. */
+/** Removes all personal data from the rows of checkouts, which are kept for their payments. */
 export async function emptyCheckouts(tx: Handle, ids: readonly string[]): Promise<void> {
   await tx
     .updateTable("checkouts")
@@ -137,7 +140,7 @@ export async function emptyCheckouts(tx: Handle, ids: readonly string[]): Promis
 /** Joins `c`, the checkout of a document `d`, so that a query can lock it. */
 export const CHECKOUT_OF_DOCUMENT = sql`join checkouts c on c.id = d.checkout_id`;
 
-/** Takes documents from the checkouts that have them, which a page has to read again. */
+/** Detaches documents from their checkouts. Pages then have to read them again. */
 export async function detachDocuments(tx: Handle, documentIds: readonly string[]): Promise<void> {
   await sql`
     update checkouts set document_id = null, revision = revision + 1
@@ -149,10 +152,10 @@ export async function removeFields(tx: Handle, ids: readonly string[], fields: r
   await sql`update checkouts set form = form - ${fields}::text[] where id = any(${ids})`.execute(tx);
 }
 
-/** The ids of the keys of all sealed forms. */
+/** The key ids of all sealed forms. */
 export const FORM_KEYS = sql`select split_part(form->>'sealed', ':', 1) as key_id from checkouts where form ? 'sealed'`;
 
-/** The form that was changed last, with its checkout; undefined without one. */
+/** Returns the form that was changed last, with its checkout; undefined without one. */
 export async function newestSealedForm(db: Handle) {
   const { rows } = await sql<{ id: string; sealed: string }>`
     select id, form->>'sealed' as sealed from checkouts where form ? 'sealed' order by updated_at desc limit 1`.execute(

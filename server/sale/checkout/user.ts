@@ -8,20 +8,20 @@ import type { Access } from "./access.ts";
 import { takesPoBoxHere, type OpenCheckout } from "./checkout.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
 
-/** A checkout, and the token that proves whose it is. */
+/** A checkout, and the token that proves its owner. */
 type Known = Pick<Access, "checkout" | "token">;
 
 export type User = PrepareAnswers["4"]["user"];
 export type Created = AnswerOf<"createCustomer">;
 
-/** The e-mail of the account, or the one registered in this checkout. */
+/** Returns the e-mail of the account, or the one registered in this checkout. */
 export function emailOf(checkout: OpenCheckout): string {
   return checkout.account?.email ?? checkout.registeredEmail ?? "";
 }
 
 /**
- * The customer data that a step may show. Personal data requires a token; the checkout id alone only gives access to the
- * e-mail (decisions 4). Data validated in this checkout takes precedence over data on record.
+ * Returns the customer data that a step may show. Personal data requires a token; the checkout id alone gives access
+ * only to the e-mail (decisions 4). Data validated in this checkout takes precedence over data on record.
  */
 export function userOf({ checkout, token }: Known): User {
   const email = readableEmail(emailOf(checkout));
@@ -32,7 +32,10 @@ export function userOf({ checkout, token }: Known): User {
   return { ...toWire(known), country: "CH", token, locked: locked.map((field) => wireName(field)) };
 }
 
-/** The identity document that was sent with the whole form, for the customer's token only. A step that is sent again keeps it. */
+/**
+ * Returns the identity document sent with the whole form, for the customer's token only, so that sending the step again
+ * keeps it.
+ */
 export function identityOf({ checkout: { form }, token }: Known): Pick<PrepareAnswers["5"], "identity"> {
   if (token === null || !form?.idNo) return {};
   const { identifiedBy, citizenship, idNo, issuer, issueDate, validUntil } = form;
@@ -40,8 +43,8 @@ export function identityOf({ checkout: { form }, token }: Known): Pick<PrepareAn
 }
 
 /**
- * Person and address on record: from the customer base or an earlier checkout. The P.O. box of an earlier one is left
- * out where this purchase takes none: nobody has asked for it here.
+ * Returns person and address on record, from the customer base or an earlier checkout. An earlier P.O. box is left out
+ * if this purchase does not ask for one.
  */
 export function onRecord(checkout: OpenCheckout): Partial<CustomerForm> {
   const profile = checkout.account?.profile;
@@ -52,15 +55,18 @@ export function onRecord(checkout: OpenCheckout): Partial<CustomerForm> {
 }
 
 /**
- * Person and address as validated in this checkout, without the address id: that has to come from the record, because it
- * locks fields.
+ * Returns person and address as validated in this checkout, without the address id: it must come from the record,
+ * because it locks fields.
  */
 function validated({ form, formStage }: OpenCheckout): Partial<CustomerForm> {
   if (!form) return {};
-  const number = form.mnp ? TRANSFER : form.newMsisdn ? (["newMsisdn"] as const) : [];
   const address = formStage === "person" ? [] : DELIVERY_FIELDS;
-  const fields = ["simType", ...number, ...fieldsOf("name", "birthday", "phone"), ...address] as const;
+  const fields = ["simType", ...numberFields(form), ...fieldsOf("name", "birthday", "phone"), ...address] as const;
   return eachField<keyof CustomerForm, string | boolean>(fields, (field) => form[field]) as Partial<CustomerForm>;
 }
 
+function numberFields({ mnp, newMsisdn }: CustomerForm): readonly (keyof CustomerForm)[] {
+  if (mnp) return TRANSFER;
+  return newMsisdn ? ["newMsisdn"] : [];
+}
 const TRANSFER = ["mnp", "mnpMsisdn", "mnpSubscriptionType", "mnpDate", "mnpAuthority"] as const;

@@ -16,7 +16,7 @@ import type { AcceptedTerms, ShownQuote } from "#server/sale/checkout/tables.ts"
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 
-/** An order as its agreement needs it. */
+/** The data of an order for its agreement. */
 export type AgreedOrder = {
   readonly createdAt: Date;
   readonly shown: ShownQuote;
@@ -26,7 +26,7 @@ export type AgreedOrder = {
   readonly terms: AcceptedTerms | null;
 };
 
-/** `paid` is how the provider knows the payment; `id` is Kasse's. */
+/** `paid` is the provider's id of the payment; `id` is Kasse's. */
 type AgreedPayment = {
   readonly id: string;
   readonly paid: { readonly id: string; readonly method: string | null } | null;
@@ -36,13 +36,13 @@ type AgreedPayment = {
 type AgreedLine = Totals & { readonly name: string; readonly notes: readonly string[] };
 
 /**
- * Everything that was agreed to, in one language. Page, mail and PDF show this, in the same words and order; only the layout is theirs.
- * Amounts are in Rappen.
+ * Everything that was agreed to, in one language. Page, mail and PDF show it with the same words and order, each in its
+ * own layout. Amounts are in Rappen.
  */
 export type Agreement = {
   readonly lines: readonly AgreedLine[];
   readonly totals: Totals;
-  /** What each amount is called; that of `total` says what becomes of it. */
+  /** The names of the amounts; that of `dueNow` depends on the settlement. */
   readonly labels: Readonly<Record<keyof Totals, string>>;
   readonly sumLabel: string;
   readonly terms: readonly string[];
@@ -51,7 +51,7 @@ export type Agreement = {
 type Sources = {
   readonly catalogue: Catalogue;
   readonly brand: Pick<Brand, "contract">;
-  /** An order is agreed to by the law of its own day, whenever its agreement is shown. */
+  /** The law of the day of the order applies, whenever its agreement is shown. */
   readonly law: Law;
   readonly locale: Locale;
 };
@@ -125,7 +125,7 @@ function termsOf(order: AgreedOrder, sources: Sources, text: AgreementTranslate)
   ];
 }
 
-/** How a billed contract ends: the same sentence in the review before the order and in what was agreed. */
+/** Returns how a billed contract ends, in the same sentence for the review and the agreement. */
 export function noticeTerms(
   { lines, postpaid }: Pick<Quote, "lines" | "postpaid">,
   { catalogue, brand }: Pick<Sources, "catalogue" | "brand">,
@@ -136,10 +136,10 @@ export function noticeTerms(
   return [text(bound ? "noticeBound" : "notice", { days: brand.contract.noticeDays })];
 }
 
-/** The day of the order in Switzerland. */
+/** Returns the day of the order in Switzerland. */
 const dayOf = ({ createdAt }: AgreedOrder) => formatDay(dayInZurich(createdAt));
 
-/** The VAT in each kind of amount: the sum over the lines, as the operator's event has it. */
+/** Returns the VAT in each kind of amount: the sum over the lines, as in the operator's event. */
 function vatTerms(order: AgreedOrder, { catalogue, law }: Sources, text: AgreementTranslate): string[] {
   const { settlement } = order;
   const { lines } = order.shown.quote;

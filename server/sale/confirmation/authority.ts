@@ -9,13 +9,13 @@ import type { PaperOrder } from "./confirmation.ts";
 import { drawPaper, INK, PAGE, SOFT, written, type Letterhead } from "./paper.ts";
 import { as } from "./paper.ts";
 
-/** The width of the names of the facts, in points. */
-const NAMES = 150;
+/** The width of the column with the names of the facts, in points. */
+const NAME_WIDTH = 150;
 
-/** Of an order whose customer has ticked the authority to transfer a number. */
+/** The data of an order whose customer has ticked the authority to transfer a number. */
 type Authorised = { readonly terms: AcceptedTerms & { readonly authority: string } };
 
-/** Whether there is an authority. Orders of before, or by a client that does not show it, have none. */
+/** Whether there is an authority. Older orders, and those by a client that does not show it, have none. */
 export function isAuthorised<Order extends { readonly terms: AcceptedTerms | null }>(
   order: Order,
 ): order is Order & Authorised {
@@ -23,8 +23,8 @@ export function isAuthorised<Order extends { readonly terms: AcceptedTerms | nul
 }
 
 /**
- * The authority to transfer a number as a PDF for the old provider, in the language in which it was given: who gives it, for which number, the
- * words that were ticked, and when (domain facts, Number transfer).
+ * Returns the authority to transfer a number as a PDF for the old provider, in the language in which it was given: who
+ * gave it, for which number, the ticked text, and when (domain facts, Number transfer).
  */
 export function authorityPdf(brand: Letterhead, order: PaperOrder & Authorised): Promise<Buffer<ArrayBuffer>> {
   const { terms, customer, number } = order;
@@ -63,10 +63,10 @@ export function authorityPdf(brand: Letterhead, order: PaperOrder & Authorised):
         .font("regular")
         .fontSize(10.5)
         .fillColor(SOFT)
-        .text(name, PAGE.left, top, { width: NAMES, ...as(root, "P") });
+        .text(name, PAGE.left, top, { width: NAME_WIDTH, ...as(root, "P") });
       const { text: words, font } = written(value, fonts);
       doc.font(font).fillColor(INK);
-      doc.text(words, PAGE.left + NAMES, top, { width: width - NAMES, ...as(root, "P") });
+      doc.text(words, PAGE.left + NAME_WIDTH, top, { width: width - NAME_WIDTH, ...as(root, "P") });
     }
     const { text: words, font } = written(authority, fonts);
     doc.moveDown(1.6).font(font).fontSize(11.5).fillColor(INK);

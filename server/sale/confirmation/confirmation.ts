@@ -10,17 +10,17 @@ import { confirmationOf, type ConfirmedOrder } from "./facts.ts";
 import { layOut } from "./layout.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
 
-/** An order as its confirmation needs it. */
+/** The data of an order for its confirmation. */
 export type PaperOrder = AgreedOrder & {
   readonly number: string;
   readonly customer: ConfirmedOrder["customer"];
   readonly account: { readonly email: string };
 };
 
-/** What was agreed to with an order, as text and on paper, by the catalogue that it was priced with. Made once. */
+/** Returns the agreement of an order, as text and as PDF, based on the catalogue that priced it. */
 export type Confirmations = {
   agreementFor(order: AgreedOrder, locale: Locale): Promise<Agreement>;
-  /** The confirmation of a placed order as PDF. */
+  /** Returns the confirmation of a placed order as PDF. */
   pdf(order: PaperOrder, locale: Locale): Promise<Buffer<ArrayBuffer>>;
 };
 

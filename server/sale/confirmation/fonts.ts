@@ -15,39 +15,42 @@ export type Fonts = Readonly<Record<keyof typeof FONTS, Font>>;
 
 let fonts: Promise<Fonts> | null = null;
 
-/** The fonts, read with the first confirmation. Reading them, and laying out each word, took most of the time of a confirmation. */
+/**
+ * Loads the fonts with the first confirmation, and caches them: reading them, and laying out each word, took most of a
+ * confirmation's time.
+ */
 export function loadFonts(): Promise<Fonts> {
   return (fonts ??= import("fontkit").then(({ openSync }) => {
-    const open = (name: keyof typeof FONTS) => keepingWords(openSync(FONTS[name]) as Font);
+    const open = (name: keyof typeof FONTS) => cachingWords(openSync(FONTS[name]) as Font);
     return { regular: open("regular"), bold: open("bold"), anyName: open("anyName") };
   }));
 }
 
-/** Most words of a confirmation are the same in all of them. */
-const MOST_WORDS = 4000;
+/** Maximum number of cached words. Most words are the same in all confirmations. */
+const MAX_WORDS = 4000;
 
 /**
- * Nothing that joins letters, splits them or replaces them by their neighbours: there is one glyph for each character.
- * A PDF names one text for a glyph, so that only this way what is copied, searched and read aloud is what was written.
+ * Disables everything that joins, splits or replaces letters, so that each character has one glyph. A PDF stores one
+ * text for each glyph, so this keeps copied, searched and spoken text equal to the original.
  */
 const ONE_BY_ONE = { ccmp: false, liga: false, clig: false, rlig: false, calt: false, locl: false } as const;
 
 /**
- * The font, with the layout of each word kept. PDFKit scales a layout's positions to 1000 units an em, in place: these fonts have 1000, so
- * nothing changes. Another font would need a copy of them for each confirmation.
+ * Makes a font cache the layout of each word. PDFKit scales a layout's positions in place to 1000 units per em. These
+ * fonts have 1000, so nothing changes; other fonts would need a copy of the layout for each confirmation.
  */
-function keepingWords(font: Font): Font {
+function cachingWords(font: Font): Font {
   const layOut = font.layout.bind(font);
   const words = new Map<string, GlyphRun>();
   font.layout = (text, features, ...more) => {
-    // Features, such as digits of one width, are a short list of names.
+    // Features, such as tabular figures, are a short list of names.
     const key = `${text}\0${JSON.stringify([features, more])}`;
     let run = words.get(key);
     if (!run) {
-      // Figtree has no narrow no-break space, which French needs before a colon.
+      // Figtree lacks the narrow no-break space that French requires before a colon.
       const letters = text.replaceAll("\u202f", "\u00a0");
-      run = named(layOut(letters, { ...ONE_BY_ONE, ...asRecord(features) }, ...more), letters);
-      if (words.size >= MOST_WORDS) words.clear();
+      run = withCharacters(layOut(letters, { ...ONE_BY_ONE, ...asRecord(features) }, ...more), letters);
+      if (words.size >= MAX_WORDS) words.clear();
       words.set(key, run);
     }
     return run;
@@ -56,14 +59,14 @@ function keepingWords(font: Font): Font {
 }
 
 /**
- * Says of each glyph which character it is. fontkit keeps what a glyph was first asked for: one that was first drawn
- * as a part of another, such as the ı of í, would be no letter in every later PDF.
+ * Sets the character of each glyph. fontkit keeps the first character for which a glyph was requested: one first drawn
+ * as a part of another, such as the ı of í, would have no text in every later PDF.
  */
-function named(run: GlyphRun, text: string): GlyphRun {
+function withCharacters(run: GlyphRun, text: string): GlyphRun {
   const letters = [...text];
   for (const [at, glyph] of run.glyphs.entries()) {
     const letter = letters[at] ?? "";
-    // fontkit draws a space for what cannot be seen.
+    // fontkit draws a space for invisible characters.
     if (!/\p{Default_Ignorable_Code_Point}/u.test(letter)) glyph.codePoints = [letter.codePointAt(0) ?? 0];
   }
   return run;

@@ -6,7 +6,7 @@ import {
   INK,
   LINE,
   PAGE,
-  room,
+  ensureSpace,
   SOFT,
   written,
   type Doc,
@@ -20,10 +20,10 @@ import {
 } from "./paper.ts";
 
 const COLUMN = 84;
-/** The room for notes below a name, in points. */
+/** The width of notes below a name, in points. */
 const NOTE_WIDTH = 300;
 
-/** The confirmation as a PDF. */
+/** Returns the confirmation as a PDF. */
 export function layOut(confirmation: Confirmation, brand: Letterhead, sheet: Sheet): Promise<Buffer<ArrayBuffer>> {
   return drawPaper(`${confirmation.title} ${confirmation.number}`, brand, sheet, (tagged, fonts) => {
     address(tagged, confirmation, written(confirmation.recipient.join("\n"), fonts));
@@ -88,12 +88,12 @@ type RowStyle = {
 };
 
 /**
- * Draws a table row: the name on the left, which may wrap, and right-aligned amounts. Returns the name's cell, so that a note
- * can be added to it.
+ * Draws a table row: the name on the left, which can wrap, and right-aligned amounts. Returns the name's cell, so that
+ * a note can be added to it.
  */
 function row(doc: Doc, part: Part, name: string, amounts: readonly string[], style: RowStyle): Part {
   const { font, size, colour, cell } = style;
-  room(doc, 30);
+  ensureSpace(doc, 30);
   const top = doc.y + 6;
   doc.font(font).fontSize(size).fillColor(colour);
   const width = PAGE.right - PAGE.left - amounts.length * COLUMN - 8;
@@ -125,13 +125,13 @@ function next(
   { nextTitle, next: rows, warnings }: Confirmation,
   { colours }: Letterhead,
 ): void {
-  room(doc, 90);
+  ensureSpace(doc, 90);
   doc.moveDown(1.6).font("bold").fontSize(13).fillColor(INK);
   doc.text(nextTitle, PAGE.left, doc.y, as(root, "H2"));
   doc.moveDown(0.3);
   const width = PAGE.right - PAGE.left;
   for (const { title, when, text } of rows) {
-    room(doc, 44);
+    ensureSpace(doc, 44);
     const top = doc.y + 8;
     doc.font("bold").fontSize(10.5).fillColor(INK);
     doc.text(title, PAGE.left, top, { width: width / 2, ...as(root, "H3") });
@@ -141,7 +141,7 @@ function next(
     doc.text(text, PAGE.left, doc.y + 1, { width, ...as(root, "P") });
   }
   for (const warning of warnings) {
-    room(doc, 44);
+    ensureSpace(doc, 44);
     doc.moveDown(0.7).font("bold").fontSize(10).fillColor(INK);
     doc.text(warning, PAGE.left, doc.y, { width, ...as(root, "P") });
   }

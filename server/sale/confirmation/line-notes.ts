@@ -9,7 +9,10 @@ import { insurerNote } from "#server/shop/catalogue/presentation.ts";
 
 type Of = { readonly catalogue: Catalogue; readonly locale: Locale; readonly quote: Quote; readonly simType: string };
 
-/** What the confirmation says below a line, in this order: term, promotion, fees, instalments, how the SIM comes. */
+/**
+ * Returns the notes below a line of the confirmation, in this order: term, promotion, fees, instalments, how the SIM is
+ * delivered.
+ */
 export function lineNotes(line: Line, { catalogue, locale, quote, simType }: Of, text: AgreementTranslate): string[] {
   const terms = termsOfLine(line, catalogue);
   const { minimumTerm, duration, promotion, activation, instalments, levy, downPayment, paidInFull, deposit } = terms;
@@ -44,7 +47,7 @@ export function lineNotes(line: Line, { catalogue, locale, quote, simType }: Of,
   return notes.filter((note) => typeof note === "string");
 }
 
-/** The SIM is noted on the tariff's line, unless it has a line of its own, which names it. */
+/** Whether the tariff's line mentions the SIM, as it does unless the SIM has its own line. */
 function isSimNoted({ lines }: Quote): boolean {
   return !lines.some(({ kind }) => kind === "sIM");
 }

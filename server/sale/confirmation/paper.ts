@@ -17,22 +17,22 @@ const LOGO_HEIGHT = 24;
 
 export type Doc = PDFKit.PDFDocument;
 
-/** Draws what stands between head and foot. */
+/** Draws the content between head and foot. */
 type Draw = (tagged: TaggedDocument, fonts: Fonts) => void;
 
-/** A tagged A4 PDF with embedded fonts, the brand's head and the seller's foot. */
+/** Returns a tagged A4 PDF with embedded fonts, the brand's head and the seller's foot. */
 export async function drawPaper(
   title: string,
   brand: Letterhead,
   sheet: Sheet,
   draw: Draw,
 ): Promise<Buffer<ArrayBuffer>> {
-  // Loaded with the first paper, to save memory before.
+  // Loaded with the first PDF, to save memory until then.
   const { default: PDFDocument } = await import("pdfkit");
   const doc = new PDFDocument({
     size: "A4",
     margins: { top: 56, bottom: 40, left: PAGE.left, right: 595.28 - PAGE.right },
-    // None of its own, which it would read each time.
+    // Disables the default font, which would be read each time.
     font: "",
     lang: sheet.language,
     displayTitle: true,
@@ -44,7 +44,7 @@ export async function drawPaper(
   doc.on("data", (part: Buffer) => parts.push(part));
   const ended = new Promise<void>((resolve, reject) => doc.once("end", resolve).once("error", reject));
   const known = await loadFonts();
-  // PDFKit takes a font that is open already; its types do not say so.
+  // PDFKit accepts an open font, but its types do not include it.
   for (const [name, font] of Object.entries(known)) doc.registerFont(name, font as unknown as string);
   doc.fillColor(INK);
   const tagged = startStructure(doc);
@@ -58,10 +58,10 @@ export async function drawPaper(
 
 type Logo = { readonly png: Buffer; readonly width: number };
 
-/** The logos that were drawn, by their source. */
+/** Drawn logos, by their source. */
 const logos = new WeakMap<object, Promise<Logo>>();
 
-/** The brand's logo as PNG at three times its display size; null if the brand has none. */
+/** Returns the brand's logo as PNG at three times its display size; null if the brand has none. */
 async function logoOf({ pictures: { logo } }: Letterhead): Promise<Logo | null> {
   if (!logo) return null;
   const known = logos.get(logo);
@@ -74,17 +74,17 @@ async function logoOf({ pictures: { logo } }: Letterhead): Promise<Logo | null> 
 
 async function drawLogo(logo: NonNullable<Letterhead["pictures"]["logo"]>): Promise<Logo> {
   const sharp = await loadDecoder();
-  // An SVG is only decoded from a file, so that no upload can be one.
+  // An SVG is decoded only from a file, so that an upload can never be one.
   const picture = sharp(logo.type === "image/svg+xml" ? logo.file : logo.bytes, { density: 300 })
     .resize({ height: 3 * LOGO_HEIGHT })
-    // On the paper's white: a PNG with transparency is unpacked and packed again for each PDF.
+    // On white, because a PNG with transparency is decompressed and compressed again for each PDF.
     .flatten({ background: "#ffffff" })
     .png();
   const { data, info } = await picture.toBuffer({ resolveWithObject: true });
   return { png: data, width: info.width / 3 };
 }
 
-/** The logo or the default mark, and the brand's name, as in the header of the shop. */
+/** Draws the logo or the default mark, and the brand's name, as in the header of the shop. */
 function head({ doc, root }: TaggedDocument, { name, colours }: Letterhead, logo: Logo | null): void {
   const [x, y, side] = [PAGE.left, 52, LOGO_HEIGHT];
   decoration(doc, () => {
@@ -102,7 +102,7 @@ function head({ doc, root }: TaggedDocument, { name, colours }: Letterhead, logo
     .text(name, beside, y + 2, as(root, "P"));
 }
 
-/** The seller's identity at the bottom of the last page (UWG 3(1)(s), domain facts). */
+/** Draws the seller's identity at the bottom of the last page (UWG 3(1)(s), domain facts). */
 function foot({ doc, root }: TaggedDocument, brand: Letterhead, seller: string): void {
   const { bottom } = doc.page.margins;
   doc.page.margins.bottom = 0;
@@ -117,9 +117,9 @@ function foot({ doc, root }: TaggedDocument, brand: Letterhead, seller: string):
 }
 
 /**
- * What somebody has typed, with the font that has all its letters: Figtree, or one for Vietnamese, Cyrillic and Greek.
- * A word in any other script is written in Latin letters, as documents have it in their machine-readable zone: a font
- * for each script would be many times the size of Kasse.
+ * Returns typed text with a font that has all its letters: Figtree, or the one for Vietnamese, Cyrillic and Greek.
+ * Words in any other script are transliterated to Latin letters, as in the machine-readable zone of documents: fonts
+ * for all scripts would be many times the size of Kasse.
  */
 export function written(
   typed: string,
@@ -133,7 +133,7 @@ export function written(
   return { text, font: hasAll(regular, text) ? "regular" : "anyName" };
 }
 
-/** Scripts of which a font has one glyph for each letter, in the order in which they are read. */
+/** Scripts with one glyph for each letter, in reading order. */
 const LETTERED = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Common}\p{Script=Inherited}]*$/u;
 
 const hasAll = (font: Font, text: string): boolean =>
@@ -142,7 +142,7 @@ const hasAll = (font: Font, text: string): boolean =>
 const inLatin = (word: string): string => latinText(word).replace(/[^\x20-\x7e]+/g, "");
 
 /** Starts a new page if less than `points` are left. */
-export function room(doc: Doc, points: number): void {
+export function ensureSpace(doc: Doc, points: number): void {
   if (doc.y + points <= PAGE.bottom) return;
   doc.addPage();
   doc.x = PAGE.left;

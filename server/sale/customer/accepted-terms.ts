@@ -11,10 +11,13 @@ type Terms = Pick<Brand, "name" | "terms" | "legal" | "gdpr">;
 /** `signedIn`: the language in which the authority for a transfer was ticked at step 4. */
 type Accepted = { readonly family: "mobile" | "tv"; readonly form: CustomerForm; readonly signedIn: Locale };
 
-/** Versions that were computed, by the list of terms: legal pages are long, and step 5 and the order ask for theirs each time. */
+/**
+ * Computed versions by the list of terms. Legal pages are long, and step 5 and the order request their version each
+ * time.
+ */
 const versions = new WeakMap<object, { readonly legal: object; readonly version: string }>();
 
-/** The version of the terms of a product: a hash of their texts, so that two orders under the same words have the same. */
+/** Returns the version of a product's terms: a hash of their texts, so that identical texts have the same version. */
 export function termsVersion({ terms, legal }: Pick<Brand, "terms" | "legal">, family: "mobile" | "tv"): string {
   const listed = terms[family];
   const known = versions.get(listed);
@@ -27,8 +30,9 @@ export function termsVersion({ terms, legal }: Pick<Brand, "terms" | "legal">, f
 }
 
 /**
- * What a customer accepts with the boxes of steps 4 and 5, as the server records it, in the language of the page: the terms by the hash of their texts, the
- * authority to transfer a number word for word, in the language in which it was ticked.
+ * Returns the record of what a customer accepts in steps 4 and 5, in the language of the page. It identifies the terms
+ * by the hash of their texts, and contains the authority to transfer a number verbatim, in the language in which it was
+ * ticked.
  */
 export function acceptedTerms(
   brand: Terms,

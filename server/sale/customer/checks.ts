@@ -18,7 +18,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Limits } from "#server/api/limits.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
 
-/** Why a number cannot be transferred, and what to do about it, in one sentence each. */
+/** The texts that explain why a number cannot be transferred and what to do about it, in one sentence each. */
 const TRANSFER_TEXTS = {
   holder: "refused.mnpHolder",
   unknown: "refused.mnpUnknown",
@@ -29,7 +29,7 @@ const TRANSFER_TEXTS = {
 
 const DOCUMENT_REFUSED = fail("refusedFields", { fields: { idNo: "refused.document" } });
 
-/** Whether the operator's systems say that nothing can be delivered to an address. Throws Unavailable. */
+/** Whether the operator's systems report an address as undeliverable. Throws Unavailable. */
 export function isAddressBad(
   { customers }: { readonly customers: Pick<CustomerSystems, "isAddressBad"> },
   { address, number, postalCode, city }: AddressFields,
@@ -39,26 +39,23 @@ export function isAddressBad(
 
 type Caller = { readonly ip: string; readonly locale: Locale };
 
-/**
- * Checks of a valid form against the operator's systems. They run before anything is written, and outside of
- * transactions. Made once.
- */
+/** Checks of a valid form against the operator's systems. They run before any write and outside of transactions. */
 export type CustomerChecks = {
   /** Refuses an e-mail other than the account's: 409 if another customer has it, otherwise 422 (decisions 4). */
   email(sent: CustomerForm, checkout: OpenCheckout): Promise<Result<null, "invalidFields" | "userExists">>;
   /**
-   * 406 for a number or PUK that the old provider refuses, or that is not the customer's: the holder's name has to
-   * match there. Tries are limited, because a PUK can be guessed.
+   * 406 if the old provider refuses the number or PUK, or if the holder's name there does not match. Tries are limited,
+   * because a PUK can be guessed.
    */
   transfer(
     form: CustomerForm,
-    asked: { readonly id: string; readonly call: Caller },
+    request: { readonly id: string; readonly call: Caller },
   ): Promise<Result<null, "refusedFields" | "tooMany">>;
-  /** 409 with `badAddress` for an address that nothing can be delivered to. */
+  /** 409 with `badAddress` for an undeliverable address. */
   address(form: CustomerForm): Promise<Result<null, "badAddress">>;
   /**
-   * 406 for a document of another customer, by the operator's systems or by an order. Nothing is claimed before the
-   * order.
+   * 406 if the operator's systems or an order link the document to another customer. The document is claimed only by
+   * the order.
    */
   document(form: CustomerForm, accountId: string | null): Promise<Result<null, "refusedFields">>;
 };
@@ -91,13 +88,13 @@ export function createCustomerChecks(needs: {
         puk: form.puk,
         holder: { firstName: form.firstName, lastName: form.lastName },
       });
-      // A contract that still runs lets the number go later: the shopper chooses a later day.
+      // If the contract still runs, the number can be transferred later: the shopper chooses a later day.
       const onlyLater =
         earliest !== undefined && (refused.length === 0 || (reason === "bound" && !refused.includes("puk")));
       if (onlyLater) {
         const day = formatDay(firstWorkingDayFrom(earliest));
-        const wished = form.mnpDate || formatDay(transferDays(dayInZurich(now())).earliest);
-        if (wished >= day) return ok(null);
+        const requested = form.mnpDate || formatDay(transferDays(dayInZurich(now())).earliest);
+        if (requested >= day) return ok(null);
         const mnpDate = { text: "refused.mnpEarliest", values: { day: dayText(day, locale, "full") } } as const;
         return fail("refusedFields", { fields: { mnpDate }, suggested: { mnpDate: day } });
       }

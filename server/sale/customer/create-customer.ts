@@ -14,8 +14,8 @@ import { type Profile, isBusiness, PROFILE_PERSON } from "#server/sale/identity/
 import type { Locale } from "#core/text/locale.ts";
 import { runTogether, type Statement } from "#server/platform/database/statement.ts";
 import type { AcceptedTerms } from "#server/sale/checkout/tables.ts";
-import { accountToKeep, profileToKeep } from "#server/sale/identity/accounts.ts";
-import { issueToken, tokenToKeep } from "#server/sale/identity/tokens.ts";
+import { accountToInsert, profileToUpdate } from "#server/sale/identity/accounts.ts";
+import { issueToken, tokenToInsert } from "#server/sale/identity/tokens.ts";
 import { LOGIN_AGAIN, type Checkouts } from "#server/sale/checkout/access.ts";
 import { contractKey, takesPoBoxHere, type OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf, type Created } from "#server/sale/checkout/user.ts";
@@ -59,8 +59,8 @@ type Needs = {
 
 /**
  * POST /create-customer: checks the whole form and, for a postpaid contract, the solvency; creates the account and its
- * token. Without a token, a customer who exists gets only the answer to the same request again, for five minutes: the checkout id alone
- * never makes a login.
+ * token. Without a token, an existing customer gets only the answer to the same request again, for five minutes: the
+ * checkout id alone never logs anyone in.
  */
 export function createCustomer(services: Needs): Handler<"createCustomer"> {
   return async (call) => {
@@ -73,15 +73,15 @@ export function createCustomer(services: Needs): Handler<"createCustomer"> {
       return (await repeatedAnswer(services, { checkout, form, device, locale })) ?? LOGIN_AGAIN;
     if (!isReviewed(checkout, form, call.body.review)) return fail("reviewChanged");
     const { agbVersion } = call.body;
-    // What is recorded is what was checked here: others may go live meanwhile.
+    // Computed once, so that the checked terms are recorded even if others go live in the meantime.
     const accepted = { family: context.family, form, signedIn: checkout.locale };
     const terms = acceptedTerms(services.brand, accepted, locale, services.now());
     if (agbVersion && agbVersion !== terms.version) return fail("termsChanged");
     const business = isBusiness(checkout.account?.profile ?? null);
-    const way = services.config.eid;
-    const eid = way.provider === "off" ? null : await services.eidProofs.provenBy(checkout.id, form);
-    const instead = eid !== null && way.provider === "swiyu" && way.replacesPicture;
-    // Not `context`, which knows of the e-ID of an earlier form.
+    const settings = services.config.eid;
+    const eid = settings.provider === "off" ? null : await services.eidProofs.provenBy(checkout.id, form);
+    const instead = eid !== null && settings.provider === "swiyu" && settings.replacesPicture;
+    // Not from `context`, whose value can come from the e-ID of an earlier form.
     const documentPresent = checkout.documentId !== null || instead;
     const errors = {
       ...(business ? {} : { ...personErrors(form, context), ...addressErrors(form, context) }),
@@ -91,19 +91,25 @@ export function createCustomer(services: Needs): Handler<"createCustomer"> {
     if (business && !isOrderable(form)) return INCOMPLETE_RECORD;
     const sent = { ...open.value, device, locale, terms, eid: eid && { ...eid, instead } };
     const created = await checkAndSave(services, sent, business, call);
-    const answer = created.ok ? created : ((await answerOfTwin(services, sent)) ?? created);
+    const answer = created.ok ? created : ((await answerToDuplicate(services, sent)) ?? created);
     if (answer.ok && token === null) services.knownBrowsers.remember(call, emailOf(checkout));
     return answer;
   };
 }
 
-/** Whether the form, with the rest of the checkout, is what the shopper has reviewed. A client that shows no review sends no version. */
+/**
+ * Whether the form and the rest of the checkout match the version that the shopper reviewed. A client without a review
+ * sends no version.
+ */
 function isReviewed(checkout: OpenCheckout, form: CustomerForm, version: string | null | undefined): boolean {
   const sent = { ...checkout, form: mergeForm(checkout.form, form, "4a") };
   return !version || version === reviewVersion(sent);
 }
 
-/** 406 for a business customer without a name or an address in the customer base: only the operator can add them (decisions 4). */
+/**
+ * 406 for a business customer without a name or address in the customer base: only the operator can add them (decisions
+ * 4).
+ */
 const INCOMPLETE_RECORD = fail("refusedFields", { fields: { address: "refused.businessRecord" } });
 
 /** The form with the device that the first token is for, and the language of the answer. */
@@ -176,11 +182,11 @@ async function saveCustomer(
       terms,
       locale,
     });
-    const login = token === null ? tokenToKeep({ accountId, checkoutId: checkout.id, device }, now) : null;
+    const login = token === null ? tokenToInsert({ accountId, checkoutId: checkout.id, device }, now) : null;
     const account = checkout.account
       ? profileChange(checkout.account, checkout, form)
       : [
-          accountToKeep({
+          accountToInsert({
             id: accountId,
             email: emailOf(checkout),
             passwordHash: checkout.registeredHash,
@@ -189,8 +195,8 @@ async function saveCustomer(
           }),
         ];
     await services.db.transaction().execute(async (tx) => {
-      const kept = [...(login ? [login.kept] : []), ...(asked && answer ? [answerQuestion(asked, answer)] : [])];
-      const answers = await runTogether(tx, ...account, change, ...kept);
+      const more = [...(login ? [login.insert] : []), ...(asked && answer ? [answerQuestion(asked, answer)] : [])];
+      const answers = await runTogether(tx, ...account, change, ...more);
       if (!isChanged(answers[account.length] ?? [])) throw new CheckoutChanged();
     });
     await services.voidOutdated(checkout);
@@ -207,15 +213,15 @@ async function saveCustomer(
 
 type Answer = ReturnType<typeof ok<Created>>;
 
-/** The token; and where the order would be held, why, and what may be bought instead. */
+/** Returns the token and, if the order would be held, the reason and the alternatives on offer. */
 function answerOf(services: Needs, checkout: OpenCheckout, token: string, locale: Locale): Answer {
   const held = checkout.customerCreated?.solvent === false;
   const refusal = held && refusalOf(services, checkout, checkout.solvency, locale);
   return ok({ body: { token }, ...(refusal && { refusal }) });
 }
 
-/** A double click sends the same request twice: both get an answer, whichever was first. Null if that is not what happened. */
-async function answerOfTwin(
+/** Answers the second of two identical requests, such as a double click. Null if no identical request has succeeded. */
+async function answerToDuplicate(
   services: Needs,
   { checkout: before, form, token, device, locale }: DeviceForm,
 ): Promise<Answer | null> {
@@ -226,20 +232,23 @@ async function answerOfTwin(
   return same ? answerOf(services, checkout, token, locale) : null;
 }
 
-/** Another first token for the customer that the same form has just created; null for any other form, or later. */
+/** Issues another first token if the same form has just created the customer; null for any other form, or later. */
 async function repeatedAnswer(
   services: Needs,
   { checkout, form, device, locale }: Pick<DeviceForm, "checkout" | "form" | "device" | "locale">,
 ): Promise<Answer | null> {
-  const { id, account, customerCreated, firstAnswerRepeats, form: kept } = checkout;
-  if (!account || !customerCreated || !firstAnswerRepeats || canonical(kept) !== canonical(form)) return null;
-  // The products have changed since: what was answered is about others.
+  const { id, account, customerCreated, firstAnswerRepeats, form: stored } = checkout;
+  if (!account || !customerCreated || !firstAnswerRepeats || canonical(stored) !== canonical(form)) return null;
+  // The products have changed since, so the earlier answer no longer applies.
   if (customerCreated.contract !== contractKey(checkout)) return null;
   const login = { accountId: account.id, checkoutId: id, device };
   return answerOf(services, checkout, await issueToken(services.db, login, services.now()), locale);
 }
 
-/** Updates the profile of an account that is not in the customer base, if it differs. For others the base is authoritative. */
+/**
+ * Updates the profile of an account outside the customer base, if it differs. For other accounts the base is
+ * authoritative.
+ */
 function profileChange(
   account: NonNullable<OpenCheckout["account"]>,
   checkout: OpenCheckout,
@@ -247,16 +256,16 @@ function profileChange(
 ): readonly Statement<unknown>[] {
   const profile = profileOf({ ...form, poBox: form.poBox || unaskedPoBox(account.profile, checkout, form) });
   if (account.profile.userId || canonical(profile) === canonical(account.profile)) return [];
-  return [profileToKeep(account.id, profile)];
+  return [profileToUpdate(account.id, profile)];
 }
 
-/** The P.O. box on record at the same address, which a purchase that takes none did not ask for. */
+/** Returns the stored P.O. box of the same address if this purchase does not ask for one. */
 function unaskedPoBox({ address }: Profile, checkout: OpenCheckout, form: CustomerForm): string {
   const isSame = ADDRESS_FIELDS.every((field) => address?.[field] === form[field]);
   return isSame && !takesPoBoxHere(checkout) ? (address?.poBox ?? "") : "";
 }
 
-/** The profile from a form. Its address has no id, so it stays editable in later checkouts. */
+/** Returns the profile from a form. Its address has no id, so it stays editable in later checkouts. */
 function profileOf(form: CustomerForm): Profile {
   const delivery = Object.entries(pickFields(form, fieldsOf("delivery"))).filter(([, value]) => value !== "");
   return {

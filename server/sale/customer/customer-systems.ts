@@ -5,18 +5,18 @@ import type { CustomerBase } from "#server/sale/identity/profile.ts";
 
 /**
  * The operator's systems: customer base, number transfer, solvency, address check (decisions, integrations). Every
- * method may throw Unavailable.
+ * method can throw Unavailable.
  */
 export type CustomerSystems = CustomerBase & {
-  /** What the old provider says of a number transfer. */
+  /** Returns the old provider's answer to a number transfer. */
   checkTransfer(transfer: {
     msisdn: string;
     subscriptionType: string;
     puk: string;
-    /** Whose number it has to be: a name that differs is the usual cause of a rejected transfer (domain facts). */
+    /** The required holder of the number: a different name is the usual cause of a rejected transfer (domain facts). */
     holder: { firstName: string; lastName: string };
   }): Promise<TransferVerdict>;
-  /** Whether another customer of the operator uses a document, which country, type and number identify together. */
+  /** Whether another customer of the operator uses a document, identified by country, type and number. */
   isDocumentUsed(document: { country: string; type: string; number: string }): Promise<boolean>;
   isAddressBad(address: { street: string; number: string; postalCode: string; city: string }): Promise<boolean>;
   /** For customers who are not in the base. */
@@ -28,15 +28,18 @@ export type CustomerSystems = CustomerBase & {
   }): Promise<SolvencyVerdict>;
 };
 
-/** The fields that the old provider refuses, none if it accepts; of the number perhaps why. */
+/** The fields that the old provider refuses (empty if it accepts) and, for the number, possibly the reason. */
 type TransferVerdict = {
-  /** The first day on which the old contract lets the number go, where it still runs. */
+  /** The first day on which the old contract, if it still runs, allows the transfer. */
   readonly earliest?: Day | undefined;
   readonly refused: readonly ("mnpMsisdn" | "puk")[];
   readonly reason?: TransferReason | undefined;
 };
 
-/** An answer of the solvency check. Of a refusal it may say by what, and which alternatives are allowed; otherwise the catalogue decides. */
+/**
+ * An answer of the solvency check. A refusal can contain the check that failed and the permitted alternatives;
+ * otherwise the catalogue determines them.
+ */
 type SolvencyVerdict = {
   readonly solvent: boolean;
   readonly check?: SolvencyCheck | undefined;

@@ -25,35 +25,35 @@ import { takesPoBoxHere, type OpenCheckout } from "#server/sale/checkout/checkou
 import { emailOf, onRecord } from "#server/sale/checkout/user.ts";
 
 type Sent = ReadBodyOf<"createCustomer">;
-/** A name, or a part of an address. */
-const words = (typed: string) => plainSigns(typed).trim();
+/** Tidies a name or a part of an address. */
+const tidyWords = (typed: string) => plainSigns(typed).trim();
 
-/** How a field is written, however it was typed; any other stays as it is. */
+/** Normalises a field as typed; fields without an entry stay as they are. */
 const TIDY: { readonly [Field in keyof CustomerForm]?: (typed: string) => string } = {
   mnpMsisdn: phone,
   puk: tidyPuk,
   mnpDate: date,
   newMsisdn: phone,
-  firstName: words,
-  lastName: words,
+  firstName: tidyWords,
+  lastName: tidyWords,
   email: tidyEmail,
   mobilePhone: phone,
-  address: words,
-  number: words,
+  address: tidyWords,
+  number: tidyWords,
   postalCode: (typed) => readPostalCode(typed).code,
-  city: words,
-  careOf: words,
+  city: tidyWords,
+  careOf: tidyWords,
   typeOfBill: (typed) => typed || "email",
   citizenship: (typed) => typed.toUpperCase(),
   idNo: tidyDocumentNumber,
-  issuer: words,
+  issuer: tidyWords,
   issueDate: date,
   validUntil: date,
 };
 
 /**
- * The form as sent, trimmed, with absent fields empty; numbers, dates and codes are written one way, however they were typed.
- * `today` completes a year of birth of two digits.
+ * Reads the form as sent: trimmed, with absent fields empty, and with numbers, dates and codes in one format. `today`
+ * completes a two-digit year of birth.
  */
 export function readForm(sent: Sent, today: Day): CustomerForm {
   const typed: { readonly [Field in keyof CustomerForm]?: string | number | boolean | null | undefined } =
@@ -68,7 +68,7 @@ export function readForm(sent: Sent, today: Day): CustomerForm {
   return withoutNeedlessPuk({ ...form, ...number, ...tidyBirthday(form, today) });
 }
 
-/** Flags that are neither true nor false nor absent, each with its sentence. */
+/** Returns the mistakes for flags that are neither booleans nor absent. */
 export function unreadableFlags(sent: Sent): FormErrors {
   const wrong = (Object.keys(FLAGS) as FlagField[]).filter((field) => typeof (sent[field] ?? false) !== "boolean");
   return Object.fromEntries(wrong.map((field) => [field, FLAGS[field]]));
@@ -78,36 +78,38 @@ const FLAGS = { mnp: "chooseOne", mnpAuthority: "mnpAuthority", terms: "terms" }
   FieldMistake
 >;
 
-/** A PUK is for the transfer of a prepaid number only, and kept for nothing else. */
+/** Removes the PUK, except for the transfer of a prepaid number, its only purpose. */
 function withoutNeedlessPuk(form: CustomerForm): CustomerForm {
   return form.mnp && form.mnpSubscriptionType === "Prepaid" ? form : { ...form, puk: "" };
 }
 
-/** The PUK of step 4, which no browser stores, for the later steps and for a page that was loaded again. */
-export function withKeptPuk(form: CustomerForm, kept: CustomerForm | null): CustomerForm {
+/** Adds the PUK of step 4, which browsers do not store, for later steps and after a reload. */
+export function withStoredPuk(form: CustomerForm, kept: CustomerForm | null): CustomerForm {
   const same = kept?.mnp && form.mnp && kept.mnpMsisdn === form.mnpMsisdn;
   return same && form.puk === "" ? withoutNeedlessPuk({ ...form, puk: kept.puk }) : form;
 }
 
-/** A date in any common form is written as on the wire; anything else stays as typed and fails validation later. */
+/**
+ * Converts a date in any common format to that of the wire; anything else stays as typed and fails validation later.
+ */
 function date(typed: string): string {
   return readTypedDay(typed) ?? typed;
 }
 
-/** A number that the browser's check takes is normalised; any other stays as typed and fails validation later. */
+/** Normalises a number that the browser's check accepts; any other stays as typed and fails validation later. */
 function phone(typed: string): string {
   return phoneMistake(typed) === null ? normalisePhone(typed) : typed;
 }
 
-/** What a business customer's order takes from the record alone (decisions 4, "Business"). */
+/** Fields that an order of a business customer takes from the record only (decisions 4, "Business"). */
 const BUSINESS_FIELDS: ReadonlySet<keyof CustomerForm> = new Set(
   fieldsOf("name", "birthday", "email", "phone", "address", "delivery", "register"),
 );
 
 /**
- * Replaces fields that the shopper may not change: locked fields by the record, the e-mail by the account's. A
- * business customer gets person and address from the customer base, a standard SIM and a new number (decisions 4).
- * `locale`: a P.O. box that is a number alone gets its word.
+ * Replaces fields that the shopper cannot change: locked fields by the record, the e-mail by the account's. A business
+ * customer gets person and address from the customer base, a standard SIM and a new number (decisions 4). In a P.O. box
+ * that is only a number, the word is added in `locale`.
  */
 export function withKnownFields(form: CustomerForm, checkout: OpenCheckout, locale: Locale): CustomerForm {
   const record = { ...onRecord(checkout), email: emailOf(checkout) };
@@ -121,9 +123,9 @@ export function withKnownFields(form: CustomerForm, checkout: OpenCheckout, loca
       newMsisdn: "",
     };
   const locked = lockedFields({ ...record, token: checkout.account?.id, userId: checkout.account?.profile.userId });
-  // The id names the recorded address, so it goes with no other one.
+  // The id identifies the recorded address, so it is dropped for any other address.
   const addressId = ADDRESS_FIELDS.every((field) => locked.has(field)) ? (record.addressId ?? "") : "";
-  // A number that was chosen before the tariff became one for television.
+  // Drops a number that was chosen before the tariff changed to TV.
   const newMsisdn = checkout.checked?.family === "tv" ? "" : form.newMsisdn;
   const delivery = tidyDelivery(form, { takesPoBox: takesPoBoxHere(checkout), locale, locked });
   return { ...withLockedFields({ ...form, ...delivery }, record, locked), addressId, newMsisdn };

@@ -35,7 +35,9 @@ const MINUTE_MS = 60_000;
 
 export const NUMBER_TAKEN = fail("refusedFields", { fields: { newMsisdn: "refused.number" } });
 
-/** Opens a checkout for choosing a number; `mobile`: it is one that has a number. Counts what is searched for and chosen. */
+/**
+ * Opens a checkout for choosing a number, and counts searches and choices. `mobile`: whether its product has a number.
+ */
 async function openForNumbers(
   services: Needs,
   call: Call<"numbers" | "holdNumber">,
@@ -47,7 +49,7 @@ async function openForNumbers(
   return allowed.ok ? ok({ checkout: open.value, mobile: checked?.family === "mobile" }) : allowed;
 }
 
-/** POST /numbers: new numbers that the shopper of step 4 may choose from. */
+/** POST /numbers: new numbers that the shopper can choose from in step 4. */
 export function offerNumbers(services: Needs): Handler<"numbers"> {
   return async (call) => {
     const open = await openForNumbers(services, call);
@@ -69,8 +71,8 @@ export function offerNumbers(services: Needs): Handler<"numbers"> {
 }
 
 /**
- * POST /hold-number: holds a number for the checkout, or gives up the one that it holds. The number of a payment that is open stays held: the
- * form has to be sent with another one first, which closes the payment.
+ * POST /hold-number: holds a number for the checkout, or releases the held one. The number of an open payment stays
+ * held: sending the form with another number closes the payment first.
  */
 export function holdOneNumber(services: Needs): Handler<"holdNumber"> {
   return async (call) => {
@@ -93,22 +95,20 @@ export function holdOneNumber(services: Needs): Handler<"holdNumber"> {
   };
 }
 
-/**
- * Numbers that are held from one network address at one time. A network of many people has as many shoppers at once.
- */
+/** Maximum of numbers held at the same time from one network address. A shared network has many shoppers. */
 export const MOST_HELD = 20;
 
-/** Holds numbers for checkouts. Made once. */
+/** Holds numbers for checkouts. */
 export type NumberHolds = {
   /**
-   * Each number that a checkout did not hold yet counts for its customer, and an address holds only so many at one
-   * time, so that nobody holds the whole pool with many checkouts. A hold ends after two hours, or with the payment
-   * that it was extended for.
+   * Holds a number. Each new number counts for the customer, and an address can hold a limited number at a time, so
+   * that many checkouts cannot hold the whole pool. A hold ends after two hours, or with the payment for which it was
+   * extended.
    */
   hold(checkout: OpenCheckout, msisdn: string, ip: string): Promise<Result<HeldNumber, "refusedFields" | "tooMany">>;
   /**
-   * Holds the number of a form for its checkout, for another half an hour: each step of the form does, so that a
-   * shopper who goes on keeps it. 406 if somebody else has it in the meantime.
+   * Holds the number of a form for another half an hour, in each step of the form, so that an active shopper keeps it.
+   * 406 if the number has been taken in the meantime.
    */
   holdChosen(
     checkout: OpenCheckout,

@@ -20,19 +20,16 @@ import type { CustomerSystems } from "./customer-systems.ts";
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Whether the customer may buy on account, and the answer of the paid check to keep with the checkout. */
+/** Whether the customer can buy on account, and the answer of the paid check to store with the checkout. */
 export type Solvency = {
   readonly solvent: boolean;
   readonly answer: SolvencyAnswer | null;
-  /** The question that was asked now: its answer is kept with the customer, or it is dropped. */
+  /** The question asked by this request: its answer is stored with the customer, or the question is dropped. */
   readonly asked?: Question;
 };
 
-/**
- * How often a request looks whether another one, which asks about the same person, has its answer; and the pause
- * between, in ms.
- */
-const LOOKS = { times: 300, pauseMs: 100 } as const;
+/** How often a request checks whether another request about the same person has its answer, and the interval in ms. */
+const POLLING = { times: 300, pauseMs: 100 } as const;
 
 type Needs = {
   readonly db: Database;
@@ -44,10 +41,9 @@ type Needs = {
 };
 
 /**
- * Prepaid needs no check. For an existing customer the result is known. A new customer is checked here (decisions 4),
- * once for each person in a checkout, because the operator pays for it. A refusal is remembered across checkouts for
- * the days of the law's table `creditRefusal`; whoever was refused, and is solvent under other details, waits for a
- * person.
+ * Prepaid needs no check. For an existing customer the result is known. A new customer is checked once per person in a
+ * checkout, because the operator pays for it (decisions 4). A refusal counts across checkouts for the days in the law's
+ * table `creditRefusal`. If a refused customer is solvent under other details, a person decides.
  */
 export type CheckSolvency = (
   checkout: OpenCheckout,
@@ -55,7 +51,7 @@ export type CheckSolvency = (
   ip: string,
 ) => Promise<Result<Solvency, "tooMany">>;
 
-/** Makes the check that `create-customer` ends with. */
+/** Creates the final check of `create-customer`. */
 export function createSolvencyCheck(services: Needs): CheckSolvency {
   return (checkout, form, ip) => checkSolvency(services, checkout, form, ip);
 }
@@ -93,7 +89,7 @@ async function checkSolvency(
     if (asked.ok) return ok({ ...verdictOn(checkout, asked.value), asked: question });
     await dropQuestion(services.db, question);
     if (asked.exceeded !== "solvencyPerPerson") return asked;
-    // Somebody may use another's name: then a person decides about the order, instead of nobody being able to order with that name.
+    // The name might be used by someone else. A person decides about the order, so that the name is not blocked.
     return ok({ ...verdictOn(checkout, { person: key, solvent: false }), answer: null });
   } catch (error) {
     await dropQuestion(services.db, question);
@@ -103,7 +99,7 @@ async function checkSolvency(
 
 type Person = Parameters<CustomerSystems["checkSolvency"]>[0];
 
-/** Asks the check, unless the person's refusal is known. */
+/** Runs the check, unless the person's refusal is known. */
 async function ask(
   services: Needs,
   person: Person,
@@ -114,17 +110,17 @@ async function ask(
   const allowed = await services.limits.take(tries, ip);
   if (!allowed.ok) return allowed;
   const verdict = await services.customers.checkSolvency(person);
-  // Other details after a refusal may be a corrected mistake, or another's: a person can tell.
+  // Different details after a refusal can be a corrected mistake or another person's: a person decides.
   const isChanged = verdict.solvent && wasRefused;
   return ok(isChanged ? { person: key, solvent: false, check: "changed" as const } : { ...verdict, person: key });
 }
 
 /**
- * What stays of a person who changes some of the details that are checked: the account; the birthday with the home, or
+ * Returns what identifies a person who changes some of the checked details: the account; the birthday with the home, or
  * with the names in any order and spelling; the document.
  */
 function relatedTo(documentNumberKey: Buffer, checkout: OpenCheckout, form: CustomerForm): readonly object[] {
-  // Hashes of every version have this name.
+  // The key is part of the hash and the same in all versions.
   const { day, month, year, postalCode: postal_code, address, number } = form;
   const birthday = [year, month, day].map(Number);
   const names = addressWords(`${form.firstName} ${form.lastName}`).toSorted();
@@ -137,17 +133,17 @@ function relatedTo(documentNumberKey: Buffer, checkout: OpenCheckout, form: Cust
 }
 
 /**
- * Claims the question; or resolves to what another request was told, which had asked first. Throws Unavailable if that
- * takes too long.
+ * Claims the question, or waits for the answer to another request that asked first. Throws Unavailable if that takes
+ * too long.
  */
 async function claimOrWait({ db, law, now }: Needs, question: Question): Promise<Answered> {
   const { days } = ruleOn(law, "creditRefusal", formatDay(dayInZurich(now())));
-  for (let look = 0; look < LOOKS.times; look += 1) {
+  for (let poll = 0; poll < POLLING.times; poll += 1) {
     const at = now();
     const claim = await claimQuestion(db, question, { now: at, since: new Date(at.getTime() - days * DAY_MS) });
     if (claim.isMine) return claim;
     if (claim.answer) return { isMine: false, answer: claim.answer };
-    await setTimeout(LOOKS.pauseMs);
+    await setTimeout(POLLING.pauseMs);
   }
   throw new Unavailable("solvency check: another request about the same person has no answer");
 }
@@ -155,7 +151,7 @@ type Mine = Extract<Claim, { isMine: true }>;
 type Refused = Pick<Mine, "refusal" | "wasRefused">;
 type Answered = Mine | { readonly isMine: false; readonly answer: SolvencyAnswer };
 
-/** Who is refused credit may still buy what the operator sells instead. */
+/** Returns whether the customer can buy. A customer who is refused credit can still buy the permitted alternatives. */
 function verdictOn({ checked, catalogue }: OpenCheckout, answer: SolvencyAnswer): Solvency {
   const allowed = allowedAlternatives(catalogue, answer.accepts ?? null);
   const solvent = answer.solvent || alternativesIn(checked, catalogue).some((each) => allowed.includes(each));

@@ -15,7 +15,7 @@ import { type Call, type Handler } from "#server/api/call.ts";
 import { fail, ok, type Failed, type Result } from "#server/api/result.ts";
 import type { VoidOutdated } from "#server/sale/ledger/void-open-payments.ts";
 import type { CustomerChecks } from "./checks.ts";
-import { mergeForm, readForm, unreadableFlags, withKeptPuk, withKnownFields } from "./form.ts";
+import { mergeForm, readForm, unreadableFlags, withStoredPuk, withKnownFields } from "./form.ts";
 import type { NumberHolds } from "./numbers.ts";
 
 type Needs = {
@@ -28,10 +28,13 @@ type Needs = {
   readonly esims: object | null;
 };
 type FormCall = Call<"validateCustomer" | "updateCustomer" | "createCustomer">;
-/** A checkout with the form as sent, in which locked fields have been replaced. */
+/** A checkout with the sent form, in which locked fields have been replaced. */
 export type OpenForm = Access & { readonly form: CustomerForm; readonly context: FormContext };
 
-/** Opens the checkout for a step of the form. Checks that the step is allowed and that the e-mail is the customer's own. */
+/**
+ * Opens the checkout for a step of the form. Checks that the step is allowed and that the e-mail belongs to the
+ * customer.
+ */
 export async function openForm(
   services: {
     readonly now: Clock;
@@ -55,14 +58,14 @@ export async function openForm(
     authorityShown: typeof call.body.mnpAuthority === "boolean",
   };
   const sent = readForm(call.body, context.today);
-  // The page does not offer it, so only a form of before a change of settings, or of the device, has it.
+  // The page does not offer it: only a form from before a change of settings or device contains it.
   if (sent.simType === SIM_TYPE.esim && !offersEsim(services, checkout))
     return fail("invalidFields", { fields: { simType: "esimNotOffered" } });
   const email = await services.customerChecks.email(sent, checkout);
   if (!email.ok) return email;
   return ok({
     ...access.value,
-    form: withKnownFields(withKeptPuk(sent, checkout.form), checkout, call.locale),
+    form: withKnownFields(withStoredPuk(sent, checkout.form), checkout, call.locale),
     context,
   });
 }
@@ -71,7 +74,7 @@ export function hasErrors(errors: FormErrors): boolean {
   return Object.keys(errors).length > 0;
 }
 
-/** 422 with the mistakes of a form, under the names of the wire. */
+/** 422 with the mistakes of a form, by field names of the wire. */
 export const invalidFields = (errors: FormErrors) => fail("invalidFields", { fields: toWire(errors) });
 
 /** POST /validate-customer: checks and stores number, SIM and person. An invalid form is not stored. */
@@ -112,8 +115,8 @@ export function updateCustomer(services: Needs): Handler<"updateCustomer"> {
 }
 
 /**
- * Stores the form. If another tab wrote in the meantime, that one wins, and the shopper is sent to the furthest allowed
- * step.
+ * Stores the form. If another tab has written in the meantime, the shopper is sent to the furthest allowed step
+ * instead.
  */
 async function saveForm(
   services: Needs,
@@ -125,13 +128,13 @@ async function saveForm(
   // An unchanged form is not written, so that the created customer and an open payment stay valid.
   const isSame = checkout.locale === locale && canonical(form) === canonical(checkout.form);
   if (checkout.form && checkout.formStage !== "person" && isSame) return ok({ ok: true });
-  const kept = await services.checkouts.change(checkout, {
+  const saved = await services.checkouts.change(checkout, {
     form,
     formStage,
     locale,
     customerCreated: null,
   });
-  if (!kept) return refuseOutdated(services, checkout.id);
+  if (!saved) return refuseOutdated(services, checkout.id);
   await services.voidOutdated(checkout);
   return ok({ ok: true });
 }

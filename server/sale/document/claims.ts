@@ -9,7 +9,7 @@ import { isDocumentOrdered } from "#server/reports/checkout.ts";
 
 type Identity = Pick<OrderCustomer, "idNo" | "identifiedBy" | "citizenship">;
 
-/** What identifies a document: who issued it, what it is, and its number. Two codes may mean the same type. */
+/** Returns what identifies a document: issuing country, type and number. Two codes can mean the same type. */
 export function documentIdentity({ idNo, identifiedBy = "", citizenship }: Identity) {
   return {
     country: issuingCountry(identifiedBy, citizenship),
@@ -18,7 +18,7 @@ export function documentIdentity({ idNo, identifiedBy = "", citizenship }: Ident
   };
 }
 
-/** The keyed hash by which documents are compared. Only checkout and order contain the number itself. */
+/** Returns the keyed hash by which documents are compared. Only checkout and order contain the number itself. */
 export function documentHash(key: Buffer, identity: Identity): Buffer {
   const { country, type, number } = documentIdentity(identity);
   return createHmac("sha256", key)
@@ -26,7 +26,7 @@ export function documentHash(key: Buffer, identity: Identity): Buffer {
     .digest();
 }
 
-/** The account that a document belongs to; null if it belongs to nobody. */
+/** Returns the account that a document belongs to, or null. */
 export async function ownerOfDocument(db: Handle, hash: Buffer): Promise<string | null> {
   const [claim] = await run(db, statement<Claim>`select account_id from document_claims where document_hash = ${hash}`);
   return claim?.account_id ?? null;
@@ -38,12 +38,15 @@ export async function isAnothersDocument(db: Handle, hash: Buffer, accountId: st
   return owner !== null && owner !== accountId;
 }
 
-/** Claims a document for an account, in the transaction of its order. False if it belongs to another; this decides between races. */
+/**
+ * Claims a document for an account, in the transaction of its order. False if it belongs to another account; this
+ * resolves races.
+ */
 export async function claimDocument(tx: Handle, hash: Buffer, accountId: string): Promise<boolean> {
   return isClaimed(await run(tx, documentClaim(hash, accountId)), accountId);
 }
 
-/** The statement of `claimDocument`. */
+/** Returns the statement of `claimDocument`. */
 export function documentClaim(hash: Buffer, accountId: string): Statement<Claim> {
   return statement<Claim>`
     insert into document_claims as claim (document_hash, account_id) values (${hash}, ${accountId})
@@ -56,7 +59,7 @@ type Claim = { readonly account_id: string };
 /** Whether the document belongs to this account now. */
 export const isClaimed = ([claim]: readonly Claim[], accountId: string): boolean => claim?.account_id === accountId;
 
-/** Frees the document of a cancelled order, unless another order that is not cancelled names it. */
+/** Frees the document of a cancelled order, unless another order that is not cancelled uses it. */
 export async function releaseDocument(tx: Handle, hash: Buffer): Promise<void> {
   await tx.selectFrom("document_claims").select("account_id").where("document_hash", "=", hash).forUpdate().execute();
   await tx
@@ -66,8 +69,8 @@ export async function releaseDocument(tx: Handle, hash: Buffer): Promise<void> {
     .execute();
 }
 
-/** The documents of one account become another's. */
-export async function giveClaims(
+/** Assigns the documents of one account to another. */
+export async function reassignClaims(
   tx: Handle,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Metadata } from "sharp";
 
-/** The first bytes of each format that is decoded. Anything else never reaches the decoder. */
+/** The first bytes of each accepted format. Other content never reaches the decoder. */
 const SIGNATURES = {
   jpeg: (bytes: Buffer) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
   png: (bytes: Buffer) => bytes.subarray(0, 8).equals(Buffer.from("\x89PNG\r\n\x1a\n", "latin1")),
@@ -9,27 +9,28 @@ const SIGNATURES = {
 
 export type PictureFormat = keyof typeof SIGNATURES;
 
-/** The format that the first bytes name; null for every other content. */
+/** Returns the format that the first bytes indicate; null for any other content. */
 export function formatOf(bytes: Buffer): PictureFormat | null {
   return (Object.keys(SIGNATURES) as PictureFormat[]).find((format) => SIGNATURES[format](bytes)) ?? null;
 }
 
 /**
- * Whether it is the format of iPhones and some Android phones, whose decoder is patented and not in the picture
- * library.
+ * Whether the picture is HEIC, the format of iPhones and some Android phones. The picture library lacks its patented
+ * decoder.
  */
 export const isHeic = (bytes: Buffer): boolean =>
   /^ftyp(?:hei[cxms]|hev[cxms]|mif1|msf1)/.test(bytes.toString("latin1", 4, 12));
 
 const MB = 1024 * 1024;
-/** What decoding takes besides the picture itself. */
+/** Memory that decoding needs besides the picture itself, in bytes. */
 const BASE = 32 * MB;
 
 export type Header = Pick<Metadata, "width" | "height" | "channels" | "depth" | "isProgressive">;
 
 /**
- * The memory in bytes that decoding takes at most (measured, ADR 17). Baseline JPEG and PNG are decoded line by line. The others are held
- * whole: progressive JPEG as coefficients of two bytes, interlaced PNG (with up to 1.4 times its pixels) and WebP as pixels.
+ * Returns the maximum memory for decoding, in bytes (measured, ADR 17). Baseline JPEG and PNG are decoded line by line.
+ * Other formats are held whole: progressive JPEG as two-byte coefficients, interlaced PNG (with up to 1.4 times its
+ * pixels) and WebP as pixels.
  */
 export function memoryFor(format: PictureFormat, bytes: Buffer, header: Header): number {
   const { width, height, channels, depth, isProgressive } = header;
@@ -45,32 +46,33 @@ export function memoryFor(format: PictureFormat, bytes: Buffer, header: Header):
   }
 }
 
-/** How many chunks of a PNG hold a packed text or profile. */
+/** Returns the number of chunks of a PNG that contain a compressed text or profile. */
 export function packedChunks(png: Buffer): number {
   let count = 0;
-  // Length, name, content, checksum.
+  // Each chunk: length, name, content, checksum.
   for (let at = 8; at + 12 <= png.length; at += 12 + png.readUInt32BE(at))
-    if (PACKED.has(png.toString("latin1", at + 4, at + 8))) count += 1;
+    if (COMPRESSED.has(png.toString("latin1", at + 4, at + 8))) count += 1;
   return count;
 }
-const PACKED: ReadonlySet<string> = new Set(["zTXt", "iTXt", "iCCP"]);
+const COMPRESSED: ReadonlySet<string> = new Set(["zTXt", "iTXt", "iCCP"]);
 
-/** How libjpeg holds a JPEG while it decodes it. */
+/** How libjpeg holds a JPEG while decoding it. */
 export type JpegLayout = {
-  /** Samples for each pixel that are in memory at once; 0 if the picture is decoded line by line. */
+  /** Samples per pixel that are in memory at once; 0 if the picture is decoded line by line. */
   readonly heldPerPixel: number;
-  /** How many times the whole picture is decoded, at most; 1 if line by line. */
+  /** How many times the whole picture is decoded at most; 1 if line by line. */
   readonly scans: number;
 };
 
 const START_OF_SCAN = Buffer.from([0xff, 0xda]);
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-/** Sequential frames, by Huffman or arithmetic coding. Others are progressive, or nothing that libjpeg reads. */
+/** Sequential frames, by Huffman or arithmetic coding. Others are progressive, or not supported by libjpeg. */
 const isSequential = (marker: number) => [0xc0, 0xc1, 0xc9].includes(marker);
 
 /**
  * Reads the markers up to the first scan. A sequential picture whose first scan has all components is decoded line by
- * line. Any other, and any that this cannot follow, counts as held whole with as many samples as a JPEG can have.
+ * line. Any other, and any that cannot be parsed here, counts as held whole, with the maximum number of samples of a
+ * JPEG.
  */
 export function layoutOf(jpeg: Buffer): JpegLayout {
   let frame: { readonly sequential: boolean; readonly components: number; readonly perPixel: number } | null = null;
@@ -81,34 +83,34 @@ export function layoutOf(jpeg: Buffer): JpegLayout {
     if (frame?.sequential && jpeg[at + 4] === frame.components) return { heldPerPixel: 0, scans: 1 };
     break;
   }
-  return { heldPerPixel: frame?.perPixel ?? MOST_SAMPLES, scans: countScans(jpeg) };
+  return { heldPerPixel: frame?.perPixel ?? MAX_SAMPLES, scans: countScans(jpeg) };
 }
 
-/** A JPEG without what stands behind it, such as a phone's video. `ended`: it had an end of its own. */
+/** A JPEG without trailing data, such as a phone's video. `ended`: the original had an end marker. */
 export type WholeJpeg = { readonly bytes: Buffer; readonly ended: boolean };
 
 const END = Buffer.from([0xff, 0xd9]);
-/** A stuffed byte of coded data, restart markers: nothing follows that belongs to them. */
-const standsAlone = (marker: number) => marker === 0 || marker === 1 || (marker >= 0xd0 && marker <= 0xd7);
+/** Stuffed bytes of coded data and restart markers have no payload. */
+const hasNoPayload = (marker: number) => marker === 0 || marker === 1 || (marker >= 0xd0 && marker <= 0xd7);
 
 /**
- * Cuts a JPEG behind its end marker. Some phones write none: it gets one, because decoders take the lack of it for
- * lost data.
+ * Cuts a JPEG after its end marker. Some phones omit the marker: it is appended, because decoders treat its absence as
+ * data loss.
  */
 export function wholeJpeg(jpeg: Buffer): WholeJpeg {
   for (let at = jpeg.indexOf(0xff, 2); at >= 0 && at + 1 < jpeg.length; at = jpeg.indexOf(0xff, at)) {
     const marker = jpeg[at + 1] ?? 0;
     if (marker === END[1]) return { bytes: jpeg.subarray(0, at + END.length), ended: true };
     if (marker === 0xff) at += 1;
-    else if (standsAlone(marker) || at + 4 > jpeg.length) at += 2;
+    else if (hasNoPayload(marker) || at + 4 > jpeg.length) at += 2;
     else at += 2 + jpeg.readUInt16BE(at + 2);
   }
   return { bytes: Buffer.concat([jpeg, END]), ended: false };
 }
 
-const MOST_SAMPLES = 4;
+const MAX_SAMPLES = 4;
 
-/** Components of a frame header, and samples of all of them for each pixel: 1.5 with 4:2:0. */
+/** Returns the components of a frame header and their total samples per pixel: 1.5 with 4:2:0. */
 function samplesOf(header: Buffer): { components: number; perPixel: number } {
   const components = header[5] ?? 0;
   const factors = Array.from({ length: components }, (_, index) => header[7 + 3 * index] ?? 0x11);
@@ -116,10 +118,13 @@ function samplesOf(header: Buffer): { components: number; perPixel: number } {
   const down = factors.map((factor) => factor & 15);
   const all = factors.reduce((sum, _, index) => sum + (across[index] ?? 0) * (down[index] ?? 0), 0);
   const perPixel = all / (Math.max(...across) * Math.max(...down));
-  return { components, perPixel: Number.isFinite(perPixel) && perPixel > 0 ? perPixel : MOST_SAMPLES };
+  return { components, perPixel: Number.isFinite(perPixel) && perPixel > 0 ? perPixel : MAX_SAMPLES };
 }
 
-/** Coded data never contains this marker. Embedded thumbnails may, so it can be a little too many. */
+/**
+ * Counts scans. Coded data never contains this marker, but embedded thumbnails can, so the result can be slightly too
+ * high.
+ */
 function countScans(jpeg: Buffer): number {
   let count = 0;
   for (let at = jpeg.indexOf(START_OF_SCAN); at >= 0; at = jpeg.indexOf(START_OF_SCAN, at + 2)) count += 1;

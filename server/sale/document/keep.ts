@@ -6,48 +6,50 @@ import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { newId } from "#server/platform/ids.ts";
 import { orderOfCheckout, unorderedBytes } from "#server/reports/checkout.ts";
 import { documentOfCheckout, lockCheckout } from "#server/sale/checkout/queries.ts";
-import { documentToKeep, otherDocumentsToRemove, type NewDocument } from "./queries.ts";
+import { documentToInsert, otherDocumentsToRemove, type NewDocument } from "./queries.ts";
 import { fail, ok, type Result } from "#server/api/result.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 
-/** Stores encrypted identity documents. Encryption happens outside of the store. */
+/** Stores encrypted identity documents. The caller encrypts them. */
 export type DocumentStore = {
   put(key: string, content: Buffer): Promise<void>;
   get(key: string): Promise<Buffer | null>;
   /** Does nothing if the key does not exist. */
   remove(key: string): Promise<void>;
-  /** All keys in any order, including those of interrupted writes. */
+  /** Yields all keys in any order, including those of interrupted writes. */
   list(): AsyncIterable<{ readonly key: string; readonly changedAt: Date }>;
 };
 
-/** A picture as it is kept, and the hash of the secret by which it may be read; null if nobody may. */
+/** A picture to store, and the hash of the secret that permits reading it; null if it cannot be read. */
 type NewPicture = { readonly jpeg: Buffer; readonly readingHash: Buffer | null };
 
-/** Sets the checkout's document. Returns the files of replaced documents; null if there is an order or the claim fails. */
+/**
+ * Sets the checkout's document. Returns the files of replaced documents; null if there is an order or the claim fails.
+ */
 async function setDocument(
   tx: Handle,
   checkoutId: string,
   document: NewDocument,
   claim: (tx: Handle) => Promise<boolean>,
 ): Promise<string[] | null> {
-  // Creating the order takes the same lock: the order either exists here, or it will have this document.
+  // Creating the order takes the same lock: either the order already exists, or it will have this document.
   const [locked, orders] = await runTogether(tx, lockCheckout(checkoutId), orderOfCheckout(checkoutId));
-  if (locked.length === 0) throw new Error("A document needs its checkout");
+  if (locked.length === 0) throw new Error("The checkout of the document does not exist");
   if (orders.length > 0 || !(await claim(tx))) return null;
   const [, earlier] = await runTogether(
     tx,
-    documentOfCheckout(checkoutId, documentToKeep(checkoutId, document)),
+    documentOfCheckout(checkoutId, documentToInsert(checkoutId, document)),
     otherDocumentsToRemove(checkoutId, document.id),
   );
   return earlier.map((row) => row.storage_key);
 }
 
 const MB = 1024 * 1024;
-/** All pictures of one customer without an order: a few tries of the largest that is accepted. */
+/** Maximum size of a customer's pictures without an order, in MB: several of the largest accepted size. */
 const PER_CUSTOMER_MB = 15;
 
-/** Keeps the pictures of checkouts, as far as there is room. Made once. */
+/** Stores the pictures of checkouts within the storage limits. */
 export type DocumentKeeper = {
   /**
    * Stores a picture for a checkout, encrypted with the first key, and replaces an earlier one. The file is written
@@ -57,8 +59,8 @@ export type DocumentKeeper = {
    */
   keep(checkoutId: string, picture: NewPicture, claim?: (tx: Handle) => Promise<boolean>): Promise<boolean>;
   /**
-   * Whether another document without an order may be stored: for this customer in all checkouts, and in all. Fails with
-   * 429. If all is full, the purge is asked to make room at once.
+   * Checks the limits for documents without an order: of this customer in all checkouts, and in total. Fails with 429.
+   * If the total is reached, the purge is started at once.
    */
   spaceFor(checkout: OpenCheckout): Promise<Result<null, "documentsFull" | "uploadsBusy">>;
 };

@@ -4,23 +4,23 @@ import { createLane, LaneFailure } from "#server/platform/worker-threads/lane.ts
 import { createRoom } from "#server/platform/room.ts";
 import { PICTURE, type Picture } from "./picture.ts";
 
-/** Too many other pictures wait. */
+/** Too many other pictures are waiting. */
 type Busy = { readonly kind: "busy" };
 
 export type PictureLane = {
-  /** Reads a picture when it is the holder's turn. The one who has fewest pictures in work goes first. */
+  /** Reads a picture when the holder has a slot. Holders with the fewest pictures in progress go first. */
   read(bytes: Buffer, holder: string): Promise<Picture | Busy>;
-  /** The memory in bytes that is reserved for pictures in work. */
+  /** The memory reserved for pictures in progress, in bytes. */
   readonly reserved: number;
   stop(): Promise<void>;
 };
 
-/** One picture for each processor that is left to the shop, but at most two: each may take `PICTURE.memory`. */
+/** Number of processes: one for each processor left by the shop, at most two, because each can use `PICTURE.memory`. */
 const PROCESSES = Math.min(2, Math.max(1, availableParallelism() - 1));
 
 /**
- * The processes that decode pictures (ADR 17). Their allocator gives the memory of a picture back at once (glibc), and
- * one thread of libuv's decodes.
+ * Starts the processes that decode pictures (ADR 17). Their allocator returns the memory of a picture at once (glibc),
+ * and one libuv thread decodes.
  */
 export function createPictureLane(log: Logger): PictureLane {
   const lane = createLane({
@@ -36,29 +36,29 @@ export function createPictureLane(log: Logger): PictureLane {
       MALLOC_TRIM_THRESHOLD_: "1048576",
     },
   });
-  const turns = createRoom({ size: PROCESSES, share: PROCESSES, waitMs: 20_000, maxWaiting: 1000 });
+  const slots = createRoom({ size: PROCESSES, share: PROCESSES, waitMs: 20_000, maxWaiting: 1000 });
   return {
     async read(bytes, holder) {
-      const turn = await turns.enter(1, holder);
-      if (!turn) return { kind: "busy" };
+      const slot = await slots.enter(1, holder);
+      if (!slot) return { kind: "busy" };
       const decode = async () => (await lane.run("readPicture", [bytes])) as Picture;
       try {
-        // A process that ended may have been the victim of something else, such as a lack of memory.
+        // The process may have ended for another reason, such as a lack of memory.
         return await decode().catch((error: unknown) => {
           if (isEnded(error)) return decode();
           throw error;
         });
       } catch (error) {
         if (!(error instanceof LaneFailure)) throw error;
-        log.error({ err: error }, "a picture was given up");
-        // What two decoders do not survive is no picture; what takes too long may be a busy machine's.
+        log.error({ err: error }, "decoding of a picture was abandoned");
+        // A picture that ends two decoders is invalid. A timeout can be due to a busy machine.
         return { kind: isEnded(error) ? "notAPicture" : "busy" };
       } finally {
-        turn.release();
+        slot.release();
       }
     },
     get reserved() {
-      return turns.taken * PICTURE.memory;
+      return slots.taken * PICTURE.memory;
     },
     stop: () => lane.stop(),
   };

@@ -14,25 +14,31 @@ import {
 
 const MB = 1024 * 1024;
 
-/** Limits of an uploaded picture, and side length and quality of the stored one (decisions 5); ADR 17 has the measurements. */
+/**
+ * Limits of an uploaded picture, and side length and quality of the stored one (decisions 5). ADR 17 contains the
+ * measurements.
+ */
 export const PICTURE = {
   bytes: MAX_PICTURE_BYTES,
   pixels: 40_000_000,
-  /** The longest side in pixels, as WebP has it. Interlaced lines that are longer take several times the memory of their pixels. */
+  /**
+   * The longest side in pixels, the limit of WebP. Longer interlaced lines take several times the memory of their
+   * pixels.
+   */
   longestSide: 16_383,
   /**
-   * The memory in bytes that decoding may take: 40 megapixels of a camera's baseline JPEG, of PNG, and of the usual progressive JPEG
-   * (4:2:0); 33 of WebP; 22 of interlaced PNG with alpha and of progressive JPEG without subsampling.
+   * Maximum memory for decoding, in bytes: 40 megapixels of a camera's baseline JPEG, of PNG, and of typical
+   * progressive JPEG (4:2:0); 33 of WebP; 22 of interlaced PNG with alpha and of progressive JPEG without subsampling.
    */
   memory: 160 * MB,
   /**
-   * Pixels times scans of a JPEG that is not decoded line by line; usual ones have ten scans. Each goes through the whole picture, so a
-   * file of 150 kB with 900 empty ones takes 21 s, and no time limit interrupts it.
+   * Maximum of pixels times scans of a JPEG that is not decoded line by line; typical files have ten scans. Each scan
+   * covers the whole picture, so a 150 kB file with 900 empty scans takes 21 s, and no time limit interrupts it.
    */
   scannedPixels: 400_000_000,
-  /** Packed texts and profiles of a PNG; each unpacks to 8 MB at most. */
+  /** Maximum number of compressed texts and profiles of a PNG; each decompresses to 8 MB at most. */
   packedChunks: 20,
-  /** Seconds after which decoding is given up. */
+  /** Time limit for decoding, in seconds. */
   seconds: 10,
   side: PICTURE_SIDE,
   quality: 82,
@@ -41,12 +47,12 @@ export const PICTURE = {
 export type Picture =
   | { readonly kind: "ok"; readonly jpeg: Buffer }
   | { readonly kind: "notAPicture" | "heic" | "damaged" | "tooLarge" }
-  /** It took longer than a picture may: on a busy machine any picture does. */
+  /** Decoding exceeded the time limit, as it can for any picture on a busy machine. */
   | { readonly kind: "busy" };
 
 /**
  * Decodes a picture by its content and re-encodes it as JPEG: upright, reduced, and without metadata or other embedded
- * data. One at a time: the limits are those of a single picture.
+ * data. Runs one at a time, because the limits apply to a single picture.
  */
 export async function readPicture(bytes: Buffer): Promise<Picture> {
   const format = formatOf(bytes);
@@ -54,7 +60,7 @@ export async function readPicture(bytes: Buffer): Promise<Picture> {
   if (!format || (format === "png" && packedChunks(bytes) > PICTURE.packedChunks)) return { kind: "notAPicture" };
   const sharp = await loadDecoder();
   const picture = format === "jpeg" ? wholeJpeg(bytes) : { bytes, ended: true };
-  // Whatever the decoder throws is the picture's fault.
+  // Errors of the decoder at this point mean that the picture is invalid.
   const refusal = await refusalByHeader(sharp, format, picture.bytes).catch(() => ({ kind: "notAPicture" }) as const);
   if (refusal) return refusal;
   try {
@@ -64,9 +70,7 @@ export async function readPicture(bytes: Buffer): Promise<Picture> {
   }
 }
 
-/**
- * What an error of the decoder says about a picture. sharp ends one that takes too long with "timeout: 45% complete".
- */
+/** Returns what an error of the decoder means for the picture. sharp reports a timeout as "timeout: 45% complete". */
 export function failureOf(error: unknown): "busy" | "damaged" {
   return error instanceof Error && error.message.startsWith("timeout:") ? "busy" : "damaged";
 }
@@ -84,7 +88,7 @@ async function refusalByHeader(sharp: typeof Sharp, format: PictureFormat, bytes
   return tooLarge ? { kind: "tooLarge" } : null;
 }
 
-/** Without an end of its own, a picture of which a part is missing shows it by a warning alone. */
+/** Re-encodes a picture. If the original had no end marker, missing data causes only a warning. */
 function encode(sharp: typeof Sharp, { bytes, ended }: WholeJpeg): Promise<Buffer> {
   const failOn = ended ? "error" : "warning";
   return sharp(bytes, { limitInputPixels: PICTURE.pixels, failOn, sequentialRead: true })

@@ -10,32 +10,32 @@ export type NewDocument = {
   readonly reading_hash: Buffer | null;
 };
 
-/** The part of a statement that keeps a document of a checkout, and returns its id. */
-export const documentToKeep = (checkoutId: string, document: NewDocument) => fragment`
+/** Returns the fragment that inserts a document of a checkout and returns its id. */
+export const documentToInsert = (checkoutId: string, document: NewDocument) => fragment`
   insert into documents (id, checkout_id, storage_key, key_id, bytes, reading_hash)
   values (${document.id}, ${checkoutId}, ${document.storage_key}, ${document.key_id}, ${document.bytes},
     ${document.reading_hash}) returning id`;
 
-/** The statement that removes the documents of a checkout except one, and returns their files. */
+/** Returns the statement that removes the documents of a checkout except one, and returns their files. */
 export const otherDocumentsToRemove = (checkoutId: string, except: string): Statement<{ storage_key: string }> =>
   statement`delete from documents where checkout_id = ${checkoutId} and id <> ${except} returning storage_key`;
 
-/** The statement that records that a document belongs to an order. */
+/** Returns the statement that records that a document belongs to an order. */
 export const documentToOrder = (id: string): Statement<unknown> =>
   statement`update documents set ordered = true where id = ${id}`;
 
-/** Where the file of a document is, and its key. */
+/** Returns the location of a document's file, and its key. */
 export function fileOfDocument(db: Handle, id: string) {
   return db.selectFrom("documents").select(["storage_key", "key_id"]).where("id", "=", id).executeTakeFirst();
 }
 
-/** Whether a document was sent by whoever has the secret with this hash. */
+/** Whether the secret with this hash permits reading a document. */
 export async function isReadableWith(db: Handle, id: string, readingHash: Buffer): Promise<boolean> {
   const found = db.selectFrom("documents").select("id").where("id", "=", id).where("reading_hash", "=", readingHash);
   return (await found.executeTakeFirst()) !== undefined;
 }
 
-/** Bytes of all documents without an order, for the figures and the purge. */
+/** Returns the size of all documents without an order, in bytes, for metrics and the purge. */
 export async function allUnorderedBytes({ db }: { readonly db: Handle }): Promise<number> {
   const [sum] = await run(
     db,

@@ -12,12 +12,12 @@ export type DocumentReader = {
   readonly keys: readonly DocumentKey[];
   readonly security: SecurityLog;
 };
-/** Who reads the document, and the reason, for the record. */
+/** Who reads the document, and the reason, for the records. */
 export type ReadRequest = {
   readonly orderNumber: string;
   readonly reader: string;
   readonly reason: string;
-  /** The IP address of a system that reads it. */
+  /** The IP address, if a system reads it. */
   readonly address?: string;
 };
 export type ReadDocument =
@@ -29,8 +29,8 @@ export type ReadDocument =
   | { readonly kind: "fileMissing" };
 
 /**
- * The picture of an order's identity document as JPEG. It is only returned after the access is recorded in `document_reads`.
- * It is an event of the security log too. Throws a DocumentKeyError if the key is missing or wrong.
+ * Returns the picture of an order's identity document as JPEG, after recording the access in `document_reads` and in
+ * the security log. Throws a DocumentKeyError if the key is missing or wrong.
  */
 export async function readDocument(
   { db, documents, keys, security }: DocumentReader,
@@ -51,12 +51,14 @@ export async function readDocument(
   return { kind: "read", jpeg };
 }
 
-/** Decrypts a document; null if its file is missing. Throws a DocumentKeyError. Only for reading and rotation. */
+/**
+ * Decrypts a document; null if its file is missing. Throws a DocumentKeyError. Use it only for reading and rotation.
+ */
 export async function openDocument(
   { db, documents, keys }: Omit<DocumentReader, "security">,
   id: string,
 ): Promise<Buffer | null> {
-  // A rotation may move the file after the row was read. Then read the row again.
+  // A rotation can move the file after the row was read; in that case the row is read again.
   for (let tries = 1; tries <= 3; tries++) {
     const row = await fileOfDocument(db, id);
     if (!row) return null;

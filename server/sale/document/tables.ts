@@ -11,7 +11,7 @@ declare module "#server/platform/database/tables.ts" {
       storage_key: string;
       key_id: string;
       bytes: number;
-      /** Of the secret by which whoever sent the picture may have it read. */
+      /** The hash of the secret with which the sender of the picture can have it read. */
       reading_hash: Buffer | null;
       /** Whether it belongs to an order. */
       ordered: Generated<boolean>;
@@ -33,8 +33,8 @@ declare module "#server/platform/database/tables.ts" {
       state: Generated<"waiting" | "verified" | "refused">;
       reason: EidRefusal | null;
       /**
-       * The keyed hash of what the e-ID says, with the person of the form; null while it is not verified, or says
-       * another person.
+       * The keyed hash of the e-ID's data with the person of the form; null if it is not verified or is for another
+       * person.
        */
       proof: Buffer | null;
       verified_at: NullableMoment;

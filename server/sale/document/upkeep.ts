@@ -11,10 +11,10 @@ import { openDocument, type DocumentReader } from "./read.ts";
 
 export const oldVerifications = expiredBefore("eid_verifications");
 
-/** A picture by its row, and where its file is. */
+/** A picture's row id and the location of its file. */
 export type StoredPicture = { readonly id: string; readonly storage_key: string };
 
-/** Pictures of orders that are kept no longer. */
+/** Selects pictures of orders whose retention time is over. */
 export const oldPictures = (keeping: Keeping) =>
   oldRows(
     sql<StoredPicture>`d.id, d.storage_key`,
@@ -23,8 +23,9 @@ export const oldPictures = (keeping: Keeping) =>
   );
 
 /**
- * Pictures without an order that were sent before a moment. A payment that is open, or paid and not an order yet,
- * keeps the picture of its checkout. `ordered` has a small index; the orders themselves decide.
+ * Returns the condition for pictures without an order that were sent before a moment. A payment that is open, or paid
+ * and not yet an order, keeps the picture of its checkout. `ordered` only allows a small index; the orders themselves
+ * are authoritative.
  */
 const isUnordered = (before: Date): RawBuilder<unknown> => sql`not d.ordered and d.created_at < ${before}
   and not ${hasOrder("document_id", sql`d.id`)} and not ${hasPaymentInUse(sql`d.checkout_id`)}`;
@@ -32,7 +33,7 @@ const isUnordered = (before: Date): RawBuilder<unknown> => sql`not d.ordered and
 export const countUnordered = (db: Handle, before: Date) =>
   countRows(db, sql`from documents d where ${isUnordered(before)}`);
 
-/** Locks the checkouts of unordered pictures, and looks again, because an order may have come in between. */
+/** Locks the checkouts of unordered pictures and checks again, because an order can have been created in between. */
 export async function lockUnordered(tx: Handle, before: Date, limit: number): Promise<readonly StoredPicture[]> {
   const locked = await sql<{ id: string }>`
     select d.id from documents d ${CHECKOUT_OF_DOCUMENT} where ${isUnordered(before)}
@@ -45,13 +46,13 @@ export async function lockUnordered(tx: Handle, before: Date, limit: number): Pr
   return rows;
 }
 
-/** The pictures of checkouts. */
+/** Returns the pictures of checkouts. */
 export function picturesOf(db: Handle, checkoutIds: readonly string[]): Promise<readonly StoredPicture[]> {
   if (checkoutIds.length === 0) return Promise.resolve([]);
   return db.selectFrom("documents").select(["id", "storage_key"]).where("checkout_id", "in", checkoutIds).execute();
 }
 
-/** Those of some files that a row names. */
+/** Returns those of the given files that a row refers to. */
 export async function namedFiles(db: Handle, files: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom("documents").select("storage_key").where("storage_key", "in", files).execute();
   return new Set(rows.map(({ storage_key }) => storage_key));
@@ -62,18 +63,18 @@ export async function removeDocuments(db: Handle, ids: readonly string[]): Promi
   if (ids.length > 0) await db.deleteFrom("documents").where("id", "in", ids).execute();
 }
 
-/** Removes the pictures and verifications of checkouts. The files have to be removed before. */
+/** Removes the pictures and verifications of checkouts. Their files must be removed first. */
 export async function removeDocumentsOf(tx: Handle, checkoutIds: readonly string[]): Promise<void> {
   await tx.deleteFrom("documents").where("checkout_id", "in", checkoutIds).execute();
   await tx.deleteFrom("eid_verifications").where("checkout_id", "in", checkoutIds).execute();
 }
 
-/** Removes who has looked at the pictures of orders. */
+/** Removes the records of who has read the pictures of orders. */
 export async function removeReads(tx: Handle, orderNumbers: readonly string[]): Promise<void> {
   await tx.deleteFrom("document_reads").where("order_number", "in", orderNumbers).execute();
 }
 
-/** Frees documents that no order names any more. */
+/** Frees documents that no order refers to. */
 export async function freeUnnamed(tx: Handle, hashes: readonly Buffer[]): Promise<void> {
   if (hashes.length === 0) return;
   await tx
@@ -88,19 +89,19 @@ export async function freeDocumentsOf(tx: Handle, accountId: string): Promise<vo
   await tx.deleteFrom("document_claims").where("account_id", "=", accountId).execute();
 }
 
-/** The ids of the keys of all pictures. */
+/** The key ids of all pictures. */
 export const DOCUMENT_KEYS = sql`select key_id from documents`;
 
 /** The keys: the first encrypts, all decrypt. */
 type Rotation = Omit<DocumentReader, "security">;
 
-const RESEALED_AT_ONCE = 100;
+const BATCH = 100;
 
 /**
- * Re-encrypts all pictures with the first key. The old file is kept until the row refers to the new one, so pictures
- * stay readable and an interrupted rotation can resume. Returns how many it has moved, and the ids of those whose
- * files are missing, whose rows are unchanged. Throws a DocumentKeyError for the first one whose key is missing or
- * wrong.
+ * Re-encrypts all pictures with the first key. The old file is kept until the row refers to the new one, so that
+ * pictures stay readable and an interrupted rotation can resume. Returns the number of moved pictures, and the ids of
+ * those whose files are missing; their rows stay unchanged. Throws a DocumentKeyError at the first picture whose key is
+ * missing or wrong.
  */
 export async function resealPictures(
   { db, documents, keys }: Rotation,
@@ -117,20 +118,20 @@ export async function resealPictures(
       .where("key_id", "<>", key.id)
       .where("id", ">", after)
       .orderBy("id")
-      .limit(RESEALED_AT_ONCE)
+      .limit(BATCH)
       .execute();
     for (const picture of batch) {
       const content = await openDocument({ db, documents, keys }, picture.id);
-      // Without a row it was just replaced or purged, and its file is not missing.
+      // Without a row, the picture was just replaced or purged, so its file is not missing.
       if (!content) missing.push(...((await fileOfDocument(db, picture.id)) ? [picture.id] : []));
       else if (await move({ db, documents }, picture, content, key)) onProgress((done += 1));
       after = picture.id;
     }
-    if (batch.length < RESEALED_AT_ONCE) return { done, missing };
+    if (batch.length < BATCH) return { done, missing };
   }
 }
 
-/** Moves one picture to a new file. False if it was replaced, removed or moved by someone else in the meantime. */
+/** Moves a picture to a new file. False if it was replaced, removed or moved by another process in the meantime. */
 async function move(
   { db, documents }: Pick<Rotation, "db" | "documents">,
   { id, storage_key: from }: StoredPicture,

@@ -11,13 +11,13 @@ import { createReadingLane, type ReadingLane, type ReadingPeriods } from "./read
 import { newReading } from "./reading/call.ts";
 import type { Config } from "#server/config/config.ts";
 
-/** What uploads wait for: memory for their bodies, in bytes, and a turn with those who decode, and with those who read documents. */
+/** What uploads wait for: memory for their bodies, in bytes, and slots for decoding pictures and reading documents. */
 export type Uploads = { readonly bodies: Room; readonly pictures: PictureLane; readonly zones: ReadingLane };
 const MB = 1024 * 1024;
 
 /**
- * One address has half of the memory, so that slow uploads from one place leave room for others. A body keeps its place until its
- * picture is decoded.
+ * Creates the queues. One address gets at most half of the memory, so that slow uploads from one location leave
+ * capacity for others. A body keeps its memory until its picture is decoded.
  */
 export function createUploads(log: Logger, periods: ReadingPeriods): Uploads {
   return {
@@ -27,7 +27,7 @@ export function createUploads(log: Logger, periods: ReadingPeriods): Uploads {
   };
 }
 
-/** Ends the processes that decode and read pictures. */
+/** Stops the processes that decode and read pictures. */
 export async function stopUploads({ pictures, zones }: Uploads): Promise<void> {
   await Promise.all([pictures.stop(), zones.stop()]);
 }
@@ -50,8 +50,8 @@ export function uploadDocument(services: {
     if (!jpeg.ok) return jpeg;
     const reading = newReading(services.config);
     const picture = { jpeg: jpeg.value, readingHash: reading.hash };
-    const kept = await services.documentKeeper.keep(checkout.id, picture);
-    return kept ? ok(reading.answer) : fail("stepRefused", { page: "7" });
+    const stored = await services.documentKeeper.keep(checkout.id, picture);
+    return stored ? ok(reading.answer) : fail("stepRefused", { page: "7" });
   };
 }
 
@@ -60,7 +60,7 @@ type Upload = Pick<Call<"uploadDocument">, "headers" | "file" | "ip">;
 type PictureFailure = "pictureTooLarge" | "notAPicture" | "pictureDamaged" | "pictureHeic";
 type UploadFailure = PictureFailure | "mediaType" | "unreadable" | "uploadsBusy";
 
-/** How what is no usable picture fails. */
+/** The failures for unusable pictures. */
 const REFUSED = {
   tooLarge: fail("pictureTooLarge"),
   notAPicture: fail("notAPicture"),
@@ -68,38 +68,41 @@ const REFUSED = {
   heic: fail("pictureHeic"),
 } as const;
 
-/** What a multipart body has besides its file, at most. */
+/** Maximum size of a multipart body besides its file, in bytes. */
 const FORM_BYTES = 64 * 1024;
 
-/** How long a client that was not admitted should wait, in seconds. */
+/** The failure for a client that was not admitted; `retryAfter` in seconds. */
 const BUSY = fail("uploadsBusy", { retryAfter: 30 });
 
-/** The picture of an upload, checked and re-encoded as JPEG. Fails with 413, 415, 400, or 429 if too many arrive at once. */
+/**
+ * Returns the picture of an upload, checked and re-encoded as JPEG. Fails with 413, 415, 400, or 429 if too many arrive
+ * at once.
+ */
 export async function readUpload(
   { uploads, security }: { readonly uploads: Uploads; readonly security: SecurityLog },
   call: Upload,
 ): Promise<Result<Buffer, UploadFailure>> {
-  const read = await readInTurn(uploads, call);
+  const read = await readWhenAdmitted(uploads, call);
   const reason = read.ok ? null : read.failure.name;
   if (reason === "notAPicture" || reason === "pictureDamaged" || reason === "pictureTooLarge")
     security.record("upload.refused", { address: call.ip, reason });
   return read;
 }
 
-async function readInTurn({ bodies, pictures }: Uploads, call: Upload): Promise<Result<Buffer, UploadFailure>> {
+async function readWhenAdmitted({ bodies, pictures }: Uploads, call: Upload): Promise<Result<Buffer, UploadFailure>> {
   if (!/^multipart\/form-data/i.test(String(call.headers["content-type"] ?? ""))) return fail("mediaType");
   const most = PICTURE.bytes + FORM_BYTES;
-  // Without a length, as with a chunked body, it may become the largest.
+  // Without a length, as with chunked encoding, the maximum is reserved.
   const size = Number(call.headers["content-length"] ?? most);
   if (size > most) return fail("pictureTooLarge");
   const network = clientNetwork(call.ip);
-  const place = await bodies.enter(size, network);
-  if (!place) return BUSY;
+  const reserved = await bodies.enter(size, network);
+  if (!reserved) return BUSY;
   try {
     const bytes = await readFile(call);
     return bytes.ok ? await readDocument(bytes.value, pictures, network) : bytes;
   } finally {
-    place.release();
+    reserved.release();
   }
 }
 
@@ -128,7 +131,10 @@ async function readFile(call: Upload): Promise<Result<Buffer, "pictureTooLarge" 
   return bytes.length === 0 ? fail("notAPicture") : ok(bytes);
 }
 
-/** Gives the memory of a buffer back at once. The garbage collector would come later, and the room counts it as free. */
+/**
+ * Frees the memory of a buffer at once: the garbage collector would do so later, but the memory is already counted as
+ * free.
+ */
 function free({ buffer }: Buffer): void {
   if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }

@@ -6,14 +6,14 @@ import { type Handler } from "#server/api/call.ts";
 import { fail, ok } from "#server/api/result.ts";
 import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import type { Logger } from "pino";
-import { noteRead, changeEsim, keepNotification, lockEsimWith } from "./queries.ts";
+import { noteRead, changeEsim, storeNotification, lockEsimWith } from "./queries.ts";
 import { esimKeys, openMatchingId, type EsimKeySettings } from "./reserve.ts";
 import { orderWithEsim } from "#server/reports/esims.ts";
 import type { Database } from "#server/platform/database/database.ts";
 
 /**
- * POST /esim: the activation code, only for the owner of the order. It is only returned after the access is recorded in
- * `esim_reads`. The log has only the order's number.
+ * POST /esim: the activation code, only for the owner of the order. It is returned only after the access is recorded in
+ * `esim_reads`. The log contains only the order's number.
  */
 export function showEsim(services: {
   readonly db: Database;
@@ -41,15 +41,15 @@ export function showEsim(services: {
 }
 
 /**
- * The notification points that a shopper hears of (GSMA SGP.22 v2.5, 5.3.5), if they were reached with success. 1
- * (eligibility and retry limit) and 2 (confirmation failure) report failures; points above 4 are some servers' own.
- * They are stored, for the operator.
+ * The notification points that are shown to shoppers (GSMA SGP.22 v2.5, 5.3.5), if reached successfully. 1 (eligibility
+ * and retry limit) and 2 (confirmation failure) report failures; points above 4 are specific to some servers. They are
+ * stored for the operator.
  */
 const REACHED: Readonly<Record<number, EsimProgress>> = { 3: "downloaded", 4: "installed" };
 
 /**
- * POST …/handleDownloadProgressInfo: the SM-DP+ reports how far a phone is with a profile. ES2+ expects no answer to a
- * notification (204), so one about a profile of another shop of the operator is no failure.
+ * POST …/handleDownloadProgressInfo: the SM-DP+ reports a phone's progress with a profile. ES2+ expects no answer to a
+ * notification (204), so a profile of another shop of the operator is not a failure.
  */
 export function reportEsimProgress({ db }: { readonly db: Database }): Handler<"esimProgress"> {
   return async ({ body }) => {
@@ -60,7 +60,7 @@ export function reportEsimProgress({ db }: { readonly db: Database }): Handler<"
       const row = await lockEsimWith(tx, body.iccid);
       if (!row) return;
       const code = statusCodeData ? `${statusCodeData.subjectCode}/${statusCodeData.reasonCode}` : null;
-      await keepNotification(tx, { order_id: row.order_id, point, status, code, at });
+      await storeNotification(tx, { order_id: row.order_id, point, status, code, at });
       const reached = status.startsWith("Executed-") ? (REACHED[point] ?? null) : null;
       const progress = furthest(row.progress, reached);
       if (progress === row.progress) return;

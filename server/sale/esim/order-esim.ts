@@ -18,7 +18,7 @@ import { mailAboutEsim, SETTLED, type EsimTurns, queueEsim } from "./turn.ts";
 import type { EsimPort } from "./port.ts";
 import { giveBack } from "./iccid-pool.ts";
 
-/** Tells the operator's systems the ICCID of an order's eSIM, in the caller's transaction. */
+/** Sends the ICCID of an order's eSIM to the operator's systems, in the caller's transaction. */
 export type AnnounceIccid = (tx: Handle, orderId: string, iccid: string) => Promise<void>;
 
 type Needs = {
@@ -31,12 +31,16 @@ type Needs = {
   readonly config: EsimKeySettings;
 };
 
-/** How long after the order an eSIM is so late that its customer gets a mail, in ms: the order's page looks for it for two minutes. */
+/**
+ * Time after the order from which an eSIM is late and its customer gets a mail, in ms: the order's page polls for two
+ * minutes.
+ */
 const LATE_MS = 120_000;
 
 /**
- * Orders the eSIM profile of an order: reserves it (downloadOrder), then releases it (confirmOrder). What is about to be asked is
- * stored before the call and its result before the next one, so an interrupted job knows what it may have done. A problem queues the next try itself (`pauses.ts`).
+ * Orders the eSIM profile of an order: reserves it (downloadOrder), then releases it (confirmOrder). Each request is
+ * stored before the call, and its result before the next call, so that an interrupted job can tell what was possibly
+ * carried out. After a problem, `EsimTurns` queues the next attempt.
  */
 export function orderEsim(services: Needs): Task<"order-esim"> {
   return async ({ orderId }) => {
@@ -49,13 +53,18 @@ export function orderEsim(services: Needs): Task<"order-esim"> {
   };
 }
 
-/** No row: its retention time has passed. A cancelled order gets no profile. */
+/**
+ * Whether the profile is still needed. Without a row, its retention time has passed; a cancelled order gets no profile.
+ */
 async function isWanted(db: Database, orderId: string): Promise<boolean> {
   const row = await findEsim(db, orderId);
   return row?.state === "ordered" && (await stateOfOrder(db, orderId)).status === "placed";
 }
 
-/** Confirms a reserved profile. The order may have been cancelled since: then the turn is given back, and `cancel-esim` cancels the profile. */
+/**
+ * Confirms a reserved profile. If the order was cancelled in the meantime, the slot is released and `cancel-esim`
+ * cancels the profile.
+ */
 async function confirmProfile(services: Needs, esims: EsimPort, orderId: string, iccid: string): Promise<void> {
   const { db, config, announceIccid } = services;
   const keys = await esimKeys(config);
@@ -64,9 +73,9 @@ async function confirmProfile(services: Needs, esims: EsimPort, orderId: string,
   const row = await findEsim(db, orderId);
   if (row?.state !== "ordered") return void (await changeEsim(db, orderId, { asking_since: null }));
   const { sealed_matching_id, key_id } = row;
-  const kept = sealed_matching_id && key_id ? { sealed_matching_id, key_id } : null;
-  const matchingId = kept ? openMatchingId(kept, orderId, keys) : newMatchingId();
-  await changeEsim(db, orderId, { confirm_asked: true, ...(kept ? {} : sealMatchingId(matchingId, orderId, key)) });
+  const stored = sealed_matching_id && key_id ? { sealed_matching_id, key_id } : null;
+  const matchingId = stored ? openMatchingId(stored, orderId, keys) : newMatchingId();
+  await changeEsim(db, orderId, { confirm_asked: true, ...(stored ? {} : sealMatchingId(matchingId, orderId, key)) });
   const callId = `${orderId}-confirm${row.round > 0 ? `-${row.round}` : ""}`;
   const confirmed = await esims.confirmOrder({ callId, repeated: row.confirm_asked, iccid, matchingId });
   if (!confirmed.ok) {
@@ -78,7 +87,7 @@ async function confirmProfile(services: Needs, esims: EsimPort, orderId: string,
   const other = answered === matchingId ? {} : sealMatchingId(answered, orderId, key);
   await db.transaction().execute(async (tx) => {
     const ready = { ...SETTLED, ...other, smdp_address, state: "ready" as const };
-    // Cancelled while it was confirmed: what cancels the profile has to name its matching id.
+    // Cancelled during the confirmation: cancelling the profile requires its matching id.
     if (!(await changeEsim(tx, orderId, ready, { ifState: "ordered" })))
       return void (await changeEsim(tx, orderId, { ...other, asking_since: null }));
     const { createdAt } = await stateOfOrder(tx, orderId);
@@ -88,9 +97,8 @@ async function confirmProfile(services: Needs, esims: EsimPort, orderId: string,
 }
 
 /**
- * Has the eSIM of an order cancelled, in the caller's transaction: its code is shown no more, and the job
- * `cancel-esim` cancels the profile. An installed one is not the SM-DP+'s to cancel. Returns whether there is one to
- * cancel.
+ * Starts cancelling the eSIM of an order, in the caller's transaction: its code is no longer shown, and the job
+ * `cancel-esim` cancels the profile. The SM-DP+ cannot cancel an installed one. Returns whether there is one to cancel.
  */
 export async function cancelEsimOf(tx: Handle, orderId: string): Promise<boolean> {
   if (!(await startCancelling(tx, orderId))) return false;
@@ -98,7 +106,9 @@ export async function cancelEsimOf(tx: Handle, orderId: string): Promise<boolean
   return true;
 }
 
-/** Cancels a profile that is reserved and not used (ES2+ cancelOrder), so that none is paid for and lost. */
+/**
+ * Cancels a profile that is reserved but unused (ES2+ cancelOrder), so that the operator does not pay for a lost one.
+ */
 export function cancelEsim(services: {
   readonly db: Database;
   readonly esimTurns: EsimTurns;
@@ -125,7 +135,7 @@ export function cancelEsim(services: {
       }
     }
     await db.transaction().execute(async (tx) => {
-      // An interrupted order of a profile may have reserved one.
+      // An interrupted order of a profile can have reserved one.
       const lost = interrupted && iccid === null && !esims.byIccid && !esims.byCallId;
       const cancelled = { ...SETTLED, state: "cancelled" as const, sealed_matching_id: null, key_id: null };
       await changeEsim(tx, orderId, cancelled, { lost });

@@ -7,16 +7,13 @@ import { ESIM_COLUMNS } from "./tables.ts";
 
 export type EsimRow = Selectable<Tables["esims"]>;
 
-/**
- * The statement that records, in the order's transaction, that a profile has to be ordered. The job `order-esim`
- * orders it.
- */
+/** Returns the statement that records, in the order's transaction, that the job `order-esim` must order a profile. */
 export function esimToOrder(orderId: string, profileType: string): Statement<unknown> {
   return statement`insert into esims (order_id, profile_type) values (${orderId}, ${profileType})`;
 }
 
 /**
- * The eSIM of an order; undefined if it has none, or its retention time has passed. `lock` locks it until the
+ * Returns the eSIM of an order; undefined if it has none, or its retention time has passed. `lock` locks it until the
  * transaction ends.
  */
 export function findEsim(db: Handle, orderId: string, options: { lock?: true } = {}): Promise<EsimRow | undefined> {
@@ -28,17 +25,17 @@ export function findEsim(db: Handle, orderId: string, options: { lock?: true } =
     .executeTakeFirst();
 }
 
-/** The eSIM of an order that has one. */
+/** Returns the eSIM of an order. Throws if it has none. */
 export async function esimOf(db: Handle, orderId: string): Promise<EsimRow> {
   const row = await findEsim(db, orderId);
   if (!row) throw new Error(`Order ${orderId} has no eSIM`);
   return row;
 }
 
-/** `ifState`: only in this state. `lost`: an answer was lost, which may have reserved a profile. */
+/** `ifState`: change it only in this state. `lost`: an answer was lost, and can have reserved a profile. */
 type Options = { readonly ifState?: EsimRow["state"]; readonly lost?: boolean };
 
-/** Changes the eSIM of an order. False if there is none, or it is in another state than wanted. */
+/** Changes the eSIM of an order. False if there is none, or it is not in the required state. */
 export async function changeEsim(
   db: Handle,
   orderId: string,
@@ -55,7 +52,7 @@ export async function changeEsim(
   return numUpdatedRows === 1n;
 }
 
-/** Ends a turn with a problem. Returns how many turns had one, and how many answers were lost. */
+/** Ends a slot with a problem. Returns the number of failed attempts and of lost answers. */
 export function countProblem(
   tx: Handle,
   orderId: string,
@@ -71,8 +68,7 @@ export function countProblem(
 }
 
 /**
- * Has the eSIM of an order cancelled. False if there is none to cancel: an installed one is not the SM-DP+'s to
- * cancel.
+ * Starts cancelling the eSIM of an order. False if there is none to cancel: the SM-DP+ cannot cancel an installed one.
  */
 export async function startCancelling(tx: Handle, orderId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -85,7 +81,7 @@ export async function startCancelling(tx: Handle, orderId: string): Promise<bool
   return numUpdatedRows > 0n;
 }
 
-/** The eSIM with an ICCID that is not cancelled, locked until the transaction ends. */
+/** Returns the eSIM with an ICCID that is not cancelled, locked until the transaction ends. */
 export function lockEsimWith(tx: Handle, iccid: string) {
   return tx
     .selectFrom("esims")
@@ -96,8 +92,8 @@ export function lockEsimWith(tx: Handle, iccid: string) {
     .executeTakeFirst();
 }
 
-/** Keeps what the SM-DP+ has reported, once. */
-export async function keepNotification(
+/** Stores a notification of the SM-DP+, once. */
+export async function storeNotification(
   tx: Handle,
   row: { order_id: string; point: number; status: string; code: string | null; at: Date },
 ): Promise<void> {
@@ -108,7 +104,7 @@ export async function keepNotification(
     .execute();
 }
 
-/** What the phone has done with the eSIM of an order; null if nothing was reported, or there is none. */
+/** Returns the phone's progress with the eSIM of an order; null if none was reported, or there is no eSIM. */
 export async function esimProgress(db: Handle, orderId: string): Promise<EsimProgress | null> {
   const row = await db.selectFrom("esims").select("progress").where("order_id", "=", orderId).executeTakeFirst();
   return row?.progress ?? null;
@@ -119,8 +115,8 @@ export async function noteRead(db: Handle, orderId: string, accountId: string): 
   await db.insertInto("esim_reads").values({ order_id: orderId, account_id: accountId }).execute();
 }
 
-/** The recorded reads of one account become another's. */
-export async function giveReads(
+/** Assigns the recorded reads of one account to another. */
+export async function reassignReads(
   tx: Handle,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {

@@ -4,16 +4,16 @@ import { readIccids } from "./iccid-pool.ts";
 /** Their last digits are check digits (ITU-T E.118). */
 const [ONE, OTHER] = ["8941010000000000013", "8941010000000000021"];
 
-test("a list of ICCIDs is read, however a spreadsheet or an SM-DP+ writes it", () => {
+test("a list of ICCIDs is read in the formats of spreadsheets and SM-DP+", () => {
   expect(readIccids(`ICCID;type\n${ONE};esim\n\n"${OTHER}"\n`)).toEqual({ ok: true, iccids: [ONE, OTHER], doubts: [] });
   for (const printed of [`${ONE}F`, "89410100 0000 0000 013", "8941-0100-0000-0000-013"])
     expect(readIccids(printed)).toEqual({ ok: true, iccids: [ONE], doubts: [] });
 });
 
-test("what is no ICCID is named with the line that it has in the file, empty lines counted", () => {
+test("an invalid ICCID is reported with its line in the file, counting empty lines", () => {
   expect(readIccids(`${ONE}\n\n${OTHER}\nabc1\n`)).toEqual({
     ok: false,
-    mistakes: ['line 4: "abc1" is no ICCID: 18 to 20 digits'],
+    mistakes: ['line 4: "abc1" is not an ICCID, which has 18 to 20 digits'],
   });
 });
 
@@ -27,12 +27,12 @@ test.each(["8941010000000010000", "8.94101E+18", "8,94100E+18"])(
   },
 );
 
-test("one that stands there twice is refused, also with its padding", () => {
+test("a duplicate is refused, even with padding", () => {
   expect(readIccids(`${ONE}\n"${OTHER}`)).toEqual({ ok: false, mistakes: ["line 2: a quotation mark is not closed"] });
-  expect(readIccids(`${ONE}\n${ONE}F`)).toEqual({ ok: false, mistakes: [`line 2: ${ONE} is in line 1 already`] });
+  expect(readIccids(`${ONE}\n${ONE}F`)).toEqual({ ok: false, mistakes: [`line 2: ${ONE} is already in line 1`] });
 });
 
-test("a check digit that does not fit is doubtful, and is taken", () => {
+test("a wrong check digit is doubtful, but accepted", () => {
   expect(readIccids("8941010000000000018")).toEqual({
     ok: true,
     iccids: ["8941010000000000018"],

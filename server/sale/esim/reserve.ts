@@ -10,7 +10,7 @@ import { DocumentKeyError, documentKeys, keysNamed } from "#server/platform/encr
 
 type Reserved =
   | { readonly ok: true; readonly value: { readonly iccid: string } }
-  /** `leaks`: if the answer was lost, the SM-DP+ may have reserved a profile that nobody knows. */
+  /** `leaks`: if the answer was lost, the SM-DP+ can have reserved an unknown profile. */
   | { readonly ok: false; readonly problem: EsimProblem; readonly leaks: boolean };
 
 const none = (kind: EsimProblem["kind"], code: string): Reserved => ({
@@ -20,9 +20,10 @@ const none = (kind: EsimProblem["kind"], code: string): Reserved => ({
 });
 
 /**
- * Reserves a profile for an order, unless it has one, and stores its ICCID. ES2+ has no function that finds what was reserved, and a call id does not make a
- * repetition the same order (GSMA SGP.22 v2.5, 5.3). So either the ICCID is chosen here, and a repetition asks for the same; or a lost answer counts as a profile
- * that may be lost (docs/integrations/esim.md). `interrupted`: an earlier try ended with the process.
+ * Reserves a profile for an order, unless it has one, and stores its ICCID. ES2+ has no function that finds a reserved
+ * profile, and a repeated call id does not guarantee the same order (GSMA SGP.22 v2.5, 5.3). So either the ICCID is
+ * chosen here and a repetition requests the same one, or a lost answer counts as a possibly lost profile
+ * (docs/integrations/esim.md). `interrupted`: an earlier attempt ended with its process.
  */
 export async function reserveProfile(
   { db, limits }: { readonly db: Database; readonly limits: Limits<"profilesInAll"> },
@@ -55,20 +56,18 @@ export async function reserveProfile(
   return { ok: false, problem, leaks };
 }
 
-/**
- * An encrypted matching id as stored in the database, and the id of its key, which is one of the keys for documents.
- */
+/** An encrypted matching id as stored in the database, and the id of its key, which is one of the document keys. */
 export type SealedMatchingId = { readonly sealed_matching_id: Buffer; readonly key_id: string };
 
-/** The settings that the keys come from. */
+/** The settings for the keys. */
 export type EsimKeySettings = Pick<Config, "documentKeys" | "dataDir">;
 
-/** A new matching id: 160 random bits as hexadecimal digits. */
+/** Returns a new matching id: 160 random bits as hexadecimal digits. */
 export function newMatchingId(): string {
   return randomBytes(20).toString("hex").toUpperCase();
 }
 
-/** The order's id is authenticated too, so that rows cannot be swapped. */
+/** The binding authenticates the order's id too, so that rows cannot be swapped. */
 const boundTo = (orderId: string) => `esim:${orderId}`;
 
 export function sealMatchingId(matchingId: string, orderId: string, key: DocumentKey): SealedMatchingId {
@@ -81,7 +80,7 @@ export function openMatchingId(sealed: SealedMatchingId, orderId: string, keys: 
     try {
       return decryptDocument(sealed.sealed_matching_id, boundTo(orderId), key).toString();
     } catch {
-      // The settings and the data folder may have different keys with the same id.
+      // The settings and the data folder can contain different keys with the same id.
     }
   }
   throw new DocumentKeyError(

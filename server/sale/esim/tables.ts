@@ -3,7 +3,7 @@ import type { EsimProgress } from "#core/order/esim.ts";
 import { type Created, type Moment, type NullableMoment, columnsOf } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
-  /** eSIMs, their progress and their numbers. */
+  /** eSIMs, their progress and their ICCIDs. */
   interface Tables {
     esims: {
       order_id: string;

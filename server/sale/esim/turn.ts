@@ -7,7 +7,10 @@ import { changeEsim, countProblem, findEsim } from "./queries.ts";
 
 type Job = "order-esim" | "cancel-esim";
 
-/** A job of an eSIM. It replaces the one that waits, and never runs beside another one of the same order. */
+/**
+ * Returns a job of an eSIM. It replaces a waiting one, and never runs at the same time as another one of the same
+ * order.
+ */
 export function esimJob(name: Job, orderId: string, at?: Date): NewJob {
   return { name, payload: { orderId }, key: `esim:${orderId}`, queue: `esim:${orderId}`, ...(at && { at }) };
 }
@@ -17,21 +20,21 @@ export function queueEsim(tx: Handle, name: Job, orderId: string, at?: Date): Pr
   return addJobs(tx, [esimJob(name, orderId, at)]);
 }
 
-/** Queues the mail that an eSIM is ready after all, or that there will be none. */
+/** Queues the mail that an eSIM is ready late, or will not be delivered. */
 export function mailAboutEsim(tx: Handle, orderId: string, about: "esimReady" | "esimFailed"): Promise<void> {
   return addJobs(tx, [{ name: "mail-order", payload: { orderId, about }, key: `mail-${about}:${orderId}` }]);
 }
 
-/** The turns of asking the SM-DP+ about an order. Made once. */
+/** Slots for asking the SM-DP+ about an order, one at a time. */
 export type EsimTurns = {
   /**
-   * Records that the SM-DP+ is about to be asked about an order. True if that was recorded before and never ended: by a
-   * process that died while it asked.
+   * Records that the SM-DP+ is about to be asked about an order. True if an earlier slot never ended, because its
+   * process died in the middle of a call.
    */
   take(orderId: string): Promise<boolean>;
   /**
-   * Ends a turn whose call had a problem: it is recorded, and the next try is queued unless there is none. `leaks`: a
-   * lost answer may have reserved a profile.
+   * Ends a slot whose call had a problem: records the problem and queues the next attempt, if there is one. `leaks`: a
+   * lost answer can have reserved a profile.
    */
   end(job: Job, orderId: string, problem: EsimProblem, lost: { readonly leaks: boolean }): Promise<void>;
 };
@@ -52,12 +55,12 @@ export function createEsimTurns(needs: {
       const next = await db.transaction().execute(async (tx) => {
         const lost = leaks && problem.kind === "lost";
         const { tries, lost_answers } = await countProblem(tx, orderId, { code: problem.code, lost });
-        const { pauseS, alarm } = nextTry(problem, { tries, lost: lost ? lost_answers : null });
-        const at = pauseS === null ? null : new Date(now().getTime() + pauseS * 1000);
+        const { delayS, alarm } = nextTry(problem, { tries, lost: lost ? lost_answers : null });
+        const at = delayS === null ? null : new Date(now().getTime() + delayS * 1000);
         const failed = at === null && job === "order-esim";
         const change = { next_try_at: at, ...(alarm && { alarm }), ...(failed && { state: "failed" as const }) };
         const ifState = job === "order-esim" ? "ordered" : "cancelling";
-        // Cancelled in the meantime: another job has the order now.
+        // If it was cancelled in the meantime, another job is responsible for the order.
         const isMine = await changeEsim(tx, orderId, change, { ifState });
         if (at && isMine) await queueEsim(tx, job, orderId, at);
         if (failed && isMine) await mailAboutEsim(tx, orderId, "esimFailed");
@@ -65,10 +68,10 @@ export function createEsimTurns(needs: {
       });
       const facts = { orderId, problem: problem.code, nextTry: next.at?.toISOString() ?? null };
       if (next.alarm) log.error(facts, "alarm: an eSIM needs somebody to look at it");
-      else log.warn(facts, "the SM-DP+ has not done what an eSIM needs; it is tried again");
+      else log.warn(facts, "the SM-DP+ did not complete a request for an eSIM; it is retried");
     },
   };
 }
 
-/** What a row has when nothing is wrong with it. */
+/** Values of a row without a problem. */
 export const SETTLED = { asking_since: null, tries: 0, next_try_at: null, problem: null, alarm: false } as const;

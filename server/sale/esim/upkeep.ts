@@ -7,14 +7,14 @@ import { openMatchingId, sealMatchingId } from "./reserve.ts";
 export const oldEsims = expiredBefore("esims", "created_at");
 export const oldNotifications = expiredBefore("esim_notifications", "received_at");
 
-/** Removes the eSIMs of orders. Their ICCIDs stay in the pool, for nobody. */
+/** Removes the eSIMs of orders. Their ICCIDs stay in the pool as spent. */
 export async function removeEsimsOf(tx: Handle, orderIds: readonly string[]): Promise<void> {
   for (const table of ["esim_reads", "esim_notifications", "esims"] as const)
     await tx.deleteFrom(table).where("order_id", "in", orderIds).execute();
   await tx.updateTable("esim_iccids").set({ order_id: null, spent: true }).where("order_id", "in", orderIds).execute();
 }
 
-/** The ids of the keys of all eSIMs. */
+/** The key ids of all eSIMs. */
 export const ESIM_KEYS = sql`select key_id from esims where key_id is not null`;
 
 /** Re-encrypts all matching ids with the first key. Returns their number. Throws a DocumentKeyError. */

@@ -15,7 +15,7 @@ export type Account = {
   readonly profile: Profile;
 };
 
-/** The columns for `accountOf`. */
+/** The columns that `accountOf` reads. */
 const ACCOUNT_COLUMNS = ["accounts.id", "accounts.email", "accounts.customer_base_id", "accounts.profile"] as const;
 const STORED = [...ACCOUNT_COLUMNS, "accounts.password_hash"] as const;
 
@@ -30,7 +30,10 @@ export function normaliseEmail(typed: string): string {
   return tidyEmail(typed);
 }
 
-/** The longest e-mail address, in characters (RFC 5321). Longer text is nobody's, and too long for the counters of tries. */
+/**
+ * Maximum length of an e-mail address, in characters (RFC 5321). Longer text matches no account and is too long for the
+ * rate-limit counters.
+ */
 const MAX_EMAIL = 254;
 export const isTooLongForEmail = (text: string): boolean => text.length > MAX_EMAIL;
 
@@ -39,7 +42,7 @@ export async function accountByEmail(db: Handle, email: string): Promise<StoredA
   return row ? { ...accountOf(row), passwordHash: row.password_hash } : null;
 }
 
-/** The account of a customer of the base, if one has been linked. */
+/** Returns the account that is linked to a customer of the base, or null. */
 export async function accountByBaseId(db: Handle, customerBaseId: string): Promise<StoredAccount | null> {
   const row = await db
     .selectFrom("accounts")
@@ -49,7 +52,7 @@ export async function accountByBaseId(db: Handle, customerBaseId: string): Promi
   return row ? { ...accountOf(row), passwordHash: row.password_hash } : null;
 }
 
-/** The account of a token; null if the token is unknown or has expired. */
+/** Returns the account of a token; null if the token is unknown or has expired. */
 export async function accountOfToken(db: Handle, token: string, now: Date): Promise<Account | null> {
   const row = await db
     .selectFrom("tokens")
@@ -63,7 +66,9 @@ export async function accountOfToken(db: Handle, token: string, now: Date): Prom
   return accountOf(row);
 }
 
-/** Whose passkey this is, with what checks its signature; null for an unknown one. */
+/**
+ * Returns the account of a passkey, with the credential that verifies its signature. Null if the passkey is unknown.
+ */
 export async function accountOfPasskey(
   db: Handle,
   credentialId: string,
@@ -80,7 +85,7 @@ export async function accountOfPasskey(
   return { account: accountOf(row), credential: { id: credentialId, publicKey, signCount: Number(signCount) } };
 }
 
-/** The account of a link for a new password that can still be used. */
+/** Returns the account of a password-reset link that is still valid. */
 export function accountOfResetLink(db: Handle, tokenHash: Buffer, now: Date) {
   return db
     .selectFrom("password_resets")
@@ -99,27 +104,29 @@ type NewAccount = {
   readonly now: Date;
 };
 
-/** The statement that keeps a new account. */
-export const accountToKeep = ({ id, email, passwordHash, profile, now }: NewAccount): Statement<unknown> => statement`
+/** Returns the statement that inserts an account. */
+export const accountToInsert = ({ id, email, passwordHash, profile, now }: NewAccount): Statement<unknown> => statement`
   insert into accounts (id, email, password_hash, profile, created_at)
   values (${id}, ${email}, ${passwordHash}, ${JSON.stringify(storedProfile(profile))}, ${now})`;
 
-/** The statement that changes the profile of an account. */
-export const profileToKeep = (id: string, profile: Profile): Statement<unknown> =>
+/** Returns the statement that updates the profile of an account. */
+export const profileToUpdate = (id: string, profile: Profile): Statement<unknown> =>
   statement`update accounts set profile = ${JSON.stringify(storedProfile(profile))} where id = ${id}`;
 
-/** Sets the password of an account; null: nobody logs in with one. */
+/** Sets the password hash of an account; null disables login by password. */
 export async function setPassword(tx: Handle, id: string, password_hash: string | null): Promise<void> {
   await tx.updateTable("accounts").set({ password_hash }).where("id", "=", id).execute();
 }
 
-/** Locks an account until the transaction ends: what changes its ways to log in and what begins a login take turns. */
+/** Locks an account until the transaction ends: logins and changes to login methods run one after the other. */
 export async function lockAccount(tx: Handle, id: string): Promise<Pick<StoredAccount, "passwordHash"> | null> {
   const row = tx.selectFrom("accounts").select("password_hash as passwordHash").where("id", "=", id).forUpdate();
   return (await row.executeTakeFirst()) ?? null;
 }
 
-/** The accounts that a customer of the base has, or whose e-mail they have, locked until the transaction ends. */
+/**
+ * Returns the accounts that belong to a customer of the base or have their e-mail, locked until the transaction ends.
+ */
 export async function lockAccountsOf(tx: Handle, customerBaseId: string, email: string): Promise<readonly Account[]> {
   const rows = await tx
     .selectFrom("accounts")
@@ -132,28 +139,28 @@ export async function lockAccountsOf(tx: Handle, customerBaseId: string, email: 
 }
 
 /**
- * Gives an account, or a new one, the base's data of a customer. Two first logins may race; the second finds the
+ * Writes the base's data of a customer to an account, or to a new one. If two first logins race, the second updates the
  * account of the first.
  */
-export async function keepBaseCustomer(
+export async function saveBaseCustomer(
   tx: Handle,
   id: string | null,
   { userId, email, profile }: { readonly userId: string; readonly email: string; readonly profile: Profile },
 ): Promise<Account> {
   const values = { email, customer_base_id: userId, profile: JSON.stringify(storedProfile(profile)) };
-  const kept = id
+  const saved = id
     ? tx.updateTable("accounts").set(values).where("id", "=", id).returning(ACCOUNT_COLUMNS)
     : tx
         .insertInto("accounts")
         .values(values)
         .onConflict((conflict) => conflict.column("customer_base_id").doUpdateSet(values))
         .returning(ACCOUNT_COLUMNS);
-  return accountOf(await kept.executeTakeFirstOrThrow());
+  return accountOf(await saved.executeTakeFirstOrThrow());
 }
 
 /**
- * The base has given the e-mail of an account to another customer. The former holder gets a new one from the base at
- * the next login.
+ * Replaces the e-mail of an account after the base has given it to another customer. The former holder receives a new
+ * one from the base at the next login.
  */
 export async function releaseEmail(tx: Handle, id: string): Promise<void> {
   await tx

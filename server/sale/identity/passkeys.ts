@@ -11,10 +11,15 @@ export const accountPasskeys = passkeysIn({
   lock: lockAccount,
 });
 
-/** What has proved whose account it is: its password or passkey. Null: something else, such as the base or a code. */
+/**
+ * What proved a customer's identity: a password or a passkey. Null for other proofs, such as the base's password or a
+ * code.
+ */
 export type Proof = { readonly passwordHash: string } | { readonly credentialId: string } | null;
 
-/** Locks an account, and says whether the proof still counts: a new password or a removed passkey ends it. */
+/**
+ * Locks an account and returns whether the proof is still valid. A new password or a removed passkey invalidates it.
+ */
 export async function isStillProven(tx: Handle, accountId: string, proof: Proof): Promise<boolean> {
   const account = await lockAccount(tx, accountId);
   if (!account || proof === null) return account !== null;

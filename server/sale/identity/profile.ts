@@ -4,10 +4,7 @@ import { ADDRESS_FIELDS, fieldsOf } from "#core/form/form-fields.ts";
 import { toWire } from "#core/form/spelling.ts";
 import { stored } from "./stored-form.ts";
 
-/**
- * What is known about a customer beyond the e-mail. Stored with the account and refreshed from the customer base at
- * login.
- */
+/** Customer data beyond the e-mail. Stored with the account and refreshed from the customer base at login. */
 export type Profile = {
   readonly userId?: string;
   readonly phone?: string;
@@ -22,14 +19,14 @@ export type Profile = {
 
 type ProfilePerson = Readonly<Pick<CustomerForm, (typeof PROFILE_PERSON)[number]>>;
 /**
- * A c/o and a P.O. box are in accounts that are not in the customer base; the id is absent for an address that is not
- * in the register of addresses.
+ * Only accounts outside the customer base have a c/o or a P.O. box. The id is absent if the address register does not
+ * contain the address.
  */
 type ProfileAddress = Readonly<
   Pick<CustomerForm, FieldOf<"address">> & Partial<Pick<CustomerForm, FieldOf<"delivery" | "register">>>
 >;
 
-/** The fields of the form that are kept of a person, and those of the address that may be absent. */
+/** Form fields that a profile stores: those of the person, and the optional ones of the address. */
 export const PROFILE_PERSON = fieldsOf("name", "birthday", "phone");
 const PROFILE_ADDRESS_MORE = fieldsOf("delivery", "register");
 
@@ -57,10 +54,10 @@ const SCHEMA: v.GenericSchema<unknown, Profile> = v.object({
   ),
 });
 
-/** What an account has stored of its customer; throws for anything else. */
+/** Parses a stored profile; throws if it is invalid. */
 export const readProfile = (profile: unknown): Profile => v.parse(SCHEMA, profile);
 
-/** A profile as an account stores it, with the spelling of the wire. */
+/** Returns a profile in its stored form, with the field names of the wire. */
 export const storedProfile = ({ person, address, ...rest }: Profile) => ({
   ...rest,
   ...(person && { person: toWire(person) }),
@@ -70,13 +67,13 @@ export const storedProfile = ({ person, address, ...rest }: Profile) => ({
 /** A customer in the operator's customer base. */
 export type BaseCustomer = { readonly userId: string; readonly email: string; readonly profile: Profile };
 
-/** Lookups in the operator's customer base. Every method may throw Unavailable. */
+/** Lookups in the operator's customer base. Every method can throw Unavailable. */
 export type CustomerBase = {
   findByEmail(email: string): Promise<BaseCustomer | null>;
   findByMsisdn(msisdn: string): Promise<BaseCustomer | null>;
   /**
-   * The customer if the password is right; null otherwise. The base has the passwords that were not set in the shop.
-   * It is asked about unknown customers too, and has to take as long for them.
+   * Returns the customer if the password is right, otherwise null. The base has the passwords that were not set in the
+   * shop. It is also called for unknown customers, and must take the same time for them.
    */
   checkPassword(email: string, password: string): Promise<BaseCustomer | null>;
 };

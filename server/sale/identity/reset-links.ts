@@ -1,19 +1,22 @@
 import type { Handle } from "#server/platform/database/database.ts";
 
-/** Ends all mailed links for a new password of an account: a newer link, a new password or a proven owner replaces them. */
+/**
+ * Invalidates all mailed password-reset links of an account, after a newer link, a new password or a proof of
+ * ownership.
+ */
 export async function endLinksOf(db: Handle, accountId: string): Promise<void> {
   await db.deleteFrom("password_resets").where("account_id", "=", accountId).execute();
 }
 
-/** Keeps a mailed link for a new password; only a hash of its token. */
-export async function keepLink(
+/** Stores a mailed password-reset link, with only a hash of its token. */
+export async function storeLink(
   tx: Handle,
   link: { readonly token_hash: Buffer; readonly account_id: string; readonly expires_at: Date },
 ): Promise<void> {
   await tx.insertInto("password_resets").values(link).execute();
 }
 
-/** Uses a link up. False if another request has used it, or it has expired. */
+/** Uses up a link. False if another request has used it, or if it has expired. */
 export async function useLink(tx: Handle, tokenHash: Buffer, now: Date): Promise<boolean> {
   const used = tx.deleteFrom("password_resets").where("token_hash", "=", tokenHash).where("expires_at", ">", now);
   return (await used.executeTakeFirst()).numDeletedRows === 1n;

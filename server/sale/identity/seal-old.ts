@@ -7,8 +7,8 @@ import { IDENTITY_FIELDS, readSealedForm, storedForm } from "./stored-form.ts";
 const BATCH = 200;
 
 /**
- * A column with identity data: which rows still have it in clear, and what they become. `owner` is what the text is
- * bound to.
+ * A column with identity data: the rows that still contain it in clear text, and how to encrypt them. `owner` is the
+ * column whose value the encrypted text is bound to.
  */
 export type IdentityColumn = {
   readonly table: string;
@@ -19,7 +19,7 @@ export type IdentityColumn = {
   seal(seals: Seals, owner: string, value: unknown): Promise<object>;
 };
 
-/** A column with the form of a customer. */
+/** Returns the description of a column that contains customer forms. */
 export const formIn = (column: string) => ({
   column,
   inClear: sql<boolean>`${sql.ref(column)} ?| ${IDENTITY_FIELDS}::text[]`,
@@ -28,15 +28,14 @@ export const formIn = (column: string) => ({
 });
 
 /**
- * Encrypts the identity data in a column that was stored before it was encrypted. Safe to repeat, to interrupt and to
- * run in two processes: a row is written only if it is still as it was read; one that was changed meanwhile was
- * written encrypted.
+ * Encrypts identity data that a column still contains in clear text. Safe to repeat, to interrupt and to run in two
+ * processes: a row is updated only if it is unchanged since it was read, because later changes are written encrypted.
  */
 export async function sealOld(db: Database, seals: Seals, column: IdentityColumn): Promise<void> {
   for (let after: string | null = ""; after !== null;) after = await sealBatch(db, seals, column, after);
 }
 
-/** Encrypts the next rows after an id. Returns the last one's id; null if there are no more. */
+/** Encrypts the next batch of rows after an id. Returns the last id of the batch; null at the end. */
 async function sealBatch(
   db: Database,
   seals: Seals,

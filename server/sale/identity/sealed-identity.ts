@@ -6,10 +6,13 @@ import { sql, type RawBuilder } from "kysely";
 import type { Database } from "#server/platform/database/database.ts";
 import type { DocumentKey } from "#server/platform/encryption/encryption.ts";
 
-// The identity document and the PUK are encrypted in `sealed`. Without `sealed` they were removed after their retention
-// time; rows of before the encryption may still have them in clear until the next start of the shop.
+// The identity document and the PUK are encrypted in `sealed`. If `sealed` is absent, they were removed after their
+// retention time. Rows from before encryption can contain them in clear text until the next start of the shop.
 
-/** Checkout and order have the same binding, because an order takes over the form of its checkout. */
+/**
+ * Returns the binding of the encrypted text. Checkout and order share it, because an order takes over the form of its
+ * checkout.
+ */
 const boundTo = (checkoutId: string) => `identity:${checkoutId}`;
 
 /** Encrypts the identity data of a form. */
@@ -23,13 +26,13 @@ export async function sealForm<Form extends OrderCustomer>(
   return { ...rest, sealed: await seals.seal(JSON.stringify(identity), boundTo(checkoutId)) } as SealedForm;
 }
 
-/** What a form of an earlier Kasse does not have, and documents name. */
+/** Empty values of fields that earlier versions did not store and that hashes of a form include. */
 const NOT_ASKED = pickFields(
   EMPTY_FORM as Partial<CustomerForm>,
   fieldsWhere(({ later }) => later === "named"),
 );
 
-/** The form with its identity data in clear. Throws a DocumentKeyError. */
+/** Returns the form with its identity data decrypted. Throws a DocumentKeyError. */
 export async function openForm(
   seals: Seals,
   checkoutId: string,
@@ -47,7 +50,7 @@ export function hasIdentity(form: SealedForm): boolean {
 
 const BATCH = 200;
 
-/** Where a table has encrypted text: its primary key, the path of the text in a column, and what it is bound to. */
+/** The location of encrypted text in a table: primary key, column, path within the column, and what it is bound to. */
 export type SealedText = {
   readonly table: string;
   readonly id: string;
@@ -57,8 +60,8 @@ export type SealedText = {
 };
 
 /**
- * Re-encrypts the texts of a table with the first key. A row that is written meanwhile is left as it is: its writer
- * used the new key already, or the next run finds it. Throws a DocumentKeyError.
+ * Re-encrypts the texts of a table with the first key. A row that changes in the meantime is skipped: it was written
+ * with the new key, or the next run finds it. Throws a DocumentKeyError.
  */
 export async function resealRows(
   db: Database,

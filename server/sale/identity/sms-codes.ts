@@ -5,8 +5,8 @@ import type { Logger } from "pino";
 import { RECEIPT_STATES, type ReceiptState, type SmsCounts } from "#server/platform/mail-and-sms/ports.ts";
 import type { Clock } from "#server/platform/clock.ts";
 
-/** Keeps a code that is about to be sent. */
-export async function keepCode(db: Handle, code: Insertable<Tables["sms_codes"]>): Promise<void> {
+/** Stores a code before it is sent. */
+export async function storeCode(db: Handle, code: Insertable<Tables["sms_codes"]>): Promise<void> {
   await db.insertInto("sms_codes").values(code).execute();
 }
 
@@ -16,7 +16,8 @@ export async function dropCode(db: Handle, handle: string): Promise<void> {
 }
 
 /**
- * Counts a try, and returns what the code is checked against; undefined if it is used, has expired or had its tries.
+ * Counts a try and returns the values to check the code against; undefined if the code is used, has expired or has no
+ * tries left.
  */
 export function countTry(db: Handle, handle: string, { tries, now }: { readonly tries: number; readonly now: Date }) {
   return db
@@ -30,7 +31,7 @@ export function countTry(db: Handle, handle: string, { tries, now }: { readonly 
     .executeTakeFirst();
 }
 
-/** Uses a code up. False if another request has used it. */
+/** Uses up a code. False if another request has used it. */
 export async function useCode(db: Handle, handle: string, now: Date): Promise<boolean> {
   const used = db
     .updateTable("sms_codes")
@@ -40,26 +41,29 @@ export async function useCode(db: Handle, handle: string, now: Date): Promise<bo
   return (await used.executeTakeFirst()).numUpdatedRows === 1n;
 }
 
-/** So many texts without a receipt after them are an alarm, once the receipts of all of them are overdue. */
+/** Number of texts with an overdue receipt, and no later receipt of any text, that triggers the alarm. */
 const ALARM_FROM = 5;
-/** A code lives for five minutes, so the centre knows after these at the latest what became of it. */
+/**
+ * Time after which a receipt is overdue, in ms. Codes are valid for five minutes, so the centre knows the outcome by
+ * then.
+ */
 const OVERDUE_MS = 10 * 60_000;
 const ALARM_PAUSE_MS = 60 * 60_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Counts in the database, because the centre may report to another process than the one that sent. Neither numbers nor
- * ids of messages are kept. Receipts that stop are an error in the log, once an hour, while texts are sent.
+ * Counts texts and receipts in the database, because the centre can report to a process other than the sender. Neither
+ * numbers nor message ids are stored. If receipts stop while texts are sent, an error is logged once an hour.
  */
 export function smsCounts(db: Database, log: Pick<Logger, "error">, now: Clock): SmsCounts {
-  let quietUntil = 0;
+  let nextAlarmAt = 0;
   const put = async (state: ReceiptState | null) => {
     try {
       await db.insertInto("sms_events").values({ state, at: now() }).execute();
-      if (state !== null || now().getTime() < quietUntil) return;
+      if (state !== null || now().getTime() < nextAlarmAt) return;
       const { missing } = await receiptFigures(db, now());
       if (missing < ALARM_FROM) return;
-      quietUntil = now().getTime() + ALARM_PAUSE_MS;
+      nextAlarmAt = now().getTime() + ALARM_PAUSE_MS;
       log.error({ missing }, "alarm: the SMS centre sends no delivery receipts any more");
     } catch (error) {
       log.error({ err: error }, "a text message could not be counted");
@@ -71,11 +75,11 @@ export function smsCounts(db: Database, log: Pick<Logger, "error">, now: Clock):
 export type ReceiptFigures = {
   /** Receipts of the last 24 hours. */
   readonly states: Readonly<Record<ReceiptState, number>>;
-  /** Texts of the last 24 hours whose receipt is overdue and after which no receipt of any text has come. */
+  /** Texts of the last 24 hours with an overdue receipt and no later receipt of any text. */
   readonly missing: number;
 };
 
-/** Reads what was counted. */
+/** Reads the counts of the last 24 hours. */
 export async function receiptFigures(db: Database, now: Date): Promise<ReceiptFigures> {
   const dayAgo = new Date(now.getTime() - DAY_MS);
   const overdue = new Date(now.getTime() - OVERDUE_MS);

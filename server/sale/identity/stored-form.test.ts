@@ -7,7 +7,7 @@ import { canonical } from "#core/text/canonical.ts";
 import { IDENTITY_FIELDS, readSealedForm, storedForm, wholeForm } from "./stored-form.ts";
 
 const LEFT_OUT = fieldsWhere(({ later }) => later === "leftOut");
-/** A form with a text in each field that says which it is. */
+/** A form in which each text field contains its own name. */
 const FULL = Object.fromEntries(
   FIELD_NAMES.map((field) => [field, typeof EMPTY_FORM[field] === "boolean" ? true : `my ${field}`]),
 ) as typeof EMPTY_FORM;
@@ -18,17 +18,17 @@ test("each field is stored under its name on the wire, and read back", () => {
   expect(readSealedForm(JSON.parse(JSON.stringify(stored)))).toEqual(FULL);
 });
 
-test("what is not stored is empty in the whole form, and a value of another type counts as missing", () => {
+test("missing fields are empty in the whole form, and a value of another type counts as missing", () => {
   expect(wholeForm(readSealedForm({}))).toEqual(EMPTY_FORM);
   expect(wholeForm(readSealedForm({ mnp: "yes", first_name: 1 }))).toEqual(EMPTY_FORM);
   expect(() => readSealedForm("none")).toThrow();
 });
 
-test("identity data is what the law limits", () => {
+test("identity data is the fields whose retention the law limits", () => {
   expect(IDENTITY_FIELDS.toSorted()).toEqual(["idNo", "identifiedBy", "issueDate", "issuer", "puk", "validUntil"]);
 });
 
-test("a form is compared by the same text as ever, so that a payment of before an upgrade stays valid", () => {
+test("the text by which forms are compared is unchanged, so that a payment from before an upgrade stays valid", () => {
   const before = { ...FULL, ...pickFields(EMPTY_FORM, LEFT_OUT) };
   const text =
     '{"address":"my address","address_id":"my addressId","citizenship":"my citizenship","city":"my city","day":"my day",' +

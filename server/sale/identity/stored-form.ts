@@ -13,7 +13,7 @@ import { fromWire, toWire, type OnWire } from "#core/form/spelling.ts";
 
 /** A form whose identity data is encrypted in `sealed`, or was removed. */
 export type SealedForm = OrderCustomer & { readonly sealed?: string };
-/** The same as the database has it, with the spelling of the wire. */
+/** The same as stored in the database, with the field names of the wire. */
 export type StoredForm = OnWire<SealedForm>;
 
 export const IDENTITY_FIELDS = fieldsWhere<IdentityField>(({ identity }) => identity);
@@ -30,7 +30,7 @@ const SEALED = v.object({
   sealed: v.exactOptional(v.string()),
 }) as unknown as v.GenericSchema<unknown, SealedForm>;
 
-/** Reads stored fields of the form, which have the spelling of the wire. */
+/** Returns a schema that reads stored form fields, which have the names of the wire. */
 export const stored = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.pipe(
     v.looseObject({}),
@@ -41,14 +41,17 @@ const STORED = stored(SEALED);
 
 const IDENTITY = v.object(v.entriesFromList(IDENTITY_FIELDS, v.exactOptional(v.string())));
 
-/** A form of the database, whose identity data `openForm` decrypts. What an earlier Kasse did not ask for is empty. */
+/**
+ * Parses a form from the database; `openForm` decrypts its identity data. Other missing fields are empty, or absent if
+ * earlier versions did not store them.
+ */
 export const readSealedForm = (form: unknown): SealedForm => v.parse(STORED, form);
 
-/** A form as the database has it. */
+/** Returns a form as stored in the database. */
 export const storedForm = (form: SealedForm): StoredForm => toWire(form);
 
-/** The identity data of a form, once decrypted. */
+/** Parses the decrypted identity data of a form. */
 export const readIdentity = (opened: unknown) => v.parse(IDENTITY, opened);
 
-/** The whole form, with empty fields for what was removed: its retention time is over, or somebody had it erased. */
+/** Returns the whole form, with empty fields for data that was removed after its retention time or by an erasure. */
 export const wholeForm = (form: OrderCustomer): CustomerForm => ({ ...EMPTY_FORM, ...form });

@@ -16,7 +16,7 @@ declare module "#server/platform/database/tables.ts" {
     };
     tokens: {
       hash: Buffer;
-      /** Names the login to its owner; the hash is never shown. */
+      /** Identifies the login to its owner; the hash is never shown. */
       id: Generated<string>;
       account_id: string;
       checkout_id: string | null;

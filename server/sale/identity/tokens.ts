@@ -7,32 +7,32 @@ import { run, statement, type Statement } from "#server/platform/database/statem
 /** The logins of shoppers. */
 export const accountLogins = loginsIn({ table: "tokens", owner: "account_id" });
 
-/** How long a token is valid. */
+/** Returns the earliest start and last use that a valid token can have. */
 export const tokenLife = (now: Date) => lifeAt({ idleMs: LOGIN_IDLE_MS, totalMs: LOGIN_TOTAL_MS }, now);
 
-/** The SQL condition on `tokens` for those that have not expired. */
+/** Returns the SQL condition on `tokens` for those that have not expired. */
 export const hasNotExpired = (now: Date) => accountLogins.areValid(tokenLife(now));
 
-/** A login: whose it is, the checkout in which it began, and the device as its owner knows it. */
+/** A login: its account, the checkout in which it started, and the device name that its owner sees. */
 export type Login = { readonly accountId: string; readonly checkoutId: string | null; readonly device: string | null };
 
 /** Issues a token for a customer. */
 export async function issueToken(db: Handle, login: Login, now: Date): Promise<string> {
-  const { token, kept } = tokenToKeep(login, now);
-  await run(db, kept);
+  const { token, insert } = tokenToInsert(login, now);
+  await run(db, insert);
   return token;
 }
 
-/** A new token, and the statement that makes it valid. */
-export function tokenToKeep(
+/** Returns a new token and the statement that stores it. */
+export function tokenToInsert(
   { accountId, checkoutId, device }: Login,
   now: Date,
-): { readonly token: string; readonly kept: Statement<unknown> } {
+): { readonly token: string; readonly insert: Statement<unknown> } {
   const { token, hash } = newToken();
-  const kept = statement`
+  const insert = statement`
     insert into tokens (hash, account_id, checkout_id, device, created_at, used_at)
     values (${hash}, ${accountId}, ${checkoutId}, ${device}, ${now}, ${now})`;
-  return { token, kept };
+  return { token, insert };
 }
 
 /** Ends the earlier logins of a checkout, as a new login does (decisions 6). */
@@ -46,14 +46,11 @@ export async function recordUse(db: Handle, token: string, usedAt: Date, now: Da
   if (hash) await accountLogins.noteUse(db, hash, usedAt, now);
 }
 
-/** Ends the logins of an account except that of a token; all without one. Returns how many ended. */
+/** Ends the logins of an account, except that of the given token. Returns the number of ended logins. */
 export const endTokensOf = (db: Handle, accountId: string, except: string | null = null): Promise<number> =>
   accountLogins.endAll(db, accountId, sql`hash is distinct from ${tokenHash(except)}`);
 
-/**
- * Ends the login of a token: the token, and those that were issued again for the same checkout when an answer was
- * lost.
- */
+/** Ends the login of a token, including tokens that were reissued for the same checkout after a lost answer. */
 export async function endLogin(db: Handle, token: string): Promise<void> {
   await sql`
     delete from tokens using tokens own
@@ -61,8 +58,8 @@ export async function endLogin(db: Handle, token: string): Promise<void> {
       and (tokens.hash = own.hash or tokens.checkout_id = own.checkout_id)`.execute(db);
 }
 
-/** When the login of a token began; long ago if it has ended. */
-export async function beginOfLogin(db: Handle, token: string): Promise<Date> {
+/** Returns when the login of a token started; the epoch if it has ended. */
+export async function loginStart(db: Handle, token: string): Promise<Date> {
   const login = db.selectFrom("tokens").select("created_at").where("hash", "=", tokenHash(token));
   return (await login.executeTakeFirst())?.created_at ?? new Date(0);
 }

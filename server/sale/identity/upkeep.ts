@@ -9,13 +9,10 @@ export const oldCodes = (before: Date) => expired("sms_codes", sql`expires_at < 
 export const oldTextCounts = expiredBefore("sms_events", "at");
 export const oldResets = expiredBefore("password_resets");
 export const oldChallenges = expiredBefore("passkey_challenges");
-/** A token is valid for twelve hours at most, so one that began before yesterday has expired. */
+/** Tokens that started before yesterday have expired, because they are valid for twelve hours at most. */
 export const oldTokens = expiredBefore("tokens", "created_at");
 
-/**
- * Accounts of people who never ordered and whom no checkout names any more. Customers of the base get a new one at
- * their next login.
- */
+/** Selects accounts without an order or a checkout. Customers of the base get a new account at their next login. */
 export const unusedAccounts = (before: Date) =>
   oldRows(
     sql<{ id: string }>`a.id`,
@@ -24,7 +21,7 @@ export const unusedAccounts = (before: Date) =>
       and not exists (select 1 from tokens t where t.account_id = a.id) and not ${hasClaim(sql`a.id`)}`,
   );
 
-/** Removes accounts. Their logins and passkeys have to be removed before. */
+/** Removes accounts. Their logins and passkeys must be removed first. */
 export async function removeAccounts(tx: Handle, ids: readonly string[]): Promise<void> {
   await tx.deleteFrom("password_resets").where("account_id", "in", ids).execute();
   await tx.deleteFrom("accounts").where("id", "in", ids).execute();
@@ -35,12 +32,12 @@ export async function removeCodesOf(tx: Handle, msisdn: string): Promise<void> {
   await tx.deleteFrom("sms_codes").where("msisdn", "=", msisdn).execute();
 }
 
-/** Removes the password and the profile of an account that stays for its orders. */
+/** Removes the password and the profile of an account that is kept for its orders. */
 export async function emptyAccount(tx: Handle, accountId: string): Promise<void> {
   await tx.updateTable("accounts").set({ password_hash: null, profile: "{}" }).where("id", "=", accountId).execute();
 }
 
-/** When the logins of an account began and were last used, whether or not they have expired. */
+/** Returns the start and last use of each login of an account, including expired ones. */
 export function loginsOf(db: Handle, accountId: string) {
   return db
     .selectFrom("tokens")

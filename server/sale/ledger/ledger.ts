@@ -11,11 +11,11 @@ import { addJobs } from "#server/platform/jobs/queue.ts";
 import { releaseHold } from "#server/shop/stock/queries.ts";
 
 /**
- * The payment ledger: the only code that writes the table `payments` (a convention test enforces it). Every statement that
- * changes a state checks the transition table in `core/payment/payment-states.ts`.
+ * The payment ledger: the only code that writes the table `payments` (a convention test enforces it). Every statement
+ * that changes a state checks the transition table in `core/payment/payment-states.ts`.
  */
 
-/** An open payment, with what the call to the provider needs. The amount is in Rappen. */
+/** An open payment with the data for the call to the provider. The amount is in Rappen. */
 export type OpenPayment = {
   readonly id: string;
   readonly checkout_id: string;
@@ -65,7 +65,9 @@ export type HostedPage = {
   readonly returnMac: string | null;
 };
 
-/** Stores the provider's page of a payment, unless one is already stored: the first counts. Returns the address that counts. */
+/**
+ * Stores the provider's page of a payment, unless one is already stored: the first counts. Returns the URL that counts.
+ */
 export async function recordHostedPage(db: Handle, paymentId: string, page: HostedPage, now: Date): Promise<string> {
   await db
     .updateTable("payments")
@@ -87,7 +89,7 @@ export async function recordHostedPage(db: Handle, paymentId: string, page: Host
   return redirect_url ?? page.redirectUrl;
 }
 
-/** Moves a payment to a state. Returns false without writing if the table does not allow it from the current state. */
+/** Changes the state of a payment. Returns false without writing if the transition is not allowed. */
 export async function movePayment(
   tx: Handle,
   paymentId: string,
@@ -122,32 +124,34 @@ export async function requestRefund(tx: Handle, paymentId: string, now: Date): P
   if (noted.numUpdatedRows === 1n) await queueRefund(tx, paymentId);
 }
 
-/** Queues the refund of a payment that is marked for it. A job that was given up is restarted. */
+/** Queues the refund of a payment that is marked for it. An abandoned job is restarted. */
 export async function queueRefund(db: Handle, paymentId: string): Promise<void> {
   await addJobs(db, [{ name: "refund-payment", payload: { paymentId }, key: `refund:${paymentId}` }]);
 }
 
-/** Queues that what was paid more than once is given back. */
+/** Queues the refund of surplus payments of a checkout that was paid more than once. */
 export async function queueExtraRefund(tx: Handle, paymentId: string): Promise<void> {
   await addJobs(tx, [{ name: "refund-extra", payload: { paymentId }, key: `refund-extra:${paymentId}` }]);
 }
 
-/** A payment that has to be asked about at the provider. */
+/** A payment to check at the provider. */
 export type DuePayment = Pick<
   PaymentRow,
   "id" | "checkout_id" | "provider" | "hosted_id" | "amount" | "expires_at" | "state"
 >;
 
-/** How long payments that ended unpaid are still asked about, in ms: some shoppers pay late. */
+/** Time for which payments that ended unpaid are still checked, in ms: some shoppers pay late. */
 const LATE_MONEY_MS = 2 * 3600_000;
-/** How many of them are never looked at again with each call; without that, they would be looked through for ever. */
-const MOST_OVER = 200;
-/** The first pause between two checks of a payment, which doubles each time, and the longest, in seconds. */
-const PAUSE = { first: 5, longest: 600 } as const;
+/**
+ * Number of payments that each call excludes from further checks, so that the table is not scanned for them for ever.
+ */
+const MAX_EXCLUDED = 200;
+/** The first delay between two checks of a payment, which doubles each time, and the longest, in seconds. */
+const CHECK_DELAY = { first: 5, longest: 600 } as const;
 
 /**
- * Takes payments whose next check is due, and sets the check after it, so that no other process takes them too and a payment that fails
- * does not delay others. Paid and open ones come first, then those that ended unpaid.
+ * Takes payments that are due for a check, and schedules the next check, so that no other process takes them and a
+ * failing payment does not delay others. Paid and open ones come first, then those that ended unpaid.
  */
 export async function takeDueChecks(db: Handle, now: Date, limit: number): Promise<readonly DuePayment[]> {
   const late = new Date(now.getTime() - LATE_MONEY_MS);
@@ -156,9 +160,9 @@ export async function takeDueChecks(db: Handle, now: Date, limit: number): Promi
       update payments set next_check_at = 'infinity' where id in (
         select id from payments
         where next_check_at <= ${now} and state not in ('open', 'paid', 'ordered', 'refunded') and updated_at <= ${late}
-        limit ${MOST_OVER} for update skip locked))
+        limit ${MAX_EXCLUDED} for update skip locked))
     update payments set checks = checks + 1,
-      next_check_at = ${now}::timestamptz + least(${PAUSE.first} * power(2, least(checks, 20)), ${PAUSE.longest}) * interval '1 second'
+      next_check_at = ${now}::timestamptz + least(${CHECK_DELAY.first} * power(2, least(checks, 20)), ${CHECK_DELAY.longest}) * interval '1 second'
     where id in (
       select id from payments
       where next_check_at <= ${now} and state <> 'ordered' and state <> 'refunded' and (state = 'open'
@@ -169,17 +173,17 @@ export async function takeDueChecks(db: Handle, now: Date, limit: number): Promi
   return rows;
 }
 
-/** Whether the provider may be asked about a payment now; otherwise when it was asked last, and what is stored. */
-type Turn = { readonly taken: boolean; readonly askedAt: Date | null; readonly state: PaymentState };
+/** Whether the provider can be asked about a payment now (`taken`), when it was last asked, and the stored state. */
+type Slot = { readonly taken: boolean; readonly askedAt: Date | null; readonly state: PaymentState };
 
 /**
- * Takes the turn to ask the provider about a payment: one in `pauseMs`, also after the clock was set back. A question
- * from shortly after `now` is that of a call which read its clock later and reached the database sooner.
+ * Takes the slot to ask the provider about a payment, once in `pauseMs`, even after the clock was set back. An
+ * `asked_at` shortly after `now` is from a call that read its clock later and reached the database sooner.
  */
-export async function takeTurn(db: Handle, paymentId: string, now: Date, pauseMs: number): Promise<Turn> {
+export async function takeSlot(db: Handle, paymentId: string, now: Date, pauseMs: number): Promise<Slot> {
   const before = new Date(now.getTime() - pauseMs);
   const after = new Date(now.getTime() + pauseMs);
-  const { rows } = await sql<Turn>`
+  const { rows } = await sql<Slot>`
     with turn as (
       update payments set asked_at = ${now}
       where id = ${paymentId} and (asked_at is null or asked_at <= ${before} or asked_at > ${after})
@@ -192,7 +196,10 @@ export async function takeTurn(db: Handle, paymentId: string, now: Date, pauseMs
   return turn;
 }
 
-/** Has a payment settled now, by the job that settles payments. False if it has ended, has become an order or goes back. */
+/**
+ * Schedules a payment to be settled now, by the job that settles payments. False if it has ended, has become an order
+ * or is being refunded.
+ */
 export async function settleNow(db: Handle, paymentId: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("payments")
@@ -212,7 +219,9 @@ export async function voidOpenPaymentOf(tx: Handle, checkoutId: string, now: Dat
   if (open) await voidPayment(tx, open.id, checkoutId, now);
 }
 
-/** Cancels an open payment, releases its hold and queues the cancellation at the provider. A late payment is refunded. */
+/**
+ * Cancels an open payment, releases its hold and queues the cancellation at the provider. A late payment is refunded.
+ */
 export async function voidPayment(tx: Handle, paymentId: string, checkoutId: string, now: Date): Promise<void> {
   if (!(await movePayment(tx, paymentId, "cancelled", now))) return;
   await releaseHold(tx, checkoutId);

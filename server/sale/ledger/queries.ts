@@ -3,17 +3,16 @@ import type { Handle } from "#server/platform/database/database.ts";
 import { run, statement } from "#server/platform/database/statement.ts";
 import { PAYMENT_COLUMNS, type PaymentRow } from "./tables.ts";
 
-/** What settling a payment needs of it. */
+/** Columns for settling a payment. */
 const TO_SETTLE = ["id", "checkout_id", "provider", "hosted_id", "amount", "expires_at"] as const;
 
-/** A payment by its id. */
 export function paymentOf(db: Handle, id: string): Promise<PaymentRow> {
   return db.selectFrom("payments").select(PAYMENT_COLUMNS).where("id", "=", id).executeTakeFirstOrThrow();
 }
 
 type Wanted = { readonly [Column in "id" | "hosted_id" | "checkout_id" | "provider"]?: string };
 
-/** The payment with these values, as a provider or a browser names it. */
+/** Returns the payment with these values from a provider or a browser. */
 export function findPayment(db: Handle, wanted: Wanted) {
   return db
     .selectFrom("payments")
@@ -22,7 +21,7 @@ export function findPayment(db: Handle, wanted: Wanted) {
     .executeTakeFirst();
 }
 
-/** The open payment of a checkout. The database allows one. */
+/** Returns the open payment of a checkout. The database allows one. */
 export function openPaymentOf(db: Handle, checkoutId: string) {
   return db
     .selectFrom("payments")
@@ -32,7 +31,7 @@ export function openPaymentOf(db: Handle, checkoutId: string) {
     .executeTakeFirst();
 }
 
-/** The payments of a checkout as step 6 shows them, newest first. */
+/** Returns the payments of a checkout for step 6, newest first. */
 export function shownPayments(db: Handle, checkoutId: string): Promise<Pick<PaymentRow, "state" | "widget">[]> {
   return db
     .selectFrom("payments")
@@ -43,14 +42,13 @@ export function shownPayments(db: Handle, checkoutId: string): Promise<Pick<Paym
 }
 
 /**
- * How a payment was paid, for finance: the provider's own id of it, and the method by the provider's name, such as
- * `VISA`.
+ * How a payment was made, for finance: the provider's id of it, and the provider's name for the method, such as `VISA`.
  */
 export type PaidBy = { readonly id: string; readonly method: string | null };
 
-/** The payment of an order, as its confirmation and the operator's finance need it. The amount is in Rappen. */
+/** The payment of an order, for its confirmation and the operator's finance. The amount is in Rappen. */
 export type OrderPayment = {
-  /** Kasse's id, which the provider has as its reference. */
+  /** Kasse's id, which is the provider's reference. */
   readonly id: string;
   readonly provider: string;
   readonly hostedId: string | null;
@@ -71,10 +69,10 @@ export async function paymentOfOrder(db: Handle, paymentId: string): Promise<Ord
   };
 }
 
-/** How many payments of a provider are not finished: open, paid without an order yet, or to be refunded. */
+/** The number of unfinished payments of a provider: open, paid without an order yet, or to be refunded. */
 export type Unfinished = { readonly provider: string; readonly count: number };
 
-/** The providers that still have unfinished payments. */
+/** Returns the providers that still have unfinished payments. */
 export function unfinishedPayments(db: Handle): Promise<readonly Unfinished[]> {
   return run(
     db,

@@ -11,7 +11,7 @@ import {
 import type { Tables } from "#server/platform/database/tables.ts";
 
 declare module "#server/platform/database/tables.ts" {
-  /** Payments, and what their providers reported. */
+  /** Payments, and the webhook events of their providers. */
   interface Tables {
     payments: {
       id: Generated<string>;
@@ -25,7 +25,7 @@ declare module "#server/platform/database/tables.ts" {
       amount: number;
       fingerprint: string;
       shown: StoredJson;
-      /** Once it is paid: the provider's own id of the payment, how it was paid, and when Kasse learned of it. */
+      /** Set once it is paid: the provider's id of the payment, the method, and when Kasse learned of it. */
       provider_payment_id: string | null;
       method: string | null;
       paid_at: NullableMoment;

@@ -12,7 +12,7 @@ import { cancelEsimOf } from "#server/sale/esim/order-esim.ts";
 import { findEsim } from "#server/sale/esim/queries.ts";
 import { queueRefund } from "#server/sale/ledger/ledger.ts";
 import { cancel } from "./cancel.ts";
-import { factsOf, type Details, type Doing, type StoredFacts } from "./facts.ts";
+import { factsOf, type Details, type ActionContext, type StoredFacts } from "./facts.ts";
 import { deliverAgain, queueHandover } from "./handover.ts";
 import { named, type Wanted } from "./order.ts";
 import { correctCustomer, lockOrder, recordAction, type By } from "./queries.ts";
@@ -29,25 +29,25 @@ type Needs = {
   >;
 };
 
-/** What an action returns: until when a released order may be paid, and the ids of the events that are sent again. */
+/** Results of actions: the payment deadline of a released order, and the ids of the events that are sent again. */
 type Results = Record<Exclude<OrderAction, "release" | "resend">, void> & {
   readonly release: Date | null;
   readonly resend: readonly string[];
 };
 type ResultOf<Action extends OrderAction> = Results[Action];
 
-/** What the work of some actions uses beside the order. */
+/** What the work of some actions needs besides the order. */
 type Tools = { readonly config: Needs["config"]; readonly fulfilment: Fulfilment | null };
 type Work<Action extends OrderAction> = {
   /** Runs in the transaction that has locked the order, after the rule has permitted the action. */
-  readonly work: (tx: Handle, tools: Tools, doing: Doing) => Promise<ResultOf<Action>>;
-  /** The reason that the history keeps, where it has more than what was typed. */
-  readonly reasonOf?: (doing: Doing) => string;
+  readonly work: (tx: Handle, tools: Tools, context: ActionContext) => Promise<ResultOf<Action>>;
+  /** The reason in the history, if it contains more than the typed one. */
+  readonly reasonOf?: (context: ActionContext) => string;
 };
 
-/** What each action does; `core/desk/order-actions.ts` has its rule. */
+/** The work of each action; `core/desk/order-actions.ts` has its rule. */
 const WORK: { readonly [Action in OrderAction]: Work<Action> } = {
-  release: { work: (tx, { config, fulfilment }, doing) => release(tx, config, stored(fulfilment), doing) },
+  release: { work: (tx, { config, fulfilment }, context) => release(tx, config, stored(fulfilment), context) },
   cancel: { work: cancel },
   cancelHeld: { work: cancel },
   cancelPlaced: { work: cancel },
@@ -59,16 +59,16 @@ const WORK: { readonly [Action in OrderAction]: Work<Action> } = {
       askForRefund(tx, { orderId, actor, personId, reason, sent, at: now }),
   },
   confirmRefund: {
-    async work(tx, tools, doing) {
-      await decide(tx, doing, true);
-      await cancel(tx, tools, { ...doing, sent: stored(doing.facts.request).sent });
+    async work(tx, tools, context) {
+      await decide(tx, context, true);
+      await cancel(tx, tools, { ...context, sent: stored(context.facts.request).sent });
     },
     reasonOf({ facts, reason }) {
       const request = stored(facts.request);
       return refundConfirmed(request.reason, request.by, reason);
     },
   },
-  rejectRefund: { work: (tx, _tools, doing) => decide(tx, doing, false) },
+  rejectRefund: { work: (tx, _tools, context) => decide(tx, context, false) },
   retryRefund: { work: (tx, _tools, { facts }) => queueRefund(tx, stored(facts.paymentId)) },
   resend: {
     async work(tx, _tools, { facts }) {
@@ -78,14 +78,14 @@ const WORK: { readonly [Action in OrderAction]: Work<Action> } = {
     },
   },
   mail: {
-    // Its own event: the same one would count as a repetition of the first mail, and not be sent.
+    // A separate event, because the same one would count as a repetition of the first mail and not be sent.
     work(tx, _tools, { facts: { orderId } }) {
       const event = `again-${randomUUID()}`;
       return addJobs(tx, [{ name: "mail-order", payload: { orderId, event }, key: `mail-order:${orderId}:${event}` }]);
     },
   },
   correctAddress: {
-    // The shopper may have chosen another address of the register.
+    // The id is dropped, because it can belong to another address of the register.
     work: (tx, _tools, { facts, address }) =>
       correctCustomer(tx, facts.orderId, { ...pickFields(stored(address), DELIVERY_FIELDS), addressId: "" }),
     reasonOf: ({ facts, reason }) => addressWas(reason, addressLines(facts.customer).join(", ")),
@@ -98,40 +98,40 @@ const WORK: { readonly [Action in OrderAction]: Work<Action> } = {
   cancelEsim: { work: async (tx, _tools, { facts }) => void (await cancelEsimOf(tx, facts.orderId)) },
 };
 
-const decide = (tx: Handle, { facts, actor, personId }: Doing, confirmed: boolean): Promise<void> =>
+const decide = (tx: Handle, { facts, actor, personId }: ActionContext, confirmed: boolean): Promise<void> =>
   decideOnRefund(tx, stored(facts.request).id, { by: actor, byId: personId, at: facts.now, confirmed });
 
-/** A value that the rule of the action has checked. */
+/** Returns a value that the rule of the action has checked. */
 function stored<Value>(value: Value | null | undefined): Value {
   if (value === null || value === undefined)
-    throw new Error("The rule of an action has not checked what its work needs");
+    throw new Error("The rule of an action has not checked a value that its work needs");
   return value;
 }
 
-/** An action that somebody asks for. */
-type Asked = Details & {
+/** A requested action. */
+type ActionRequest = Details & {
   readonly order: Wanted;
-  /** Who asks for it, and why; null if the history does not keep that. `person`: who is logged in at the desk. */
+  /** Who requests it, and why; null if it is not recorded in the history. `person`: the user logged in at the desk. */
   readonly by: (By & { readonly person?: Known }) | null;
   /** The version of the order that was shown. */
   readonly seen?: string;
 };
 
-const NOBODY: NonNullable<Asked["by"]> = { actor: "", reason: "" };
+const NOBODY: NonNullable<ActionRequest["by"]> = { actor: "", reason: "" };
 
 type Refused<Action extends OrderAction> =
   | { readonly kind: "noOrder" }
   /** The order has changed since it was shown. */
   | { readonly kind: "changed"; readonly facts: StoredFacts }
   | { readonly kind: "unavailable"; readonly reason: ReasonOf<Action>; readonly facts: StoredFacts }
-  /** Somebody else has to confirm it: request it instead. */
+  /** A second person must confirm it: request it instead. */
   | { readonly kind: "needsSecondPerson"; readonly facts: StoredFacts };
 export type Outcome<Action extends OrderAction> =
   | Refused<Action>
   /** `facts`: before the action. */
   | { readonly kind: "done"; readonly facts: StoredFacts; readonly result: ResultOf<Action> };
 
-/** Why an action is not possible; null if it is. */
+/** Returns why an action is not possible; null if it is. */
 export function refusalOf<Action extends OrderAction>(
   action: Action,
   facts: StoredFacts | null,
@@ -145,21 +145,18 @@ export function refusalOf<Action extends OrderAction>(
   return rule.needsSecondPerson?.(facts) ? { kind: "needsSecondPerson", facts } : null;
 }
 
-/** What may be done with an order, and doing it: for the desk, commands, customers and jobs. Made once. */
+/** Checks and carries out actions on orders, for the desk, commands, customers and jobs. */
 export type OrderActions<Possible extends OrderAction = OrderAction> = {
-  /**
-   * The facts about an order; null if there is no such order. `person`: who is logged in at the desk, if anybody is.
-   */
+  /** Returns the facts about an order; null if it does not exist. `person`: the user logged in at the desk, if any. */
   factsOf(order: Wanted, person: Known | null): Promise<StoredFacts | null>;
   /**
-   * Carries an action on an order out, or returns why it is not possible. It locks the order and its eSIM, reads the
-   * facts under the lock and asks the action's rule. The work of the action and its line in the order's history are one
-   * transaction.
+   * Carries out an action on an order, or returns why it is not possible. Locks the order and its eSIM, reads the facts
+   * under the lock and applies the action's rule. The work and its entry in the order's history are one transaction.
    */
-  carryOut<Action extends Possible>(action: Action, asked: Asked): Promise<Outcome<Action>>;
+  carryOut<Action extends Possible>(action: Action, request: ActionRequest): Promise<Outcome<Action>>;
 };
 
-/** `fulfilment` hands a released order over; without it, everything but a release can be done. */
+/** `fulfilment` hands over released orders; without it, every action except a release is possible. */
 export function createOrderActions(services: Needs, fulfilment: Fulfilment): OrderActions;
 export function createOrderActions(services: Needs): OrderActions<Exclude<OrderAction, "release">>;
 export function createOrderActions(services: Needs, fulfilment: Fulfilment | null = null): OrderActions {
@@ -175,10 +172,10 @@ export function createOrderActions(services: Needs, fulfilment: Fulfilment | nul
         const refused = refusalOf(action, facts, seen);
         if (refused || !facts) return refused ?? { kind: "noOrder" };
         const { actor, reason: typed, person } = by ?? NOBODY;
-        const doing = { ...details, facts, esim, actor, personId: person?.id ?? null, reason: typed };
+        const context = { ...details, facts, esim, actor, personId: person?.id ?? null, reason: typed };
         const { work, reasonOf } = WORK[action];
-        const reason = reasonOf?.(doing) ?? typed;
-        const result = await work(tx, tools, { ...doing, reason });
+        const reason = reasonOf?.(context) ?? typed;
+        const result = await work(tx, tools, { ...context, reason });
         const { recorded } = ORDER_ACTIONS[action];
         const as = typeof recorded === "function" ? recorded(facts) : recorded;
         if (by) await recordAction(tx, id, as, { actor, reason }, facts.now);

@@ -5,10 +5,7 @@ import type { Checkouts } from "#server/sale/checkout/access.ts";
 import type { OrderActions } from "./actions.ts";
 import { orderOnWire } from "./insert-order.ts";
 
-/**
- * POST /cancel-order: the owner of an order cancels it, as long as the operator allows it. A repeated call changes
- * nothing.
- */
+/** POST /cancel-order: the owner cancels an order, while the operator permits it. A repeated call changes nothing. */
 export function cancelOrder(services: {
   readonly checkouts: Checkouts;
   readonly orderActions: OrderActions;

@@ -6,7 +6,7 @@ import { releaseDocument } from "#server/sale/document/claims.ts";
 import { requestRefund, voidOpenPaymentOf } from "#server/sale/ledger/ledger.ts";
 import { returnNumber } from "#server/shop/phone-numbers/numbers.ts";
 import { returnPiece } from "#server/shop/stock/queries.ts";
-import type { Doing } from "./facts.ts";
+import type { ActionContext } from "./facts.ts";
 import { queueEvent } from "./handover.ts";
 import { lockedOrder } from "./order.ts";
 import { cancelledEvent } from "./event/changes.ts";
@@ -16,17 +16,17 @@ import { moveOrder } from "./queries.ts";
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * Cancels an order: its new number rests, its device goes back into stock, its document number is free again, its eSIM
- * is cancelled, a payment is refunded or voided, the operator's systems hear of it if they have the order, and the
- * customer gets a mail.
+ * Cancels an order: its new number enters quarantine, its device goes back into stock, its document number becomes
+ * free, its eSIM is cancelled, a payment is refunded or voided, the operator's systems are notified if they have the
+ * order, and the customer gets a mail.
  */
 export async function cancel(
   tx: Handle,
   { config }: { readonly config: Pick<Config, "numberQuarantineDays"> },
-  { facts: { orderId, now }, reason, sent = false }: Doing,
+  { facts: { orderId, now }, reason, sent = false }: ActionContext,
 ): Promise<void> {
   const order = await lockedOrder(tx, orderId);
-  // The mail names the day only if the order was not paid until then.
+  // The mail states the deadline only if the order was not paid by then.
   const late = order.payUntil !== null && order.payUntil <= now;
   await moveOrder(tx, order.id, "cancelled", late ? {} : { pay_until: null });
   const restsUntil = new Date(now.getTime() + config.numberQuarantineDays * DAY_MS);

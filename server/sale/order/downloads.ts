@@ -41,8 +41,8 @@ export function orderDocument(services: {
 }
 
 /**
- * GET /order-authorities/{id}: the authority to transfer a number, for the operator's systems, which send it to the
- * old provider.
+ * GET /order-authorities/{id}: the authority to transfer a number, which the operator's systems send to the old
+ * provider.
  */
 export function orderAuthority(needs: {
   readonly db: Database;
@@ -76,7 +76,7 @@ export function downloadConfirmation(services: {
   };
 }
 
-/** GET /order/transfer-authority.pdf: what the owner of the order has ticked, for their own papers. */
+/** GET /order/transfer-authority.pdf: the authority that the owner of the order ticked, for their records. */
 export function downloadAuthority(services: {
   readonly db: Database;
   readonly checkouts: Checkouts;

@@ -11,53 +11,53 @@ import { readSealedForm, type SealedForm } from "#server/sale/identity/stored-fo
 import { named, type Wanted } from "./order.ts";
 import { transferOf } from "./transfer.ts";
 
-/** A refund above the limit that waits for a second person. */
-type AskedRefund = {
+/** A refund above the limit that is waiting for a second person. */
+type RefundRequest = {
   readonly id: string;
-  /** The person's name in the audit log. */
+  /** The person as identified in the audit log. */
   readonly by: string;
   readonly at: Date;
   readonly reason: string;
   readonly sent: boolean;
 };
 
-/** The facts that decide which actions are possible, with what the actions need of the order. */
+/** The facts that determine which actions are possible, and the data of the order that they need. */
 export type StoredFacts = OrderFacts & {
   readonly orderId: string;
-  /** Changes with everything that somebody at the desk could overwrite. */
+  /** Changes with everything that a desk user could overwrite. */
   readonly version: string;
   readonly customer: SealedForm;
-  /** The id of the payment that has paid it. */
+  /** The id of the payment that paid for the order. */
   readonly paymentId: string | null;
-  readonly request: AskedRefund | null;
+  readonly request: RefundRequest | null;
 };
 
 /** The details of an action. */
 export type Details = {
-  /** Its device has left the warehouse and does not go back into stock. */
+  /** The device has left the warehouse and is not returned to stock. */
   readonly sent?: boolean;
   /** The corrected address. */
   readonly address?: AddressFields;
-  /** Replaces the profile type of the eSIM, as long as no profile is reserved. */
+  /** Replaces the profile type of the eSIM, unless a profile is reserved already. */
   readonly profileType?: string | undefined;
 };
 
-/** An action on an order that is locked. */
-export type Doing = Details & {
+/** The context of an action on a locked order. */
+export type ActionContext = Details & {
   readonly facts: StoredFacts;
   /** The locked eSIM of the order, if it has one. */
   readonly esim: EsimRow | undefined;
   readonly actor: string;
-  /** Who is logged in at the desk; null elsewhere. */
+  /** The user logged in at the desk; null elsewhere. */
   readonly personId: string | null;
-  /** As the history keeps it. */
+  /** As recorded in the history. */
   readonly reason: string;
 };
 
-/** The amount above which a refund needs a second person, where there is a desk. */
+/** Returns the amount in Rappen above which a refund needs a second person, if there is a desk. */
 export const refundLimitOf = (config: Pick<Config, "deskRefundLimit">): Rappen => fromChf(config.deskRefundLimit);
 
-/** The facts about an order; null if there is no such order. `person`: who is logged in at the desk, if anybody is. */
+/** Returns the facts about an order; null if it does not exist. `person`: the user logged in at the desk, if any. */
 export async function factsOf(
   db: Handle,
   {

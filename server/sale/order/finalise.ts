@@ -39,7 +39,10 @@ type Needs = {
   readonly articleQueue: ArticleQueue;
 };
 
-/** What makes the order: the shopper's press, with the totals and the version of the review on the page, or a payment, which binds only what was paid. */
+/**
+ * The cause of an order: the shopper's click, with the totals and the review version on the page, or a payment, which
+ * is binding only for what was paid.
+ */
 export type Cause =
   | { readonly press: { readonly seen: SeenTotals; readonly review?: string | undefined; readonly locale: Locale } }
   | "payment";
@@ -52,20 +55,21 @@ type Finalised =
   | { readonly kind: "noStock" }
   /** Another customer has ordered with this document in the meantime. */
   | { readonly kind: "documentTaken" }
-  /** Somebody else has the number that was chosen, because it was held no more. */
+  /** The chosen number was no longer held, and another customer has it. */
   | { readonly kind: "numberTaken" }
   | { readonly kind: "unknown" };
 
-/** Makes orders, and nothing else does. Made once. */
+/** Creates orders. */
 export type Orders = {
   /**
-   * The only function that creates orders: in the caller's transaction, under the checkout's row lock, unique by
-   * checkout id. The shopper's click, the return page, the webhook and the settle-payments job all call it; later calls
-   * find the order. Stock, order, hand-over event and the jobs for mail and hand-over are written together. A payment
-   * for a released order places that order. A paid payment that cannot become this order is refunded.
+   * Creates the order of a checkout; no other function does. Runs in the caller's transaction, under the checkout's row
+   * lock, and is unique by checkout id. The shopper's click, the return page, the webhook and the settle-payments job
+   * all call it; later calls find the existing order. Stock, order, hand-over event and the jobs for mail and hand-over
+   * are written together. A payment for a released order places that order. A paid payment that cannot become this
+   * order is refunded.
    */
   finalise(tx: Handle, checkoutId: string, cause: Cause): Promise<Finalised>;
-  /** Runs `finalise` in a new transaction, in this checkout's turn for its article. */
+  /** Runs `finalise` in a new transaction, when this checkout reaches the head of its article's queue. */
   make(
     checkout: { readonly id: string; readonly record: Pick<CheckoutRecord, "mobile"> },
     cause: Cause,
@@ -96,16 +100,16 @@ async function finalise(tx: Handle, services: Needs, checkoutId: string, cause: 
   return made;
 }
 
-/** Whether the picture of the document is missing: removed after its short life, before a late payment. */
+/** Whether the picture of the document is missing, because its short retention ended before a late payment. */
 function lacksDocument(checkout: OpenCheckout, now: Date): boolean {
   const { documents, documentPresent } = formContext(checkout, now);
   return documents.copyNeeded && !documentPresent;
 }
 
-/** The outcome, and the payment that has become the order's. */
+/** The outcome, and the payment that was used for the order. */
 type Outcome = { readonly made: Finalised; readonly spent: string | null };
 
-/** The order that exists. A payment places it, if it was released and waits for its payment. */
+/** Returns the existing order. If it was released and awaits payment, the payment places it. */
 async function placeReleased(
   tx: Handle,
   services: Needs,
@@ -128,7 +132,7 @@ async function makeFrom(
   paymentId: string | null,
   cause: Cause,
 ): Promise<Outcome> {
-  // The paid quote is what is ordered, even if the catalogue has changed since (decisions 4).
+  // The paid quote is ordered, even if the catalogue has changed since (decisions 4).
   const toOrder = paymentId
     ? readShown((await paymentOf(tx, paymentId)).shown)
     : currentQuote(services.now(), checkout, cause);
@@ -158,18 +162,18 @@ async function makeFrom(
   return { made: { kind: "ordered", order }, spent: paymentId };
 }
 
-/** The language of mails and papers: that of the page where the shopper ordered, or began the payment. */
+/** Returns the language of mails and documents: that of the page where the shopper ordered or started the payment. */
 function localeOf(checkout: OpenCheckout, cause: Cause): Locale {
   return cause === "payment" ? checkout.locale : cause.press.locale;
 }
 
 /**
- * Without a payment the current price counts, but only if the shopper orders, and the price equals the quote that the shopper saw. A late
- * payment for something else orders nothing.
+ * Returns the quote of an order without a payment: the current price, if the shopper orders and saw the same price. A
+ * late payment for a different quote creates no order.
  */
 function currentQuote(now: Date, checkout: OpenCheckout, cause: Cause): ShownQuote | Finalised {
   const { checked, quote, catalogueVersion, shown } = checkout;
-  // Stock is not checked here, because taking the piece decides and has its own failure.
+  // Stock is not checked here: taking the piece checks it, with its own failure.
   const facts = factsOf({ ...checkout, available: null }, now);
   if (cause === "payment" || !checked || !quote || !mayOrder(facts))
     return { kind: "notAllowed", page: furthestStep(facts) };

@@ -19,16 +19,16 @@ import { lineName } from "#server/shop/catalogue/presentation.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 import { productOrderEvent } from "./event/product-order.ts";
 import { sealEvent } from "./event/order.ts";
-import { eventToKeep, handoverOf } from "./handover.ts";
+import { eventToInsert, handoverOf } from "./handover.ts";
 import { settlementOfOrder, type Order } from "./order.ts";
 import { esimToOrder } from "#server/sale/esim/queries.ts";
 import { newDocumentLink } from "./links.ts";
 
-/** How an order that becomes `placed` is handed over. Made once, from what its event says beside the order. */
+/** Hands over orders that become `placed`. */
 export type Fulfilment = {
-  /** Writes its event and the jobs for mail, hand-over and eSIM, in the caller's transaction. */
+  /** Writes the event and the jobs for mail, hand-over and eSIM, in the caller's transaction. */
   fulfil(tx: Handle, order: Order): Promise<void>;
-  /** The statements of `fulfil`, to be run after the order is written. */
+  /** Returns the statements of `fulfil`, to run after the order is written. */
   statements(tx: Handle, order: Order): Promise<readonly Statement<unknown>[]>;
 };
 
@@ -75,8 +75,8 @@ export function createFulfilment(needs: {
     const { lines } = order.shown.quote;
     const esim = wantsEsim({ lines, customer: order.customer });
     return [
-      ...(link ? [link.kept] : []),
-      eventToKeep(orderId, await sealEvent(seals, event)),
+      ...(link ? [link.insert] : []),
+      eventToInsert(orderId, await sealEvent(seals, event)),
       ...(esim ? [esimToOrder(orderId, profileTypeOf(config, catalogue, lines[0]?.code))] : []),
       jobsToAdd([
         handoverOf(orderId),
@@ -94,21 +94,21 @@ export function createFulfilment(needs: {
   };
 }
 
-/** The type of a tariff's profile: the catalogue's, or the one of the settings. A sandbox has no types. */
+/** Returns the profile type of a tariff: the catalogue's, or that of the settings. A sandbox has no types. */
 function profileTypeOf({ esim }: Pick<Config, "esim">, { mobileTariffs }: Catalogue, tariff?: string): string {
   const fallback = esim.provider === "es2plus" ? esim.profileType : "sandbox";
   return byCode(mobileTariffs, tariff)?.esimProfile ?? fallback;
 }
 
-/** The customer with the identity data, which an order keeps for months and an event cannot do without. */
+/** Returns the customer with the identity data, which an order keeps for months and an event requires. */
 async function withIdentity(seals: Seals, { number, checkoutId, customer }: Order): Promise<CustomerForm> {
-  if (!hasIdentity(customer)) throw new Error(`Order ${number} has no identity data any more`);
+  if (!hasIdentity(customer)) throw new Error(`Order ${number} no longer has identity data`);
   return wholeForm(await openForm(seals, checkoutId, customer));
 }
 
 /**
- * The reference by which the operator's systems fetch the copy of the document, and the authority to transfer a number, with their secret. The
- * sandbox has no secret, and so none.
+ * Creates the reference with which the operator's systems fetch the copy of the document and the transfer authority,
+ * using their secret. Null for the sandbox, which has no secret.
  */
 function linkToDocuments({ handover }: Pick<Config, "handover">, order: Order) {
   if (handover.provider !== "webhook") return null;

@@ -11,18 +11,18 @@ import type { IdentityColumn } from "#server/sale/identity/seal-old.ts";
 
 /** Writes an event of an order and queues its delivery, in the caller's transaction. */
 export async function queueEvent(tx: Handle, orderId: string, event: NewEvent): Promise<void> {
-  await runTogether(tx, eventToKeep(orderId, event), jobsToAdd([handoverOf(orderId)]));
+  await runTogether(tx, eventToInsert(orderId, event), jobsToAdd([handoverOf(orderId)]));
 }
 
-/** The statement that writes an event of an order, whose content is encrypted if it names a person. */
-export function eventToKeep(orderId: string, event: NewEvent): Statement<unknown> {
+/** Returns the statement that writes an event of an order. The content is encrypted if it identifies a person. */
+export function eventToInsert(orderId: string, event: NewEvent): Statement<unknown> {
   return statement`
     insert into handovers (event_id, order_id, event) values (${event.eventId}, ${orderId}, ${JSON.stringify(event)})`;
 }
 
 /**
- * Has the events of an order delivered again. Returns their ids, in their order. When each was delivered before stays
- * in its row.
+ * Marks the events of an order for repeated delivery. Returns their ids in their order. Earlier delivery times stay in
+ * the row.
  */
 export async function deliverAgain(tx: Handle, orderId: string): Promise<readonly string[]> {
   const events = await tx
@@ -37,19 +37,19 @@ export async function deliverAgain(tx: Handle, orderId: string): Promise<readonl
   return events.toSorted((one, other) => Number(one.sequence) - Number(other.sequence)).map(({ event_id }) => event_id);
 }
 
-/** The job that delivers the events of an order that are not delivered yet. */
+/** Returns the job that delivers the undelivered events of an order. */
 export function handoverOf(orderId: string): NewJob {
   return { name: "hand-over-order", payload: { orderId }, key: `hand-over:${orderId}` };
 }
 
-/** Queues the delivery of the events of an order that are not delivered yet. A job that has failed is restarted. */
+/** Queues the delivery of the undelivered events of an order. A failed job is restarted. */
 export async function queueHandover(tx: Handle, orderId: string): Promise<void> {
   await addJobs(tx, [handoverOf(orderId)]);
 }
 
 /**
- * The job that delivers the events of an order, in their order. A repeated job delivers the same event with the same id; a later event
- * waits until the earlier ones are delivered.
+ * Creates the job that delivers the events of an order in sequence. A repeated job delivers the same event with the
+ * same id; a later event waits until the earlier ones are delivered.
  */
 export function handOverOrder(needs: {
   readonly db: Database;
@@ -72,8 +72,8 @@ export function handOverOrder(needs: {
 }
 
 /**
- * Notes that the events of an order were written and delivered at moments of the past: of an invented sale, which
- * nobody receives.
+ * Records past times at which the events of an order were written and delivered, for an invented sale that is never
+ * sent.
  */
 export async function markDelivered(
   db: Handle,
@@ -86,7 +86,7 @@ export async function markDelivered(
   );
 }
 
-/** The identity data of events. */
+/** The column with the identity data of events. */
 export const EVENTS_WITH_IDENTITY: IdentityColumn = {
   table: "handovers",
   id: "event_id",
@@ -97,7 +97,7 @@ export const EVENTS_WITH_IDENTITY: IdentityColumn = {
 };
 
 /**
- * Delivers events to the operator's systems, at least once. The event's id is for de-duplication. Throws to be
+ * Delivers events to the operator's systems, at least once; the event's id permits de-duplication. Throws to be
  * retried.
  */
 export type HandoverPort = { deliver(event: { eventId: string; event: object }): Promise<void> };

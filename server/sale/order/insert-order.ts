@@ -14,7 +14,7 @@ import { checkoutToClose } from "#server/sale/checkout/queries.ts";
 import { numberToRelease } from "#server/shop/phone-numbers/numbers.ts";
 import { movePayment } from "#server/sale/ledger/ledger.ts";
 import { paymentOfOrder, type OrderPayment } from "#server/sale/ledger/queries.ts";
-import { orderToKeep } from "./queries.ts";
+import { orderToInsert } from "./queries.ts";
 import { documentToOrder } from "#server/sale/document/queries.ts";
 import type { Fulfilment } from "./fulfil.ts";
 import type { Order } from "./order.ts";
@@ -27,7 +27,7 @@ import type { Result } from "#server/api/result.ts";
 
 export type MadeOrder = { readonly number: string; readonly status: OrderState; readonly billPaid: boolean };
 
-/** An order in the answer of POST /create-order (wire). */
+/** Returns an order for the answer of POST /create-order (wire). */
 export const orderOnWire = (order: MadeOrder) => ({
   orderNumber: order.number,
   status: order.status,
@@ -38,7 +38,7 @@ export const orderOnWire = (order: MadeOrder) => ({
 type Known = "account" | "form" | "customerCreated";
 type CompleteCheckout = OpenCheckout & { readonly [Field in Known]: NonNullable<OpenCheckout[Field]> };
 
-/** The statement that takes the number of a new order. Numbers of orders that could not be made are missing. */
+/** Returns the statement that takes the number of a new order. The numbers of failed orders are missing. */
 export function newOrderNumber(): Statement<{ readonly number: string }> {
   return statement`select 'K' || nextval('order_numbers') as number`;
 }
@@ -52,7 +52,7 @@ type Content = {
   readonly locale: Locale;
 };
 
-/** Writes the order of a checkout and all that follows from it in one round trip. Called only by `finalise`. */
+/** Writes the order of a checkout and its consequences in one round trip. Called only by `finalise`. */
 export async function insertOrder(
   tx: Handle,
   services: { readonly now: Clock; readonly seals: Seals; readonly fulfilment: Fulfilment },
@@ -82,7 +82,7 @@ export async function insertOrder(
   };
   await runTogether(
     tx,
-    orderToKeep({
+    orderToInsert({
       id: order.id,
       number,
       checkout_id: order.checkoutId,
@@ -112,7 +112,7 @@ function mailAboutHold(orderId: string): Statement<unknown> {
   return jobsToAdd([{ name: "mail-order", payload: { orderId, about: "onHold" }, key: `mail-order:${orderId}` }]);
 }
 
-/** Marks a paid payment as the one of an order. */
+/** Assigns a paid payment to an order. */
 export async function spendPayment(tx: Handle, paymentId: string, now: Date): Promise<OrderPayment> {
   if (!(await movePayment(tx, paymentId, "ordered", now))) throw new Error("Only a paid payment can become an order");
   return paymentOfOrder(tx, paymentId);
@@ -121,9 +121,9 @@ export async function spendPayment(tx: Handle, paymentId: string, now: Date): Pr
 export type OrderLimits = Limits<"ordersPerAccount" | "ordersPerPerson" | "ordersPerAddress">;
 
 /**
- * Counts an order, or a payment that is begun for one, against automated stock grabbing: by account, by person,
- * because one person may register often, and by address. A checkout counts once. A customer of the base has proved who
- * they are, so that a stranger who uses their name locks nobody out.
+ * Counts an order, or a payment started for one, against automated stock grabbing: by account, by person, because one
+ * person can register often, and by address. A checkout counts once. Customers of the base have proved their identity,
+ * so they are not counted by name: strangers who use it cannot lock them out.
  */
 export async function countOrder(
   limits: OrderLimits,
@@ -141,8 +141,8 @@ export async function countOrder(
 }
 
 /**
- * Null for a business customer, whose form has no birthday. Spelling in capitals or with accents makes no other
- * person.
+ * Returns the key of a person; null for a business customer, whose form has no birthday. Capitals and accents do not
+ * make a different person.
  */
 function nameAndBirthday(form: NonNullable<OpenCheckout["form"]>): string | null {
   const { firstName, lastName, day, month, year } = form;

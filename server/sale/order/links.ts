@@ -8,7 +8,7 @@ import { type Handler } from "#server/api/call.ts";
 import { fail, ok } from "#server/api/result.ts";
 import { checkoutOfLink } from "./queries.ts";
 
-/** How long a mailed link opens its order, in days. */
+/** Validity of a mailed link to an order, in days. */
 const LIFE_DAYS = 90;
 
 /** Creates a link that opens an order on any device, for a mail to its customer. Earlier links stay valid. */
@@ -27,22 +27,22 @@ export async function makeOrderLink(
   return link.url;
 }
 
-/** How long the operator's systems may fetch the copy of a document by its reference, in days. */
+/** Validity of a document reference for the operator's systems, in days. */
 const DOCUMENT_DAYS = 30;
 const DAY_MS = 24 * 3600_000;
 
 /**
- * A new reference to the document of an order, and the statement that keeps it. It opens nothing without the
+ * Returns a new reference to the documents of an order, and the statement that stores it. Using it requires the
  * operator's secret.
  */
 export function newDocumentLink(
   orderId: string,
   now: Date,
-): { readonly id: string; readonly kept: Statement<unknown> } {
+): { readonly id: string; readonly insert: Statement<unknown> } {
   const id = randomUUID();
   const expiresAt = new Date(now.getTime() + DOCUMENT_DAYS * DAY_MS);
-  const kept = statement`insert into document_links (id, order_id, expires_at) values (${id}, ${orderId}, ${expiresAt})`;
-  return { id, kept };
+  const insert = statement`insert into document_links (id, order_id, expires_at) values (${id}, ${orderId}, ${expiresAt})`;
+  return { id, insert };
 }
 
 /** POST /order-link: the checkout of the order that a mailed link opens. */

@@ -19,11 +19,11 @@ import type { Confirmations } from "#server/sale/confirmation/confirmation.ts";
 import { decidedBy } from "#server/sale/checkout/refusals.ts";
 import { makeOrderLink } from "./links.ts";
 import { loadOrder, onPaper, settlementOfOrder, type Order } from "./order.ts";
-import { noteMessage } from "./sent-messages.ts";
+import { recordMessage } from "./sent-messages.ts";
 
 /**
- * What a mail about an order says; without it, what the order's state says. An eSIM that is ready late, or that there
- * will be none.
+ * The subject of a mail about an order, by default the order's state. `esimReady` and `esimFailed`: an eSIM is ready
+ * late, or will not be delivered.
  */
 export type OrderMail = OrderState | Exclude<OrderProgress, "accepted"> | "esimReady" | "esimFailed";
 
@@ -36,18 +36,21 @@ type Needs = {
   readonly config: Pick<Config, "publicUrl" | "reviewDays">;
 };
 
-/** What stands below the greeting of each mail, and whether it carries the link to the order and the confirmation as PDF. */
+/**
+ * The text below the greeting of each mail, and whether the mail contains the link to the order, the confirmation as
+ * PDF, and the agreement.
+ */
 type Content = { readonly parts: readonly string[]; readonly link?: true; readonly pdf?: true; readonly lines?: true };
 
 /**
- * The job that mails the customer about an order, in the language of the order: the confirmation with its PDF at once (domain facts, UWG),
- * that it is being checked, that it can be paid, or that it is cancelled.
+ * Creates the job that mails the customer about an order, in the language of the order: the confirmation with its PDF
+ * at once (domain facts, UWG), that it is being checked, that it can be paid, or that it is cancelled.
  */
 export function mailOrder(services: Needs): Task<"mail-order"> {
   return async ({ orderId, about, event, sent }) => {
     const order = await loadOrder(services.db, { id: orderId });
-    if (!order) throw new Error("A mail is about an order that does not exist");
-    // A person has decided before the mail was sent; the mail about the decision is on its way.
+    if (!order) throw new Error("The order of a mail does not exist");
+    // A person decided before this mail was sent; the mail about the decision follows.
     if (about === "onHold" && order.status !== "onHold") return;
     const kind = about ?? order.status;
     const content = CONTENTS[kind](order, services.config);
@@ -79,14 +82,14 @@ export function mailOrder(services: Needs): Task<"mail-order"> {
       key: ["order", orderId, kind, ...(event === undefined ? [] : [event])].join(":"),
       subject: serverText(locale, `mail.${text}.subject`, { number, brand: brand.name }),
       text: parts.join("\n\n"),
-      attachments: content.pdf ? papersOf(services, order) : [],
+      attachments: content.pdf ? attachmentsOf(services, order) : [],
     });
-    await noteMessage(services.db, orderId, { channel: "mail", about: kind, at: services.now() });
+    await recordMessage(services.db, orderId, { channel: "mail", about: kind, at: services.now() });
   };
 }
 
-/** The confirmation, and the authority to transfer a number if there is one. */
-function papersOf(services: Needs, order: Order): readonly Attachment[] {
+/** Returns the confirmation and, if there is one, the authority to transfer a number. */
+function attachmentsOf(services: Needs, order: Order): readonly Attachment[] {
   const { locale, number } = order;
   const paper = onPaper(order);
   const file = (key: "pdf.file" | "pdf.authority.file", content: Attachment["content"]): Attachment => ({
@@ -100,14 +103,14 @@ function papersOf(services: Needs, order: Order): readonly Attachment[] {
   ];
 }
 
-/** What who brings a number along must not do, and when it comes. */
-function transferNote(wished: string | undefined, locale: Locale): string {
-  return wished
-    ? serverText(locale, "mail.order.transferOn", { day: dayText(wished, locale, "full") })
+/** Returns what a customer who transfers a number must not do, and when the number is transferred. */
+function transferNote(requested: string | undefined, locale: Locale): string {
+  return requested
+    ? serverText(locale, "mail.order.transferOn", { day: dayText(requested, locale, "full") })
     : serverText(locale, "mail.order.transfer");
 }
 
-/** Where the texts of each mail stand below `mail` in `locales/<language>/server.json`. */
+/** The keys of each mail's texts below `mail` in `locales/<language>/server.json`. */
 const MAIL_TEXTS = {
   placed: "order",
   onHold: "onHold",
@@ -163,7 +166,7 @@ const CONTENTS: Readonly<Record<OrderMail, (order: Order, config: Pick<Config, "
   }),
 };
 
-/** How far the operator's systems are, with the link to the order. */
+/** Returns the content about the progress at the operator's systems, with the link to the order. */
 function progressContent(progress: "inProgress" | "completed" | "failed") {
   return ({ locale, number }: Order): Content => ({
     parts: [serverText(locale, `mail.progress.${progress}.intro`, { number })],
@@ -171,7 +174,7 @@ function progressContent(progress: "inProgress" | "completed" | "failed") {
   });
 }
 
-/** What is due, and until when it can be paid. */
+/** Returns the amount due, and the day by which it can be paid. */
 function amountAndDay({ shown, payUntil, locale }: Order): { readonly amount: string; readonly day: string } {
   return {
     amount: francs(shown.quote.dueNow),
@@ -179,7 +182,7 @@ function amountAndDay({ shown, payUntil, locale }: Order): { readonly amount: st
   };
 }
 
-/** The agreement as plain text: a line for each product with its amounts and notes, the totals, the terms. */
+/** Returns the agreement as plain text: a line for each product with its amounts and notes, the totals, the terms. */
 function agreementText({ lines, totals, labels, terms }: Agreement, locale: Locale): string[] {
   const keys = ["monthly", "firstBill", "dueNow"] as const;
   const amounts = (of: Totals) =>

@@ -2,11 +2,13 @@ import type { Config } from "#server/config/config.ts";
 import { isSameSecret } from "#server/platform/http/secrets.ts";
 import { fail, ok, type Result } from "#server/api/result.ts";
 
-/** The secret that signs the events, which is the token of the operator's systems. The sandbox has none. */
+/**
+ * Returns the secret that signs the events, which is also the token of the operator's systems. The sandbox has none.
+ */
 export const operatorSecret = ({ handover }: Pick<Config, "handover">): string | null =>
   handover.provider === "webhook" ? handover.secret : null;
 
-/** Whether a token is the operator's. */
+/** Checks that a token is the operator's. */
 export function checkOperator(
   config: Pick<Config, "handover">,
   token: string | null,

@@ -5,26 +5,29 @@ import { sql } from "kysely";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
 
-/** How many numbers are left out where orders may be lost: more than were made in the time that a restore loses. */
+/** Quantity of numbers to skip if orders may be lost: more than the orders in the time that a restore can lose. */
 export const LEFT_OUT_NUMBERS = 10_000;
 
-/** The order number as people read it. */
+/** Returns the order number as shown to people. */
 export const orderNumber = (value: number): string => `K${value}`;
 
-/** The number that stands in an order number; null for any other text. */
+/** Returns the numeric part of an order number; null for any other text. */
 export function valueOf(text: string): number | null {
   const match = /^K?(\d{1,15})$/i.exec(text.trim());
   return match ? Number(match[1]) : null;
 }
 
-/** The last number that was taken. */
+/** Returns the last number that was taken. */
 export async function lastNumber(db: Handle): Promise<number> {
   const { rows } = await sql<{ last: string }>`
     select case when is_called then last_value else last_value - 1 end as last from order_numbers`.execute(db);
   return Number(rows[0]?.last);
 }
 
-/** Takes all numbers up to this one, so that no order gets them, also while other processes sell. Returns the last that is taken now. */
+/**
+ * Takes all numbers up to this one, so that no order gets them, even while other processes sell. Returns the last taken
+ * number.
+ */
 export async function skipNumbersTo(db: Handle, value: number): Promise<number> {
   const last = await lastNumber(db);
   if (last >= value) return last;
@@ -33,12 +36,12 @@ export async function skipNumbersTo(db: Handle, value: number): Promise<number> 
   return Number(rows[0]?.last);
 }
 
-/** What a start did about numbers that customers may have of orders which a restore has lost. */
+/** The numbers skipped at a start, because customers can have them from orders that a restore has lost. */
 export type Skipped = { readonly why: "home" | "mark"; readonly from: string; readonly next: string };
 
 /**
- * Leaves out numbers if the database is not where it was at the last start, or is behind the number that the data folder remembers: it was
- * restored, and numbers of lost orders must not be given again (ADR 18). Null if nothing was left out.
+ * Skips numbers if the database is a different one than at the last start, or is behind the number in the data folder.
+ * In both cases it was restored, and numbers of lost orders must not be reused (ADR 18). Null if none were skipped.
  */
 export async function passLostNumbers(db: Database, dataDir: string): Promise<Skipped | null> {
   const home = await homeOf(db);
@@ -66,8 +69,8 @@ export async function passLostNumbers(db: Database, dataDir: string): Promise<Sk
 }
 
 /**
- * The PostgreSQL system, its timeline and the database, as far as it tells: a restore to a point in time and a promotion begin a new
- * timeline, a dump is restored into another database.
+ * Returns the PostgreSQL system, its timeline and the database, as far as they are available. A restore to a point in
+ * time and a promotion start a new timeline; a dump is restored into another database.
  */
 async function homeOf(db: Database): Promise<string> {
   const { rows } = await sql<{ oid: string }>`
@@ -78,7 +81,7 @@ async function homeOf(db: Database): Promise<string> {
     .execute(db)
     .then(
       (found) => found.rows[0],
-      // Some hosted databases do not tell.
+      // Some hosted databases do not reveal it.
       () => undefined,
     );
   return [system?.system ?? "unknown", system?.timeline ?? "unknown", rows[0]?.oid ?? ""].join("/");
@@ -86,12 +89,15 @@ async function homeOf(db: Database): Promise<string> {
 
 const fileIn = (dataDir: string) => join(dataDir, "order-number");
 
-/** The last number that this machine has seen; null if it has seen none, or the file cannot be read. */
+/** Returns the last number in this machine's data folder; null if there is none, or the file cannot be read. */
 async function readMark(dataDir: string): Promise<number | null> {
   return valueOf(await readFile(fileIn(dataDir), "utf8").catch(() => ""));
 }
 
-/** The job that keeps the last number in the data folder, which a disk of the database that is set back does not take back. */
+/**
+ * Creates the job that stores the last number in the data folder, where resetting the database's disk does not affect
+ * it.
+ */
 export function keepOrderNumber({
   db,
   config,

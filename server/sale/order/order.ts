@@ -12,7 +12,7 @@ import type { PaperOrder } from "#server/sale/confirmation/confirmation.ts";
 import { paymentOfOrder, type OrderPayment } from "#server/sale/ledger/queries.ts";
 import type { AcceptedTerms, ShownQuote } from "#server/sale/checkout/tables.ts";
 
-/** A stored order with its customer and the payment that belongs to it. */
+/** A stored order with its customer and its payment. */
 export type Order = {
   readonly id: string;
   readonly number: string;
@@ -28,18 +28,18 @@ export type Order = {
   readonly documentHash: Buffer | null;
   readonly terms: AcceptedTerms | null;
   readonly business: boolean;
-  /** Until when a released order may be paid. */
+  /** The payment deadline of a released order. */
   readonly payUntil: Date | null;
   readonly account: { readonly id: string; readonly email: string; readonly profile: Profile };
   readonly payment: OrderPayment | null;
-  /** What the operator's systems reported last. */
+  /** The last report of the operator's systems. */
   readonly progress: { readonly name: OrderProgress; readonly at: Date } | null;
 };
 
-/** Which order; an order belongs to one checkout. */
+/** Identifies an order, which belongs to one checkout. */
 export type Wanted = { readonly number: string } | { readonly id: string } | { readonly checkoutId: string };
 
-/** How a query names the order. */
+/** Converts it to the form for queries. */
 export function named(wanted: Wanted): WantedOrder {
   if ("number" in wanted) return { by: "number", value: wanted.number };
   return "id" in wanted ? { by: "id", value: wanted.id } : { by: "checkout_id", value: wanted.checkoutId };
@@ -72,14 +72,14 @@ export async function loadOrder(db: Handle, wanted: Wanted, options: { lock?: tr
   };
 }
 
-/** The order that the caller has locked. */
+/** Returns an order that the caller has locked. */
 export async function lockedOrder(tx: Handle, id: string): Promise<Order> {
   const order = await loadOrder(tx, { id });
   if (!order) throw new Error(`There is no order ${id}`);
   return order;
 }
 
-/** What becomes of the amount that was due at the checkout. */
+/** Returns the settlement of the amount due at the checkout. */
 export function settlementOfOrder({
   shown,
   payment,
@@ -90,7 +90,7 @@ export function settlementOfOrder({
   return settlementOf({ total: shown.quote.dueNow, paid: payment !== null, business, cancelled });
 }
 
-/** The order as page, mail and PDF show it. */
+/** Returns the order for page, mail and PDF. */
 export function onPaper(order: Order): PaperOrder {
   return { ...order, settlement: settlementOfOrder(order) };
 }

@@ -7,17 +7,19 @@ import { type Handler } from "#server/api/call.ts";
 import { fail, ok } from "#server/api/result.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { loadOrder } from "./order.ts";
-import { changeOrder, keepReport } from "./queries.ts";
+import { changeOrder, storeReport } from "./queries.ts";
 import { reportTransfer } from "./transfer.ts";
 
-/** How far the clock of the operator's systems may be ahead, in ms. A report from the future would silence all that follow. */
+/**
+ * Maximum lead of the clock of the operator's systems, in ms. A report from the future would overrule all later ones.
+ */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
 /**
- * POST /order-events: the operator's systems report how far an order is. An event is counted once. One that is older
- * than the last changes nothing, nor does one of the same time that is less far; one that is dated more than five
- * minutes ahead is refused. The customer gets a mail when the progress changes, except for `accepted`, which the
- * order's own mail has said.
+ * POST /order-events: the operator's systems report the progress of an order. An event counts once. It is ignored if it
+ * is older than the last one, or of the same time with less progress; it is refused if it is dated more than five
+ * minutes ahead. The customer gets a mail when the progress changes, except for `accepted`, which the order's own mail
+ * covers.
  */
 export function reportProgress(services: { readonly db: Database; readonly now: Clock }): Handler<"orderEvents"> {
   return async ({ body }) => {
@@ -35,7 +37,7 @@ export function reportProgress(services: { readonly db: Database; readonly now: 
     const known = await services.db.transaction().execute(async (tx) => {
       const order = await loadOrder(tx, { number }, { lock: true });
       if (!order) return false;
-      if (!(await keepReport(tx, { event_id: body.eventId, order_id: order.id, progress, at }))) return true;
+      if (!(await storeReport(tx, { event_id: body.eventId, order_id: order.id, progress, at }))) return true;
       const last = order.progress && { state: order.progress.name, at: order.progress.at };
       if (order.status !== "placed" || isProgressOvertaken({ state: progress, at }, last)) return true;
       await changeOrder(tx, order.id, { progress, progress_at: at });
@@ -56,12 +58,12 @@ export function reportProgress(services: { readonly db: Database; readonly now: 
 type Item = { readonly product?: { readonly productCharacteristic: readonly Characteristic[] } | undefined };
 type Characteristic = { readonly name: string; readonly value: unknown };
 
-/** The report in the characteristics of an event, or the name of the one that cannot be read. */
+/** Returns the report in the characteristics of an event, or the name of the unreadable one. */
 function transferIn(items: readonly Item[], reported: Day): TransferReport | "mnpState" | "mnpDate" {
   const all = items.flatMap(({ product }) => product?.productCharacteristic ?? []);
   const valuesOf = (wanted: string) => all.filter(({ name }) => name === wanted).map(({ value }) => value);
   const [states, days, reasons] = [valuesOf("mnpState"), valuesOf("mnpDate"), valuesOf("mnpReason")];
-  // Two that differ say nothing.
+  // Two different values contradict each other.
   if (new Set(states).size > 1) return "mnpState";
   if (new Set(days).size > 1) return "mnpDate";
   const [state, day, reason] = [states[0], days[0], reasons[0]];

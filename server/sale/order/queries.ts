@@ -13,27 +13,24 @@ import type { WantedOrder } from "#server/reports/checkout.ts";
 import { formIn, type IdentityColumn } from "#server/sale/identity/seal-old.ts";
 
 /**
- * Locks an order until the transaction ends. Returns its id; null if there is none. Rows that refer to the order can
- * still be inserted: a job that has locked its eSIM writes an event, and would otherwise be in a deadlock with an
- * action that has locked the order and waits for the eSIM.
+ * Locks an order until the transaction ends. Returns its id, or null. Rows that refer to the order can still be
+ * inserted. Otherwise a job that has locked the order's eSIM and writes an event would deadlock with an action that has
+ * locked the order and waits for the eSIM.
  */
 export async function lockOrder(tx: Handle, { by, value }: WantedOrder): Promise<string | null> {
   const order = await tx.selectFrom("orders").select("id").where(by, "=", value).forNoKeyUpdate().executeTakeFirst();
   return order?.id ?? null;
 }
 
-/** The statement that keeps a new order. */
-export const orderToKeep = (order: Insertable<Tables["orders"]>): Statement<unknown> => statement`
+/** Returns the statement that inserts an order. */
+export const orderToInsert = (order: Insertable<Tables["orders"]>): Statement<unknown> => statement`
   insert into orders (id, number, checkout_id, payment_id, account_id, status, bill_paid, business, record, shown, customer,
     document_id, terms, document_hash, locale, created_at)
   values (${order.id}, ${order.number}, ${order.checkout_id}, ${order.payment_id}, ${order.account_id}, ${order.status},
     ${order.bill_paid}, ${order.business}, ${order.record}, ${order.shown}, ${order.customer},
     ${order.document_id}, ${order.terms}, ${order.document_hash}, ${order.locale}, ${order.created_at})`;
 
-/**
- * Moves an order that the caller has locked and looked at. Throws if the table does not allow it from the current
- * state.
- */
+/** Changes the state of an order that the caller has locked and checked. Throws if the transition is not allowed. */
 export async function moveOrder(
   tx: Handle,
   orderId: string,
@@ -49,7 +46,7 @@ export async function moveOrder(
   if (moved.numUpdatedRows !== 1n) throw new Error(`Order ${orderId} cannot become ${to}`);
 }
 
-/** Changes what an order keeps beside its state. */
+/** Changes other data of an order than its state. */
 export async function changeOrder(
   tx: Handle,
   id: string,
@@ -67,15 +64,15 @@ export async function correctCustomer(tx: Handle, id: string, fields: Partial<Cu
     .execute();
 }
 
-/** The orders of one account become another's. */
-export async function giveOrders(
+/** Assigns the orders of one account to another. */
+export async function reassignOrders(
   tx: Handle,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> {
   await tx.updateTable("orders").set({ account_id: to }).where("account_id", "=", from).execute();
 }
 
-/** Released orders that were not paid in time, the one that was due first first. */
+/** Returns released orders that were not paid in time, the earliest deadline first. */
 export function unpaidOrders(db: Handle, now: Date, limit: number) {
   return db
     .selectFrom("orders")
@@ -87,9 +84,7 @@ export function unpaidOrders(db: Handle, now: Date, limit: number) {
     .execute();
 }
 
-/**
- * Orders with a document that nobody has claimed, because they were made before documents were claimed with the order.
- */
+/** Returns orders with an unclaimed document, from before documents were claimed with the order. */
 export function ordersWithoutClaim(db: Handle, limit: number) {
   return db
     .selectFrom("orders")
@@ -102,7 +97,7 @@ export function ordersWithoutClaim(db: Handle, limit: number) {
     .execute();
 }
 
-/** An order that somebody has to decide on or to pay, without personal data. `due` is in Rappen. */
+/** An order that waits for a decision or for payment, without personal data. `due` is in Rappen. */
 export type HeldOrder = {
   readonly number: string;
   readonly createdAt: Date;
@@ -112,7 +107,7 @@ export type HeldOrder = {
   readonly payUntil: Date | null;
 };
 
-/** The orders on hold and those waiting for their payment, oldest first. */
+/** Returns the orders on hold and those awaiting payment, oldest first. */
 export async function heldOrders(db: Handle): Promise<readonly HeldOrder[]> {
   const { rows } = await sql<HeldOrder>`
     select o.number, o.created_at as "createdAt", o.status, o.shown->'quote'->'lines'->0->>'code' as product,
@@ -122,7 +117,7 @@ export async function heldOrders(db: Handle): Promise<readonly HeldOrder[]> {
   return rows;
 }
 
-/** What was done to an order, oldest first. */
+/** Returns the actions on an order, oldest first. */
 export async function actionsOf(db: Handle, orderNumber: string) {
   return db
     .selectFrom("order_actions")
@@ -133,10 +128,10 @@ export async function actionsOf(db: Handle, orderNumber: string) {
     .execute();
 }
 
-/** Who does something to an order, and why, for the record. */
+/** Who carries out an action on an order, and why, for the records. */
 export type By = { readonly actor: string; readonly reason: string };
 
-/** Records an action in the caller's transaction, so that nothing is done without its line in `order_actions`. */
+/** Records an action in the caller's transaction, so that every action has its row in `order_actions`. */
 export async function recordAction(
   tx: Handle,
   orderId: string,
@@ -147,19 +142,19 @@ export async function recordAction(
   await tx.insertInto("order_actions").values({ order_id: orderId, action, actor, reason, at }).execute();
 }
 
-/** Keeps a report about an order, once. False if a report with its id is kept. */
-export async function keepReport(tx: Handle, report: Insertable<Tables["order_reports"]>): Promise<boolean> {
-  const kept = await tx
+/** Stores a report about an order. False if a report with its id exists. */
+export async function storeReport(tx: Handle, report: Insertable<Tables["order_reports"]>): Promise<boolean> {
+  const inserted = await tx
     .insertInto("order_reports")
     .values(report)
     .onConflict((conflict) => conflict.column("event_id").doNothing())
     .executeTakeFirst();
-  return kept.numInsertedOrUpdatedRows === 1n;
+  return inserted.numInsertedOrUpdatedRows === 1n;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The number of the order that a reference names; null if it is unknown or has expired. */
+/** Returns the order number of a document reference; null if it is unknown or has expired. */
 export async function orderOfDocumentLink(db: Handle, id: string, now: Date): Promise<string | null> {
   if (!UUID.test(id)) return null;
   const row = await db
@@ -172,7 +167,7 @@ export async function orderOfDocumentLink(db: Handle, id: string, now: Date): Pr
   return row?.number ?? null;
 }
 
-/** The checkout of the order that a link opens; null if it is unknown or has expired. */
+/** Returns the checkout of a link to an order; null if it is unknown or has expired. */
 export async function checkoutOfLink(db: Handle, secret: string, now: Date): Promise<string | null> {
   const hash = secretHash(secret);
   if (hash === null) return null;
@@ -186,10 +181,10 @@ export async function checkoutOfLink(db: Handle, secret: string, now: Date): Pro
   return row?.checkout_id ?? null;
 }
 
-/** A delivery to the operator's systems. `again`: the same event was delivered before. */
+/** A delivery to the operator's systems. `again`: a repeated delivery of the same event. */
 export type Delivered = { readonly what: DeliveredWhat; readonly again: boolean };
 
-/** Every delivery of the events of a checkout's order, oldest first. */
+/** Returns all deliveries of events of a checkout's order, oldest first. */
 export async function deliveriesOf(
   db: Handle,
   checkoutId: string,
@@ -203,11 +198,11 @@ export async function deliveriesOf(
   return rows.flatMap(({ type, at, again }) => (isKnown(type) ? [{ what: HANDOVER_EVENTS[type], at, again }] : []));
 }
 
-/** A later version may have events of other types, and be rolled back. */
+/** Whether this version has the event type: a later version can have written other types before it was rolled back. */
 const isKnown = (type: string | null): type is HandoverEventType =>
   type !== null && Object.hasOwn(HANDOVER_EVENTS, type);
 
-/** The identity data of orders. */
+/** The column with the identity data of orders. */
 export const ORDER_CUSTOMERS: IdentityColumn = {
   table: "orders",
   id: "id",

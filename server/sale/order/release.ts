@@ -2,7 +2,7 @@ import type { Config } from "#server/config/config.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { forgetRefusals } from "#server/sale/checkout/credit-checks.ts";
-import type { Doing } from "./facts.ts";
+import type { ActionContext } from "./facts.ts";
 import type { Fulfilment } from "./fulfil.ts";
 import { lockedOrder, settlementOfOrder } from "./order.ts";
 import { moveOrder } from "./queries.ts";
@@ -10,14 +10,14 @@ import { moveOrder } from "./queries.ts";
 const DAY_MS = 24 * 3600_000;
 
 /**
- * Releases an order that is on hold. With an amount due, the customer gets a link to pay it, and the order is handed
- * over once it is paid; otherwise it is handed over at once. Returns until when it may be paid; null if nothing is due.
+ * Releases an order that is on hold. If an amount is due, the customer gets a link to pay it, and the order is handed
+ * over after the payment; otherwise it is handed over at once. Returns the payment deadline; null if nothing is due.
  */
 export async function release(
   tx: Handle,
   config: Pick<Config, "unpaidOrderDays">,
   fulfilment: Fulfilment,
-  { facts: { orderId, now } }: Doing,
+  { facts: { orderId, now } }: ActionContext,
 ) {
   const order = await lockedOrder(tx, orderId);
   await forgetRefusals(tx, [order.checkoutId]);

@@ -11,8 +11,8 @@ import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import { transfersOf } from "./transfer.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
 
-/** How many reports about a transfer are shown. */
-const MOST_REPORTS = 20;
+/** Maximum number of shown reports about a transfer. */
+const MAX_REPORTS = 20;
 export type OrderReport = {
   readonly number: string;
   readonly checkoutId: string;
@@ -25,12 +25,15 @@ export type OrderReport = {
   readonly shown: ShownQuote;
   readonly customer: OrderCustomer;
   readonly documentKept: boolean;
-  /** The e-ID that the customer has identified with. */
+  /** The e-ID that identified the customer. */
   readonly eid: { readonly verification: string; readonly at: string } | null;
-  /** The reports about the transfer of its number, newest first. */
+  /** The reports about the number transfer, newest first. */
   readonly transfers: readonly (TransferReport & { readonly at: Date })[];
   readonly payment: ReportedPayment | null;
-  /** Payments of the same checkout that did not pay this order, oldest first: cancelled, declined, voided or refunded. */
+  /**
+   * Payments of the same checkout that did not pay for this order, oldest first: cancelled, declined, voided or
+   * refunded.
+   */
   readonly otherPayments: readonly ReportedPayment[];
   readonly handover: {
     readonly state: Delivery;
@@ -39,10 +42,10 @@ export type OrderReport = {
   } & Tries;
   readonly mail: { readonly state: Delivery } & Tries;
 };
-/** The number of tries of a job and its last error; 0 and null if the job is done. */
+/** The number of attempts of a job and its last error; 0 and null if the job is done. */
 type Tries = { readonly tries: number; readonly lastError: string | null };
 
-/** Everything about an order for the operator; null if there is no order with that number. */
+/** Returns everything about an order for the operator; null if the number is unknown. */
 export async function reportOrder(db: Handle, number: string): Promise<OrderReport | null> {
   const row = await reportedOrder(db, number);
   if (!row) return null;
@@ -59,7 +62,7 @@ export async function reportOrder(db: Handle, number: string): Promise<OrderRepo
     customer: readSealedForm(row.customer),
     documentKept: row.document_id !== null,
     eid: row.eid,
-    transfers: (await transfersOf(db, row.id, MOST_REPORTS)).map(({ eventId: _id, ...report }) => report),
+    transfers: (await transfersOf(db, row.id, MAX_REPORTS)).map(({ eventId: _id, ...report }) => report),
     payment:
       row.payment_state === null
         ? null

@@ -2,14 +2,18 @@ import type { Handle } from "#server/platform/database/database.ts";
 import { giveBack } from "#server/sale/esim/iccid-pool.ts";
 import { changeEsim } from "#server/sale/esim/queries.ts";
 import { queueEsim, SETTLED } from "#server/sale/esim/turn.ts";
-import type { Doing, StoredFacts } from "./facts.ts";
+import type { ActionContext, StoredFacts } from "./facts.ts";
 
-/** Whether another profile is ordered: the reserved one was cancelled, or the SM-DP+ refuses to cancel it. */
+/** Whether a new profile is ordered, because the reserved one was cancelled or the SM-DP+ refuses to cancel it. */
 export const isNewProfile = ({ esim }: Pick<StoredFacts, "esim">): boolean =>
   esim?.state === "cancelled" || esim?.refused === true;
 
-/** Orders the eSIM of an order again now: with the profile that is reserved, or with another one. */
-export async function retryEsim(tx: Handle, _tools: unknown, { facts, esim, profileType }: Doing): Promise<void> {
+/** Orders the eSIM of an order again now, with the reserved profile or a new one. */
+export async function retryEsim(
+  tx: Handle,
+  _tools: unknown,
+  { facts, esim, profileType }: ActionContext,
+): Promise<void> {
   const { orderId } = facts;
   if (!esim) throw new Error(`Order ${orderId} has no eSIM`);
   const isNew = isNewProfile(facts);
@@ -26,7 +30,7 @@ export async function retryEsim(tx: Handle, _tools: unknown, { facts, esim, prof
   if (facts.esim?.refused) await giveBack(tx, orderId, { spent: true });
 }
 
-/** Nothing of the cancelled profile. */
+/** Clears the data of the cancelled profile. */
 const NEW_PROFILE = {
   iccid: null,
   smdp_address: null,

@@ -1,7 +1,7 @@
 import type { TransferState } from "#core/phone-numbers/transfer-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 
-/** What mails and texts about an order say, as its record names them, beside those about the transfer of its number. */
+/** Subjects of mails and texts about an order as recorded, except those about the transfer of its number. */
 export const ORDER_MESSAGES = [
   "placed",
   "onHold",
@@ -16,11 +16,11 @@ export const ORDER_MESSAGES = [
 ] as const;
 export type OrderMessage = (typeof ORDER_MESSAGES)[number] | `transfer ${TransferState}`;
 
-/** A mail or a text about an order that was sent. `about`: such as `placed`, `refund`, `transfer scheduled`. */
+/** A sent mail or text about an order. `about`: such as `placed`, `refund`, `transfer scheduled`. */
 export type SentMessage = { readonly channel: "mail" | "sms"; readonly about: string; readonly at: Date };
 
-/** Notes that a message was sent, without its words, for those who help the customer. */
-export async function noteMessage(
+/** Records that a message was sent, without its content, for staff who help the customer. */
+export async function recordMessage(
   db: Handle,
   orderId: string,
   message: SentMessage & { readonly about: OrderMessage },
@@ -31,7 +31,7 @@ export async function noteMessage(
     .execute();
 }
 
-/** The messages about an order, oldest first. */
+/** Returns the messages about an order, oldest first. */
 export function messagesOf(db: Handle, orderId: string): Promise<readonly SentMessage[]> {
   return db
     .selectFrom("order_messages")

@@ -24,8 +24,8 @@ import { readableEmail } from "#server/platform/texts/greeting.ts";
 import { esimProgress } from "#server/sale/esim/queries.ts";
 
 /**
- * GET /order: the order of this checkout, for the thank-you page. The only personal data is the e-mail address and, for the
- * owner of the order, the transferred number.
+ * GET /order: the order of this checkout, for the thank-you page. The only personal data is the e-mail address and, for
+ * the owner of the order, the transferred number.
  */
 export function showOrder(services: {
   readonly db: Database;
@@ -46,12 +46,13 @@ export function showOrder(services: {
     const paper = onPaper(order);
     const transfer = order.status === "placed" && customer.mnp ? await transferOf(services.db, order.id) : null;
     const mobile = shown.quote.lines[0]?.kind === "mobileTariff";
+    const simType = customer.simType === "1" ? "esim" : "sim";
     return ok({
       ...orderOnWire({ number: order.number, status: order.status, billPaid: order.payment !== null }),
       createdAt: createdAt.toISOString(),
       email: readableEmail(order.account.email),
       ...linesOnWire(shown.quote, catalogue, locale, customer.simType),
-      simType: mobile ? (customer.simType === "1" ? "esim" : "sim") : null,
+      simType: mobile ? simType : null,
       transfer: customer.mnp,
       settlement: paper.settlement,
       payUntil: order.status === "awaitingPayment" && payUntil ? formatDay(dayInZurich(payUntil)) : null,
@@ -95,13 +96,16 @@ function agreementOnWire({ lines, labels, terms }: Agreement): AnswerOf<"order">
   };
 }
 
-/** What comes of the number: the day that is agreed with the old provider counts, not what was wished for. Nothing comes once it is done or refused. */
+/**
+ * Returns the number with its transfer date. The agreed date wins over the requested one. Null once the transfer is
+ * completed or refused.
+ */
 function numberFor(planned: AfterOrder["number"], transfer: TransferReport | null): AfterOrder["number"] {
   if (transfer?.state === "completed" || transfer?.state === "refused") return null;
   return planned && transfer?.day ? { ...planned, wished: transfer.day } : planned;
 }
 
-/** What happens next; nothing is promised for an order that is not placed. */
+/** Returns what happens next; null for an order that is not placed. */
 function nextOf(order: Order, toOwner: boolean, transfer: TransferReport | null): AnswerOf<"order">["next"] {
   const { status, createdAt, shown, customer } = order;
   if (status !== "placed") return null;

@@ -12,7 +12,7 @@ import type {
 } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
-  /** Orders, and what follows from them. */
+  /** Orders, and the data that depends on them. */
   interface Tables {
     orders: {
       id: Generated<string>;
@@ -22,15 +22,15 @@ declare module "#server/platform/database/tables.ts" {
       account_id: string;
       status: OrderState;
       bill_paid: boolean;
-      /** What the operator's systems reported last, and when that was so there. */
+      /** The last report of the operator's systems, and its time there. */
       progress: OrderProgress | null;
       progress_at: NullableMoment;
-      /** Until when a released order may be paid; null for any other. */
+      /** The payment deadline of a released order; null for any other. */
       pay_until: NullableMoment;
       business: boolean;
       record: StoredJson;
       shown: StoredJson;
-      /** The identity data in it is encrypted. */
+      /** Its identity data is encrypted. */
       customer: StoredJson;
       terms: NullableStoredJson;
       document_id: string | null;
@@ -51,14 +51,14 @@ declare module "#server/platform/database/tables.ts" {
       event_id: string;
       order_id: string;
       progress: OrderProgress | null;
-      /** A report about the transfer of a number, and not about the order: its state, day and reason. */
+      /** Set in a report about the number transfer instead of the order: its state, day and reason. */
       transfer: TransferState | null;
       transfer_day: string | null;
       transfer_reason: TransferRefusal | null;
       at: Moment;
       received_at: Created;
     };
-    /** Mails and texts that were sent, without their words. `about`: as of their job, such as `placed`. */
+    /** Sent mails and texts, without their content. `about`: that of their job, such as `placed`. */
     order_messages: { id: Generated<string>; order_id: string; channel: "mail" | "sms"; about: string; at: Moment };
     order_links: { secret_hash: Buffer; order_id: string; expires_at: Moment };
     handovers: {
@@ -67,7 +67,7 @@ declare module "#server/platform/database/tables.ts" {
       sequence: Generated<string>;
       event: StoredJson;
       delivered_at: NullableMoment;
-      /** When it was delivered before it was sent again, oldest first. */
+      /** The times of earlier deliveries, oldest first. */
       earlier_deliveries: Generated<Date[]>;
       created_at: Created;
     };
@@ -84,12 +84,15 @@ declare module "#server/platform/database/tables.ts" {
       decided_at: NullableMoment;
       confirmed: boolean | null;
     };
-    /** What orders are found by at the desk, derived from them. */
+    /** Search terms of orders for the desk, derived from the orders. */
     desk_orders: { order_id: string; number: string; created_at: Date; terms: string };
-    /** Orders whose terms are out of date. */
+    /** Orders with outdated search terms. */
     desk_orders_changed: { id: Generated<string>; order_id: string };
     document_links: { id: Generated<string>; order_id: string; expires_at: Moment };
-    /** Which PostgreSQL the shop has started on, the last row being the present one. A bigint is read as text. */
+    /**
+     * The PostgreSQL instances on which the shop has started; the last row is the current one. A bigint is read as
+     * text.
+     */
     database_homes: {
       id: Generated<string>;
       home: string;

@@ -13,13 +13,16 @@ import { Unavailable } from "#server/platform/unavailable.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { makeOrderLink } from "./links.ts";
 import { loadOrder, type Order } from "./order.ts";
-import { noteMessage } from "./sent-messages.ts";
+import { recordMessage } from "./sent-messages.ts";
 import { transferOf } from "./transfer.ts";
 
-/** A text about a transfer that is half a day old is no news: the mail and the page have it. In ms. */
+/** Validity of a text message about a transfer, in ms: half a day, because mail and page have the news too. */
 const TEXT_LIFE_MS = 12 * 3_600_000;
 
-/** How far the transfer of a number is, in one or two sentences: the same on the order's page, in the mail and in the text message. */
+/**
+ * Returns the state of a number transfer in one or two sentences, the same for the order's page, the mail and the text
+ * message.
+ */
 export function transferText({ state, day, reason }: TransferReport, msisdn: string, locale: Locale): string {
   const sentence = orderText(locale, `next.transfer.state.${state === "scheduled" && !day ? "requested" : state}`, {
     msisdn: msisdn ? displayPhone(msisdn) : orderText(locale, "next.transfer.state.oldNumber"),
@@ -29,7 +32,7 @@ export function transferText({ state, day, reason }: TransferReport, msisdn: str
   return state === "refused" ? `${sentence} ${orderText(locale, "next.transfer.state.goOn")}` : sentence;
 }
 
-/** The job that mails how far the transfer of a number is. */
+/** Creates the job that mails the state of a number transfer. */
 export function mailTransfer(services: {
   readonly db: Database;
   readonly mail: MailPort;
@@ -58,11 +61,14 @@ export function mailTransfer(services: {
       subject: serverText(locale, `mail.transfer.subject.${report.state}`),
       text: parts.join("\n\n"),
     });
-    await noteMessage(db, orderId, { channel: "mail", about: `transfer ${report.state}`, at: now() });
+    await recordMessage(db, orderId, { channel: "mail", about: `transfer ${report.state}`, at: now() });
   };
 }
 
-/** The job that says so by a text message, to the number at which the customer can be reached. A shop without text messages sends none. */
+/**
+ * Creates the job that sends the state as a text message to the customer's contact number. Does nothing in a shop
+ * without text messages.
+ */
 export function textTransfer(services: {
   readonly db: Database;
   readonly sms: SmsPort | null;
@@ -81,11 +87,11 @@ export function textTransfer(services: {
     const outcome = await sms.send({ to: customer.mobilePhone, text, validMs: TEXT_LIFE_MS });
     if (outcome === "later") throw new Unavailable("no text can be sent now");
     const { state } = news.report;
-    await noteMessage(services.db, orderId, { channel: "sms", about: `transfer ${state}`, at: services.now() });
+    await recordMessage(services.db, orderId, { channel: "sms", about: `transfer ${state}`, at: services.now() });
   };
 }
 
-/** The order and the report; null if another report has come since, the order is cancelled, or its data is removed. */
+/** Returns the order and the report; null if a newer report exists, the order is cancelled, or its data was removed. */
 async function newsOf(
   db: Database,
   orderId: string,

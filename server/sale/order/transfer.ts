@@ -4,23 +4,23 @@ import { isNews, TRANSFER_RANK, TRANSFER_STATES, type TransferReport } from "#co
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { loadOrder, type Order } from "./order.ts";
-import { keepReport, recordAction, type By } from "./queries.ts";
+import { storeReport, recordAction, type By } from "./queries.ts";
 
-/** A report with the id by which it is known, and when it was so at the operator's. */
+/** A report with its event id and its time at the operator's systems. */
 type ReceivedReport = TransferReport & { readonly eventId: string; readonly at: Date };
 
-/** The newest report about the transfer of an order's number; null if there is none. */
+/** Returns the newest report about the transfer of an order's number, or null. */
 export async function transferOf(db: Handle, orderId: string): Promise<ReceivedReport | null> {
   return (await transfersOf(db, orderId, 1))[0] ?? null;
 }
 
-/** How far a report's state is, for the order of reports with the same time. */
+/** The rank of a report's state, to sort reports with the same time. */
 const RANK = sql<number>`case transfer ${sql.join(
   TRANSFER_STATES.map((state) => sql`when ${sql.lit(state)} then ${sql.lit(TRANSFER_RANK[state])}`),
   sql` `,
 )} end`;
 
-/** The newest reports about the transfer of an order's number, newest first, as `isOvertaken` compares them. */
+/** Returns the newest reports about the transfer of an order's number, newest first, in the order of `isOvertaken`. */
 export async function transfersOf(db: Handle, orderId: string, limit: number): Promise<readonly ReceivedReport[]> {
   const rows = await db
     .selectFrom("order_reports")
@@ -38,8 +38,9 @@ export async function transfersOf(db: Handle, orderId: string, limit: number): P
 }
 
 /**
- * Keeps a report about the transfer of an order's number. Returns the state of the order and whether its customer is informed; null if there is no
- * such order, or it transfers no number. Of an order that is not placed yet nothing is kept: nobody has its transfer. `by` is the person who reports it, if it was not a system.
+ * Stores a report about the transfer of an order's number. Returns the state of the order and whether its customer is
+ * informed; null if the order does not exist or transfers no number. Ignored until the order is placed: no transfer
+ * exists before that. `by`: the person who reports it, if it was not a system.
  */
 export async function reportTransfer(
   db: Database,
@@ -52,20 +53,20 @@ export async function reportTransfer(
     if (!order?.customer.mnp) return null;
     const { status } = order;
     if (status === "onHold" || status === "awaitingPayment") return { status, informed: false };
-    const informed = await keepTransfer(tx, order, report);
+    const informed = await storeTransfer(tx, order, report);
     if (by) await recordAction(tx, order.id, "transferReported", by, report.at);
     return { status, informed };
   });
 }
 
 /**
- * Keeps a report in the caller's transaction, which has locked the order. A report counts once, and one that the last
- * has overtaken says nothing new. The customer gets a mail and a text message about what is new to them; true if so.
+ * Stores a report in the caller's transaction, which has locked the order. A report counts once, and is ignored if a
+ * newer one exists. The customer gets a mail and a text message if it contains news; returns whether it does.
  */
-async function keepTransfer(tx: Handle, order: Order, report: ReceivedReport): Promise<boolean> {
+async function storeTransfer(tx: Handle, order: Order, report: ReceivedReport): Promise<boolean> {
   const before = await transferOf(tx, order.id);
   const { eventId, state, day, reason, at } = report;
-  const isFirst = await keepReport(tx, {
+  const isFirst = await storeReport(tx, {
     event_id: eventId,
     order_id: order.id,
     progress: null,

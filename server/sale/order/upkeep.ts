@@ -11,7 +11,7 @@ import { storedForm, type SealedForm } from "#server/sale/identity/stored-form.t
 export const oldOrderLinks = expiredBefore("order_links");
 export const oldDocumentLinks = expiredBefore("document_links");
 
-/** What is read of an order that is removed, or loses its identity data. */
+/** Columns of an order that is removed or loses its identity data. */
 const LOCKED = sql<{
   id: string;
   number: string;
@@ -22,8 +22,8 @@ const LOCKED = sql<{
 const NOT_HANDED_OVER = sql`exists (select 1 from handovers h where h.order_id = o.id and h.delivered_at is null)`;
 
 /**
- * Orders that are kept no longer. One that is not handed over, or whose picture is still there, stays for another
- * night.
+ * Selects orders whose retention time is over. An order that is not handed over, or whose picture still exists, is kept
+ * for another night.
  */
 export const oldOrders = (keeping: Keeping) =>
   oldRows(
@@ -32,7 +32,7 @@ export const oldOrders = (keeping: Keeping) =>
       and not ${hasDocument(sql`o.checkout_id`)} and not ${NOT_HANDED_OVER}`,
   );
 
-/** Removes orders with all that belongs to them in this folder. */
+/** Removes orders with all their data in this folder. */
 export async function removeOrders(tx: Handle, ids: readonly string[]): Promise<void> {
   for (const table of [
     "document_links",
@@ -50,8 +50,8 @@ export async function removeOrders(tx: Handle, ids: readonly string[]): Promise<
 }
 
 /**
- * The identity data of a form, encrypted or, of before the encryption, in clear. In the order of the index
- * `orders_with_identity`: only orders that still have such data are looked at.
+ * The identity data of a form, encrypted or, from before encryption, in clear text. The sequence is that of the index
+ * `orders_with_identity`, so that only orders with such data are scanned.
  */
 export const STORED_IDENTITY = Object.keys({
   sealed: true,
@@ -65,7 +65,7 @@ export const STORED_IDENTITY = Object.keys({
 
 const HAS_IDENTITY = sql.raw(`o.customer ?| array[${STORED_IDENTITY.map((field) => `'${field}'`).join(", ")}]`);
 
-/** Orders whose identity data is kept no longer; an order that is not handed over yet keeps it. */
+/** Selects orders whose identity data has passed its retention time; an order that is not handed over yet keeps it. */
 export const oldIdentities = (keeping: Keeping) =>
   oldRows(
     LOCKED,
@@ -73,7 +73,7 @@ export const oldIdentities = (keeping: Keeping) =>
     { order: sql`order by o.created_at` },
   );
 
-/** Removes the identity data of orders, and by which document they were known. */
+/** Removes the identity data of orders, and the hash of their document. */
 export async function removeIdentityOf(tx: Handle, ids: readonly string[]): Promise<void> {
   await sql`update orders set customer = customer - ${STORED_IDENTITY}::text[], document_hash = null where id = any(${ids})`.execute(
     tx,
@@ -89,7 +89,7 @@ export async function replaceCustomer(tx: Handle, id: string, customer: SealedFo
     .execute();
 }
 
-/** The events of orders, locked until the transaction ends. `event`: as it is stored. */
+/** Returns the events of orders, locked until the transaction ends. `event`: in its stored form. */
 export function lockEvents(tx: Handle, orderIds: readonly string[]) {
   return tx
     .selectFrom("handovers")
@@ -99,7 +99,7 @@ export function lockEvents(tx: Handle, orderIds: readonly string[]) {
     .execute();
 }
 
-/** Replaces an event with another one, as it is stored. */
+/** Replaces an event, in its stored form. */
 export async function replaceEvent(tx: Handle, eventId: string, event: unknown): Promise<void> {
   await tx
     .updateTable("handovers")
@@ -113,7 +113,7 @@ export async function endOrderLinks(tx: Handle, orderIds: readonly string[]): Pr
   await tx.deleteFrom("order_links").where("order_id", "in", orderIds).execute();
 }
 
-/** The ids of the keys of all sealed customers and events. */
+/** The key ids of all sealed customers and events. */
 export const ORDER_KEYS = sql`select split_part(customer->>'sealed', ':', 1) as key_id from orders where customer ? 'sealed'
   union all select split_part(event->'event'->>'sealed', ':', 1) from handovers where event->'event' ? 'sealed'`;
 
@@ -125,7 +125,7 @@ export async function resealOrders(db: Database, keys: readonly DocumentKey[]): 
   await resealRows(db, keys, { ...events, boundTo: sql`'event:' || event_id` });
 }
 
-/** Writes by which terms orders are found. A term has no space in it. */
+/** Writes the search terms of orders. A term contains no space. */
 export async function writeTerms(db: Handle, orders: readonly OrderToIndex[], terms: readonly string[]): Promise<void> {
   if (orders.length === 0) return;
   await sql`
@@ -136,25 +136,25 @@ export async function writeTerms(db: Handle, orders: readonly OrderToIndex[], te
     on conflict (order_id) do update set terms = excluded.terms`.execute(db);
 }
 
-/** Notes of orders whose terms are out of date, oldest first. */
+/** Returns entries for orders with outdated search terms, oldest first. */
 export function changedOrders(db: Handle, limit: number) {
   return db.selectFrom("desk_orders_changed").select(["id", "order_id"]).orderBy("id").limit(limit).execute();
 }
 
-/** Removes such notes. */
+/** Removes such entries. */
 export async function forgetChanges(db: Handle, ids: readonly string[]): Promise<void> {
   await db.deleteFrom("desk_orders_changed").where("id", "in", ids).execute();
 }
 
-/** Who asks for a refund that a second person confirms, and why. The person's id is null where nobody is logged in. */
-type AskedRefund = Readonly<Record<"orderId" | "actor" | "reason", string>> & {
+/** A request for a refund that a second person must confirm. The person's id is null if no user is logged in. */
+type RefundRequest = Readonly<Record<"orderId" | "actor" | "reason", string>> & {
   readonly personId: string | null;
   readonly sent: boolean;
   readonly at: Date;
 };
 
-/** Asks for a refund. Of an order there is one open request: `desk_refund_requests_open` refuses another. */
-export async function askForRefund(tx: Handle, { orderId, actor, personId, reason, sent, at }: AskedRefund) {
+/** Requests a refund. An order has at most one open request: `desk_refund_requests_open` refuses another. */
+export async function askForRefund(tx: Handle, { orderId, actor, personId, reason, sent, at }: RefundRequest) {
   const asked = { asked_by: actor, asked_by_id: personId, asked_at: at };
   await tx
     .insertInto("desk_refund_requests")
@@ -162,7 +162,7 @@ export async function askForRefund(tx: Handle, { orderId, actor, personId, reaso
     .execute();
 }
 
-/** Decides on a requested refund of an order that the caller has locked. Throws if somebody has decided on it. */
+/** Decides on a requested refund of an order that the caller has locked. Throws if it has been decided. */
 export async function decideOnRefund(
   tx: Handle,
   id: string,
@@ -174,5 +174,5 @@ export async function decideOnRefund(
     .where("id", "=", id)
     .where("decided_at", "is", null)
     .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw new Error(`Somebody has decided on the refund request ${id}`);
+  if (numUpdatedRows !== 1n) throw new Error(`The refund request ${id} has already been decided`);
 }

@@ -39,7 +39,7 @@ type Needs = {
   readonly config: Pick<Config, "publicUrl">;
 };
 
-/** POST /prepare-transaction-request-js: begins the payment of this checkout, or returns the open one. */
+/** POST /prepare-transaction-request-js: starts the payment of this checkout, or returns the open one. */
 export function prepareTransaction(services: Needs): Handler<"prepareTransaction"> {
   return async (call) => {
     const access = await services.checkouts.openForCustomer(call);
@@ -48,37 +48,40 @@ export function prepareTransaction(services: Needs): Handler<"prepareTransaction
     const { id } = checkout;
     const allowed = await countPayment(services, checkout, call.ip);
     if (!allowed.ok) return allowed;
-    // The open payment may have been paid in another tab; then there is an order now.
+    // The open payment can have been paid in another tab, which has created the order.
     await services.settlement.settleOpen(id);
-    const begun = await services.articleQueue(checkout.record.mobile, () =>
+    const started = await services.articleQueue(checkout.record.mobile, () =>
       services.db.transaction().execute((tx) => beginPayment(tx, services, id, call)),
     );
-    if (!begun.ok) return begun;
-    return begun.value ? callProvider(services, begun.value, call) : ok({ amount: 0 });
+    if (!started.ok) return started;
+    return started.value ? callProvider(services, started.value, call) : ok({ amount: 0 });
   };
 }
 
-/** A new payment counts as an order, because it holds a piece of the stock; coming back to an open one does not. */
+/** Counts a new payment as an order, because it holds a piece of stock; returning to an open one does not count. */
 async function countPayment(services: Needs, checkout: OpenCheckout, ip: string): Promise<Result<null, "tooMany">> {
   const tries = { paymentsPerAddress: ip, paymentsPerCheckout: checkout.id };
   const allowed = await services.limits.take(tries, ip);
   if (!allowed.ok || checkout.order) return allowed;
   const fingerprint = fingerprintOf(checkout);
   const isOpen = checkout.payments.some((payment) => payment.state === "open" && payment.fingerprint === fingerprint);
-  // Without an amount no payment begins, and the order itself is counted.
+  // Without an amount due, no payment starts, and the order itself is counted.
   return isOpen || amountDue(checkout) === 0 ? allowed : countOrder(services.limits, checkout, ip);
 }
 
-/** A payment that is stored, and who pays it; no payer for an order whose data is sealed by now. */
-type Begun = { readonly payment: OpenPayment; readonly payer: Payer | null };
+/** A stored payment and its payer; null for an order whose data is sealed by now. */
+type Started = { readonly payment: OpenPayment; readonly payer: Payer | null };
 
-/** Writes the payment before the provider is called; null if nothing is due. A released order has its price and its piece already. */
+/**
+ * Writes the payment before the provider is called; null if nothing is due. A released order already has its price and
+ * its piece.
+ */
 async function beginPayment(
   tx: Handle,
   services: Needs,
   checkoutId: string,
   { locale, body, ip }: Pick<Call<"prepareTransaction">, "locale" | "body" | "ip">,
-): Promise<Result<Begun | null, FailuresOf<"prepareTransaction">>> {
+): Promise<Result<Started | null, FailuresOf<"prepareTransaction">>> {
   const checkout = await services.checkouts.lock(tx, checkoutId);
   if (!checkout) return unknownCheckout();
   const facts = factsOf(checkout, services.now());
@@ -89,24 +92,25 @@ async function beginPayment(
   const open = await openPaymentOf(tx, checkoutId);
   const { account, form, quote } = checkout;
   const payer = form ? payerOf(form, { email: emailOf(checkout), ip }) : null;
-  // An order would be refused after the payment; so nobody pays for it.
+  // The order would be refused after the payment, so the payment is refused.
   const document = form && documentHash(services.documentNumberKey, form);
   if (document && (await isAnothersDocument(tx, document, account?.id ?? null))) {
     if (open) await voidPayment(tx, open.id, checkoutId, services.now());
     return fail("refusedFields", { fields: { idNo: "refused.document" } });
   }
-  // The shopper has agreed to the price of an open payment, even if the catalogue has changed since. After its end nobody can pay it any more.
+  // The shopper has agreed to the price of an open payment, even if the catalogue has changed since. It cannot be paid
+  // after it has expired.
   const isLive = open !== undefined && open.expires_at > services.now();
   if (isLive && open.fingerprint === fingerprint) return ok({ payment: open, payer });
   if (!released && quote && !isPriceAgreed(checkout, body.shown))
     return priceChanged({ ...checkout, quote }, body.shown, locale);
   if (!isAllowed("6", { ...facts, sellable: true })) return toFurthestStep(facts);
-  // A payment that is heard of by the provider alone is confirmed in the language of the page where it began.
+  // If only the provider reports the payment, it is confirmed in the language of the page where it started.
   await setLocale(tx, checkoutId, locale);
   const now = services.now();
   if (open) await voidPayment(tx, open.id, checkoutId, now);
   const expiresAt = new Date(now.getTime() + PAYMENT_MINUTES * 60_000);
-  // An order would be refused after the payment; so the number stays held until its end.
+  // The number is held until the payment expires; otherwise the order could be refused after the payment.
   const msisdn = released ? null : chosenNumber(checkout);
   if (msisdn && !(await holdNumber(tx, msisdn, { checkoutId, now, until: expiresAt })))
     return fail("refusedFields", { fields: { newMsisdn: "refused.number" } });
@@ -134,12 +138,12 @@ async function beginPayment(
 }
 
 /**
- * Concurrent calls use the same idempotency key. A provider without such keys creates two payments: the first one stored
- * counts and is returned to both callers; the other is never shown to anyone.
+ * Calls the provider. Concurrent calls use the same idempotency key. A provider without such keys creates two payments:
+ * the first stored one counts and is returned to both callers; the other is never shown.
  */
 async function callProvider(
   services: Needs,
-  { payment, payer }: Begun,
+  { payment, payer }: Started,
   { locale }: Pick<Call<"prepareTransaction">, "locale">,
 ): Promise<Answer> {
   if (payment.redirect_url) return ok({ redirectUrl: payment.redirect_url });

@@ -14,7 +14,10 @@ import { deriveKey, pseudonym } from "#server/platform/encryption/keys.ts";
 
 type Status = AnswerOf<"transactionStatus">["status"];
 
-/** The status on the wire. Only a payment that became the order is valid; one that is being refunded is paid but not valid. */
+/**
+ * The status on the wire. Only a payment that became the order is valid; one that is being refunded is paid but not
+ * valid.
+ */
 const STATUS_OF: Readonly<Record<PaymentState, Status>> = {
   open: { validPayment: false, transactionStatusCode: "PENDING" },
   paid: { validPayment: false, transactionStatusCode: "PAID" },
@@ -34,9 +37,9 @@ type Needs = {
 };
 
 /**
- * GET /transaction-status: settles the payment and returns its status; a paid payment becomes the order. The checkout id
- * proves whose payment it is, and the provider is asked for its outcome, so RETURNMAC is not required. If it is present
- * but wrong, the address was forged and the answer is 404.
+ * GET /transaction-status: settles the payment and returns its status; a paid payment becomes the order. The checkout
+ * id proves whose payment it is, and the provider is asked for its outcome, so RETURNMAC is not required. If RETURNMAC
+ * is present but wrong, the URL was forged and the answer is 404.
  */
 export function transactionStatus(services: Needs): Handler<"transactionStatus"> {
   return async ({ query, checkoutId }) => {
@@ -50,7 +53,7 @@ export function transactionStatus(services: Needs): Handler<"transactionStatus">
   };
 }
 
-/** POST /payment-return: as `transactionStatus`, for a browser that has the secret of the return address alone. */
+/** POST /payment-return: like `transactionStatus`, for a browser that has only the secret of the return URL. */
 export function paymentReturn(services: Needs): Handler<"paymentReturn"> {
   return async ({ body: { payment: hostedId, secret } }) => {
     const payment = await findPayment(services.db, { hosted_id: hostedId });
@@ -84,18 +87,18 @@ export function paymentWebhook(services: Needs): Handler<"paymentWebhook"> {
   };
 }
 
-/** How long after the end of its payment an address of return still proves whose payment it is, in ms. */
+/** How long a return URL remains valid after its payment has expired, in ms. */
 const LIFE_MS = 24 * 3_600_000;
 
 /**
- * The secret in the address that the provider sends a shopper back to. Bank apps open that address in the phone's
- * standard browser, which may not be the one that has the checkout; the secret lets it see the payment and its order.
+ * Returns the secret in the return URL of a payment. Bank apps open that URL in the phone's default browser, which may
+ * not be the one with the checkout; the secret grants access to the payment and its order.
  */
 export function returnSecret(key: Buffer, paymentId: string): string {
   return pseudonym(deriveKey(key, "payment-return"), paymentId);
 }
 
-/** Whether a secret is that of a payment, and not too old. */
+/** Whether a secret belongs to a payment and has not expired. */
 function provesReturn(
   key: Buffer,
   payment: { readonly id: string; readonly expires_at: Date },

@@ -7,7 +7,10 @@ import type { OrderActions } from "#server/sale/order/actions.ts";
 import { unpaidOrders } from "#server/sale/order/queries.ts";
 import type { Settlement } from "./settle.ts";
 
-/** The job that cancels released orders that were not paid in time, after the provider was asked about a payment under way. */
+/**
+ * Creates the job that cancels released orders that were not paid in time, after asking the provider about payments in
+ * progress.
+ */
 export function cancelUnpaidOrders(services: {
   readonly db: Database;
   readonly now: Clock;

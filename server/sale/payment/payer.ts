@@ -1,8 +1,8 @@
 import type { CustomerForm } from "#core/form/fields.ts";
 
 /**
- * Who pays, for the cardholder's bank: with 3-D Secure 2 it decides by these data whether it asks for a confirmation (EMV 3-D Secure
- * Protocol and Core Functions Specification 2.2.0, table A.1). As typed, in any script.
+ * The payer, as typed and in any script. With 3-D Secure 2, the cardholder's bank uses this data to decide whether to
+ * request a confirmation (EMV 3-D Secure Protocol and Core Functions Specification 2.2.0, table A.1).
  */
 export type Payer = {
   readonly givenName: string;
@@ -15,7 +15,7 @@ export type Payer = {
   readonly city: string;
   readonly postalCode: string;
   readonly country: "CH";
-  /** The address that the request came from. */
+  /** The IP address of the request. */
   readonly ip: string;
 };
 
@@ -24,7 +24,7 @@ type Typed = Pick<
   "firstName" | "lastName" | "mobilePhone" | "address" | "number" | "city" | "postalCode"
 >;
 
-/** The payer of a checkout, from the form that was checked at steps 4 and 4a. */
+/** Returns the payer of a checkout, from the form that was checked in steps 4 and 4a. */
 export function payerOf(form: Typed, { email, ip }: { readonly email: string; readonly ip: string }): Payer {
   return {
     givenName: form.firstName,

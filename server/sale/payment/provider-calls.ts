@@ -9,7 +9,7 @@ import { returnedPayment } from "#server/reports/checkout.ts";
 import type { Settlement } from "./settle.ts";
 
 /**
- * The address that a provider sends the shopper to after the payment. The provider may call it too, so it needs no
+ * The URL to which a provider redirects the shopper after the payment. The provider can call it too, so it needs no
  * session.
  */
 export const PAYMENT_RESULT_PATH = `${API_PREFIX}/payment-result`;
@@ -17,8 +17,8 @@ export const PAYMENT_RESULT_PATH = `${API_PREFIX}/payment-result`;
 type Params = { Params: { provider: string; secret?: string }; Querystring: Record<string, unknown> };
 
 /**
- * Registers a provider's other calls: webhook verification and payment result. They do not return JSON, so they are not in
- * the contract.
+ * Registers the other calls of providers: webhook verification and payment result. They do not return JSON, so they are
+ * not in the contract.
  */
 export function registerProviderCalls(
   app: FastifyInstance,

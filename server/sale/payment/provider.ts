@@ -4,7 +4,7 @@ import type { Rappen } from "#core/money/money.ts";
 import type { Payer } from "./payer.ts";
 import type { PaidBy } from "#server/sale/ledger/queries.ts";
 
-/** What step 6 needs to show a provider's card form (wire, GET /prepare). */
+/** The data that step 6 needs to show a provider's card form (wire, GET /prepare). */
 export type PaymentWidget = {
   readonly scriptUrl: string;
   readonly integrity: string;
@@ -13,17 +13,17 @@ export type PaymentWidget = {
 };
 
 export type PaymentRequest = {
-  /** The same for every request for a payment, so that a repeated request returns the same payment. */
+  /** The same for every request about a payment, so that a repeated request returns the same payment. */
   readonly idempotencyKey: string;
   /** Kasse's id of the payment, for the provider's records. */
   readonly reference: string;
   readonly amount: Rappen;
   readonly locale: Locale;
-  /** Who pays; null for an order whose data is sealed by now. */
+  /** The payer; null for an order whose data is sealed by now. */
   readonly payer: Payer | null;
   /** The page that the shopper returns to; the provider adds `hostedCheckoutId`. */
   readonly returnUrl: string;
-  /** For a provider that adds an id of its own: the address that finds the payment by it and leads to that page. */
+  /** For a provider that adds its own id: the URL that finds the payment by it and redirects to the return page. */
   readonly resultUrl: string;
   readonly expiresAt: Date;
 };
@@ -32,17 +32,17 @@ export type HostedPayment = {
   readonly hostedId: string;
   readonly redirectUrl: string;
   readonly widget: PaymentWidget | null;
-  /** A check value that the provider adds to the return address, if it does; compared on the return. */
+  /** A check value that some providers add to the return URL; compared on the return. */
   readonly returnMac?: string;
 };
 
 /** The provider's status of a payment. */
 export type ProviderStatus = {
   readonly outcome: ProviderOutcome;
-  /** How it was paid, and how much; only with the outcome `paid`. */
+  /** The method and amount; only with the outcome `paid`. */
   readonly paid?: PaidBy & {
     readonly received: Received | null;
-    /** The same checkout was paid more than once: `refundExtra` gives the rest back. */
+    /** The same checkout was paid more than once: `refundExtra` refunds the surplus. */
     readonly again?: true;
   };
 };
@@ -50,7 +50,7 @@ export type ProviderStatus = {
 /** The ids of a payment: the provider's and Kasse's. */
 export type PaymentRef = { readonly hostedId: string; readonly reference: string };
 
-/** What was paid, by the provider's answer. */
+/** The paid amount according to the provider. */
 export type Received = { readonly amount: Rappen; readonly currency: string };
 
 export type WebhookRead =
@@ -61,13 +61,13 @@ export type WebhookRead =
 
 export type WebhookHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-/** What a provider's form inside the page may use, as sources of the content security policy of the payment page, and of no other. */
+/** Sources that a provider's form inside the page can use, for the content security policy of the payment page only. */
 export type PaymentForm = {
-  /** Where its scripts, styles and pictures come from, and where they connect to. */
+  /** Origins of its scripts, styles and pictures, and of its connections. */
   readonly scripts: readonly string[];
-  /** What it may show in frames: card fields, and the bank, whose address nobody knows beforehand. */
+  /** Origins of its frames: card fields, and the bank, whose address is unknown in advance. */
   readonly frames: readonly string[];
-  /** Where its forms may lead, redirects included. */
+  /** Targets of its forms, including redirects. */
   readonly targets: readonly string[];
   /** Its script adds inline styles. */
   readonly inlineStyles?: true;
@@ -76,32 +76,37 @@ export type PaymentForm = {
 };
 
 /**
- * A payment provider. Every call may throw Unavailable, which leaves the payment's outcome unknown. Never called inside a
- * transaction.
+ * A payment provider. Every call can throw Unavailable, which leaves the payment's outcome unknown. Never called inside
+ * a transaction.
  */
 export type PaymentProvider = {
   readonly name: string;
-  /** What the provider's form needs inside step 6; null if the shopper pays at the provider's own page. */
+  /** The sources for the provider's form in step 6; null if the shopper pays at the provider's own page. */
   readonly form: PaymentForm | null;
   /**
-   * What can be paid with, by codes of `core/payment/payment-brands.ts`; empty if the contract with the provider says
-   * it.
+   * The accepted payment methods, by codes of `core/payment/payment-brands.ts`; empty if the contract with the provider
+   * determines them.
    */
   readonly brands: readonly string[];
   create(request: PaymentRequest): Promise<HostedPayment>;
   status(payment: PaymentRef): Promise<ProviderStatus>;
-  /** Captures money that was only authorised; for providers whose payments can end so. */
+  /** Captures an authorised amount, for providers whose payments can end as authorised. */
   capture?(payment: PaymentRef, amount: Rappen): Promise<void>;
-  /** Closes the payment, so that nobody can pay it any more, if the provider supports that. */
+  /** Closes the payment, so that it can no longer be paid, if the provider supports that. */
   cancel(payment: PaymentRef): Promise<void>;
-  /** Gives back what the provider has received; `asked` if it does not say how much that is. Safe to repeat. */
+  /** Refunds the amount that the provider received, or `asked` if the provider does not report it. Safe to repeat. */
   refund(payment: PaymentRef, asked: Rappen, idempotencyKey: string): Promise<void>;
-  /** Gives back what was paid beside the payment with the provider's id `keep`; everything that is left if it is null. For providers whose checkouts can be paid twice. Safe to repeat. */
+  /**
+   * Refunds everything except the payment with the provider's id `keep`, or everything left if it is null. For
+   * providers whose checkouts can be paid twice. Safe to repeat.
+   */
   refundExtra?(payment: PaymentRef, keep: string | null): Promise<void>;
-  /** Verifies and reads a signed webhook. Its content about the payment is not trusted; `status` is called instead. */
+  /**
+   * Verifies and reads a signed webhook. Its statement about the payment is not trusted; `status` is called instead.
+   */
   readWebhook(raw: Buffer, headers: WebhookHeaders): WebhookRead | Promise<WebhookRead>;
-  /** The hosted id in the query of a shopper returning from a widget; null if the query is not from a widget. */
+  /** Returns the hosted id in the query of a shopper returning from a widget; null for any other query. */
   readReturn?(query: Readonly<Record<string, unknown>>): string | null;
-  /** The answer to a provider that verifies the webhook's address; null for any other request. */
+  /** Returns the answer to a provider that verifies the webhook's URL; null for any other request. */
   answerVerification?(headers: WebhookHeaders): string | null;
 };

@@ -1,11 +1,14 @@
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type { PaymentProvider } from "./provider.ts";
 
-/** The provider where payments begin, and those where earlier ones did. Made once. */
+/** The provider of new payments, and the providers of earlier ones. */
 export type PaymentProviders = {
-  /** The provider of this name; null if it is not configured. */
+  /** Returns the provider of this name; null if it is not configured. */
   named(name: string): PaymentProvider | null;
-  /** The provider that began a payment: it alone knows it. Throws Unavailable if it is not configured. */
+  /**
+   * Returns the provider where a payment started, the only one with a record of it. Throws Unavailable if it is not
+   * configured.
+   */
   of(payment: { readonly provider: string }): PaymentProvider;
 };
 
@@ -23,7 +26,7 @@ export function createProviders({
       const found = named(provider);
       if (!found)
         throw new Unavailable(
-          `the payment was begun at ${provider}, which is neither PAYMENT_PROVIDER nor PAYMENT_PROVIDER_BEFORE`,
+          `the payment was started at ${provider}, which is neither PAYMENT_PROVIDER nor PAYMENT_PROVIDER_BEFORE`,
         );
       return found;
     },

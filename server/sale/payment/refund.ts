@@ -8,7 +8,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { MailPort } from "#server/platform/mail-and-sms/ports.ts";
 import { movePayment, queueRefund } from "#server/sale/ledger/ledger.ts";
 import { paymentOf } from "#server/sale/ledger/queries.ts";
-import { noteMessage } from "#server/sale/order/sent-messages.ts";
+import { recordMessage } from "#server/sale/order/sent-messages.ts";
 import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { paymentToTellAbout } from "#server/reports/checkout.ts";
@@ -17,7 +17,7 @@ import { greeting } from "#server/platform/texts/greeting.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import { waitingRefunds } from "#server/reports/payments.ts";
 
-/** The job that refunds a payment and queues the mail about it. Every run uses the same idempotency key. */
+/** Creates the job that refunds a payment and queues the mail about it. Every run uses the same idempotency key. */
 export function refundPayment(services: {
   readonly db: Database;
   readonly now: Clock;
@@ -37,8 +37,8 @@ export function refundPayment(services: {
 }
 
 /**
- * The job that gives back what was paid beside a payment that counts, or after it went back. A payment that is being refunded is left to its
- * own job, which gives everything back.
+ * Creates the job that refunds surplus payments: those besides a valid payment, or after its refund. If a refund of the
+ * payment is in progress, that refund covers everything.
  */
 export function refundExtra(services: {
   readonly db: Database;
@@ -53,7 +53,7 @@ export function refundExtra(services: {
   };
 }
 
-/** The job that mails the shopper that the payment was refunded. */
+/** Creates the job that informs the shopper about a refund by mail. */
 export function mailRefund(services: {
   readonly db: Database;
   readonly now: Clock;
@@ -81,11 +81,11 @@ export function mailRefund(services: {
       text: parts.join("\n\n"),
     });
     if (row.id !== null)
-      await noteMessage(services.db, row.id, { channel: "mail", about: "refund", at: services.now() });
+      await recordMessage(services.db, row.id, { channel: "mail", about: "refund", at: services.now() });
   };
 }
 
-/** The job that closes a voided payment at the provider. It is retried if the provider does not answer. */
+/** Creates the job that closes a voided payment at the provider. It is retried if the provider does not answer. */
 export function cancelPayment(services: {
   readonly db: Database;
   readonly providers: PaymentProviders;
@@ -97,7 +97,10 @@ export function cancelPayment(services: {
   };
 }
 
-/** The job that tries refunds again that were given up. They are in the log and in the metric `kasse_refunds` until they succeed. */
+/**
+ * Creates the job that retries abandoned refunds. They appear in the log and in the metric `kasse_refunds` until they
+ * succeed.
+ */
 export function retryRefunds({
   db,
   log,

@@ -10,7 +10,7 @@ import {
   queueExtraRefund,
   requestRefund,
   takeDueChecks,
-  takeTurn,
+  takeSlot,
   type DuePayment,
 } from "#server/sale/ledger/ledger.ts";
 import { openPaymentOf, paymentOf } from "#server/sale/ledger/queries.ts";
@@ -42,14 +42,16 @@ type Payment = {
   readonly expires_at: Date;
 };
 
-/** How long after its expiry a pending payment counts as expired, in ms: the provider may report a little late. */
+/**
+ * Time after which a pending payment counts as expired, in ms after its expiry: the provider can report slightly late.
+ */
 const EXPIRY_GRACE_MS = 60_000;
 
-/** Learns how payments ended, and has paid ones become orders. Made once. */
+/** Determines the outcome of payments and turns paid ones into orders. */
 export type Settlement = {
   /**
    * Asks the provider for the outcome of a payment and stores it. In the same transaction, a paid payment becomes the
-   * order or is marked for a refund. Safe to call any number of times: the provider is asked once a second at most. May
+   * order or is marked for a refund. Safe to call any number of times: the provider is asked once a second at most. Can
    * throw Unavailable.
    */
   settle(payment: Payment): Promise<PaymentState>;
@@ -68,19 +70,19 @@ export function createSettlement(services: Needs): Settlement {
 }
 
 async function settlePayment(services: Needs, payment: Payment): Promise<PaymentState> {
-  const stored = await storedIfAsked(services, payment.id);
+  const stored = await waitForSlot(services, payment.id);
   if (stored) return stored;
   const { outcome, paid } = await askProvider(services, payment);
-  const isWrong = paid !== undefined && !isAsAsked(paid.received, payment.amount);
+  const isWrong = paid !== undefined && !isRequestedAmount(paid.received, payment.amount);
   if (isWrong)
     services.log.error(
       { paymentId: payment.id, asked: payment.amount, received: paid.received },
-      "the provider received another amount than was asked for; it is refunded and nothing is ordered for it",
+      "the provider received a different amount than requested; it is refunded and no order is created",
     );
   if (paid?.again)
     services.log.error(
       { paymentId: payment.id },
-      "a checkout was paid more than once; the further payments are given back",
+      "a checkout was paid more than once; the surplus payments are refunded",
     );
   const next = STATE_OF_OUTCOME[outcome];
   const article = next === "paid" ? (await recordOf(services.db, payment.checkout_id))?.mobile : null;
@@ -91,7 +93,7 @@ async function settlePayment(services: Needs, payment: Payment): Promise<Payment
     if (moved && isWrong) await requestRefund(tx, payment.id, services.now());
     if (next === "paid") await services.orders.finalise(tx, payment.checkout_id, "payment");
     const after = await paymentOf(tx, payment.id);
-    // A second payment of the same checkout, or one after the money went back.
+    // A second payment of the same checkout, or one after the refund.
     if (next === "paid" && (paid?.again || after.state === "refunded")) await queueExtraRefund(tx, payment.id);
     return after.state;
   };
@@ -99,38 +101,39 @@ async function settlePayment(services: Needs, payment: Payment): Promise<Payment
 }
 
 /**
- * Waits for the turn to ask about a payment and returns null; the stored state if the payment is an order already, or
- * if another call took the turn meanwhile, whose question covers whatever this one is about.
+ * Waits for the slot to ask about a payment and returns null. Returns the stored state instead if the payment has
+ * become an order, or if another call has asked since this one started.
  */
-async function storedIfAsked({ db, now, periods }: Needs, paymentId: string): Promise<PaymentState | null> {
+async function waitForSlot({ db, now, periods }: Needs, paymentId: string): Promise<PaymentState | null> {
   const since = now();
   for (;;) {
-    const { taken, askedAt, state } = await takeTurn(db, paymentId, now(), periods.paymentPause);
+    const { taken, askedAt, state } = await takeSlot(db, paymentId, now(), periods.paymentPause);
     if (taken) return null;
     if (state === "ordered" || (askedAt !== null && askedAt >= since)) return state;
     await delay(askedAt === null ? 0 : Math.max(0, askedAt.getTime() + periods.paymentPause - now().getTime()));
   }
 }
 
-/** Whether the provider received what was asked for. A provider that does not say it has checked it itself. */
-function isAsAsked(received: Received | null, asked: Rappen): boolean {
+/** Whether the provider received the requested amount. A provider that does not report it has checked it itself. */
+function isRequestedAmount(received: Received | null, asked: Rappen): boolean {
   return received === null || (received.amount === asked && received.currency === "CHF");
 }
 
 /**
- * The provider's outcome. A payment that is still pending after its expiry has expired, as has one the provider never
- * created. Money that is only authorised is captured, or released if the payment is not open any more: it is never left at the bank.
+ * Returns the provider's outcome. A payment that is still pending after its expiry has expired, as has one that the
+ * provider never created. An authorised amount is captured, or released if the payment is no longer open, so that it is
+ * never left blocked at the bank.
  */
 async function askProvider(services: Needs, payment: Payment): Promise<ProviderStatus> {
-  const over = services.now().getTime() > payment.expires_at.getTime() + EXPIRY_GRACE_MS;
-  const ended = { outcome: over ? "expired" : "pending" } as const;
+  const isExpired = services.now().getTime() > payment.expires_at.getTime() + EXPIRY_GRACE_MS;
+  const ended = { outcome: isExpired ? "expired" : "pending" } as const;
   if (!payment.hosted_id) return ended;
   const ref = { hostedId: payment.hosted_id, reference: payment.id };
   const provider = services.providers.of(payment);
   const status = await provider.status(ref);
   if (status.outcome === "pending") return ended;
   if (status.outcome !== "authorised") return status;
-  if (over || (await paymentOf(services.db, payment.id)).state !== "open") {
+  if (isExpired || (await paymentOf(services.db, payment.id)).state !== "open") {
     await provider.cancel(ref);
     return { outcome: "expired" };
   }
@@ -139,15 +142,15 @@ async function askProvider(services: Needs, payment: Payment): Promise<ProviderS
   return captured.outcome === "authorised" ? ended : captured;
 }
 
-/** How many payments are asked about at once, and how many are taken from the table at a time. */
+/** Number of payments that are checked concurrently, and that are taken from the table at a time. */
 const LANES = 8;
 const BATCH = 40;
-/** A run takes no further batch after this time, in ms: the next one begins every minute. */
+/** Maximum time to take further batches in a run, in ms: the next run starts every minute. */
 const RUN_MS = 50_000;
 
 /**
- * The job that settles payments that neither a webhook nor the return page has settled. Each has its own pauses between two checks; a
- * failure or a slow answer does not stop the others.
+ * Creates the job that settles payments that neither a webhook nor the return page has settled. Each has its own delays
+ * between checks; a failure or a slow answer does not stop the others.
  */
 export function settlePayments(services: {
   readonly db: Database;

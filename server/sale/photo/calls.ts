@@ -29,8 +29,8 @@ type Needs = {
 const DEAD_LINK = fail("photoLinkDead");
 
 /**
- * POST /photo-link: a new link for the phone, for everyone who may upload to the checkout. The secret is in the fragment of
- * the address, which browsers do not send to servers.
+ * POST /photo-link: a new link for the phone, for anyone who may upload to the checkout. The secret is in the fragment
+ * of the URL, which browsers do not send to servers.
  */
 export function createPhotoLink(services: Needs): Handler<"photoLink"> {
   return async (call) => {
@@ -63,7 +63,10 @@ export function checkPhotoLink(services: Needs): Handler<"photoLinkCheck"> {
   };
 }
 
-/** POST /upload-photo: the same checks as /upload-document. The link is used up in the transaction that stores the document. */
+/**
+ * POST /upload-photo: the same checks as /upload-document. The link is used up in the transaction that stores the
+ * document.
+ */
 export function uploadPhoto(services: Needs): Handler<"uploadPhoto"> {
   return async (call) => {
     const open = await openByLink(services, call);
@@ -74,10 +77,10 @@ export function uploadPhoto(services: Needs): Handler<"uploadPhoto"> {
     const jpeg = await readUpload(services, call);
     if (!jpeg.ok) return jpeg;
     const picture = { jpeg: jpeg.value, readingHash: link.readingHash };
-    const kept = await services.documentKeeper.keep(checkout.id, picture, (tx) =>
+    const stored = await services.documentKeeper.keep(checkout.id, picture, (tx) =>
       markLinkUsed(tx, secret, services.now()),
     );
-    return kept ? ok({}) : DEAD_LINK;
+    return stored ? ok({}) : DEAD_LINK;
   };
 }
 

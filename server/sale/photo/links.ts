@@ -4,7 +4,7 @@ import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";
 import { emailOf } from "#server/sale/checkout/user.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 
-/** How long a link is valid: enough time to find the phone and the document. */
+/** Validity of a link, in minutes: enough time to find the phone and the document. */
 const LIFE_MINUTES = 15;
 
 export function personHash(checkout: OpenCheckout): Buffer {
@@ -12,8 +12,8 @@ export function personHash(checkout: OpenCheckout): Buffer {
 }
 
 /**
- * Creates the link of a checkout and replaces an earlier one. The secret is returned once; only its hash is stored. `readingHash`: of the
- * secret by which the page that made the link may have the picture read.
+ * Creates the link of a checkout and replaces an earlier one. The secret is returned once; only its hash is stored.
+ * `readingHash`: the hash of the secret with which the page that created the link can have the picture read.
  */
 export async function makeLink(
   db: Handle,
@@ -45,7 +45,7 @@ export type ValidLink = {
   readonly expiresAt: Date;
 };
 
-/** The link with this secret; null if it is unknown, used or expired. */
+/** Returns the link with this secret; null if it is unknown, used or expired. */
 export async function validLink(db: Handle, secret: string | null, now: Date): Promise<ValidLink | null> {
   const hash = secret === null ? null : secretHash(secret);
   if (hash === null) return null;
@@ -73,7 +73,7 @@ export async function markLinkUsed(db: Handle, secret: string, now: Date): Promi
   return numUpdatedRows === 1n;
 }
 
-/** The state of a checkout's link: `received` from its use until a new link is created. */
+/** Returns the state of a checkout's link: `received` from its use until a new link is created. */
 export async function stateOfLink(
   db: Handle,
   checkoutId: string,

@@ -1,7 +1,7 @@
 import type { Moment, NullableMoment } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
-  /** Links by which a phone sends the picture of a document. */
+  /** Links with which a phone sends the picture of a document. */
   interface Tables {
     photo_links: {
       checkout_id: string;

@@ -17,7 +17,7 @@ import type { Checkouts } from "#server/sale/checkout/access.ts";
 
 type Answer = Result<AnswerOf<"checkout">, FailuresOf<"checkout">>;
 
-/** POST /checkout: prices a record and stores it with the quote, which from now on is the shown quote. */
+/** POST /checkout: prices a record and stores it with the quote, which becomes the shown quote. */
 export function changeRecord(services: {
   readonly checkouts: Checkouts;
   readonly newCheckouts: NewCheckouts;
@@ -63,7 +63,7 @@ function isBeingPaid(checkout: OpenCheckout, record: CheckoutRecord): boolean {
   return open && canonical(record) === canonical(checkout.record);
 }
 
-/** The shown quote as it is, in another language. */
+/** Returns the unchanged shown quote in another language. */
 async function shownAnswer(
   catalogues: CatalogueStore,
   { id, shown, form }: OpenCheckout,
@@ -75,8 +75,8 @@ async function shownAnswer(
 }
 
 /**
- * What the record cost by the catalogue whose prices the shopper agreed to last. Undefined if that is the same, if it could not be
- * bought then, or if the shopper agrees to the new totals with this request.
+ * Returns the record's price in the catalogue whose prices the shopper agreed to last. Undefined if the price is the
+ * same, if the record could not be bought then, or if the shopper agrees to the new totals with this request.
  */
 async function unagreedPrice(
   catalogues: CatalogueStore,
@@ -91,13 +91,10 @@ async function unagreedPrice(
   return before && !sameQuote(before, quote) ? { catalogueVersion, totals: totalsOf(before) } : undefined;
 }
 
-/**
- * Begins checkouts: at the buy button, with and without a script, and by a link that is opened in another browser. Made
- * once.
- */
+/** Starts checkouts: by the buy button, with and without a script, and by a link that is opened in another browser. */
 export type NewCheckouts = {
-  /** Prices a record that no earlier checkout belongs to, and stores it. Counts what one address begins. */
-  begin(begun: { readonly record: CheckoutRecord; readonly locale: Locale; readonly ip: string }): Promise<Answer>;
+  /** Prices a record without an earlier checkout, and stores it. Counts the checkouts of one address. */
+  begin(start: { readonly record: CheckoutRecord; readonly locale: Locale; readonly ip: string }): Promise<Answer>;
 };
 
 export function createNewCheckouts(needs: {
@@ -107,7 +104,7 @@ export function createNewCheckouts(needs: {
 }): NewCheckouts {
   const { checkouts, catalogues, limits } = needs;
   /**
-   * Creates a checkout, priced with the catalogue that this process has cached. Repeats if that is not the one on sale.
+   * Creates a checkout, priced with the catalogue that this process has cached. Repeats if a different one is on sale.
    */
   async function create(
     record: CheckoutRecord,
@@ -136,7 +133,7 @@ export function createNewCheckouts(needs: {
   };
 }
 
-/** The record in the body: without `id`, and without null and absent fields. */
+/** Returns the record in the body, without `id` and without null and absent fields. */
 export function recordOf(body: ReadBodyOf<"checkout">): CheckoutRecord {
   const { id: _id, addon_type: _addonType, agreed: _agreed, ...sent } = body;
   const present = Object.entries(sent).filter(([, value]) => value !== undefined && value !== null);

@@ -21,7 +21,7 @@ export function createOrder(services: {
     if (checkout.order) return ok(orderOnWire(checkout.order));
     if (checkout.payments.some((payment) => payment.state === "open"))
       await services.settlement.settleOpen(checkout.id);
-    // What was paid is ordered, or refunded, but never refused here. A changed price is not a try.
+    // A paid checkout is ordered or refunded, never refused here. A changed price does not count as a try.
     if (checkout.payments.length === 0 && isPriceAgreed(checkout, call.body.shown)) {
       const allowed = await countOrder(services.limits, checkout, call.ip);
       if (!allowed.ok) return allowed;

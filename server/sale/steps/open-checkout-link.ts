@@ -10,9 +10,9 @@ import { emailOf } from "#server/sale/checkout/user.ts";
 import type { NewCheckouts } from "./change-record.ts";
 
 /**
- * POST /checkout-link: continues a checkout by a mailed link. In the browser that began it, it is that checkout. Any
- * other browser gets a new one with the same goods: whoever reads the mail must not order with the account, the data
- * or the picture of another person, nor see the order of whoever registered after a mistyped e-mail (ADR 26).
+ * POST /checkout-link: continues a checkout by a mailed link. The browser that started it gets the same checkout. Any
+ * other browser gets a new one with the same goods: a reader of the mail must not order with another person's account,
+ * data or picture, nor see the order of a person who registered with a mistyped e-mail (ADR 26).
  */
 export function openCheckoutLink(services: {
   readonly db: Database;
@@ -29,13 +29,13 @@ export function openCheckoutLink(services: {
     const { record } = checkout;
     const opensOrder = checkout.order !== null && link.isMailedTo(emailOf(checkout));
     if (opensOrder || checkoutId === checkout.id) return ok({ checkoutId: checkout.id, page, record });
-    const begun = await services.newCheckouts.begin({ record, locale, ip });
-    if (!begun.ok)
-      return begun.failure.name === "tooMany"
-        ? fail("tooMany", { retryAfter: begun.failure.retryAfter })
+    const started = await services.newCheckouts.begin({ record, locale, ip });
+    if (!started.ok)
+      return started.failure.name === "tooMany"
+        ? fail("tooMany", { retryAfter: started.failure.retryAfter })
         : fail("checkoutLinkDead");
-    const copy = await services.checkouts.load(begun.value.id);
+    const copy = await services.checkouts.load(started.value.id);
     const first = copy && furthestStep(factsOf(copy, services.now()));
-    return first ? ok({ checkoutId: begun.value.id, page: first, record }) : fail("checkoutLinkDead");
+    return first ? ok({ checkoutId: started.value.id, page: first, record }) : fail("checkoutLinkDead");
   };
 }

@@ -48,7 +48,7 @@ type Needs = {
   readonly config: Pick<Config, "documentReading" | "reviewDays" | "eid">;
 };
 
-/** Who may enter a step: up to step 3, everyone who has the checkout id; after it, only its customer. */
+/** Who can enter a step: up to step 3, everyone with the checkout id; after it, only its customer. */
 const OPEN: Readonly<Record<Step, "openForAnyone" | "openForCustomer">> = {
   "1": "openForAnyone",
   "2": "openForAnyone",
@@ -69,7 +69,7 @@ export function prepare(services: Needs): Handler<"prepare"> {
     if (!access.ok) return access;
     const facts = factsOf(access.value.checkout, services.now());
     if (isAllowed(step, facts)) return answerOf(step, services, access.value, facts, { token, locale });
-    // Paid but without an order: create the order now. Then every earlier step leads to the thank-you page.
+    // Paid but without an order: create the order now. Every earlier step then leads to the thank-you page.
     if (facts.paid) return afterOrder(step, services, access.value);
     return toFurthestStep(facts);
   };
@@ -85,7 +85,7 @@ async function afterOrder(
   return step === "7" ? ok({ solvent: made.order.status === "placed" }) : fail("stepRefused", { page: "7" });
 }
 
-/** Who may continue from step 3 without a new login. */
+/** Returns the shopper who can continue from step 3 without a new login. */
 async function greeting(services: Needs, access: Access, token: string | null): Promise<PrepareAnswers["3"]> {
   const user = await knownHere(services, access, token);
   return user ? { user } : {};
@@ -157,7 +157,8 @@ async function answerOf(
 }
 
 /**
- * A refusal of credit that is known before the order: of an existing customer, or from when the form was sent before.
+ * Returns a refusal of credit that is known before the order: of an existing customer, or from an earlier submission of
+ * the form.
  */
 function knownRefusal(
   services: Needs,
@@ -169,19 +170,19 @@ function knownRefusal(
   return isRefusedCredit(checkout) ? { refusal: refusalOf(services, checkout, checkout.solvency, locale) } : {};
 }
 
-/** What this step shows otherwise in an experiment. Absent where there is none, as in answers of before there were any. */
+/** Returns the experiment arms of this step. Absent without experiments, as in answers from before they existed. */
 function armsOf(experiments: Experiments, step: ExperimentStep, { checkout }: Access): { readonly arms?: Arms } {
   const arms = experiments.armsAt(step, checkout);
   return Object.keys(arms).length > 0 ? { arms } : {};
 }
 
-/** Monthly prices of the set-top boxes in CHF. */
+/** Returns the monthly prices of the set-top boxes in CHF. */
 function boxPrices({ checkout }: Access): Pick<PrepareAnswers["1"], "stb" | "stb2"> {
   const priceOf = (code: string) => toChf(byCode(checkout.catalogue.boxes, code)?.monthly ?? 0);
   return { stb: priceOf("STB1"), stb2: priceOf("STB2") };
 }
 
-/** The monthly fee for a bill by post in CHF. */
+/** Returns the monthly fee for a bill by post in CHF. */
 function billFee({ checkout }: Access): Pick<PrepareAnswers["5"], "postBillFee"> {
   return { postBillFee: toChf(checkout.catalogue.postBillFee) };
 }
@@ -201,7 +202,7 @@ function terms(brand: Brand, tv: boolean, locale: Locale): Pick<PrepareAnswers["
   };
 }
 
-/** Step 6 settles an open payment first. If the provider does not answer, the step is shown anyway. */
+/** Prepares step 6, which settles an open payment first. If the provider does not answer, the step is shown anyway. */
 async function preparePayment(services: Needs, { checkout }: Access): Promise<PrepareResult> {
   const settled = await services.settlement.settleOpen(checkout.id).catch((error: unknown) => {
     if (error instanceof Unavailable) return null;

@@ -2,35 +2,41 @@ import { COMPOUND_ENDS, plainLetters, searchedWords, type Spelling } from "#core
 import { readStreet, tidyCareOf } from "#core/address/care-of.ts";
 import { readPoBox } from "#core/address/po-box.ts";
 
-/** What a search may mean: words of street, postcode and place, and a house number in the form of `comparedNumber`. */
+/**
+ * A possible meaning of a search: words of street, postcode and town, and a house number in the form of
+ * `comparedNumber`.
+ */
 export type AddressQuery = {
   readonly words: readonly (readonly Spelling[])[];
   readonly houseNumber: string | null;
 };
 
-/** Only this many words and letters of a search are used; no address has more. */
+/** Maximum number of words and letters of a search that are used; no address has more. */
 const MAX_WORDS = 8;
 const MAX_LETTERS = 200;
-/** Only this many figures may be the house number: each costs up to three queries where nothing is found. */
+/** Maximum number of candidates for the house number: each costs up to three queries without a result. */
 const MAX_NUMBERS = 3;
 
-/** A house number as it is compared: `100 A` is 100a. */
+/** Returns a house number for comparison: `100 A` is 100a. */
 export const comparedNumber = (number: string): string => number.toLowerCase().replace(/\s/g, "");
 
-/** What may be a house number: 12, 12 bis, 64a.1, 14-16, 100 A, 1203. A letter before an apostrophe is a word's. */
+/**
+ * Matches possible house numbers: 12, 12 bis, 64a.1, 14-16, 100 A, 1203. A letter before an apostrophe belongs to a
+ * word.
+ */
 const HOUSE_NUMBER =
   /(?<![\p{L}\p{N}.-])\d{1,4}(?:[a-z]{1,3}| ?(?:bis|ter|quater)| [a-z](?!['’.]))?(?:\.\d+[a-z]?)?(?: ?[-/] ?\d{1,3}[a-z]?)?(?![\p{L}\p{N}])/gu;
 
-/** Few houses have a later letter. */
+/** Few houses have a letter after this one. */
 const LAST_USUAL_LETTER = "h";
 
-/** A part of a search that may be its house number. */
+/** A part of a search that can be its house number. */
 type NumberInText = { readonly number: string; readonly from: number; readonly to: number };
 
-/** Four figures are a postcode rather than a house number. */
+/** Four digits are more likely a postcode than a house number. */
 const mayBePostcode = ({ number }: NumberInText) => /^\d{4}$/.test(number);
 
-/** How numbers are typed that the register writes in another way: what it looks like, and what takes its place. */
+/** Replacements for typed spellings of numbers that differ from the register's. */
 const NUMBER_SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/\bch-(?=\d{4}\b)/g, ""],
   // Bahnhofstr.1, Langstrasse12
@@ -43,18 +49,21 @@ const NUMBER_SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/(\d) ([a-z]\.\d)/g, "$1$2"],
 ];
 
-/** The country at the end of an address; a street may be called so, too. */
+/** The country at the end of an address. A street can have the same name. */
 const COUNTRY = /[ ,]+(?:ch|schweiz|suisse|svizzera|svizra|switzerland|svajcarska)\.?$/;
-/** The kind of a street behind a hyphen: Bahnhof-Strasse is mostly Bahnhofstrasse in the register. */
+/** A hyphen before the kind of street: Bahnhof-Strasse is mostly Bahnhofstrasse in the register. */
 const COMPOUND = new RegExp(`(?<=\\p{L})-(?=(?:${COMPOUND_ENDS})(?!\\p{L}))`, "gu");
 
-/** How many words a name may have that stands before a street without a comma. */
+/** Maximum number of words of a name before a street without a comma. */
 const MAX_NAMES = 3;
 
-/** The texts that a search may mean, the likeliest first: as typed, without the country, with compound words joined. */
+/**
+ * Returns the possible texts of a search, the most likely first: as typed, without the country, with compound words
+ * joined.
+ */
 function textsOf(term: string): readonly string[] {
   const typed = term.slice(0, MAX_LETTERS);
-  // The register has no P.O. boxes.
+  // The register contains no P.O. boxes.
   const { street } = readStreet(readPoBox(typed).street || typed);
   const name = tidyCareOf(street);
   const plain = NUMBER_SPELLINGS.reduce((text, [from, to]) => text.replace(from, to), plainLetters(name)).trim();
@@ -65,8 +74,9 @@ function textsOf(term: string): readonly string[] {
 }
 
 /**
- * What a search may mean, the likeliest first; the first one that the register has counts. Four figures are a postcode
- * before they are a house number. If no house has the number, its figure is searched, and then the street alone.
+ * Returns the possible readings of a search, the most likely first; the first one found in the register counts. Four
+ * digits are read as a postcode before a house number. If no house has the number, its digits are searched, and then
+ * the street alone.
  */
 export function addressReadings(term: string): readonly AddressQuery[] {
   return textsOf(term).flatMap(readingsOf);
@@ -86,7 +96,9 @@ function readingsOf(text: string): readonly AddressQuery[] {
   return [...exact, ...street].filter(({ words }) => lettersOf(words) >= 2);
 }
 
-/** The letters as typed, which are the last spelling of each word. Fewer would find half of the register. */
+/**
+ * Counts the typed letters, which are the last spelling of each word. Fewer than two would match half of the register.
+ */
 const lettersOf = (words: AddressQuery["words"]) =>
   words.reduce((sum, spellings) => sum + (spellings.at(-1)?.text.length ?? 0), 0);
 
@@ -95,16 +107,19 @@ const queryOf = (text: string, houseNumber: string | null): AddressQuery => ({
   houseNumber,
 });
 
-/** What may be the house number: what the search begins with, then what stands last; postcodes after all others. */
+/** Returns the possible house numbers: one at the start, then the others from the end; postcodes come last. */
 function numbersOf(text: string): readonly NumberInText[] {
   const all = [...text.matchAll(HOUSE_NUMBER)].flatMap(({ 0: found, index: from }): readonly NumberInText[] => {
     const whole = { number: comparedNumber(found), from, to: from + found.length };
     const [, alone, letter = ""] = /^(\d+) ([a-z])$/.exec(found) ?? [];
     if (alone === undefined) return [whole];
-    // "12 a" is a house; "12 z" is more often the beginning of Zürich, typed so far.
+    // "12 a" is a house; "12 z" is more often an incomplete Zürich.
     const figure = { number: alone, from, to: from + alone.length };
     return letter <= LAST_USUAL_LETTER ? [whole, figure] : [figure, whole];
   });
-  const rank = (each: NumberInText) => (mayBePostcode(each) ? 2 : each.from === 0 ? 0 : 1);
+  const rank = (each: NumberInText) => {
+    if (mayBePostcode(each)) return 2;
+    return each.from === 0 ? 0 : 1;
+  };
   return all.toSorted((one, other) => rank(one) - rank(other) || other.from - one.from).slice(0, MAX_NUMBERS);
 }

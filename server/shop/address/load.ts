@@ -11,24 +11,23 @@ export { AddressFileError };
 export type AddressLoadOptions = {
   /** Called with the number of rows read so far. */
   readonly onProgress?: (rows: number) => void;
-  /** Replaces the addresses that are loaded even by less than half as many. */
+  /** Replaces the loaded addresses even if there are less than half as many. */
   readonly smaller?: boolean;
   /** Does nothing if addresses are loaded or being loaded. */
   readonly onlyWhereNone?: boolean;
 };
 
-/** How many addresses, in words. */
+/** Returns the number of addresses in words. */
 export const addressCount = (count: number): string => `${count} address${count === 1 ? "" : "es"}`;
 
-/** Streets of one insert. */
+/** Number of streets per insert. */
 const BATCH = 1000;
 
 /**
- * Loads a register file, unless the same file is already loaded. This is a single transaction: the old addresses are
- * used until the new ones are complete, and an interrupted load changes nothing. `houses` is the number of stored
- * houses; the file may have more rows; `leftOut` has the lines without an address. Throws an AddressFileError, also
- * where a file has less than half of the houses that are loaded, because a download that was cut off would empty the
- * search.
+ * Loads a register file, unless the same file is already loaded. It is a single transaction: the old addresses are used
+ * until the new ones are complete, and an interrupted load changes nothing. `houses` is the number of stored houses,
+ * which can be smaller than that of rows; `leftOut` contains the lines without an address. Throws an AddressFileError,
+ * also if the file has less than half of the loaded houses, because a truncated download would empty the search.
  */
 export async function loadAddresses(
   db: Database,
@@ -55,7 +54,7 @@ export async function loadAddresses(
     if (houses === 0) throw new AddressFileError(`${file} contains no addresses`);
     if (loaded && houses < loaded.houses / 2 && !smaller)
       throw new AddressFileError(
-        `${file} has ${addressCount(houses)}, and ${loaded.houses} are loaded: is it complete? Nothing was changed; --smaller loads it all the same`,
+        `${file} has ${addressCount(houses)}, and ${loaded.houses} are loaded: is it complete? Nothing was changed; --smaller loads it anyway`,
       );
     await tx.insertInto("address_loads").values({ checksum, houses }).execute();
     return { houses, changed: true, leftOut };
@@ -78,7 +77,7 @@ export async function hasAddresses(db: Handle): Promise<boolean> {
   return (await db.selectFrom("address_loads").select("checksum").executeTakeFirst()) !== undefined;
 }
 
-/** Changes with the words that `indexedWords` makes, so that a file which is loaded already is loaded again. */
+/** Changes with the words of `indexedWords`, so that a file that is already loaded is loaded again. */
 const INDEX = "3: classes of words, towns, compounds";
 
 async function checksumOf(file: string): Promise<string> {
@@ -111,7 +110,10 @@ function rowOf(key: string, numbers: readonly string[]) {
   return { street, zipcode, city, words, numbers: inNaturalOrder(numbers) };
 }
 
-/** Each number once, in its first spelling: without a figure first, then by the figure, then by what follows. */
+/**
+ * Returns each number once, in its first spelling: those without digits first, then by the leading digits, then by the
+ * rest.
+ */
 function inNaturalOrder(numbers: readonly string[]): string[] {
   const figure = (number: string) => Number(/^\d+/.exec(number)?.[0] ?? -1);
   const spellings = new Map<string, string>();
@@ -126,7 +128,8 @@ function inNaturalOrder(numbers: readonly string[]): string[] {
 
 async function insertRows(tx: Handle, rows: readonly Row[]): Promise<void> {
   const texts = (name: "street" | "zipcode" | "city" | "words") => rows.map((row) => row[name]);
-  // An array of arrays would need the same number of houses in each street. A first, empty line tells one empty number from none.
+  // Joined to text, because an array of arrays would need the same number of houses in each street. The empty first
+  // line distinguishes one empty number from none.
   const houses = rows.map(({ numbers }) => `\n${numbers.join("\n")}`);
   await sql`
     insert into address_streets (street, zipcode, city, houses, search)

@@ -2,29 +2,29 @@ import { decodeOperatorText, explainUnopened } from "#server/platform/files/oper
 import { createReadStream } from "node:fs";
 import { CsvError, parse } from "csv-parse/sync";
 
-/** The columns of the federal register of building addresses that say whether a file is one (domain facts). */
+/** Columns that identify a file as the federal register of building addresses (domain facts). */
 const COLUMNS = ["ADR_EGAID", "STN_LABEL", "ADR_NUMBER", "ZIP_LABEL", "ADR_STATUS"] as const;
 
 /** The file is not a register of addresses. The message is for the operator. */
 export class AddressFileError extends Error {}
 
 /**
- * The houses of each street: the key is its name, postcode and place, a line each. Numbers are as the register writes
- * them, and may be there twice.
+ * The houses of each street. The key consists of its name, postcode and town, one per line. Numbers are as in the
+ * register, and can occur twice.
  */
 export type Streets = ReadonlyMap<string, readonly string[]>;
 
-/** What a register says. `leftOut`: the lines of rows without a street, or without a postcode and place. */
+/** The content of a register. `leftOut`: the lines of rows without a street, or without a postcode and town. */
 export type Register = { readonly streets: Streets; readonly leftOut: readonly number[] };
 
 /**
- * Reads a register's CSV, of which each row is a line. `onProgress` is called with the number of rows read so far.
- * Throws an AddressFileError.
+ * Reads a register's CSV, one row per line. `onProgress` is called with the number of rows read so far. Throws an
+ * AddressFileError.
  */
 export async function readRegister(file: string, onProgress: (rows: number) => void): Promise<Register> {
   const streets = new Map<string, string[]>();
   const leftOut: number[] = [];
-  /** Each different number once, because a whole register has few. */
+  /** Each distinct number once, to save memory: a whole register has few. */
   const numbers = new Map<string, string>();
   const once = (number: string) => numbers.get(number) ?? (numbers.set(number, number), number);
   let at: ReturnType<typeof positionsOf> | undefined;
@@ -37,7 +37,7 @@ export async function readRegister(file: string, onProgress: (rows: number) => v
       if (row.length === 1 && row[0] === "") continue;
       at ??= positionsOf(file, row);
       if ((rows += 1) === 0) continue;
-      // Postcode and place, such as "4052 Basel".
+      // Postcode and town, such as "4052 Basel".
       const [, zipcode = "", city = ""] = /^(\d{4})\s+(\S.*)$/.exec(row[at.place] ?? "") ?? [];
       const street = row[at.street] ?? "";
       if (zipcode === "" || street === "") {
@@ -56,7 +56,7 @@ export async function readRegister(file: string, onProgress: (rows: number) => v
   return { streets, leftOut };
 }
 
-/** Where the columns are that are used. Throws an AddressFileError if one of the register's is missing. */
+/** Returns the positions of the used columns. Throws an AddressFileError if a column of the register is missing. */
 function positionsOf(file: string, header: readonly string[]) {
   const missing = COLUMNS.filter((column) => !header.includes(column));
   if (missing.length > 0)
@@ -65,13 +65,13 @@ function positionsOf(file: string, header: readonly string[]) {
   return { street: at("STN_LABEL"), number: at("ADR_NUMBER"), place: at("ZIP_LABEL") };
 }
 
-/** Small, so that the rows of a block are garbage before they count as old. */
+/** Size of a block in bytes. It is small, so that its rows are garbage-collected while they are young. */
 const BLOCK_BYTES = 64 * 1024;
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** The bytes of a file, block by block. Throws an AddressFileError if it cannot be read. */
+/** Yields the bytes of a file in blocks. Throws an AddressFileError if it cannot be read. */
 export async function* bytesOf(file: string): AsyncGenerator<Buffer> {
   const stream = createReadStream(file, { highWaterMark: BLOCK_BYTES });
   try {
@@ -82,7 +82,7 @@ export async function* bytesOf(file: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** A file in blocks of whole lines. Throws an AddressFileError if it is not UTF-8. */
+/** Yields a file in blocks of whole lines. Throws an AddressFileError if it is not UTF-8. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = Buffer.alloc(0);
   let line = 1;
@@ -96,7 +96,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
     const bytes = Buffer.concat([rest, chunk]);
     const end = bytes.lastIndexOf(LINE_FEED) + 1;
     if (end === 0 && bytes.includes(CARRIAGE_RETURN))
-      throw new AddressFileError(`${file} ends its lines with CR alone. Save it with LF or CRLF`);
+      throw new AddressFileError(`${file} ends its lines with CR only. Save it with LF or CRLF`);
     rest = bytes.subarray(end);
     if (end > 0) yield decoded(bytes.subarray(0, end));
   }
@@ -104,8 +104,8 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 }
 
 /**
- * The fields of a line; null if a quotation mark is not closed. Each line is read on its own, so that a stray mark
- * swallows no others. The register quotes few fields, and lines without quotes are split six times faster.
+ * Returns the fields of a line; null for an unclosed quotation mark. Each line is parsed separately, so that a stray
+ * mark does not affect others. The register quotes few fields, and lines without quotes are split six times faster.
  */
 function fieldsOf(line: string): readonly string[] | null {
   if (!line.includes('"')) return line.split(";");

@@ -11,10 +11,12 @@ const MAX_HITS = 20;
 /** Maximum number of streets to sort. Three letters match tens of thousands, and sorting them all would be too slow. */
 const MAX_STREETS = 1000;
 
-/** Maximum number of streets to look through for a number. Without one, each street has at least one hit. */
+/** Maximum number of streets to search for a number. Without a number, each street has at least one hit. */
 const MAX_STREETS_OF_NUMBER = 40;
 
-/** POST /address-search: matches words by prefix, in any order, ignoring accents. House numbers are in natural order. */
+/**
+ * POST /address-search: matches words by prefix, in any order, ignoring accents. House numbers are in natural order.
+ */
 export function searchAddresses(services: { readonly db: Database }): Handler<"addressSearch"> {
   return async ({ body }) => {
     const hits = await findAddresses(services.db, body.term);
@@ -22,13 +24,13 @@ export function searchAddresses(services: { readonly db: Database }): Handler<"a
   };
 }
 
-/** An address in one line. */
+/** Returns an address in one line. */
 export function fullAddress(address: Hit): string {
   const street = [address.street, address.house_number].filter((part) => part !== "").join(" ");
   return `${street}, ${address.zipcode} ${address.city}`;
 }
 
-/** Addresses that a typed text may mean, the likeliest first. */
+/** Returns the addresses that typed text can mean, the most likely first. */
 export async function findAddresses(db: Handle, typed: string): Promise<Hit[]> {
   const term = typed.toWellFormed().replaceAll("\u0000", " ");
   for (const reading of addressReadings(term)) {
@@ -38,7 +40,7 @@ export async function findAddresses(db: Handle, typed: string): Promise<Hit[]> {
   return [];
 }
 
-/** The first word that is no number, for streets that begin with it. */
+/** Returns the first word that is not a number, to rank streets that start with it. */
 const startOf = (term: string) =>
   withoutWildcards(/[^\s.,\d][^\s.,]*/.exec(term.toLowerCase().slice(0, 60))?.[0] ?? "");
 
@@ -46,10 +48,10 @@ async function hitsOf(db: Handle, { words, houseNumber }: AddressQuery, start: s
   const tsquery = words.map((spellings) => `(${spellings.map(lexeme).join(" | ")})`).join(" & ");
   const number = withoutWildcards(houseNumber ?? "");
   const figure = /^\d*/.exec(number)?.[0] ?? "";
-  // Before a figure the register writes nothing: only what follows it has to be compared without spaces and case.
+  // The register has nothing before the digits, so only the part after them is compared without spaces and case.
   const compared = figure === number ? sql`number` : sql`replace(lower(number), ' ', '')`;
   const fits = figure === number ? sql`true` : sql`${compared} like ${`${number}%`}`;
-  // Order: the exact house number, streets that begin with the typed text, short names, then house numbers.
+  // Order: the exact house number, streets that start with the typed text, short names, then house numbers.
   const { rows } = await sql<Hit>`
     select s.street, s.zipcode, s.city, h.number as house_number
     from (
@@ -101,7 +103,7 @@ export function populateAddress(services: { readonly db: Database }): Handler<"a
   };
 }
 
-/** POST /postal-code-towns: the towns that the register has with a postal code, in alphabetical order. */
+/** POST /postal-code-towns: the towns of a postal code in the register, in alphabetical order. */
 export function townsOfPostalCode(services: { readonly db: Database }): Handler<"postalCodeTowns"> {
   return async ({ body }) => {
     const zipcode = body.zipcode.trim();
@@ -109,7 +111,7 @@ export function townsOfPostalCode(services: { readonly db: Database }): Handler<
   };
 }
 
-/** The towns that the register has with a postal code, in alphabetical order. */
+/** Returns the towns of a postal code in the register, in alphabetical order. */
 export async function townsWith(db: Handle, zipcode: string): Promise<string[]> {
   const towns = await db
     .selectFrom("address_streets")

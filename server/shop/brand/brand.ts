@@ -6,8 +6,8 @@ import { contrastFaults, type ContrastFault } from "./contrast.ts";
 import { LOCALES } from "#core/text/locale.ts";
 
 const LocalText = v.strictObject(v.entriesFromList(LOCALES, v.pipe(v.string(), v.minLength(1))));
-const Colour = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, "a colour has to be written as #rrggbb"));
-/** A page of the shop, or of another one over https. */
+const Colour = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, "a colour must be written as #rrggbb"));
+/** A page of the shop, or an https page elsewhere. */
 const Address = v.pipe(
   v.string(),
   v.maxLength(300),
@@ -15,50 +15,47 @@ const Address = v.pipe(
 );
 const Terms = v.array(
   v.strictObject({
-    code: v.pipe(v.string(), v.minLength(1), v.maxLength(100), v.description("Its code, which the order keeps.")),
+    code: v.pipe(v.string(), v.minLength(1), v.maxLength(100), v.description("Its code, which orders store.")),
     title: LocalText,
     url: v.pipe(Address, v.description("Its page, such as /legal/agb-mobile.")),
-    required: v.pipe(v.boolean(), v.description("Whether nobody orders without accepting it.")),
+    required: v.pipe(v.boolean(), v.description("Whether it must be accepted to order.")),
   }),
 );
 
 /** A file name without a path. */
 const Picture = v.pipe(
   v.string(),
-  v.regex(/^[\w-]+\.(svg|png)$/, "it has to be an .svg or .png file in the folder of the brand file"),
+  v.regex(/^[\w-]+\.(svg|png)$/, "it must be an .svg or .png file in the folder of the brand file"),
 );
 
 const Line = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 const Page = v.strictObject({ title: LocalText, paragraphs: v.array(LocalText) });
-/** The last part of the address of a page at /legal/…. */
-const PageName = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/, "a name has letters, digits, - or _ only"));
+/** The last part of the URL of a page at /legal/…. */
+const PageName = v.pipe(v.string(), v.regex(/^[\w-]{1,40}$/, "a name can only contain letters, digits, - and _"));
 
-/** How to reach the operator. */
+/** The operator's contact data. */
 const CONTACT = {
-  legalName: v.pipe(Line, v.description("Name and address of the company, on papers.")),
-  phone: v.pipe(Line, v.description("The help line, as people read it.")),
+  legalName: v.pipe(Line, v.description("Name and address of the company, on documents.")),
+  phone: v.pipe(Line, v.description("The help line, as displayed.")),
   phoneHref: v.pipe(
     v.string(),
-    v.regex(/^tel:\+?\d+$/, "it has to be written as tel:+41…"),
+    v.regex(/^tel:\+?\d+$/, "it must be written as tel:+41…"),
     v.description("The same number for phones: tel:+41…"),
   ),
-  email: v.pipe(v.string(), v.email(), v.description("Where shoppers write to.")),
+  email: v.pipe(v.string(), v.email(), v.description("The e-mail address for shoppers.")),
   securityEmail: v.pipe(
     v.optional(v.pipe(v.string(), v.email())),
     v.description("Who receives reports of vulnerabilities, in `/.well-known/security.txt`; `email` if absent."),
   ),
 };
-/** What customers accept at step 5, and the privacy notice. */
+/** The terms that customers accept in step 5, and the privacy notice. */
 const TERMS = {
   mobile: v.pipe(Terms, v.description("The terms of mobile products.")),
   tv: v.pipe(Terms, v.description("The terms of TV products.")),
 };
 const Gdpr = v.pipe(v.strictObject({ title: LocalText, url: Address }), v.description("The privacy notice."));
 
-/**
- * What the brand says, which people at the desk may change while the shop runs (ADR 30): contact, terms and legal
- * texts.
- */
+/** The brand's texts, which desk users can change while the shop runs (ADR 30): contact, terms and legal texts. */
 export const BrandTextsSchema = v.strictObject({
   ...CONTACT,
   terms: v.strictObject(TERMS),
@@ -67,7 +64,7 @@ export const BrandTextsSchema = v.strictObject({
 });
 export type BrandTexts = v.InferOutput<typeof BrandTextsSchema>;
 
-/** The same in parts, as people edit them; the pages as a list, whose order is that of the footer. */
+/** The same in parts for editing; the pages are a list in the order of the footer. */
 export const TEXT_FILES = {
   "contact.json": v.strictObject(CONTACT),
   "terms.json": v.strictObject({ ...TERMS, gdpr: Gdpr }),
@@ -89,15 +86,20 @@ export const TEXT_FILES = {
 const BrandFile = v.strictObject({
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(40)),
   ...BrandTextsSchema.entries,
-  /** A picture for the header, in the folder of the brand file. Without one, a mark in the brand's colours is shown. */
+  /**
+   * The picture for the header, in the folder of the brand file. Without one, a mark in the brand's colours is shown.
+   */
   logo: v.optional(Picture),
   /** The same for the icon of the browser tab. */
   favicon: v.optional(Picture),
   corners: v.optional(v.picklist(["round", "square"]), "round"),
-  /** Whether pages are dark: never, always, or as the visitor's system is. */
+  /** Whether pages are dark: never, always, or like the visitor's system. */
   dark: v.optional(v.picklist(["off", "on", "auto"]), "off"),
   colours: v.strictObject({ brand: Colour, brand2: Colour, action: Colour, actionDark: Colour, accent: Colour }),
-  /** What the contracts say of their end: notice in days, and days to withdraw (0: none), as the law has it if absent (docs/law.md). */
+  /**
+   * Terms of the contracts' end: notice in days, and days to withdraw (0: none), by default those of the law
+   * (docs/law.md).
+   */
   contract: v.optional(
     v.strictObject({
       noticeDays: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(365)),
@@ -108,7 +110,7 @@ const BrandFile = v.strictObject({
 });
 export type Brand = v.InferOutput<typeof BrandFile> & {
   readonly pictures: BrandPictures;
-  /** Which version of its texts holds; 0 is the brand file. */
+  /** The current version of its texts; 0 is the brand file. */
   readonly textsVersion: number;
 };
 
@@ -116,7 +118,7 @@ export type Brand = v.InferOutput<typeof BrandFile> & {
 type BrandPictures = Readonly<Partial<Record<"logo" | "favicon", BrandPicture & { readonly file: string }>>>;
 export type BrandPicture = { readonly type: "image/svg+xml" | "image/png"; readonly bytes: Buffer };
 
-/** Reads and checks the brand file. Throws a BrandError with the place of the first mistake. */
+/** Reads and checks the brand file. Throws a BrandError with the location of the first mistake. */
 export async function readBrand(file: string): Promise<Brand> {
   const read = await readCheckedJson(file, BrandFile);
   if (!read.ok) throw new BrandError(`The brand file ${file} ${read.mistake}`);

@@ -1,13 +1,13 @@
 /** A colour as `#rrggbb`. */
 export type Hex = string;
 
-/** A colour mixed with white, as by CSS `color-mix(in srgb, colour share%, #fff)`; `share` is from 0 to 1. */
+/** Mixes a colour with white, like CSS `color-mix(in srgb, colour share%, #fff)`; `share` is from 0 to 1. */
 export function tint(colour: Hex, share: number): Hex {
   const mixed = channels(colour).map((value) => Math.round(value * share + 255 * (1 - share)));
   return `#${mixed.map((value) => value.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** The contrast of two colours, from 1 to 21 (WCAG 2.2, "contrast ratio"). */
+/** Returns the contrast of two colours, from 1 to 21 (WCAG 2.2, "contrast ratio"). */
 export function contrast(one: Hex, other: Hex): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
@@ -32,7 +32,7 @@ const DANGER_WASH = "#fdecef";
 /** Shares of the brand's second colour in its tints in `web/styles/tokens.css`. */
 const TINTS = { onBrand2: 0.2, wash: 0.1, mist: 0.05 } as const;
 
-/** Every pair of colours that depends on the brand and has to be readable. */
+/** All pairs of colours that depend on the brand and must be readable. */
 const PAIRS: readonly Pair[] = [
   { what: "white text on the brand's colour", colour: "brand", against: () => WHITE, least: 4.5 },
   {
@@ -56,7 +56,7 @@ export type ContrastFault = {
   readonly least: number;
 };
 
-/** The pairs of a brand whose contrast is too low. Checked when the brand file is loaded. */
+/** Returns the pairs of a brand whose contrast is too low. Checked when the brand file is loaded. */
 export function contrastFaults(colours: BrandColours): ContrastFault[] {
   return PAIRS.flatMap(({ what, colour, against, least }) => {
     const ratio = contrast(colours[colour], against(colours));

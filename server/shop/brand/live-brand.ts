@@ -6,19 +6,19 @@ import type { Brand, BrandTexts } from "./brand.ts";
 import { textsOf } from "./text-files.ts";
 import { FILE_VERSION, savedTexts, textActivations } from "./text-versions.ts";
 
-/** A brand whose texts are those that hold now. */
+/** A brand with its current texts. */
 export type LiveBrand = {
   readonly brand: Brand;
-  /** Looks for new activations at once. */
-  look(): Promise<void>;
+  /** Checks for new activations at once. */
+  refresh(): Promise<void>;
   stop(): Promise<void>;
 };
 
 type Dated = { readonly version: number; readonly from: Date; readonly texts: BrandTexts };
 
 /**
- * The brand of the file with the texts that people at the desk have activated. Whoever has the object reads what holds at that moment, so
- * that nobody has to be told of a change: no query, and no restart.
+ * Returns the brand of the file with the texts that desk users have activated. The object's properties always return
+ * the current texts, so changes need neither a query nor a restart.
  */
 export async function liveBrand(
   db: Database,
@@ -31,8 +31,8 @@ export async function liveBrand(
     readonly now: Clock;
     readonly log: Pick<Logger, "warn">;
     /**
-     * How often new activations are looked for, in ms. One that was ordered for later holds in all processes from its
-     * moment on.
+     * Interval between checks for new activations, in ms. An activation that was scheduled in advance takes effect in
+     * all processes at its moment.
      */
     readonly everyMs: number;
   },
@@ -43,7 +43,7 @@ export async function liveBrand(
     const time = now();
     return dated.findLast(({ from }) => from <= time) ?? ofFile;
   };
-  const look = async () => {
+  const refresh = async () => {
     const wanted = (await textActivations(db)).filter(({ cancelledAt }) => cancelledAt === null);
     const known = new Map(dated.map(({ version, texts }) => [version, texts]));
     const all: Dated[] = [];
@@ -53,13 +53,13 @@ export async function liveBrand(
     }
     dated = all;
   };
-  await look();
-  const looking = repeat(
+  await refresh();
+  const refreshing = repeat(
     async () => {
-      await look();
+      await refresh();
       return null;
     },
-    { everyMs, pausesFirst: true, failed: "new texts of the brand could not be looked for", log },
+    { everyMs, pausesFirst: true, failed: "could not check for new texts of the brand", log },
   );
   const brand = Object.defineProperties(
     { ...file },
@@ -73,5 +73,5 @@ export async function liveBrand(
       textsVersion: { enumerable: true, get: () => current().version },
     },
   );
-  return { brand, look, stop: () => looking.stop() };
+  return { brand, refresh, stop: () => refreshing.stop() };
 }

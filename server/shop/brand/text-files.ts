@@ -8,7 +8,7 @@ export const TEXT_FILE_NAMES = Object.keys(TEXT_FILES) as readonly TextFileName[
 
 type Files = { readonly [Name in TextFileName]: v.InferOutput<(typeof TEXT_FILES)[Name]> };
 
-/** The texts of a brand. */
+/** Returns the texts of a brand. */
 export function textsOf(brand: Brand): BrandTexts {
   const { legalName, phone, phoneHref, email, securityEmail, terms, gdpr, legal } = brand;
   return {
@@ -23,7 +23,7 @@ export function textsOf(brand: Brand): BrandTexts {
   };
 }
 
-/** The parts of the texts, as people edit them. */
+/** Returns the texts in parts for editing. */
 export function filesOfTexts({ terms, gdpr, legal, ...contact }: BrandTexts): Readonly<Record<TextFileName, unknown>> {
   return {
     "contact.json": contact,
@@ -36,7 +36,10 @@ type Checked =
   | { readonly ok: true; readonly texts: BrandTexts }
   | { readonly ok: false; readonly problems: readonly ContentProblem[] };
 
-/** The texts of edited parts, or every mistake in them: those of the schema, then names that are there twice, and addresses without a page. */
+/**
+ * Returns the texts of edited parts, or all mistakes in them: those of the schema, then duplicate names and URLs
+ * without a page.
+ */
 export function checkTexts(contents: Readonly<Record<string, unknown>>): Checked {
   const read = TEXT_FILE_NAMES.map((name) => [name, v.safeParse(TEXT_FILES[name], contents[name])] as const);
   const problems = read.flatMap(([file, result]) =>

@@ -4,16 +4,16 @@ import type { Handle } from "#server/platform/database/database.ts";
 import type { Activation, CancelledActivation, Ordered } from "#server/shop/catalogue/activations.ts";
 import { BrandTextsSchema, type BrandTexts } from "./brand.ts";
 
-/** The version that the brand file is. */
+/** The version number of the brand file. */
 export const FILE_VERSION = 0;
 
-/** Texts of a version that people at the desk have written; null if there is none. */
+/** Returns the texts of a version that desk users have saved; null if there is none. */
 export async function savedTexts(db: Handle, version: number): Promise<BrandTexts | null> {
   const row = await db.selectFrom("brand_texts").select("content").where("version", "=", version).executeTakeFirst();
   return row ? v.parse(BrandTextsSchema, row.content) : null;
 }
 
-/** Saves texts as a version, unless there is one with the same content. The caller has locked the versions. */
+/** Saves texts as a version, unless one has the same content. The caller has locked the versions. */
 export async function saveTexts(tx: Handle, texts: BrandTexts, { actor, now }: Ordered): Promise<number> {
   const content = JSON.stringify(texts);
   const checksum = createHash("sha256").update(content).digest("hex");
@@ -31,7 +31,7 @@ export async function saveTexts(tx: Handle, texts: BrandTexts, { actor, now }: O
   return version;
 }
 
-/** Lets a version of the texts hold from a moment on, in all processes. */
+/** Activates a version of the texts from a moment on, in all processes. */
 export async function activateTexts(
   tx: Handle,
   version: number,
@@ -40,7 +40,7 @@ export async function activateTexts(
   await tx.insertInto("brand_text_activations").values({ version, starts_at: from, actor, ordered_at: now }).execute();
 }
 
-/** Every activation, oldest first; before the first one the brand file holds. */
+/** Returns all activations, oldest first, starting with that of the brand file. */
 export async function textActivations(db: Handle): Promise<readonly Activation[]> {
   const rows = await db
     .selectFrom("brand_text_activations")
@@ -74,7 +74,7 @@ const FILE: Activation = {
   prices: [],
 };
 
-/** Cancels an activation that has not begun. The caller has locked the versions. */
+/** Cancels an activation that has not started. The caller has locked the versions. */
 export async function cancelTexts(tx: Handle, id: number, { actor, now }: Ordered): Promise<CancelledActivation> {
   const row = await tx
     .selectFrom("brand_text_activations")

@@ -3,13 +3,13 @@ import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import { priceChanges, pricedAt } from "./catalogue-periods.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 
-/** Who puts something on sale, and when. */
+/** Who orders an activation, and when. */
 export type Ordered = { readonly actor: string; readonly now: Date };
 
 /**
- * Puts a loaded version on sale from a moment on, and says from when its prices are others. It takes effect by itself in all processes: what
- * is on sale is read from `catalogue_sales`. A change of prices is a version of its own there, so that shoppers are asked about it as about
- * any other. The caller has locked the versions.
+ * Puts a loaded version on sale from a moment on, and returns the moments at which its prices change. It takes effect
+ * in all processes without notification, because they read `catalogue_sales`. Each change of prices is a separate
+ * version there, so that shoppers are asked to agree as with any other. The caller has locked the versions.
  */
 export async function activate(
   tx: Handle,
@@ -37,7 +37,10 @@ export async function activate(
   return { id, priceChanges: later };
 }
 
-/** The version that a catalogue is from one of its price changes to the next, stored once. `from` null: before the first. */
+/**
+ * Returns the version of a catalogue from one of its price changes to the next, stored once. `from` null: before the
+ * first.
+ */
 async function periodOf(tx: Handle, version: number, catalogue: Catalogue, from: Date | null): Promise<number> {
   const known = await tx
     .selectFrom("catalogues")
@@ -56,7 +59,7 @@ async function periodOf(tx: Handle, version: number, catalogue: Catalogue, from:
   return saved.version;
 }
 
-/** An activation, as it was ordered. `prices`: from when on its prices change. */
+/** An activation as ordered. `prices`: when its prices change. */
 export type Activation = {
   readonly id: number;
   readonly version: number;
@@ -68,7 +71,7 @@ export type Activation = {
   readonly prices: readonly Date[];
 };
 
-/** Every activation, oldest first. */
+/** Returns all activations, oldest first. */
 export async function activationsOf(db: Handle): Promise<readonly Activation[]> {
   const rows = await db
     .selectFrom("catalogue_activations as a")
@@ -96,7 +99,7 @@ export async function activationsOf(db: Handle): Promise<readonly Activation[]> 
   }));
 }
 
-/** The activation that is on sale, and that of the version that was on sale before it; null if there is none. */
+/** Returns the activation on sale, and the last one of a different version before it; null where there is none. */
 export function onSaleAndBefore(
   activations: readonly Activation[],
   now: Date,
@@ -106,18 +109,22 @@ export function onSaleAndBefore(
   return { current, before: live.findLast(({ version }) => version !== current?.version) ?? null };
 }
 
-/** The activations that are or will be live for a moment at least: not those that were cancelled, or planned for a moment at which another planned later takes their place. */
+/**
+ * Returns the activations that were or will be live: not the cancelled ones, nor those that were replaced, before their
+ * start, by a later activation for the same moment.
+ */
 function everLive(activations: readonly Activation[]): readonly Activation[] {
-  const kept = activations.filter(({ cancelledAt }) => cancelledAt === null);
-  return kept.filter(({ from }, index) => {
-    const next = kept[index + 1];
+  const ordered = activations.filter(({ cancelledAt }) => cancelledAt === null);
+  return ordered.filter(({ from }, index) => {
+    const next = ordered[index + 1];
     return !next || next.from > from || next.orderedAt >= from;
   });
 }
 
 /**
- * What one person may publish again at once: the version before, so that a mistake is undone quickly. Null if what is live was itself
- * published before: the version after it was given up, and comes back only by a second person.
+ * Returns the version that one person may publish again at once: the previous one, so that a mistake can be undone
+ * quickly. Null if the live version was itself published before: the version after it was abandoned, and only a second
+ * person can publish it again.
  */
 export function rollbackFrom(activations: readonly Activation[], now: Date): Activation | null {
   const { current, before } = onSaleAndBefore(activations, now);
@@ -127,10 +134,12 @@ export function rollbackFrom(activations: readonly Activation[], now: Date): Act
   return isAgain ? null : before;
 }
 
-/** What became of a wish to cancel an activation. `begun`: it has been on sale, and only another activation ends that. */
+/**
+ * The result of cancelling an activation. `begun`: it is already on sale, and only another activation can replace it.
+ */
 export type CancelledActivation = "cancelled" | "unknown" | "already" | "begun";
 
-/** Cancels an activation that has not begun. The caller has locked the versions. */
+/** Cancels an activation that has not started. The caller has locked the versions. */
 export async function cancelActivation(tx: Handle, id: number, { actor, now }: Ordered): Promise<CancelledActivation> {
   const row = await tx
     .selectFrom("catalogue_activations")

@@ -12,7 +12,7 @@ type ShopCalls = Pick<Handlers, "catalogue" | "product" | "presentation" | "tvOp
 
 const NOT_FOUND = fail("notFound");
 
-/** The handlers of the shop window's calls, which need no checkout. */
+/** Returns the handlers of the shop window's calls, which need no checkout. */
 export function shopCalls(services: {
   readonly db: Database;
   readonly catalogues: CatalogueStore;

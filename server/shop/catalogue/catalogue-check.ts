@@ -23,7 +23,7 @@ export type CatalogueMistake = {
   readonly code: string;
   /** Path of the field inside the entry. */
   readonly field: readonly (string | number)[];
-  /** What is wrong, for a sentence in another language, with what the sentence names. */
+  /** The kind of mistake with its values, for a sentence in another language. */
   readonly kind: MistakeKind;
   readonly values?: Readonly<Record<string, string | number>>;
   readonly problem: string;
@@ -32,8 +32,8 @@ export type CatalogueMistake = {
 };
 
 /**
- * Checks that a schema cannot make: codes are unique, referenced codes exist, and every device can be sold with its
- * tariff.
+ * Returns the mistakes that a schema cannot detect: duplicate codes, references to unknown codes, and devices that
+ * cannot be sold with their tariff.
  */
 export function catalogueMistakes(catalogue: Catalogue): CatalogueMistake[] {
   return [
@@ -59,13 +59,13 @@ function bonusMistakes(
   catalogue: Catalogue,
 ): CatalogueMistake[] {
   return tariff.bonusTv.flatMap(({ tvTariff, duration }, at): CatalogueMistake[] => {
-    const place = { list: "mobileTariffs", index, code: tariff.code } as const;
+    const location = { list: "mobileTariffs", index, code: tariff.code } as const;
     const known = byCode(catalogue.tvTariffs, tvTariff);
     if (!known) {
       const kind = "bonusUnknown" as const;
       const problem = `its TV bonus names ${tvTariff}, which is not a TV tariff`;
       const field = ["bonusTv", at, "tvTariff"];
-      return [{ ...place, field, kind, values: { tvTariff }, problem, fix: "Use a code from tv-tariffs.json." }];
+      return [{ ...location, field, kind, values: { tvTariff }, problem, fix: "Use a code from tv-tariffs.json." }];
     }
     if (known.prices.some((price) => price.duration === duration)) return [];
     const problem = `its TV bonus names ${tvTariff} for ${duration} months, which is not sold`;
@@ -74,25 +74,25 @@ function bonusMistakes(
       kind: "bonusDuration" as const,
       values: { tvTariff, duration },
     };
-    return [{ ...place, ...named, problem, fix: `Use a duration of ${tvTariff}.` }];
+    return [{ ...location, ...named, problem, fix: `Use a duration of ${tvTariff}.` }];
   });
 }
 
 function deviceMistakes(device: Catalogue["devices"][number], index: number, catalogue: Catalogue): CatalogueMistake[] {
-  const place = { list: "devices", index, code: device.code, field: ["defaultTariff"] } as const;
+  const location = { list: "devices", index, code: device.code, field: ["defaultTariff"] } as const;
   const tariff = byCode(catalogue.mobileTariffs, device.defaultTariff);
   if (!tariff) {
     const values = { tariff: device.defaultTariff };
     const problem = `its tariff ${device.defaultTariff} is not a mobile tariff`;
-    return [{ ...place, kind: "tariffUnknown", values, problem, fix: "Use a code from mobile-tariffs.json." }];
+    return [{ ...location, kind: "tariffUnknown", values, problem, fix: "Use a code from mobile-tariffs.json." }];
   }
   const sellable = tariff.kind === "postpaid" && tariff.prices.some((price) => price.binding === BINDING.long);
   const problem = `its tariff ${tariff.code} is not sold postpaid for 24 months`;
   const fix = `Use a tariff with a price for binding ${BINDING.long}.`;
-  return sellable ? [] : [{ ...place, kind: "tariffNotLong", values: { tariff: tariff.code }, problem, fix }];
+  return sellable ? [] : [{ ...location, kind: "tariffNotLong", values: { tariff: tariff.code }, problem, fix }];
 }
 
-/** Periods that contradict each other, in every entry and price that may have some. */
+/** Returns contradictory periods in all entries and prices. */
 function periodMistakes(catalogue: Catalogue): CatalogueMistake[] {
   return LISTS.flatMap((list) =>
     catalogue[list].flatMap((entry, index) =>
@@ -112,7 +112,7 @@ function periodMistakes(catalogue: Catalogue): CatalogueMistake[] {
 type Dated = { readonly periods?: readonly Period<unknown>[] };
 type Entry = Dated & { readonly prices?: readonly Dated[]; readonly activation?: Dated | null };
 
-/** The periods of an entry and of its parts, each with its path in the entry. */
+/** Returns the periods of an entry and its parts, each with its path in the entry. */
 function datedOf({ periods = [], prices = [], activation }: Entry) {
   return [
     { path: [], periods },

@@ -2,10 +2,10 @@ import type { Catalogue, Period } from "#core/catalogue/catalogue.ts";
 import { addDays, parseDay, type Day } from "#core/time/dates.ts";
 import { beginningOf } from "#core/time/moments.ts";
 
-/** An entry of the catalogue whose amounts may be others for some time. */
+/** An entry of the catalogue whose amounts can differ for some time. */
 type Dated = { readonly periods?: readonly Period<unknown>[] };
 
-/** The moments between which a period holds, in ms; its last day is a whole one. */
+/** Returns the start and end of a period, in ms; its last day is included. */
 function spanOf({ from, until }: Pick<Period<unknown>, "from" | "until">): readonly [number, number] {
   return [
     from === null ? -Infinity : beginningOf(dayOf(from)).getTime(),
@@ -19,7 +19,7 @@ function dayOf(text: string): Day {
   return day;
 }
 
-/** The entry with the amounts of the period that holds at a moment, without periods. */
+/** Returns the entry with the amounts of the period at a moment, without periods. */
 function at<Entry extends Dated>({ periods = [], ...entry }: Entry, moment: number): Omit<Entry, "periods"> {
   const period = periods.find((each) => {
     const [from, until] = spanOf(each);
@@ -31,8 +31,8 @@ function at<Entry extends Dated>({ periods = [], ...entry }: Entry, moment: numb
 }
 
 /**
- * The catalogue as it is priced at a moment: the only place that knows periods. What is sold is priced by its result,
- * so that shop window, checkout and order cannot differ.
+ * Returns the catalogue with the prices of a moment. This is the only code that handles periods: everything sold is
+ * priced by its result, so that shop window, checkout and order cannot differ.
  */
 export function pricedAt(catalogue: Catalogue, moment: Date): Catalogue {
   const time = moment.getTime();
@@ -53,7 +53,7 @@ export function pricedAt(catalogue: Catalogue, moment: Date): Catalogue {
   };
 }
 
-/** Every moment at which a price begins or ends, in order. */
+/** Returns the moments at which a price starts or ends, in order. */
 export function priceChanges(catalogue: Catalogue): readonly Date[] {
   const dated: readonly Dated[] = [
     ...catalogue.mobileTariffs.flatMap(({ prices, activation }) => [...prices, ...(activation ? [activation] : [])]),
@@ -66,15 +66,15 @@ export function priceChanges(catalogue: Catalogue): readonly Date[] {
   return [...new Set(moments)].toSorted((one, other) => one - other).map((time) => new Date(time));
 }
 
-/** What can be wrong with a period. */
+/** Mistakes in periods. */
 export const PERIOD_PROBLEMS = {
-  periodOpen: "this period has no beginning and no end",
-  periodBackwards: "this period ends before it begins",
-  periodOverlap: "this period has a day in common with another one",
+  periodOpen: "this period has neither a start nor an end",
+  periodBackwards: "this period ends before it starts",
+  periodOverlap: "this period overlaps with another one",
 } as const;
 export type PeriodProblem = keyof typeof PERIOD_PROBLEMS;
 
-/** What is wrong with the periods of an entry: the position of the first wrong one, and why; null if nothing is. */
+/** Returns the position and kind of the first mistake in the periods of an entry; null if there is none. */
 export function periodMistake(
   periods: readonly Pick<Period<unknown>, "from" | "until">[],
 ): { readonly at: number; readonly kind: PeriodProblem } | null {

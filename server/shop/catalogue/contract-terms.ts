@@ -3,11 +3,11 @@ import type { Line } from "#core/price/lines.ts";
 import { sumOf, type Rappen } from "#core/money/money.ts";
 import type { Quote } from "#core/price/pricing.ts";
 
-/** A change of the monthly bill that is agreed from the start: by so much, once so many bills are paid. */
+/** A change of the monthly bill that is agreed from the start: by an amount in Rappen, after a number of paid bills. */
 type Change = { readonly afterMonths: number; readonly by: Rappen };
 type Priced = Pick<Quote, "lines" | "monthly" | "firstBill" | "dueNow">;
 
-/** The changes of a quote's bill: a promotion ends, and so do the instalments of a device. */
+/** Returns the changes of a quote's bill: the end of a promotion or of a device's instalments. */
 function changesOf(lines: readonly Line[], catalogue: Catalogue): Change[] {
   return lines.flatMap((line) => {
     const { promotion, instalments } = termsOfLine(line, catalogue);
@@ -17,34 +17,34 @@ function changesOf(lines: readonly Line[], catalogue: Catalogue): Change[] {
   });
 }
 
-/** The monthly bill once `months` bills are paid, in Rappen. */
+/** Returns the monthly bill after `months` paid bills, in Rappen. */
 export function billingAfter(months: number, { lines, monthly }: Priced, catalogue: Catalogue): Rappen {
   const passed = changesOf(lines, catalogue).filter((change) => change.afterMonths <= months);
   return monthly + sumOf(passed, (change) => change.by);
 }
 
-/** The months after which the bill changes for the first time; null if it never does. */
+/** Returns after how many months the bill changes first; null if it never does. */
 export function firstChange({ lines }: Pick<Priced, "lines">, catalogue: Catalogue): number | null {
   const months = changesOf(lines, catalogue).map((change) => change.afterMonths);
   return months.length > 0 ? Math.min(...months) : null;
 }
 
-/** Everything that is paid in the first `months` months, now, once and on their bills, in Rappen. */
+/** Returns the total of the first `months` months in Rappen: due now, one-time, and the bills. */
 export function totalOver(months: number, quote: Priced, catalogue: Catalogue): Rappen {
   const bills = Array.from({ length: months }, (_, paid) => billingAfter(paid, quote, catalogue));
   return quote.dueNow + quote.firstBill + sumOf(bills, (bill) => bill);
 }
 
 /**
- * What a line binds both sides to, beyond its amounts. What does not apply is null. The paper and the operator's event
- * say the same.
+ * The contract terms of a line besides its amounts; null where they do not apply. The PDF and the operator's event
+ * contain the same terms.
  */
 export type LineTerms = {
   /** Months until a billed contract can be cancelled; 1 if it can be every month. */
   readonly minimumTerm: number | null;
-  /** Months of a TV package. Prepaid TV ends after them. */
+  /** Duration of a TV package in months. Prepaid TV ends after it. */
   readonly duration: number | null;
-  /** `price` a month for `months`, and `after` a month from then on; `months` is null if the end is not fixed. */
+  /** `price` a month for `months`, then `after` a month; `months` is null if the end is not fixed. */
   readonly promotion: { readonly price: Rappen; readonly after: Rappen; readonly months: number | null } | null;
   readonly instalments: { readonly count: number; readonly amount: Rappen; readonly total: Rappen } | null;
   /** The activation fee, which is part of the line's amounts. */
@@ -52,9 +52,9 @@ export type LineTerms = {
   /** The copyright levy (URA) of a device, once on the first bill. */
   readonly levy: Rappen | null;
   readonly downPayment: Rappen | null;
-  /** A device that is paid at the checkout, without instalments. */
+  /** The price of a device that is paid in full at the checkout, without instalments. */
   readonly paidInFull: Rappen | null;
-  /** A deposit, which is paid back. */
+  /** A refundable deposit. */
   readonly deposit: Rappen | null;
 };
 
@@ -70,7 +70,7 @@ const NONE: LineTerms = {
   deposit: null,
 };
 
-/** The terms of a line, by the catalogue that it was priced with. */
+/** Returns the terms of a line, by the catalogue that priced it. */
 export function termsOfLine(line: Line, catalogue: Catalogue): LineTerms {
   switch (line.kind) {
     case "mobileTariff":

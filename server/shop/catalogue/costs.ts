@@ -10,14 +10,14 @@ import type { CheckoutRecord } from "#core/record/record.ts";
 type Card = v.InferOutput<typeof ProductCard>;
 type Costs = Pick<Card, keyof typeof COSTS>;
 
-/** Prices a record of the shop window. Every one of them is for sale: anything else is a bug. */
+/** Prices a record of the shop window. Throws if it is not for sale, which is a bug. */
 export function quoted(record: CheckoutRecord, catalogue: Catalogue): Quote {
   const quote = quoteFor(record, catalogue);
   if (!quote) throw new Error(`The catalogue does not sell ${JSON.stringify(record)}`);
   return quote;
 }
 
-/** What a quote commits to: for how long, what the bill is afterwards, what comes once, and all of it together. */
+/** Returns the costs of a quote: its term, the bill afterwards, one-time amounts, and the total. */
 export function costsOf(quote: Quote, catalogue: Catalogue): Costs {
   const [main] = quote.lines;
   const { minimumTerm = null, duration = null } = main ? termsOfLine(main, catalogue) : {};
@@ -27,7 +27,7 @@ export function costsOf(quote: Quote, catalogue: Catalogue): Costs {
     minimumTerm,
     duration,
     billing: toChf(quote.monthly),
-    // What TV costs after its duration is not agreed.
+    // The price of TV after its duration is not agreed.
     after:
       quote.monthly === 0 || duration !== null || change === null
         ? null
@@ -46,14 +46,14 @@ export function instalmentsOf({ instalment, instalments }: Device): NonNullable<
   return { count: instalments, total: toChf(instalments * instalment) };
 }
 
-/** The shortest duration of a billed TV tariff; null if there is only one. */
+/** Returns the shortest duration of a billed TV tariff; null if there is only one. */
 export function shortestOf({ postpaid, prices }: TvTariff): Card["shortest"] {
   const [shortest] = prices.toSorted((one, other) => one.duration - other.duration);
   if (!postpaid || !shortest || prices.length < 2) return null;
   return { months: shortest.duration, price: toChf(shortest.price) };
 }
 
-/** What the first set-top box adds to a TV tariff; null if the shop has none. */
+/** Returns the costs of the first set-top box with a TV tariff; null if the shop has none. */
 export function boxOf(tariff: TvTariff, catalogue: Catalogue): Card["box"] {
   const [box] = catalogue.boxes;
   if (!box) return null;

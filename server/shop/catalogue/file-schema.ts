@@ -13,8 +13,8 @@ import { ALTERNATIVES, BINDING, BINDING_CODES, BOX_CODES, TV_DURATIONS } from "#
 import { LOCALES } from "#core/text/locale.ts";
 import { fromChf, type Rappen, isWholeRappen } from "#core/money/money.ts";
 
-/** The catalogue files as the operator writes them: CHF with at most two decimals, every text in five languages. */
-const Code = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,32}$/, "a code has letters, digits, - or _ only"));
+/** The catalogue files as written by the operator: CHF with at most two decimals, and every text in five languages. */
+const Code = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,32}$/, "a code can only contain letters, digits, - and _"));
 const OwnCode = v.pipe(
   Code,
   v.description("Its code, unique in the whole catalogue: 1 to 32 letters, digits, - or _."),
@@ -22,7 +22,9 @@ const OwnCode = v.pipe(
 const Name = v.pipe(v.string(), v.minLength(1), v.maxLength(80));
 const OwnName = v.pipe(Name, v.description("Its name, the same in every language, at most 80 characters."));
 const LocalText = v.strictObject(v.entriesFromList(LOCALES, v.pipe(v.string(), v.minLength(1, "a text is missing"))));
-/** An amount in CHF, read into Rappen. Its description comes before the transformation, or the JSON Schema would lose it. */
+/**
+ * An amount in CHF, read into Rappen. Its description precedes the transformation, or the JSON Schema would lose it.
+ */
 const money = (about: string) =>
   v.pipe(
     v.number(),
@@ -38,7 +40,7 @@ const Binding = v.pipe(
 );
 const Duration = v.pipe(v.picklist(TV_DURATIONS), v.description("How long the contract runs, in months."));
 const Feature = v.strictObject({
-  icon: v.pipe(v.picklist(FEATURE_ICONS), v.description("The picture beside the text.")),
+  icon: v.pipe(v.picklist(FEATURE_ICONS), v.description("The picture next to the text.")),
   text: v.pipe(LocalText, v.description("A few words.")),
 });
 const Features = v.pipe(v.array(Feature), v.maxLength(8), v.description("What the tariff offers, at most 8 lines."));
@@ -56,20 +58,20 @@ const PeriodDay = (about: string) =>
     ),
     v.description(about),
   );
-/** Amounts that hold for some time instead of those of the entry. */
+/** Amounts that replace those of the entry for some time. */
 const periods = <Amounts extends v.ObjectEntries>(amounts: Amounts) =>
   v.pipe(
     v.optional(
       v.array(
         v.strictObject({
-          from: PeriodDay("The first day, such as 2026-12-01 (Swiss time); null: it holds already."),
-          until: PeriodDay("The last day; null: it does not end."),
+          from: PeriodDay("The first day, such as 2026-12-01 (Swiss time); null: from the beginning."),
+          until: PeriodDay("The last day; null: without end."),
           ...amounts,
         }),
       ),
       [],
     ),
-    v.description("Amounts that hold for some time instead of those of the entry, such as a promotion's."),
+    v.description("Amounts that temporarily replace those of the entry, such as a promotion's."),
   );
 
 const PRICE = "CHF a month: on the bill, or due now for a prepaid tariff.";
@@ -77,7 +79,7 @@ const offer = {
   oldPrice: v.optional(v.nullable(money("CHF a month before the current offer; null where there is no offer.")), null),
   actionMonths: v.pipe(
     v.optional(v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(60))), null),
-    v.description("For how many months the offer holds, then oldPrice; null: as long as the contract is bound."),
+    v.description("Duration of the offer in months, then oldPrice applies; null: the contract's binding."),
   ),
 };
 const BindingPriceFile = v.strictObject({
@@ -100,10 +102,10 @@ const BonusTvFile = v.strictObject({
   priceEur: money("Its price in euro a month, shown for comparison and never charged."),
 });
 
-/** Left out where it is false, so that a catalogue from before there was one is still the same. */
+/** Absent if false, so that catalogues from before this field remain identical. */
 const PoBox = v.pipe(
   v.optional(v.boolean(), false),
-  v.description("Whether its letters may go to a P.O. box. What comes as a parcel never does."),
+  v.description("Whether its letters can be sent to a P.O. box. Parcels cannot."),
   v.transform((allowed) => allowed || undefined),
 );
 
@@ -113,7 +115,7 @@ const MobileTariffFile = v.strictObject({
   kind: v.pipe(
     v.picklist(["postpaid", "simOnly", "prepaid"]),
     v.description(
-      "postpaid is billed and may have a device; simOnly is billed without one; prepaid is paid now, without a bill.",
+      "postpaid is billed and can include a device; simOnly is billed without one; prepaid is paid now, without a bill.",
     ),
   ),
   features: Features,
@@ -125,12 +127,9 @@ const MobileTariffFile = v.strictObject({
   activation: v.pipe(v.optional(v.nullable(ActivationFile), null), v.description("The activation fee; null for none.")),
   bonusTv: v.pipe(
     v.optional(v.array(BonusTvFile), []),
-    v.description("TV options of which the shopper may choose one for CHF 0."),
+    v.description("TV options, of which the shopper can choose one for CHF 0."),
   ),
-  actionText: v.pipe(
-    v.optional(v.nullable(LocalText), null),
-    v.description("Says what the offer is, beside an oldPrice."),
-  ),
+  actionText: v.pipe(v.optional(v.nullable(LocalText), null), v.description("Describes the offer, next to oldPrice.")),
   additionalActionText: v.pipe(
     v.optional(v.nullable(LocalText), null),
     v.description("A second line below actionText."),
@@ -159,7 +158,7 @@ const TvTariffFile = v.strictObject({
   prices: v.pipe(
     v.array(TvPriceFile),
     v.minLength(1),
-    v.description("A price for each duration that is offered. A prepaid tariff is sold for the first one alone."),
+    v.description("A price for each duration that is offered. A prepaid tariff is sold only for the first one."),
   ),
   includedBoxes: v.pipe(
     v.optional(v.array(v.picklist(BOX_CODES)), []),
@@ -188,7 +187,7 @@ const DeviceFile = v.strictObject({
   instalment: money("CHF a month on the bill, without the copyright levy."),
   instalments: v.pipe(
     v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(60)), 24),
-    v.description("How many monthly instalments."),
+    v.description("The number of monthly instalments."),
   ),
   ura: money("The copyright levy (URA) in CHF, once on the first bill."),
   downPayment: v.optional(money("CHF due now at the checkout."), 0),
@@ -199,16 +198,16 @@ const DeviceFile = v.strictObject({
   stock: v.pipe(
     v.nullable(v.pipe(v.number(), v.integer(), v.minValue(0))),
     v.description(
-      "Pieces for sale when the shop does not know the article yet; afterwards `kasse stock` and the warehouse say how many there are. null: not counted.",
+      "Initial stock of an article that is new to the shop; afterwards `kasse stock` and the warehouse determine it. null: not counted.",
     ),
   ),
   esim: v.pipe(
     v.optional(v.boolean(), true),
-    v.description("Whether it takes an eSIM. false: its buyer gets a SIM card and is not asked."),
+    v.description("Whether it supports eSIM. false: the buyer gets a SIM card without being asked."),
   ),
   externalCheckoutUrl: v.pipe(
     v.optional(v.nullable(v.pipe(v.string(), v.regex(/^https:\/\//, "an address starts with https://"))), null),
-    v.description("Where it is sold instead of here: the buy button opens this address. null: sold here."),
+    v.description("The URL that the buy button opens if it is sold elsewhere. null: sold here."),
   ),
   details: DetailsFile,
   art: v.pipe(Code, v.description("The colour of its drawing: amber, blue, green, rose, slate or violet.")),
@@ -243,16 +242,16 @@ const ExtrasFile = v.strictObject({
   insurance: money("Device insurance, CHF a month."),
   insuranceVatExempt: v.pipe(
     v.optional(v.boolean(), false),
-    v.description("Whether its premiums are exempt from VAT, which depends on who insures."),
+    v.description("Whether its premiums are exempt from VAT, which depends on the insurer."),
   ),
   insurer: v.pipe(
     v.optional(
       v.strictObject({
         name: v.pipe(v.string(), v.minLength(1, "a text is missing"), v.description("Its name and seat.")),
-        excess: v.optional(money("What the customer pays of each claim, CHF; without it, nothing.")),
+        excess: v.optional(money("The customer's excess for each claim, CHF; none if absent.")),
       }),
     ),
-    v.description("Who insures devices: shown beside the insurance and in the agreement (VVG Art. 3)."),
+    v.description("The insurer of devices, shown next to the insurance and in the agreement (VVG Art. 3)."),
   ),
   postBillFee: money("The fee for a bill by post, CHF a month."),
   refusal: v.pipe(
@@ -264,23 +263,23 @@ const ExtrasFile = v.strictObject({
             "`prepaid`: a prepaid tariff of the nearest price; `simOnly`: a tariff without a device; `deviceInFull`: the device paid at the checkout; `deposit`.",
           ),
         ),
-        deposit: v.optional(money("The deposit that may be left at the checkout, CHF; without it there is none.")),
+        deposit: v.optional(money("The deposit payable at the checkout, CHF; none if absent.")),
       }),
     ),
-    v.description("What is sold to shoppers who are refused credit; without it, nothing but a person's decision."),
+    v.description("What shoppers who are refused credit can buy instead; without it, only a person can decide."),
   ),
 });
 
-/** A file that is a list: in an object beside the address of its schema, or alone. */
+/** A file that is a list, either inside an object with the URL of its schema, or alone. */
 type ListFile = {
   readonly list: "mobileTariffs" | "tvTariffs" | "devices" | "bundles";
   readonly entry: v.GenericSchema;
   readonly about: string;
 };
 
-const SchemaAddress = v.pipe(v.optional(v.string()), v.description("The address of this schema, for editors."));
+const SchemaAddress = v.pipe(v.optional(v.string()), v.description("The URL of this schema, for editors."));
 
-/** File name to its contents: the catalogue folder holds exactly these. */
+/** The lists by file name: the catalogue folder contains exactly these files and `extras.json`. */
 export const CATALOGUE_LISTS = {
   "mobile-tariffs.json": {
     list: "mobileTariffs",
@@ -300,7 +299,7 @@ export const CATALOGUE_FILES: readonly CatalogueFileName[] = [
   EXTRAS_FILE,
 ];
 
-/** What a file holds, with the address of its JSON Schema for editors; a list may stand without the object around it. */
+/** Returns the schema of a file, with the URL of its JSON Schema for editors. */
 export function fileSchema(name: CatalogueFileName): v.GenericSchema {
   if (name === EXTRAS_FILE) return v.strictObject({ $schema: SchemaAddress, ...ExtrasFile.entries });
   const { list, entry, about } = CATALOGUE_LISTS[name];

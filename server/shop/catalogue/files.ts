@@ -8,7 +8,7 @@ import { CATALOGUE_FILES, CATALOGUE_LISTS, EXTRAS_FILE, type CatalogueFileName }
 import { isAmount } from "#core/catalogue/catalogue-diff.ts";
 import { toChf } from "#core/money/money.ts";
 
-/** A parsed file. `start` is the path of `content` that is not in the text, to be removed before finding lines. */
+/** A parsed file. `start`: the path of `content` that is absent from the text, removed before finding lines. */
 type ReadFile = { readonly content: unknown; readonly start: readonly string[]; readonly text: JsonText };
 
 /** Reads and checks the catalogue folder. Throws a CatalogueError with all mistakes, each with file and line. */
@@ -37,7 +37,7 @@ export async function readCatalogueFiles(folder: string): Promise<Catalogue> {
 
 type Path = readonly (string | number)[];
 
-/** The line of a value. In a file that is just a list, the list's name is not part of the text. */
+/** Returns the line of a value. If a file is only a list, the list's name is not part of the text. */
 function lineIn(file: ReadFile | undefined, path: Path): number | null {
   if (!file) return null;
   return file.text.lineOf(file.start.every((key, at) => path[at] === key) ? path.slice(file.start.length) : path);
@@ -63,10 +63,10 @@ async function readJson(
   return { content: { [list]: content }, start: [list], text };
 }
 
-/** The contents of the catalogue files, as an operator writes them: amounts in CHF. */
+/** The contents of the catalogue files as written by an operator, with amounts in CHF. */
 export type CatalogueContents = Readonly<Record<CatalogueFileName, unknown>>;
 
-/** The files that a catalogue was read from, with every field that they may leave out. */
+/** Returns the files of a catalogue, including their optional fields. */
 export function filesOf(catalogue: Catalogue): CatalogueContents {
   const { mobileTariffs, tvTariffs, devices, bundles, refusal, ...extras } = catalogue;
   const deposit = refusal && (refusal.deposit === null ? {} : { deposit: refusal.deposit });
@@ -82,7 +82,7 @@ export function filesOf(catalogue: Catalogue): CatalogueContents {
   };
 }
 
-/** The same value with its amounts in CHF instead of Rappen. */
+/** Converts the amounts of a value from Rappen to CHF. */
 function inChf(value: unknown, field = ""): unknown {
   if (typeof value === "number") return isAmount(field) ? toChf(value) : value;
   if (Array.isArray(value)) return value.map((each) => inChf(each, field));

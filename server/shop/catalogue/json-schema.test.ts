@@ -10,7 +10,7 @@ type CatalogueFile = { $schema?: string; [list: string]: unknown };
 const readDemo = async (name: CatalogueFileName) =>
   JSON.parse(await readFile(join(FOLDER, name), "utf8")) as CatalogueFile;
 
-/** The errors of a JSON Schema validator, as an editor shows them. */
+/** Returns the errors of a JSON Schema validator, as shown by an editor. */
 function mistakesIn(name: CatalogueFileName, content: unknown): readonly string[] {
   const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
   const validate = ajv.compile(catalogueJsonSchema(name) as AnySchema);
@@ -18,13 +18,13 @@ function mistakesIn(name: CatalogueFileName, content: unknown): readonly string[
 }
 
 describe.each(CATALOGUE_FILES)("the JSON Schema of %s", (name) => {
-  test("finds nothing wrong in the demo file, which names it", async () => {
+  test("accepts the demo file, which refers to it", async () => {
     const content = await readDemo(name);
     expect(mistakesIn(name, content)).toEqual([]);
     await access(join(FOLDER, content.$schema ?? "no $schema"));
   });
 
-  test("finds a field that does not exist, and a file without its contents", async () => {
+  test("rejects an unknown field, and a file without its contents", async () => {
     expect(mistakesIn(name, { ...(await readDemo(name)), colour: "red" })).toEqual([
       " must NOT have additional properties",
     ]);
@@ -60,14 +60,14 @@ type Described = {
   readonly anyOf?: readonly Described[];
 };
 
-/** Fields without a description. Parts of a text and details of a device are described by their parent. */
+/** Returns the fields without a description. Parts of a text and details of a device are described by their parent. */
 function undescribed(schema: Described, path: string): readonly string[] {
   const inner = [schema, schema.items, ...(schema.anyOf ?? [])].flatMap((each) =>
     Object.entries(each?.properties ?? {}),
   );
   return inner.flatMap(([name, field]) => {
     if (/^(de|en|fr|it|sr)$/.test(name) || path.endsWith(".details")) return [];
-    const way = `${path}.${name}`;
-    return [...(field.description ? [] : [way]), ...undescribed(field, way)];
+    const place = `${path}.${name}`;
+    return [...(field.description ? [] : [place]), ...undescribed(field, place)];
   });
 }

@@ -1,12 +1,12 @@
 import { toJsonSchema, type JsonSchema } from "@valibot/to-json-schema";
 import { CATALOGUE_FILES, fileSchema, type CatalogueFileName } from "./file-schema.ts";
 
-/** The file name of the JSON Schema of a catalogue file. */
+/** Returns the file name of a catalogue file's JSON Schema. */
 export const schemaFileOf = (name: CatalogueFileName) => name.replace(/\.json$/, ".schema.json");
 
 /**
- * The JSON Schema of a catalogue file, for editors: draft 7, which is best supported. It cannot express that an amount has at
- * most two decimals, or contradictions between entries; `kasse catalogue check` finds those mistakes.
+ * Returns the JSON Schema of a catalogue file for editors: draft 7, the best supported one. It can express neither the
+ * limit of two decimals nor contradictions between entries; `kasse catalogue check` detects those mistakes.
  */
 export function catalogueJsonSchema(name: CatalogueFileName): JsonSchema {
   const schema = toJsonSchema(fileSchema(name), {
@@ -27,7 +27,7 @@ function withDescriptionOutside(schema: JsonSchema): JsonSchema {
   return { ...schema, anyOf, ...(description === undefined ? {} : { description }) };
 }
 
-/** The files of all schemas: name and text. */
+/** Returns name and text of all schema files. */
 export function catalogueSchemaFiles(): readonly { readonly name: string; readonly text: string }[] {
   return CATALOGUE_FILES.map((file) => ({
     name: schemaFileOf(file),

@@ -10,7 +10,7 @@ import { fail, ok, type Result } from "#server/api/result.ts";
 import { serverText, type ServerText } from "#server/platform/texts/texts.ts";
 import { features } from "./shop-window.ts";
 
-/** Name, features and monthly price of a mobile or TV tariff, with the requested binding. */
+/** Returns name, features and monthly price of a mobile or TV tariff with the requested binding. */
 export function presentTariff(
   request: ReadBodyOf<"presentation">,
   catalogue: Catalogue,
@@ -32,7 +32,10 @@ export function presentTariff(
   });
 }
 
-/** TV options: for a mobile tariff "no TV" and its bonus options, for a TV tariff its durations (wire, Presentation). */
+/**
+ * Returns TV options: for a mobile tariff "no TV" and its bonus options, for a TV tariff its durations (wire,
+ * Presentation).
+ */
 export function tvOptions(code: string, catalogue: Catalogue, locale: Locale): AnswerOf<"tvOptions"> | null {
   const nameOf = (tariff: string) => byCode(catalogue.tvTariffs, tariff)?.name ?? tariff;
   const mobile = byCode(catalogue.mobileTariffs, code);
@@ -48,7 +51,7 @@ export function tvOptions(code: string, catalogue: Catalogue, locale: Locale): A
   }
   const tv = byCode(catalogue.tvTariffs, code);
   if (!tv) return null;
-  // The shopper may switch between postpaid tariffs, but not from or to a prepaid one.
+  // The shopper can switch between postpaid tariffs, but not from or to a prepaid one.
   const offered = tv.postpaid ? catalogue.tvTariffs.filter((each) => each.postpaid) : [tv];
   return offered.flatMap((each) =>
     each.prices.map((price) => ({
@@ -64,20 +67,14 @@ function listPrice(tariff: string, duration: number, catalogue: Catalogue): Rapp
   return byCode(catalogue.tvTariffs, tariff)?.prices.find((price) => price.duration === duration)?.price ?? 0;
 }
 
-/** Bundles for a mobile tariff (`1`) or a TV tariff (`0`). The client hides bundles without `total`. */
+/** Returns the bundles for a mobile tariff (`1`) or a TV tariff (`0`). The client hides bundles without `total`. */
 export function bundleOptions(
   tariff: string,
   family: string,
   catalogue: Catalogue,
   locale: Locale,
 ): AnswerOf<"bundles"> | null {
-  const known =
-    family === "1"
-      ? byCode(catalogue.mobileTariffs, tariff)
-      : family === "0"
-        ? byCode(catalogue.tvTariffs, tariff)
-        : undefined;
-  if (!known) return null;
+  if (!sellsTariff(tariff, family, catalogue)) return null;
   return catalogue.bundles
     .filter((bundle) => bundle.family === (family === "1" ? "mobile" : "tv"))
     .map((bundle) => ({
@@ -89,7 +86,12 @@ export function bundleOptions(
     }));
 }
 
-/** The price of a device with a tariff: the top action of a landing page. */
+function sellsTariff(tariff: string, family: string, catalogue: Catalogue): boolean {
+  if (family === "1") return byCode(catalogue.mobileTariffs, tariff) !== undefined;
+  return family === "0" && byCode(catalogue.tvTariffs, tariff) !== undefined;
+}
+
+/** Returns the price of a device with a tariff: the top action of a landing page. */
 export function topAction(
   request: ReadBodyOf<"topAction">,
   catalogue: Catalogue,
@@ -139,13 +141,13 @@ const addOnName =
   (code, catalogue, locale) =>
     byCode<{ readonly code: string; readonly name: LocalText }>(catalogue[list], code)?.name[locale];
 
-/** The SIM by what was chosen; before that it can be either. */
+/** The names of the SIM by the chosen type; before the choice, it can be either. */
 const SIM_NAMES: Readonly<Record<string, ServerText>> = {
   [SIM_TYPE.card]: "line.simCard",
   [SIM_TYPE.esim]: "line.esim",
 };
 
-/** How to find the name of each kind of line. */
+/** Returns the name of each kind of line. */
 const LINE_NAMES: { readonly [Kind in LineKind]: NamedBy } = {
   mobileTariff: productName("mobileTariffs"),
   tVTariff: productName("tvTariffs"),
@@ -157,7 +159,10 @@ const LINE_NAMES: { readonly [Kind in LineKind]: NamedBy } = {
   other: (code, _catalogue, locale) => serverText(locale, FEE_NAMES[code as FeeCode]),
 };
 
-/** Who insures a device, and what the customer pays of each claim (VVG Art. 3); null if the catalogue does not say. */
+/**
+ * Returns who insures a device, and the customer's excess for each claim (VVG Art. 3); null if the catalogue contains
+ * no insurer.
+ */
 export function insurerNote({ insurer }: Pick<Catalogue, "insurer">, locale: Locale): string | null {
   if (!insurer) return null;
   const { name, excess } = insurer;
@@ -166,8 +171,8 @@ export function insurerNote({ insurer }: Pick<Catalogue, "insurer">, locale: Loc
 }
 
 /**
- * The name of a line in a language, for answers, mails and events; its code if the catalogue no longer has it. `simType`: the SIM
- * that was chosen, empty before that.
+ * Returns the name of a line in a language, for answers, mails and events; its code if the catalogue no longer contains
+ * it. `simType`: the chosen SIM, empty before the choice.
  */
 export function lineName(
   { kind, code }: Pick<Line, "kind" | "code">,

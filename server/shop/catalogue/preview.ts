@@ -3,18 +3,21 @@ import type { Locale } from "#core/text/locale.ts";
 import { toChf, type Chf } from "#core/money/money.ts";
 import { productPage, shopWindow } from "./shop-window.ts";
 
-/** An amount of the shop that two catalogues show differently, in CHF; null where the product or the amount does not exist. */
+/**
+ * A difference between the amounts of two catalogues in the shop, in CHF; null where the product or the amount does not
+ * exist.
+ */
 export type AmountChange = {
   readonly code: string;
   readonly name: string;
-  /** For how many months, where the product has several terms. */
+  /** The term in months, if the product has several terms. */
   readonly term: number | null;
   readonly amount: keyof typeof AMOUNTS;
   readonly old: Chf | null;
   readonly new: Chf | null;
 };
 
-/** The amounts that the shop window names, with what they are. */
+/** The amounts in the shop window, with their meanings. */
 export const AMOUNTS = {
   price: "a month",
   oldPrice: "a month, crossed out",
@@ -28,7 +31,7 @@ type Shown = { readonly code: string; readonly name: string; readonly term: numb
   readonly [Amount in keyof typeof AMOUNTS]: Chf | null;
 };
 
-/** How the prices that shoppers see change from one catalogue to another: those of each product with each of its terms. */
+/** Returns the changes in shown prices from one catalogue to another, for each term of each product. */
 export function amountChanges(old: Catalogue, next: Catalogue, locale: Locale = "en"): readonly AmountChange[] {
   const [before, after] = [shownBy(old, locale), shownBy(next, locale)];
   return [...new Set([...after.keys(), ...before.keys()])].flatMap((key) => {
@@ -42,7 +45,7 @@ export function amountChanges(old: Catalogue, next: Catalogue, locale: Locale = 
   });
 }
 
-/** What each landing page shows, by product and term, and what can be added to it. */
+/** Returns the amounts on each landing page, by product and term, and those of add-ons. */
 function shownBy(catalogue: Catalogue, locale: Locale): ReadonlyMap<string, Shown> {
   return new Map([...productsOf(catalogue, locale), ...extrasOf(catalogue, locale)]);
 }

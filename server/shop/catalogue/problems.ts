@@ -10,7 +10,7 @@ import {
 } from "./file-schema.ts";
 import { explainIssue } from "#server/platform/files/operator-json.ts";
 
-/** What kind of mistake it is, for a sentence in another language. */
+/** The kind of mistake, for a sentence in another language. */
 type ProblemKind =
   | MistakeKind
   | "missing"
@@ -30,7 +30,7 @@ type ProblemKind =
   | "emptyText"
   | "pageMissing"
   | "wrong";
-/** `values`: what a sentence about it names. */
+/** `values`: the values in a sentence about it. */
 type Kind = { readonly kind: ProblemKind; readonly values: Readonly<Record<string, string | number>> };
 
 /** A mistake in the catalogue files, with everything needed to fix it. */
@@ -46,7 +46,7 @@ export type CatalogueProblem = {
   /** How to correct it, as a sentence. */
   readonly fix: string;
 };
-/** A mistake in contents that are no file. `path`: of the field in its file. */
+/** A mistake in contents that are not files. `path`: that of the field in its file. */
 export type ContentProblem = Omit<CatalogueProblem, "line"> & Kind & { readonly path: readonly (string | number)[] };
 
 /** The catalogue files are invalid. The message has a line for each mistake. */
@@ -58,7 +58,7 @@ export class CatalogueError extends Error {
   }
 }
 
-/** A problem as a line of text: `devices.json:12: AARE5 › ura: must be a number, not "2". Write …` */
+/** Returns a problem as a line of text: `devices.json:12: AARE5 › ura: must be a number, not "2". Write …` */
 export function describeProblem({ file, line, entry, field, problem, fix }: CatalogueProblem): string {
   const place = [entry, field].filter(Boolean).join(" › ");
   return [line === null ? file : `${file}:${line}`, place, `${problem}. ${fix}`].filter(Boolean).join(": ");
@@ -77,7 +77,7 @@ const KINDS: Readonly<Record<string, ProblemKind>> = {
   max_length: "tooLong",
 };
 
-/** What kind of mistake an issue of a schema is. */
+/** Returns the kind of mistake of a schema issue. */
 export function kindOfIssue(issue: v.BaseIssue<unknown>): Kind {
   const { type, expected, received } = issue;
   const requirement = "requirement" in issue ? issue.requirement : null;
@@ -92,7 +92,7 @@ export function kindOfIssue(issue: v.BaseIssue<unknown>): Kind {
 }
 
 /** The file of each list of the catalogue. */
-const PLACES: Readonly<Record<CatalogueMistake["list"], CatalogueFileName>> = {
+const FILE_OF_LIST: Readonly<Record<CatalogueMistake["list"], CatalogueFileName>> = {
   mobileTariffs: "mobile-tariffs.json",
   tvTariffs: "tv-tariffs.json",
   devices: "devices.json",
@@ -105,8 +105,8 @@ type Checked =
   | { readonly ok: false; readonly problems: readonly ContentProblem[] };
 
 /**
- * The catalogue of the contents of its files, or every mistake in them. What contradicts between entries is looked for
- * once each file is right by itself. A file that is absent was reported by whoever has read the files.
+ * Returns the catalogue from the contents of its files, or all mistakes in them. Contradictions between entries are
+ * checked once each file is valid. Missing files are not reported here, but by the code that reads the files.
  */
 export function checkContents(contents: Partial<Readonly<Record<CatalogueFileName, unknown>>>): Checked {
   const problems: ContentProblem[] = [];
@@ -123,7 +123,7 @@ export function checkContents(contents: Partial<Readonly<Record<CatalogueFileNam
     ({ list, index, code, field, values = {}, ...mistake }): ContentProblem => ({
       ...mistake,
       values,
-      file: PLACES[list],
+      file: FILE_OF_LIST[list],
       path: index === null ? [list] : [list, index, ...field],
       entry: code,
       field: field.join("."),
@@ -132,7 +132,7 @@ export function checkContents(contents: Partial<Readonly<Record<CatalogueFileNam
   return mistakes.length === 0 ? { ok: true, catalogue } : { ok: false, problems: mistakes };
 }
 
-/** The problem of an issue. An entry of a list is identified by its code. */
+/** Returns the problem of an issue. An entry of a list is identified by its code. */
 function problemOf(file: CatalogueFileName, content: unknown, issue: v.BaseIssue<unknown>): ContentProblem {
   const path = (issue.path ?? []).map(({ key }) => key as string | number);
   const depth = path.findIndex((key) => typeof key === "number") + 1;

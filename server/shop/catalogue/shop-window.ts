@@ -20,7 +20,7 @@ import { boxOf, costsOf, instalmentsOf, quoted, shortestOf } from "./costs.ts";
 export type Card = v.InferOutput<typeof ProductCard>;
 export type Product = v.InferOutput<typeof ProductAnswer>;
 
-/** All products of the shop window, in catalogue order. */
+/** Returns all products of the shop window, in catalogue order. */
 export function shopWindow(catalogue: Catalogue, stock: Stock, locale: Locale): Card[] {
   return [
     ...catalogue.mobileTariffs.map((tariff) => mobileCard(tariff, catalogue, locale)),
@@ -29,7 +29,7 @@ export function shopWindow(catalogue: Catalogue, stock: Stock, locale: Locale): 
   ];
 }
 
-/** Whether a product exists, and so has a landing page. */
+/** Whether a product exists and has a landing page. */
 export function sells({ mobileTariffs, tvTariffs, devices }: Catalogue, kind: string, code: string): boolean {
   const lists: Readonly<Record<string, readonly { readonly code: string }[]>> = {
     mobile: mobileTariffs,
@@ -39,10 +39,10 @@ export function sells({ mobileTariffs, tvTariffs, devices }: Catalogue, kind: st
   return byCode(lists[kind] ?? [], code) !== undefined;
 }
 
-/** What is sold, what of it is in stock, and the day from which delivery is counted. */
+/** The catalogue, the stock, and the day from which delivery times are counted. */
 type Window = { readonly catalogue: Catalogue; readonly stock: Stock; readonly today: Day };
 
-/** The landing page of a product; null if the product does not exist. */
+/** Returns the landing page of a product; null if the product does not exist. */
 export function productPage(
   { kind, code }: { readonly kind: string; readonly code: string },
   window: Window,

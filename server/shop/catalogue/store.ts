@@ -9,24 +9,28 @@ import { contentOf } from "./versions.ts";
 export type LoadedCatalogue = { readonly version: number; readonly catalogue: Catalogue };
 /** Loads catalogues by version. Each process caches the last few. */
 export type CatalogueStore = {
-  /** The catalogue that was on sale when it was last asked for, without a query. The caller has to check later whether it still is. */
+  /**
+   * Returns the last known catalogue on sale, without a query. The caller must check later whether it still is on sale.
+   */
   lastKnown(): Promise<LoadedCatalogue>;
-  /** The catalogue that is on sale now. Throws Unavailable if none is. */
+  /** Returns the catalogue on sale now. Throws Unavailable if none is. */
   current(handle?: Handle): Promise<LoadedCatalogue>;
   ofVersion(version: number, handle?: Handle): Promise<LoadedCatalogue>;
 };
 
-/** How many versions a process keeps: those on sale, and those that open checkouts were shown. */
-const KEPT = 5;
+/** Number of versions that a process caches: those on sale, and those shown to open checkouts. */
+const CACHED_VERSIONS = 5;
 
-/** The version on sale. There is none only where the clock was set back before the first activation. */
+/**
+ * Returns the version on sale. Throws if there is none, as after the clock was set back before the first activation.
+ */
 export function onSale(version: number | null): number {
   if (version === null) throw new Unavailable("no catalogue is on sale now: is the clock right?");
   return version;
 }
 
 export function createCatalogueStore(db: Database, now: Clock): CatalogueStore {
-  // The one that was used last is at the end.
+  // The most recently used one is at the end.
   const known = new Map<number, LoadedCatalogue>();
   let last: LoadedCatalogue | null = null;
   async function ofVersion(version: number, handle: Handle = db): Promise<LoadedCatalogue> {
@@ -35,7 +39,7 @@ export function createCatalogueStore(db: Database, now: Clock): CatalogueStore {
     known.delete(version);
     known.set(version, loaded);
     const [oldest] = known.keys();
-    if (oldest !== undefined && known.size > KEPT) known.delete(oldest);
+    if (oldest !== undefined && known.size > CACHED_VERSIONS) known.delete(oldest);
     return loaded;
   }
   async function current(handle: Handle = db): Promise<LoadedCatalogue> {

@@ -2,13 +2,16 @@ import type { Generated } from "kysely";
 import type { Created, Moment, NullableMoment, StoredJson } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
-  /** What is for sale, and from when. */
+  /** Catalogues, and when they are on sale. */
   interface Tables {
     catalogues: {
       version: Generated<number>;
       content: StoredJson;
       checksum: string;
-      /** Of a version that is another one for a time: which one, and from when; null from its beginning. */
+      /**
+       * Set for a version with the prices of a period: the version it is derived from, and its start; null from the
+       * beginning.
+       */
       period_of: number | null;
       period_from: NullableMoment;
       loaded_at: Created;

@@ -10,14 +10,14 @@ test("the files of a catalogue are read as the same catalogue", () => {
   expect(checked).toEqual({ ok: true, catalogue: demoCatalogue });
 });
 
-test("a tariff whose letters go to no P.O. box is stored as before there was a choice", () => {
+test("a tariff without P.O. box delivery is stored as before the field existed", () => {
   const contents = structuredClone(filesOf(demoCatalogue)) as Record<string, Record<string, { poBox?: boolean }[]>>;
   for (const entry of contents["mobile-tariffs.json"]?.["mobileTariffs"] ?? []) entry.poBox = false;
   const checked = checkContents(contents);
   expect(JSON.stringify(checked.ok && checked.catalogue.mobileTariffs)).not.toContain("poBox");
 });
 
-test("with periods, a deposit, and any amounts as well", () => {
+test("the same with periods, a deposit, and any amounts", () => {
   const amount = fc.nat(10_000_000);
   fc.assert(
     fc.property(amount, amount, amount, fc.option(amount), (price, deposit, fee, monthly) => {
@@ -38,7 +38,7 @@ test("with periods, a deposit, and any amounts as well", () => {
   );
 });
 
-test("contents have every mistake with its place, its kind and what it names", () => {
+test("all mistakes are reported with their location, kind and values", () => {
   const contents = structuredClone(filesOf(demoCatalogue)) as Record<
     string,
     Record<string, { [key: string]: unknown }[]>

@@ -10,7 +10,7 @@ import { openStock } from "#server/shop/stock/ledger.ts";
 /** A loaded version of the catalogue, with the periods of its prices. */
 export type Version = { readonly version: number; readonly catalogue: Catalogue; readonly loadedAt: Date };
 
-/** A change of versions and activations, one at a time in all processes. */
+/** Runs a change of versions and activations, one at a time in all processes. */
 export function changeVersions<T>(db: Database, work: (tx: Handle) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     await tx.selectNoFrom((eb) => eb.fn("pg_advisory_xact_lock", [eb.lit(LOCKS.catalogue)]).as("locked")).execute();
@@ -19,8 +19,8 @@ export function changeVersions<T>(db: Database, work: (tx: Handle) => Promise<T>
 }
 
 /**
- * Saves a catalogue as a version, unless there is one with the same content. It is not on sale before it is activated. Articles that the
- * database does not know get the stock of the catalogue.
+ * Saves a catalogue as a version, unless one has the same content. It is on sale only after its activation. New
+ * articles get the stock of the catalogue.
  */
 export async function saveVersion(
   tx: Handle,
@@ -38,7 +38,7 @@ export async function saveVersion(
   return { version: saved.version, isNew: true };
 }
 
-/** A catalogue as it is stored, and the newest version with this content; null if there is none. */
+/** Returns a catalogue in its stored form, and the newest version with this content, or null. */
 async function find(tx: Handle, catalogue: Catalogue) {
   const content = JSON.stringify(catalogue);
   const checksum = createHash("sha256").update(content).digest("hex");
@@ -52,7 +52,7 @@ async function find(tx: Handle, catalogue: Catalogue) {
   return { content, checksum, version: same?.version ?? null };
 }
 
-/** The content of a version, or of a period of one. */
+/** Returns the content of a version, or of one of its periods. */
 export async function contentOf(db: Handle, version: number): Promise<Catalogue> {
   const row = await db
     .selectFrom("catalogues")
@@ -62,7 +62,7 @@ export async function contentOf(db: Handle, version: number): Promise<Catalogue>
   return readCatalogue(row.content);
 }
 
-/** A loaded version; null for an unknown number, and for one that is only a period of another. */
+/** Returns a loaded version; null for an unknown number, and for one that is only a period of another version. */
 export async function versionNumbered(db: Handle, version: number): Promise<Version | null> {
   const row = await db
     .selectFrom("catalogues")
@@ -73,17 +73,23 @@ export async function versionNumbered(db: Handle, version: number): Promise<Vers
   return row ? { version: row.version, catalogue: readCatalogue(row.content), loadedAt: row.loaded_at } : null;
 }
 
-/** What a start does with its catalogue files. `empty`: it puts them on sale if no catalogue was ever loaded. `always`: whatever is on sale. */
+/**
+ * What a start does with its catalogue files. `empty`: puts them on sale if no catalogue was ever loaded. `always`:
+ * puts them on sale in any case.
+ */
 export type AtStart = "empty" | "always";
 
-/** What a start has found, or done. */
+/** The result of a start. */
 export type Started =
   | { readonly kind: "onSale"; readonly version: number }
   | { readonly kind: "same"; readonly version: number }
   /** `loadedAs`: the version with the content of the files; null if they were not loaded. */
   | { readonly kind: "differs"; readonly version: number; readonly loadedAs: number | null };
 
-/** Puts the catalogue of the files on sale in an empty database. Otherwise it changes nothing, and says how the files differ. */
+/**
+ * Puts the catalogue of the files on sale in an empty database. Otherwise it changes nothing and returns whether the
+ * files differ.
+ */
 export function startWith(
   db: Database,
   files: Catalogue,
@@ -103,7 +109,7 @@ export function startWith(
   });
 }
 
-/** The loaded version that is on sale at a moment, with the periods of its prices; null if there is none. */
+/** Returns the loaded version on sale at a moment, with the periods of its prices; null if there is none. */
 export async function loadedOnSale(db: Handle, at: Date): Promise<Version | null> {
   const row = await db
     .selectFrom("catalogue_sales as s")
@@ -118,7 +124,7 @@ export async function loadedOnSale(db: Handle, at: Date): Promise<Version | null
   return row ? { version: row.version, catalogue: readCatalogue(row.content), loadedAt: row.loaded_at } : null;
 }
 
-/** Every loaded version, oldest first. */
+/** Returns all loaded versions, oldest first. */
 export async function versionsOf(db: Handle): Promise<readonly Omit<Version, "catalogue">[]> {
   const rows = await db
     .selectFrom("catalogues")
@@ -131,9 +137,7 @@ export async function versionsOf(db: Handle): Promise<readonly Omit<Version, "ca
 
 const entries = v.array(v.looseObject({ code: v.string() }));
 
-/**
- * Each entry passed the schema of its file when it was loaded, and versions do not change: entries are not read again.
- */
+/** Entries are not validated again: each passed its file's schema when it was loaded, and versions do not change. */
 const STORED = v.looseObject({
   mobileTariffs: entries,
   tvTariffs: entries,
@@ -145,5 +149,5 @@ const STORED = v.looseObject({
   postBillFee: v.number(),
 }) as unknown as v.GenericSchema<unknown, Catalogue>;
 
-/** The catalogue of a version; throws for anything else. */
+/** Parses the catalogue of a version; throws for anything else. */
 const readCatalogue = (stored: unknown): Catalogue => v.parse(STORED, stored);

@@ -5,19 +5,19 @@ import type { Database } from "#server/platform/database/database.ts";
 import { availableStock, type Stock } from "#server/shop/stock/queries.ts";
 import type { CatalogueStore, LoadedCatalogue } from "./store.ts";
 
-/** What the shop window shows: the newest catalogue, and what is sold out. */
+/** The content of the shop window: the catalogue on sale, and what is sold out. */
 export type WindowState = {
   readonly loaded: LoadedCatalogue;
   readonly stock: Stock;
-  /** The day in Switzerland, from which delivery is counted. */
+  /** The day in Switzerland from which delivery times are counted. */
   readonly today: Day;
   /** Changes whenever a page of the shop window changes. */
   readonly version: string;
 };
 
 /**
- * Reads the state of the shop window at most once in a period, however many pages are asked for. The checkout reads the stock itself
- * (specification 2).
+ * Reads the state of the shop window at most once per period, regardless of the number of requests. The checkout reads
+ * the stock itself (specification 2).
  */
 export function createWindowState(needs: {
   readonly db: Database;
@@ -38,7 +38,7 @@ export function createWindowState(needs: {
 
   return () => {
     const time = now().getTime();
-    // A clock that was set back must not keep a state for ever.
+    // After the clock was set back, the state must not stay for ever.
     if (state !== null && Math.abs(time - readAt) < periods.shopWindow) return state;
     readAt = time;
     const reading = read();

@@ -8,25 +8,27 @@ import { runsIn, type Run } from "./runs.ts";
 import { createHash } from "node:crypto";
 import { sql, type RawBuilder } from "kysely";
 
-/** The checkout of which arms are asked for. */
+/** The checkout whose arms are requested. */
 type Shown = {
   readonly id: string;
   readonly createdAt: Date;
   readonly record: { readonly type: string };
 };
 
-/** What shoppers are shown of experiments, from memory: a purchase asks and writes nothing for it. */
+/** The experiment arms shown to shoppers, from memory: a purchase needs no query and no write for them. */
 export type Experiments = {
-  /** The arms of a checkout at a step; empty where there is nothing to say. */
+  /** Returns the arms of a checkout at a step; empty without experiments. */
   armsAt(step: Step, checkout: Shown): Arms;
 };
 export type LiveExperiments = Experiments & {
-  /** Looks for changes at once. */
-  look(): Promise<void>;
+  /** Checks for changes at once. */
+  refresh(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** The experiments of the shop, as people at the desk have begun and decided them. Each process looks for itself. */
+/**
+ * Returns the experiments of the shop, as started and decided by desk users. Each process checks for changes itself.
+ */
 export async function liveExperiments(
   db: Database,
   {
@@ -36,32 +38,32 @@ export async function liveExperiments(
   }: {
     readonly now: Clock;
     readonly log: Pick<Logger, "warn">;
-    /** How often runs are looked for that were begun, stopped or decided on, in ms. */
+    /** Interval between checks for started, stopped or decided runs, in ms. */
     readonly everyMs: number;
   },
 ): Promise<LiveExperiments> {
   let runs: readonly Run[] = [];
-  const look = async () => {
+  const refresh = async () => {
     runs = await runsIn(db);
   };
-  await look();
-  const looking = repeat(
+  await refresh();
+  const refreshing = repeat(
     async () => {
-      await look();
+      await refresh();
       return null;
     },
-    { everyMs, pausesFirst: true, failed: "changes of experiments could not be looked for", log },
+    { everyMs, pausesFirst: true, failed: "could not check for changes of experiments", log },
   );
   return {
     armsAt: (step, { id, createdAt, record: { type } }) =>
       armsAt(step, { id, createdAt, type }, { runs, now: now(), armOf }),
-    look,
-    stop: () => looking.stop(),
+    refresh,
+    stop: () => refreshing.stop(),
   };
 }
 
 /**
- * The arm of a checkout in a run: by the first byte of a hash of both, so that nothing has to be stored with the
+ * Returns the arm of a checkout in a run, by the first byte of a hash of both, so that nothing is stored with the
  * checkout.
  */
 export function armOf(run: string, checkout: string): Arm {
@@ -69,6 +71,6 @@ export function armOf(run: string, checkout: string): Arm {
   return first < FIRST_BYTES_OF_A ? "A" : "B";
 }
 
-/** The same as an expression of the database, for checkouts by a column. */
+/** Returns the same as an SQL expression, for checkouts by a column. */
 export const armInSql = (run: string, checkout: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case when get_byte(sha256(convert_to(${`${run}:`} || ${checkout}, 'UTF8')), 0) < ${FIRST_BYTES_OF_A} then 'A' else 'B' end`;

@@ -5,17 +5,17 @@ import type { ArmCounts } from "#core/desk/experiments/run.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 
-/** A run of an experiment, as it is kept. */
+/** A run of an experiment, as stored. */
 export type Run = ShownRun & {
   readonly hypothesis: string;
   readonly perArm: number;
-  /** When its rule stops it at the latest. */
+  /** The latest time at which its rule stops it. */
   readonly latest: Date;
   readonly begunBy: string;
   readonly begunById: string;
-  /** Null while it goes on. `by`: null if its rule has stopped it. */
+  /** Null while it is running. `by`: null if its rule stopped it. */
   readonly stopped: { readonly at: Date; readonly by: string | null; readonly reason: string | null } | null;
-  /** `counts`: what each arm had then. */
+  /** `counts`: those of each arm at the decision. */
   readonly adopted: {
     readonly arm: Arm;
     readonly at: Date;
@@ -51,12 +51,12 @@ type Row = Pick<Selectable<Tables["desk_experiments"]>, (typeof COLUMNS)[number]
 const selected = (db: Handle) =>
   db.selectFrom("desk_experiments").select(COLUMNS).where("experiment", "in", EXPERIMENT_IDS);
 
-/** Every run of an experiment that this version knows, the newest first. */
+/** Returns all runs of experiments in this version, the newest first. */
 export async function runsIn(db: Handle): Promise<readonly Run[]> {
   return (await selected(db).orderBy("starts_at", "desc").execute()).map(stored);
 }
 
-/** The runs of which checkouts may be that began in a span. */
+/** Returns the runs that can include checkouts started in a span. */
 export async function runsOverlapping(
   db: Handle,
   { from, until }: { readonly from: Date; readonly until: Date },
@@ -69,7 +69,7 @@ export async function runsOverlapping(
   return rows.map(stored);
 }
 
-/** A run, locked until the transaction ends; null if there is none. Only desks lock runs. */
+/** Returns a run, locked until the transaction ends, or null. Only desks lock runs. */
 export async function lockRun(tx: Handle, id: string): Promise<Run | null> {
   const row = await selected(tx).where("id", "=", id).forUpdate().executeTakeFirst();
   return row ? stored(row) : null;
@@ -95,14 +95,14 @@ function stored(row: Row): Run {
   };
 }
 
-/** Somebody at the desk, who does something at a time. */
+/** A desk user, and the time of the action. */
 type By = { readonly actor: string; readonly id: string; readonly now: Date };
 type NewRun = Pick<Run, "experiment" | "hypothesis" | "perArm" | "startsAt" | "latest">;
 
-/** The index that lets one run of an experiment go on at a time. */
+/** The unique index that permits one active run per experiment. */
 export const ONE_AT_A_TIME = "desk_experiments_running";
 
-/** Begins a run. Throws a unique violation of `ONE_AT_A_TIME` if one of the same experiment goes on. */
+/** Starts a run. Throws a unique violation of `ONE_AT_A_TIME` if another run of the same experiment is active. */
 export async function addRun(db: Handle, run: NewRun, { actor, id, now }: By): Promise<void> {
   await db
     .insertInto("desk_experiments")
@@ -119,7 +119,7 @@ export async function addRun(db: Handle, run: NewRun, { actor, id, now }: By): P
     .execute();
 }
 
-/** Stops a run that goes on: by its rule, or by a person with a reason. False if it was stopped before. */
+/** Stops an active run: by its rule, or by a person with a reason. False if it was stopped before. */
 export async function writeStop(
   db: Handle,
   id: string,
@@ -137,7 +137,7 @@ export async function writeStop(
 
 type Adoption = { readonly arm: Arm; readonly reason: string; readonly counts: ArmCounts };
 
-/** Has every checkout shown an arm from now on. The caller has locked the run. */
+/** Shows an arm to all checkouts from now on. The caller has locked the run. */
 export async function writeAdoption(tx: Handle, id: string, adoption: Adoption, by: By): Promise<void> {
   await tx
     .updateTable("desk_experiments")

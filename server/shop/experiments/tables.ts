@@ -7,7 +7,7 @@ declare module "#server/platform/database/tables.ts" {
   interface Tables {
     desk_experiments: {
       id: Generated<string>;
-      /** A row of an earlier version may have a name that is not known any more. */
+      /** Rows of earlier versions can contain names that no longer exist. */
       experiment: ExperimentId;
       hypothesis: string;
       per_arm: number;
@@ -17,7 +17,7 @@ declare module "#server/platform/database/tables.ts" {
       begun_by_id: string;
       begun_at: Moment;
       stopped_at: NullableMoment;
-      /** Null: by its rule. */
+      /** Null if its rule stopped it. */
       stopped_by: string | null;
       stop_reason: string | null;
       adopted_arm: Arm | null;

@@ -8,36 +8,34 @@ import { FIRST_LAW_DAY, IDENTITY_ITEMS, type Law } from "#core/law/law.ts";
 const Dated = {
   from: v.pipe(
     v.string(),
-    v.check((text) => parseDay(text) !== null, "it has to be a day, written as YYYY-MM-DD"),
+    v.check((text) => parseDay(text) !== null, "it must be a day in the form YYYY-MM-DD"),
   ),
   source: v.pipe(
     v.string(),
     v.trim(),
-    v.minLength(1, "it has to say where this is written"),
+    v.minLength(1, "it must state where this is written"),
     v.check(isPrintable, "it has control characters, such as a line break"),
   ),
 };
-/** A hundred years at most. */
+/** A number of days, at most a hundred years. */
 const days = (least: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(36_500));
 const Types = v.pipe(
-  v.array(
-    v.picklist(Object.keys(DOCUMENT_TYPES) as DocumentType[], "this code of a document is not known (docs/law.md)"),
-  ),
-  v.check((codes) => new Set(codes).size === codes.length, "the same code is there twice"),
+  v.array(v.picklist(Object.keys(DOCUMENT_TYPES) as DocumentType[], "this document code is unknown (docs/law.md)")),
+  v.check((codes) => new Set(codes).size === codes.length, "a code appears twice"),
 );
 const Items = v.pipe(
-  v.array(v.picklist(IDENTITY_ITEMS, `it has to be one of ${IDENTITY_ITEMS.join(", ")}`)),
-  v.check((items) => new Set(items).size === items.length, "the same item is there twice"),
+  v.array(v.picklist(IDENTITY_ITEMS, `it must be one of ${IDENTITY_ITEMS.join(", ")}`)),
+  v.check((items) => new Set(items).size === items.length, "an item appears twice"),
 );
 const table = <Entry extends v.ObjectEntries>(entry: Entry) =>
   v.pipe(v.array(v.strictObject({ ...Dated, ...entry })), v.minLength(1, "it needs an entry"));
 
-/** For files from before the table existed. */
+/** The default for files from before the table existed. */
 const CREDIT_REFUSAL = [{ from: FIRST_LAW_DAY, source: "The file has no table creditRefusal", days: 90 }];
 
 const LawFile: v.GenericSchema<unknown, Law> = v.strictObject({
   vat: table({
-    standardPercent: v.pipe(v.number(), v.minValue(0), v.maxValue(100, "it has to be a percentage, at most 100")),
+    standardPercent: v.pipe(v.number(), v.minValue(0), v.maxValue(100, "it must be a percentage of at most 100")),
   }),
   documents: table({
     groups: v.strictObject(v.entriesFromList(CITIZEN_GROUPS, Types)),
@@ -50,7 +48,7 @@ const LawFile: v.GenericSchema<unknown, Law> = v.strictObject({
   withdrawal: table({ days: days(0) }),
 });
 
-/** Reads and checks the law file. Throws a LawError with the place of the first mistake. */
+/** Reads and checks the law file. Throws a LawError with the location of the first mistake. */
 export async function readLaw(file: string): Promise<Law> {
   const read = await readCheckedJson(file, LawFile);
   if (!read.ok) throw new LawError(`The law file ${file} ${read.mistake}`);
@@ -59,18 +57,18 @@ export async function readLaw(file: string): Promise<Law> {
   return read.value;
 }
 
-/** Each table goes forward, and has begun before the first order. */
+/** Returns the first mistake in the dates: each table must be in order and start before the first order. */
 function datesMistake(law: Law): string | null {
   for (const [name, entries] of Object.entries(law)) {
     const first = entries[0]?.from ?? "";
-    if (first > FIRST_LAW_DAY) return `${name}.0.from: the table has to begin on ${FIRST_LAW_DAY} or before`;
+    if (first > FIRST_LAW_DAY) return `${name}.0.from: the table must start on ${FIRST_LAW_DAY} or earlier`;
     const wrong = entries.findIndex(({ from }, index) => index > 0 && from <= (entries[index - 1]?.from ?? ""));
-    if (wrong > 0) return `${name}.${wrong}.from: it has to come after that of the entry before it`;
+    if (wrong > 0) return `${name}.${wrong}.from: it must be later than that of the previous entry`;
   }
   return null;
 }
 
-/** Nobody may be left without a document to show. */
+/** Returns the first group of citizens without an accepted document. */
 function documentsMistake({ documents }: Law): string | null {
   for (const [index, entry] of documents.entries()) {
     const accepted = acceptedDocuments(entry, { family: "mobile", postpaid: true });

@@ -3,35 +3,36 @@ import type { Handle } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
 import { fragment, run, runTogether, statement } from "#server/platform/database/statement.ts";
 
-/** Minutes that a chosen number is kept for a checkout. */
+/** Time for which a chosen number is held for a checkout, in minutes. */
 export const HOLD_MINUTES = 30;
 
-/** A checkout that goes no further keeps numbers for at most this many minutes. */
+/** Maximum time for which a checkout without progress holds numbers, in minutes. */
 export const LONGEST_HOLD_MINUTES = 120;
 
-/** A number as a shopper may have it, and until when it is held. */
+/** A number held for a shopper, and the end of the hold. */
 export type HeldNumber = { readonly msisdn: string; readonly until: Date };
-/** `since`: from when on the checkout has held numbers without a break. */
+/** `since`: the start of the uninterrupted holds of the checkout. */
 type Hold = HeldNumber & { readonly since: Date };
 
-/** Numbers that are offered at once. */
+/** Quantity of numbers offered at once. */
 export const OFFERED = 4;
 
-/** `shuffle` is below this. */
-const MOST_SHUFFLE = 2 ** 31 - 1;
+/** Upper bound of `shuffle`, exclusive. */
+const MAX_SHUFFLE = 2 ** 31 - 1;
 
 type Offer = {
   readonly checkoutId: string;
-  /** What is searched for, as `numberPattern` makes it. */
+  /** The search pattern, from `numberPattern`. */
   readonly pattern: string;
-  /** How many offers come before this one. */
+  /** The number of preceding offers. */
   readonly page: number;
   readonly now: Date;
 };
 
 /**
- * Numbers that this checkout may choose: free, not resting, and held by nobody else. Each checkout begins at another place, so that two
- * shoppers are seldom offered the same ones. `more`: there are others after these.
+ * Returns numbers that this checkout can choose: free, not resting, and not held by another checkout. Each checkout
+ * starts at a different position, so that two shoppers are rarely offered the same numbers. `more`: whether others
+ * follow.
  */
 export async function offeredNumbers(
   db: Handle,
@@ -46,13 +47,13 @@ export async function offeredNumbers(
         select 1 from number_holds h where h.msisdn = n.msisdn and h.checkout_id <> ${checkoutId} and h.until > ${now})
     order by n.shuffle, n.msisdn limit ${limit}`;
   const needed = (page + 1) * OFFERED + 1;
-  const found = await run(db, from(start, MOST_SHUFFLE, needed));
+  const found = await run(db, from(start, MAX_SHUFFLE, needed));
   const rest = found.length < needed ? await run(db, from(0, start, needed - found.length)) : [];
   const numbers = [...found, ...rest].map(({ msisdn }) => msisdn).slice(page * OFFERED);
   return { numbers: numbers.slice(0, OFFERED), more: numbers.length > OFFERED };
 }
 
-/** Whether there is any number that this checkout could choose. */
+/** Whether this checkout can choose any number. */
 export async function hasNumbers(db: Handle, checkoutId: string, now: Date): Promise<boolean> {
   const found = await run(
     db,
@@ -66,13 +67,13 @@ export async function hasNumbers(db: Handle, checkoutId: string, now: Date): Pro
   return found.length > 0;
 }
 
-/** Whether a number is one of the pool that nobody has, held or not: it cannot be brought along. */
+/** Whether a number is an unassigned one of the pool, held or not: it cannot be transferred. */
 export async function isFree(db: Handle, msisdn: string): Promise<boolean> {
   const found = await run(db, statement`select 1 from numbers where msisdn = ${msisdn} and state = 'free'`);
   return found.length > 0;
 }
 
-/** The number that is held for a checkout; null if none is, or not any more. */
+/** Returns the number held for a checkout, or null. */
 export async function heldNumber(db: Handle, checkoutId: string, now: Date): Promise<Hold | null> {
   const [held] = await run(
     db,
@@ -85,12 +86,15 @@ export async function heldNumber(db: Handle, checkoutId: string, now: Date): Pro
 
 type Taker = { readonly checkoutId: string; readonly now: Date };
 
-/** Locks a number, and says whether a checkout can have it: it stays so until the transaction ends. Calls about one number take turns. */
+/**
+ * Locks a number and returns whether a checkout can have it, which remains true until the transaction ends. Calls about
+ * the same number run one after the other.
+ */
 export async function lockNumber(tx: Handle, msisdn: string, { checkoutId, now }: Taker): Promise<boolean> {
   const [, free] = await runTogether(
     tx,
     statement`select msisdn from numbers where msisdn = ${msisdn} for update`,
-    // A second statement, which sees what was written before the lock was free.
+    // A second statement, which sees everything written before the lock was granted.
     statement`
       select n.msisdn from numbers n
       where n.msisdn = ${msisdn} and n.state = 'free' and n.available_from <= ${now}
@@ -101,7 +105,8 @@ export async function lockNumber(tx: Handle, msisdn: string, { checkoutId, now }
 }
 
 /**
- * How many numbers other checkouts of a holder hold, and when the first of them ends. Calls of one holder take turns.
+ * Returns how many numbers a holder's other checkouts hold, and when the first hold ends. Calls of the same holder run
+ * one after the other.
  */
 export async function holdsOfOthers(
   tx: Handle,
@@ -118,7 +123,10 @@ export async function holdsOfOthers(
   return { count: held?.count ?? 0, firstEnd: held?.first_end ?? now };
 }
 
-/** Holds a number for a checkout, instead of any other that it held; false if the number cannot be had. A hold never becomes shorter. */
+/**
+ * Holds a number for a checkout instead of its previous one; false if the number is unavailable. A hold is never
+ * shortened.
+ */
 export async function holdNumber(
   tx: Handle,
   msisdn: string,
@@ -139,16 +147,18 @@ export async function holdNumber(
   return true;
 }
 
-/** The part of a statement that gives up whatever number a checkout holds. */
+/** Returns the fragment that releases the number held by a checkout, if any. */
 export const numberToRelease = (checkoutId: string) =>
   fragment`delete from number_holds where checkout_id = ${checkoutId}`;
 
-/** Gives up whatever number a checkout holds. */
+/** Releases the number held by a checkout, if any. */
 export async function releaseNumber(db: Handle, checkoutId: string): Promise<void> {
   await run(db, statement`${numberToRelease(checkoutId)}`);
 }
 
-/** Gives an order a number that `lockNumber` has found free in this transaction, and ends the hold of its checkout. */
+/**
+ * Assigns a number to an order, after `lockNumber` has found it free in this transaction, and ends the checkout's hold.
+ */
 export async function takeNumber(
   tx: Handle,
   msisdn: string,
@@ -166,10 +176,10 @@ export async function takeNumber(
       released as (delete from number_holds where checkout_id = ${checkoutId})
       select msisdn from taken`,
   );
-  if (taken.length !== 1) throw new Error("A number is locked before it is taken");
+  if (taken.length !== 1) throw new Error("A number must be locked before it is taken");
 }
 
-/** Returns the number of a cancelled order to the pool, where it rests until a day; once. */
+/** Returns the number of a cancelled order to the pool, once, where it rests until a moment. */
 export async function returnNumber(
   tx: Handle,
   order: string,

@@ -2,15 +2,18 @@ import { sql, type Selectable } from "kysely";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 
-/** Who changes the pool, and why. */
+/** Who changes the pool, when, and why. */
 export type PoolChange = { readonly actor: string; readonly reason: string | null; readonly now: Date };
 
-/** Whether the pool never had a number. */
+/** Whether the pool has never had a number. */
 export async function isPoolEmpty(db: Handle): Promise<boolean> {
   return (await db.selectFrom("numbers").select("msisdn").limit(1).executeTakeFirst()) === undefined;
 }
 
-/** Adds numbers; returns those that the pool did not have. A number that it ever had keeps its state, so an ordered one is never offered again. */
+/**
+ * Adds numbers and returns the new ones. A number that was ever in the pool keeps its state, so that an ordered one is
+ * never offered again.
+ */
 export async function loadNumbers(
   db: Handle,
   msisdns: readonly string[],
@@ -28,30 +31,32 @@ export async function loadNumbers(
   return rows.map(({ msisdn }) => msisdn);
 }
 
-/** Numbers that one statement changes: so many take about a second. */
-const AT_ONCE = 50_000;
-const inPieces = (msisdns: readonly string[]): readonly (readonly string[])[] =>
-  Array.from({ length: Math.ceil(msisdns.length / AT_ONCE) }, (_, piece) =>
-    msisdns.slice(piece * AT_ONCE, (piece + 1) * AT_ONCE),
+/** Quantity of numbers changed by one statement, which takes about a second. */
+const BATCH = 50_000;
+const inBatches = (msisdns: readonly string[]): readonly (readonly string[])[] =>
+  Array.from({ length: Math.ceil(msisdns.length / BATCH) }, (_, piece) =>
+    msisdns.slice(piece * BATCH, (piece + 1) * BATCH),
   );
 
-/** Adds any number of numbers, all or none; returns how many the pool did not have. */
+/** Adds any quantity of numbers, all or none; returns how many were new. */
 export function loadManyNumbers(db: Database, msisdns: readonly string[], by: PoolChange): Promise<number> {
   return db.transaction().execute(async (tx) => {
     let loaded = 0;
-    for (const piece of inPieces(msisdns)) loaded += (await loadNumbers(tx, piece, by)).length;
+    for (const piece of inBatches(msisdns)) loaded += (await loadNumbers(tx, piece, by)).length;
     return loaded;
   });
 }
 
-/** What was changed, and what not: unknown numbers, and those of orders, which an order alone gives back. */
+/**
+ * The changed numbers, and the unchanged ones: unknown numbers, and those of orders, which only the order can return.
+ */
 export type Changed = {
   readonly changed: readonly string[];
   readonly ordered: readonly string[];
   readonly unknown: readonly string[];
 };
 
-/** Keeps numbers from being offered until a day. One that was withdrawn is offered again after it. Whoever holds one loses it. */
+/** Withholds numbers from being offered until a day. Withdrawn ones are offered again after it. Existing holds end. */
 export function quarantineNumbers(
   db: Database,
   msisdns: readonly string[],
@@ -60,7 +65,7 @@ export function quarantineNumbers(
   return change(db, msisdns, { kind: "quarantined", state: "free", availableFrom: until, by });
 }
 
-/** Takes numbers out of the pool for good. Whoever holds one loses it. */
+/** Removes numbers from the pool permanently. Existing holds end. */
 export function withdrawNumbers(db: Database, msisdns: readonly string[], by: PoolChange): Promise<Changed> {
   return change(db, msisdns, { kind: "withdrawn", state: "withdrawn", availableFrom: by.now, by });
 }
@@ -79,14 +84,14 @@ async function change(
 ): Promise<Changed> {
   return db.transaction().execute(async (tx) => {
     const rows: { readonly msisdn: string; readonly state: string }[] = [];
-    // In the order of the numbers, as everybody locks them.
-    for (const piece of inPieces(msisdns.toSorted())) {
+    // In ascending order, as in all code that locks numbers.
+    for (const piece of inBatches(msisdns.toSorted())) {
       const found = await sql<{ msisdn: string; state: string }>`
         select msisdn, state from numbers where msisdn = any(${piece}::text[]) order by msisdn for update`.execute(tx);
       for (const row of found.rows) rows.push(row);
     }
     const free = rows.filter((row) => row.state !== "ordered").map(({ msisdn }) => msisdn);
-    for (const piece of inPieces(free))
+    for (const piece of inBatches(free))
       await sql`
         with changed as (
           update numbers set state = ${state}, available_from = ${availableFrom} where msisdn = any(${piece}::text[])
@@ -103,7 +108,7 @@ async function change(
   });
 }
 
-/** What a number is now: on offer, held by a checkout, resting, of an order, or withdrawn. */
+/** The state of a number: on offer, held by a checkout, resting, assigned to an order, or withdrawn. */
 export const NUMBER_STATES = ["offered", "held", "resting", "ordered", "withdrawn"] as const;
 export type NumberState = (typeof NUMBER_STATES)[number];
 
@@ -112,7 +117,7 @@ const stateAt = (now: Date) => sql<NumberState>`
     when exists (select 1 from number_holds h where h.msisdn = n.msisdn and h.until > ${now}) then 'held'
     else 'offered' end`;
 
-/** How many numbers are in each state. */
+/** Returns the quantity of numbers in each state. */
 export async function countNumbers(db: Database, now: Date): Promise<Readonly<Record<NumberState, number>>> {
   const { rows } = await sql<{ state: NumberState; count: number }>`
     select ${stateAt(now)} as state, count(*)::int as count from numbers n group by 1`.execute(db);
@@ -125,7 +130,10 @@ export async function countNumbers(db: Database, now: Date): Promise<Readonly<Re
 
 const FREE_STATES = ["offered", "held", "resting"] as const;
 
-/** The same of the numbers that no order has, which is fast however many were sold; null if the pool never had one. */
+/**
+ * Returns the same for numbers without an order, which is fast however many are sold; null if the pool has never had
+ * one.
+ */
 export async function countFreeNumbers(
   db: Handle,
   now: Date,
@@ -153,7 +161,7 @@ type Filter = {
   readonly now: Date;
 };
 
-/** Numbers that a pattern of `numberPattern` finds, by number. */
+/** Returns the numbers that match a pattern of `numberPattern`, in ascending order. */
 export async function listNumbers(
   db: Database,
   { pattern, state, limit, now }: Filter,
@@ -166,7 +174,7 @@ export async function listNumbers(
   return rows;
 }
 
-/** What became of a number, in the order in which it happened. */
+/** Returns the movements of a number in their order. */
 export function movementsOfNumber(
   db: Database,
   msisdn: string,
@@ -179,13 +187,11 @@ export function movementsOfNumber(
     .execute();
 }
 
-/** Numbers that are asked for. `id` is the same when the same ones are asked for again. */
+/** A request for numbers. A repeated request has the same `id`. */
 export type NumberRequest = { readonly id: string; readonly quantity: number };
 
-/** The operator's system that has the numbers. */
+/** The operator's system that supplies numbers. */
 export type NumberPoolPort = {
-  /**
-   * Reserves numbers for this shop and returns them as MSISDNs; fewer, or none, if it has no more. Throws Unavailable.
-   */
+  /** Reserves numbers for this shop and returns them as MSISDNs; fewer or none if they run out. Throws Unavailable. */
   reserve(request: NumberRequest): Promise<readonly string[]>;
 };

@@ -2,7 +2,7 @@ import type { Generated } from "kysely";
 import type { Moment, NullableMoment } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
-  /** Phone numbers that customers may choose. */
+  /** Phone numbers that customers can choose. */
   interface Tables {
     numbers: {
       msisdn: string;
@@ -15,9 +15,9 @@ declare module "#server/platform/database/tables.ts" {
       checkout_id: string;
       msisdn: string;
       until: Moment;
-      /** A keyed hash of the network address; null for a hold of the version before. */
+      /** A keyed hash of the network address; null for a hold of the previous version. */
       holder: string | null;
-      /** Since when the checkout holds numbers without a break. */
+      /** The start of the checkout's uninterrupted holds. */
       since: NullableMoment;
     };
     number_movements: {

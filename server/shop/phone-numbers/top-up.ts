@@ -9,8 +9,8 @@ import { countFreeNumbers, loadNumbers, type NumberPoolPort, type NumberRequest 
 import { listEntries, readOperatorText, unclosedQuote, type Unreadable } from "#server/platform/files/operator-text.ts";
 
 /**
- * Job top-up-numbers: asks the operator's system for numbers when few are on offer. The request is written before it is
- * sent and sent again with the same id until it is answered, so that no number is reserved for nobody.
+ * Creates the job top-up-numbers, which requests numbers from the operator's system when few are on offer. The request
+ * is stored before it is sent, and repeated with the same id until it is answered, so that no reserved number is lost.
  */
 export function topUpNumbers(needs: {
   readonly db: Database;
@@ -38,11 +38,7 @@ export function topUpNumbers(needs: {
     });
     const report = { asked: request.quantity, received: received.length, loaded };
     if (loaded === request.quantity) log.info(report, "numbers reserved");
-    else
-      log.warn(
-        report,
-        "the number pool has reserved fewer numbers than asked for, or numbers that the shop has or had",
-      );
+    else log.warn(report, "the number pool reserved fewer numbers than requested, or numbers that the shop has or had");
   };
 }
 
@@ -54,7 +50,7 @@ async function openRequest(db: Database): Promise<NumberRequest | null> {
   return open ?? null;
 }
 
-/** Null if there are enough numbers, or another process is asking at this moment. */
+/** Returns a new request; null if there are enough numbers, or another process is requesting at this moment. */
 async function newRequest(db: Database, { low }: { readonly low: number }, now: Date): Promise<NumberRequest | null> {
   const free = await countFreeNumbers(db, now);
   if (free && free.offered >= low) return null;
@@ -67,14 +63,12 @@ async function newRequest(db: Database, { low }: { readonly low: number }, now: 
   return made ?? null;
 }
 
-/** The numbers of a file, or what is wrong with it, line by line. */
+/** The numbers of a file, or its mistakes by line. */
 export type ReadNumbers =
   | { readonly ok: true; readonly msisdns: readonly string[] }
   | { readonly ok: false; readonly mistakes: readonly string[]; readonly unreadable: Unreadable | null };
 
-/**
- * Reads a list of numbers in any Swiss form (`listEntries`). A file with a mistake is refused as a whole.
- */
+/** Reads a list of numbers in any Swiss format (`listEntries`). A mistake refuses the whole file. */
 export async function readNumberFile(file: string): Promise<ReadNumbers> {
   const content = await readOperatorText(file);
   if (!content.ok) return { ok: false, mistakes: [`it ${content.problem}. ${content.fix}`], unreadable: content };
@@ -87,8 +81,8 @@ export async function readNumberFile(file: string): Promise<ReadNumbers> {
     const unclosed = unclosedQuote(entry);
     if (unclosed) mistakes.push(unclosed);
     else if (!/^[+(\d][\d\s()./’'-]*$/u.test(text) || !isSwissMobile(msisdn))
-      mistakes.push(`line ${line}: "${text.slice(0, 40)}" is no Swiss mobile number`);
-    else if (earlier) mistakes.push(`line ${line}: ${displayPhone(msisdn)} is in line ${earlier} already`);
+      mistakes.push(`line ${line}: "${text.slice(0, 40)}" is not a Swiss mobile number`);
+    else if (earlier) mistakes.push(`line ${line}: ${displayPhone(msisdn)} is already in line ${earlier}`);
     else found.set(msisdn, line);
   }
   if (mistakes.length > 0) return { ok: false, mistakes, unreadable: null };

@@ -2,19 +2,19 @@ import { bulkhead, BulkheadRejectedError } from "cockatiel";
 import { Unavailable } from "#server/platform/unavailable.ts";
 
 /**
- * Runs work that takes or holds a piece of an article. Throws Unavailable if too many others wait for the same
+ * Runs work that takes or holds a piece of an article. Throws Unavailable if too many others are waiting for the same
  * article.
  */
 export type ArticleQueue = <T>(article: string | null | undefined, work: () => Promise<T>) => Promise<T>;
 
-/** How many purchases of one article hold a database connection at a time. */
+/** Number of purchases of one article that use a database connection at the same time. */
 const AT_ONCE = 3;
-/** How many more wait. */
+/** Maximum number of waiting purchases. */
 const WAITING = 500;
 
 /**
- * Lets few purchases of the same article into the database at a time: each of them waits for the same row. If somebody
- * who holds it does not go on, the others wait here, not on all the connections that purchases of other articles need.
+ * Limits concurrent purchases of the same article, because they wait for the same row. If one of them stalls, the
+ * others wait here instead of occupying the connections that purchases of other articles need.
  */
 export function createArticleQueue({ atOnce = AT_ONCE, waiting = WAITING } = {}): ArticleQueue {
   const queues = new Map<string, { readonly run: ReturnType<typeof bulkhead>; users: number }>();
@@ -27,7 +27,7 @@ export function createArticleQueue({ atOnce = AT_ONCE, waiting = WAITING } = {})
       return await queue.run.execute(work);
     } catch (error) {
       if (!(error instanceof BulkheadRejectedError)) throw error;
-      throw new Unavailable(`too many wait for a piece of ${article}`);
+      throw new Unavailable(`too many purchases are waiting for a piece of ${article}`);
     } finally {
       queue.users -= 1;
       if (queue.users === 0) queues.delete(article);

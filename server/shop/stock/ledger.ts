@@ -5,30 +5,30 @@ import { AS_IN_CATALOGUE } from "#core/order/record-notes.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { MOVEMENT_COLUMNS, type StockMovement } from "./tables.ts";
 
-/** Who reports stock, when it was so, and why. */
+/** Who reports stock, for which moment, and why. */
 export type Reported = {
   readonly at: Date;
   readonly actor: string;
   readonly reason: string | null;
-  /** The warehouse's own id of the report, which counts once. */
+  /** The warehouse's id of the report, which counts once. */
   readonly eventId?: string;
-  /** The pieces that were shown to this person; with other pieces on hand nothing is recorded. */
+  /** The pieces shown to this person; nothing is recorded if they differ from those on hand. */
   readonly seen?: number | undefined;
 };
 export type Recorded =
   | { readonly kind: "recorded"; readonly moved: number; readonly onHand: number }
   /** A report with this id was recorded before. */
   | { readonly kind: "repeated" }
-  /** A report with this id was recorded before, with other content. */
+  /** A report with this id was recorded before, with different content. */
   | { readonly kind: "changed" }
   /** Pieces have moved since the stock was shown. */
   | { readonly kind: "outdated"; readonly onHand: number }
-  /** Fewer pieces are there than a correction takes away. */
+  /** Fewer pieces are on hand than a correction removes. */
   | { readonly kind: "tooFew" }
-  /** No catalogue that was loaded counts the pieces of this article. */
+  /** No loaded catalogue counts the pieces of this article. */
   | { readonly kind: "unknownArticle" };
 
-/** Records what came, was counted or is corrected, in the ledger and in the stock together. */
+/** Records received, counted or corrected pieces in the ledger and the stock together. */
 export function reportStock(
   db: Database,
   article: string,
@@ -71,8 +71,8 @@ export function reportStock(
 }
 
 /**
- * Whether the report with this id is the one that was recorded. Of pieces that were counted, or came before a count,
- * only a difference is stored.
+ * Whether the report with this id is the recorded one. For counted pieces, and those received before a count, only a
+ * difference is stored.
  */
 async function isRecorded(
   tx: Handle,
@@ -89,7 +89,7 @@ async function isRecorded(
   return samePieces && stored.article === article && stored.kind === kind;
 }
 
-/** Gives each article of a catalogue that the database does not know its first pieces; all others keep theirs. */
+/** Sets the initial pieces of each new article of a catalogue; known ones keep theirs. */
 export async function openStock(tx: Handle, { devices }: Catalogue, actor: string, now: Date): Promise<void> {
   for (const { code, stock } of devices) {
     if (stock === null) continue;
@@ -100,7 +100,7 @@ export async function openStock(tx: Handle, { devices }: Catalogue, actor: strin
       .returning("article")
       .executeTakeFirst();
     if (!opened) continue;
-    // An article that was in the catalogue of an earlier Kasse may have a ledger.
+    // An article from the catalogue of an earlier version can already have a ledger.
     await sql`
       insert into stock_movements (article, kind, pieces, actor, reason, at)
       select ${code}, 'opening', ${stock} - coalesce(sum(pieces), 0), ${actor}, ${AS_IN_CATALOGUE}, ${now}
@@ -108,7 +108,7 @@ export async function openStock(tx: Handle, { devices }: Catalogue, actor: strin
   }
 }
 
-/** Pieces of an article: on hand is what is not sold, and of that some are held for payments. */
+/** Pieces of an article: those on hand are unsold, and some of them are held for payments. */
 export type ArticleStock = {
   readonly article: string;
   readonly onHand: number;
@@ -120,13 +120,13 @@ export type SummedStock = ArticleStock & { readonly ledger: number };
 const ON_HAND_AND_HELD = (now: Date) => sql`s.article, s.on_hand as "onHand",
   (select count(*) from stock_holds h where h.article = s.article and h.until > ${now})::int as held`;
 
-/** Every article that is counted, by its code. */
+/** Returns all counted articles, by code. */
 export async function stockOf(db: Handle, now: Date): Promise<readonly ArticleStock[]> {
   const { rows } = await sql<ArticleStock>`select ${ON_HAND_AND_HELD(now)} from stock s order by s.article`.execute(db);
   return rows;
 }
 
-/** The same with the sums of the whole ledgers, to which each sale adds a row. */
+/** Returns the same with the sums of the whole ledgers, which grow with each sale. */
 export async function summedStockOf(db: Handle, now: Date): Promise<readonly SummedStock[]> {
   const { rows } = await sql<SummedStock>`
     select ${ON_HAND_AND_HELD(now)},
@@ -140,7 +140,10 @@ export type ShownMovement = Pick<StockMovement, "at" | "kind" | "pieces" | "orde
   readonly level: number;
 };
 
-/** The newest movements of an article, newest first; the pieces after each are counted back from what is there now. */
+/**
+ * Returns the newest movements of an article, newest first. The pieces after each are calculated backwards from the
+ * current stock.
+ */
 export async function newestMovementsOf(db: Handle, article: string, count: number): Promise<readonly ShownMovement[]> {
   const { rows } = await sql<ShownMovement>`
     select m.at, m.kind, m.pieces, m.order_number, m.actor, m.reason,
@@ -152,7 +155,7 @@ export async function newestMovementsOf(db: Handle, article: string, count: numb
   return rows;
 }
 
-/** The ledger of an article, in the order in which it was written. */
+/** Returns the ledger of an article, in the order of writing. */
 export function movementsOf(db: Handle, article: string): Promise<StockMovement[]> {
   return db
     .selectFrom("stock_movements")

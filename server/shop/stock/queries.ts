@@ -5,7 +5,7 @@ import { run, runTogether, statement, type Statement } from "#server/platform/da
 /** Available pieces by article; articles without counted stock are absent. */
 export type Stock = ReadonlyMap<string, number>;
 
-/** Pieces that are neither sold nor held for an open payment. */
+/** Returns the pieces that are neither sold nor held for an open payment. */
 export async function availableStock(db: Handle, now: Date): Promise<Stock> {
   const rows = await run(
     db,
@@ -18,7 +18,7 @@ export async function availableStock(db: Handle, now: Date): Promise<Stock> {
 }
 
 /**
- * Whether pieces of an article are counted by this catalogue. One that it does not have any more was counted if it has
+ * Whether this catalogue counts the pieces of an article. An article that is no longer in it was counted if it has
  * stock.
  */
 export function isCounted(catalogue: Catalogue, article: string): boolean {
@@ -26,13 +26,14 @@ export function isCounted(catalogue: Catalogue, article: string): boolean {
 }
 
 /**
- * Locks the row of an article. What follows in the same transaction sees every hold and sale that was written before.
+ * Returns the statement that locks the row of an article. Later statements of the same transaction see all holds and
+ * sales written before.
  */
 const lockArticle = (article: string): Statement<{ article: string }> =>
   statement`select article from stock where article = ${article} for update`;
 
 /**
- * Takes a piece for an order, writes it into the ledger and ends the checkout's hold, in one round trip. False if none
+ * Takes a piece for an order, records it in the ledger and ends the checkout's hold, in one round trip. False if none
  * is left for this checkout; its own hold does not count. An article without stock is not counted.
  */
 export async function takePiece(
@@ -80,8 +81,8 @@ export async function holdPiece(
 }
 
 /**
- * Puts the piece of a cancelled order back, once, if it was taken for it. An order of before the ledger took a piece
- * if its article was counted.
+ * Returns the piece of a cancelled order to stock, once, if the order took one. An order from before the ledger took
+ * one if its article was counted.
  */
 export async function returnPiece(
   tx: Handle,

@@ -18,14 +18,17 @@ import { onRecord } from "#server/sale/checkout/user.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import {
   checkoutOfVerification,
-  keepVerification,
+  storeVerification,
   LIFE_MS,
   verificationOf,
   type EidProofs,
   type EidState,
 } from "./verifications.ts";
 
-/** POST /eid-verification: begins the verification of an e-ID for step 5. The secret is for the page that begins it, which alone may read the result. */
+/**
+ * POST /eid-verification: starts the verification of an e-ID for step 5. Only the page that starts it receives the
+ * secret and can read the result.
+ */
 export function beginEid(services: {
   readonly db: Database;
   readonly now: Clock;
@@ -42,15 +45,18 @@ export function beginEid(services: {
     const allowed = await services.limits.take({ eidsPerCheckout: checkoutId, eidsPerAddress: call.ip }, call.ip);
     if (!allowed.ok) return allowed;
     if (!eid) return fail("notFound");
-    const words = LOCALES.map((each) => [each, serverText(each, "eid.purpose", { brand: brand.name })]);
-    const { id, link } = await eid.begin(Object.fromEntries(words) as Record<Locale, string>);
+    const purposes = LOCALES.map((each) => [each, serverText(each, "eid.purpose", { brand: brand.name })]);
+    const { id, link } = await eid.begin(Object.fromEntries(purposes) as Record<Locale, string>);
     const { secret, hash } = newSecret();
-    await keepVerification(db, { checkoutId, verifierId: id, secretHash: hash, now: now() });
+    await storeVerification(db, { checkoutId, verifierId: id, secretHash: hash, now: now() });
     return ok({ link, secret, secondsLeft: LIFE_MS / 1000 });
   };
 }
 
-/** POST /eid-state: how far the verification is, and what the e-ID says once it is verified, for the page that began it. */
+/**
+ * POST /eid-state: the state of the verification and, once it is verified, the data of the e-ID, for the page that
+ * started it.
+ */
 export function eidState(services: {
   readonly db: Database;
   readonly now: Clock;
@@ -69,7 +75,9 @@ export function eidState(services: {
 
 const NOBODY: Person = { firstName: "", lastName: "", day: "", month: "", year: "" };
 
-/** The person that the order will be for: of a business customer the operator's record, otherwise as typed at step 4. */
+/**
+ * Returns the person of the order: for a business customer from the operator's record, otherwise as typed in step 4.
+ */
 function personOf(checkout: OpenCheckout): Person {
   const typed = isBusiness(checkout.account?.profile ?? null) ? null : checkout.form;
   return { ...NOBODY, ...(typed ?? onRecord(checkout)) };
@@ -91,8 +99,9 @@ function onWire(asked: EidState, checkout: OpenCheckout, now: Date): AnswerOf<"e
 }
 
 /**
- * POST /eid-events: the verifier says that a verification can be fetched (its OpenAPI file, WebhookCallback). Nothing of the body is believed: the
- * verifier is asked. So a shopper whose page sleeps while the wallet is open has the result at once.
+ * POST /eid-events: the verifier reports that a result is available (its OpenAPI file, WebhookCallback). The body is
+ * not trusted: the verifier is asked. The result is then ready even if the shopper's page sleeps while the wallet is
+ * open.
  */
 export function eidEvents(services: {
   readonly db: Database;

@@ -11,11 +11,11 @@ import type { EidPort } from "./port.ts";
 import { canonical } from "#core/text/canonical.ts";
 import { deriveKey } from "#server/platform/encryption/keys.ts";
 
-/** A request lives 15 minutes (identity, The Swiss e-ID). In ms. */
+/** Lifetime of a verification request, in ms: 15 minutes (identity, The Swiss e-ID). */
 export const LIFE_MS = 15 * 60_000;
-/** The verifier is asked about a verification at most so often, in ms. */
-const PAUSE_MS = 1000;
-/** How long a verified e-ID counts for the form, in ms: as long as somebody may take for the last step. */
+/** Minimum interval between two requests to the verifier about one verification, in ms. */
+const MIN_INTERVAL_MS = 1000;
+/** How long a verified e-ID counts for the form, in ms: the time allowed for the last step. */
 const PROOF_LIFE_MS = 2 * 3_600_000;
 
 export type EidState =
@@ -23,8 +23,8 @@ export type EidState =
   | { readonly state: "verified"; readonly facts: EidFacts }
   | { readonly state: "refused"; readonly reason: EidRefusal };
 
-/** Keeps a verification that has begun, instead of an earlier one of the checkout. */
-export async function keepVerification(
+/** Stores a started verification, and replaces an earlier one of the checkout. */
+export async function storeVerification(
   db: Database,
   row: { readonly checkoutId: string; readonly verifierId: string; readonly secretHash: Buffer; readonly now: Date },
 ): Promise<void> {
@@ -46,8 +46,8 @@ export async function keepVerification(
 }
 
 /**
- * The verification of a checkout, by its id at the verifier, for the page that has the secret with this hash; null if
- * there is none.
+ * Returns the verifier's id of a checkout's verification, for the page with the secret of this hash; null if there is
+ * none.
  */
 export async function verificationOf(db: Database, checkoutId: string, hash: Buffer): Promise<string | null> {
   const row = await db
@@ -59,7 +59,7 @@ export async function verificationOf(db: Database, checkoutId: string, hash: Buf
   return row?.verifier_id ?? null;
 }
 
-/** The checkout of a verification; null if it is unknown. */
+/** Returns the checkout of a verification; null if it is unknown. */
 export async function checkoutOfVerification(db: Database, verifierId: string): Promise<string | null> {
   const row = await db
     .selectFrom("eid_verifications")
@@ -69,17 +69,17 @@ export async function checkoutOfVerification(db: Database, verifierId: string): 
   return row?.checkout_id ?? null;
 }
 
-/** What the verifier says of e-IDs, and what it proves. Made once. */
+/** Results of e-ID verifications, and what they prove. */
 export type EidProofs = {
   /**
-   * Asks the verifier how far a verification is, and keeps what it answers; `waiting` without asking if it was asked a
-   * moment ago. A verified one is asked about again for its facts, which Kasse does not keep. `person`: who it has to
-   * be.
+   * Asks the verifier for the state of a verification and stores the answer; returns `waiting` without asking if the
+   * last request was a moment ago. A verified one is asked for again, because Kasse does not store its facts. `person`:
+   * the person it must be for.
    */
   ask(verifierId: string, person: Person): Promise<EidState>;
   /**
-   * The verification that proves a form, by its id at the verifier and when; null if there is none, it is too old, or
-   * it says something else.
+   * Returns the verification that proves a form: the verifier's id and the time. Null if there is none, it is too old,
+   * or its data differs.
    */
   provenBy(
     checkoutId: string,
@@ -98,19 +98,19 @@ export function createEidProofs(needs: {
     async ask(verifierId, person) {
       if (!eid) return { state: "refused", reason: "failed" };
       const at = now();
-      const [turn] = await run(
+      const [claimed] = await run(
         db,
         statement<{ expires_at: Date }>`
           update eid_verifications set asked_at = ${at}
-          where verifier_id = ${verifierId} and (asked_at is null or asked_at <= ${new Date(at.getTime() - PAUSE_MS)})
+          where verifier_id = ${verifierId} and (asked_at is null or asked_at <= ${new Date(at.getTime() - MIN_INTERVAL_MS)})
           returning expires_at`,
       );
-      if (!turn) return { state: "waiting" };
+      if (!claimed) return { state: "waiting" };
       const answer = await eid.ask(verifierId);
-      if (answer.state === "waiting") return turn.expires_at > at ? answer : keepRefusal(db, verifierId, "expired");
-      if (answer.state === "refused") return keepRefusal(db, verifierId, answer.reason);
+      if (answer.state === "waiting") return claimed.expires_at > at ? answer : storeRefusal(db, verifierId, "expired");
+      if (answer.state === "refused") return storeRefusal(db, verifierId, answer.reason);
       const facts = eidFacts(answer.claims, countryOf, dayInZurich(at));
-      if (!facts) return keepRefusal(db, verifierId, "invalid");
+      if (!facts) return storeRefusal(db, verifierId, "invalid");
       await db
         .updateTable("eid_verifications")
         .set({ state: "verified", reason: null, proof: proofFor(documentNumberKey, facts, person), verified_at: at })
@@ -119,7 +119,7 @@ export function createEidProofs(needs: {
       return { state: "verified", facts };
     },
     async provenBy(checkoutId, form) {
-      // The kind is not in the proof: of a foreigner's e-ID the shopper chooses it.
+      // The document type is not part of the proof: the shopper chooses it for a foreign national's e-ID.
       if (!isEidKind(form)) return null;
       const row = await db
         .selectFrom("eid_verifications")
@@ -134,12 +134,12 @@ export function createEidProofs(needs: {
   };
 }
 
-async function keepRefusal(db: Database, verifierId: string, reason: EidRefusal): Promise<EidState> {
+async function storeRefusal(db: Database, verifierId: string, reason: EidRefusal): Promise<EidState> {
   await db
     .updateTable("eid_verifications")
     .set({ state: "refused", reason })
     .where("verifier_id", "=", verifierId)
-    // What was proven stays so, though the verifier forgets it.
+    // A verified state remains, even if the verifier has deleted the verification.
     .where("state", "<>", "verified")
     .execute();
   return { state: "refused", reason };
@@ -149,7 +149,7 @@ const countryOf = (code: string): string | null => (isCountry(code) ? code : cou
 
 type Proven = Person & Omit<Pick<CustomerForm, FieldOf<"document">>, "identifiedBy">;
 
-/** A keyed hash of the fields of a form that an e-ID proves. */
+/** Returns a keyed hash of the form fields that an e-ID proves. */
 function proofOf(key: Buffer, form: Proven): Buffer {
   const { firstName, lastName, day, month, year, citizenship, idNo, issueDate, validUntil, issuer } = form;
   const person = [firstName, lastName, Number(day), Number(month), Number(year)];
@@ -158,7 +158,7 @@ function proofOf(key: Buffer, form: Proven): Buffer {
     .digest();
 }
 
-/** The proof that an e-ID is for a form with the person as typed; null if it says another person. */
+/** Returns the proof that an e-ID belongs to the person as typed; null if it is for another person. */
 function proofFor(key: Buffer, facts: EidFacts, person: Person): Buffer | null {
   return eidDiffers(facts, person).length === 0
     ? proofOf(key, { ...person, ...facts, firstName: person.firstName, lastName: person.lastName })

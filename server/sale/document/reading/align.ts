@@ -3,20 +3,22 @@ import type { StripCharacters } from "./characters.ts";
 import type { Strip } from "./strip.ts";
 import { heightOf, type TextLine } from "./text-lines.ts";
 
-/** A line of a zone: where it is, its strip, and what was read in it. */
+/** A line of a zone: its location, its strip, and the characters read. */
 export type ReadLine = { readonly line: TextLine; readonly strip: Strip; readonly read: StripCharacters };
 
-/** Columns of the forms with two lines and with three (ICAO Doc 9303 parts 4 to 6), the widest first. */
+/** Number of columns of zones with two and with three lines (ICAO Doc 9303 parts 4 to 6), the widest first. */
 const COLUMNS: Readonly<Record<number, readonly number[]>> = { 2: [44, 36], 3: [30] };
-/** So many columns at the right may be covered in all lines, and so many marks beside them be no characters. */
+/**
+ * Number of columns at the right that can be covered in all lines, and of marks beside the zone that are no characters.
+ */
 const COVERED = 7;
 const BESIDE = 1;
-/** A column belongs to the zone if something in it is at least so similar to a character. */
-const SEEN = 0.6;
+/** Minimum similarity to a character for a column to belong to the zone. */
+const MIN_SCORE = 0.6;
 
 /**
- * Puts the lines of a zone below each other, column by column: their left edge is common, so a line that begins further right has covered
- * columns. What is beside the zone is cut off. Null if it is too narrow or too wide for a zone.
+ * Aligns the lines of a zone by column. They share their left edge, so a line that starts further right has covered
+ * columns. Marks beside the zone are cut off. Null if the result is too narrow or too wide for a zone.
  */
 export function aligned(lines: readonly ReadLine[]): readonly (readonly Candidates[])[] | null {
   const shifts = shiftsOf(lines);
@@ -33,7 +35,7 @@ export function aligned(lines: readonly ReadLine[]): readonly (readonly Candidat
   return rows.map((row) => [...row, ...empty(columns - row.length)]);
 }
 
-/** By how many columns each line begins further right than the first. */
+/** Returns by how many columns each line starts further right than the first. */
 function shiftsOf(lines: readonly ReadLine[]): readonly number[] {
   let shift = 0;
   return lines.map((each, at) => {
@@ -46,7 +48,10 @@ function shiftsOf(lines: readonly ReadLine[]): readonly number[] {
   });
 }
 
-/** How far along the direction of its line the first character is, and the distance of two characters, in pixels of the picture. */
+/**
+ * Returns the position of the first character along its line, and the distance between two characters, in pixels of the
+ * picture.
+ */
 function startOf({ line, strip, read }: ReadLine): readonly [start: number, pitch: number] {
   const cosine = 1 / Math.hypot(1, line.slope);
   const x = strip.from + (read.first / strip.width) * (strip.to - strip.from);
@@ -56,6 +61,6 @@ function startOf({ line, strip, read }: ReadLine): readonly [start: number, pitc
 
 const empty = (count: number): readonly Candidates[] => Array.from({ length: Math.max(0, count) }, () => []);
 
-/** In how many lines a column is seen. */
+/** Returns the number of lines in which a column is visible. */
 const support = (rows: readonly (readonly Candidates[])[], column: number): number =>
-  rows.filter((row) => (row.at(column)?.[0]?.score ?? 0) >= SEEN).length;
+  rows.filter((row) => (row.at(column)?.[0]?.score ?? 0) >= MIN_SCORE).length;

@@ -25,8 +25,9 @@ import { iso31661Alpha3ToAlpha2 } from "iso-3166";
 import { isCitizenship, STATELESS } from "#core/address/countries.ts";
 
 /**
- * POST /document-reading: what the machine-readable zone of the checkout's picture says, for whoever sent the picture. Personal data is in
- * answers to the customer's token alone (decisions 4), which a new customer does not have yet: here the secret stands for it.
+ * POST /document-reading: reads the machine-readable zone of the checkout's picture for the client that sent it.
+ * Answers contain personal data only for the customer's token (decisions 4). A new customer has none yet, so a secret
+ * replaces it here.
  */
 export function readDocumentOf(services: {
   readonly db: Database;
@@ -54,7 +55,7 @@ export function readDocumentOf(services: {
   };
 }
 
-/** The checkout's document, if its picture was sent by whoever has the secret. */
+/** Returns the checkout's document if the secret belongs to its picture, otherwise null. */
 async function documentSentWith(db: Handle, checkout: OpenCheckout, secret: string): Promise<string | null> {
   const hash = secretHash(secret);
   if (hash === null || checkout.documentId === null) return null;
@@ -64,8 +65,8 @@ async function documentSentWith(db: Handle, checkout: OpenCheckout, secret: stri
 export type DocumentReading = NonNullable<AnswerOf<"documentReading">["reading"]>;
 
 /**
- * What a zone says in terms of the form: values for the fields of step 5, as far as they are certain, and what
- * contradicts the person of step 4, which is for the shopper to decide. Issuer and date of issue are not in a zone.
+ * Converts a zone to the form: values for the fields of step 5, where certain, and contradictions to the person of step
+ * 4, which the shopper resolves. A zone contains neither issuer nor date of issue.
  */
 export function readingOf(
   zone: Zone,
@@ -106,8 +107,8 @@ function differences(zone: Zone, birthday: string | null, person: Person) {
   ];
 }
 
-/** Codes of Doc 9303 part 3, section 5, that are not those of ISO 3166-1, for states with a country code. */
-const OWN_CODES: Readonly<Record<string, string>> = {
+/** Codes of Doc 9303 part 3, section 5, that differ from ISO 3166-1, for states with a country code. */
+const ICAO_CODES: Readonly<Record<string, string>> = {
   D: "DE",
   RKS: "XK",
   // Citizens of British territories, subjects and protected persons.
@@ -120,17 +121,17 @@ const OWN_CODES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The country (alpha-2) of a state in a machine-readable zone, or `STATELESS`; null for organisations, refugees and
- * anything else.
+ * Returns the country (alpha-2) of a state in a machine-readable zone, or `STATELESS`; null for organisations, refugees
+ * and anything else.
  */
 export function countryOfState(state: string): string | null {
-  const country = OWN_CODES[state] ?? iso31661Alpha3ToAlpha2[state];
+  const country = ICAO_CODES[state] ?? iso31661Alpha3ToAlpha2[state];
   return country !== undefined && isCitizenship(country) ? country : null;
 }
 
 /**
- * A new secret for having a picture read: its hash, and what the answer to the sender has; neither where the shop
- * reads none.
+ * Returns a new secret that permits reading a picture: its hash, and its part of the answer to the sender. Both are
+ * empty if the shop does not read documents.
  */
 export function newReading({ documentReading }: Pick<Config, "documentReading">): {
   readonly hash: Buffer | null;

@@ -4,27 +4,27 @@ import { marksIn, type Mark } from "./marks.ts";
 import { CHARACTERS, inkAround, similarity, type Shape } from "./shapes.ts";
 import { heightOf, lineThrough, median, type TextLine } from "./text-lines.ts";
 
-/** The characters of a strip by column, and where the first one is, in pixels of the strip. */
+/** The characters of a strip by column, and the position of the first one, in pixels of the strip. */
 export type StripCharacters = {
   readonly columns: readonly Candidates[];
   readonly first: number;
-  /** The distance of two columns in pixels. */
+  /** The distance between two columns in pixels. */
   readonly pitch: number;
 };
 
-/** Characters of a line, some of which may be covered; what is longer is no zone. */
-const FEWEST = 10;
-const MOST = 50;
-/** Similar shapes that are kept for each character. */
-const KEPT = 3;
+/** Minimum and maximum number of visible characters in a line of a zone. */
+const MIN_CHARACTERS = 10;
+const MAX_CHARACTERS = 50;
+/** Number of candidates per character. */
+const CANDIDATES = 3;
 const SCALES = [0.88, 0.91, 0.94, 0.97, 1, 1.03, 1.06, 1.09, 1.12, 1.15];
 const OFFSETS = [-2, -1, 0, 1, 2];
 const FINE_OFFSETS = [-0.7, 0, 0.7];
 
-/** Reads the characters of a strip by comparing them with all shapes; null where it has too few or too many. */
+/** Reads the characters of a strip by comparing them with all shapes; null if there are too few or too many. */
 export function charactersOf(strip: Grey, shapes: readonly Shape[]): StripCharacters | null {
   const marks = marksOfLine(strip);
-  if (marks.length < FEWEST || marks.length > MOST) return null;
+  if (marks.length < MIN_CHARACTERS || marks.length > MAX_CHARACTERS) return null;
   const pitches = marks.slice(1).map((mark, at) => mark.x - (marks[at]?.x ?? 0));
   const pitch = median(pitches);
   const line = lineThrough(marks);
@@ -34,7 +34,7 @@ export function charactersOf(strip: Grey, shapes: readonly Shape[]): StripCharac
   for (const [at, mark] of marks.entries()) {
     const gap = pitches[at - 1];
     if (gap !== undefined) {
-      // Far from a gap the camera may see another pitch than near it.
+      // In the camera's perspective, the pitch near a gap can differ from that further away.
       const near = median(pitches.slice(Math.max(0, at - 6), at + 5).filter((each) => each < 1.5 * pitch));
       const steps = Math.round(gap / (near || pitch));
       if (steps === 0) continue;
@@ -46,7 +46,7 @@ export function charactersOf(strip: Grey, shapes: readonly Shape[]): StripCharac
   return { columns, first: marks[0]?.x ?? 0, pitch };
 }
 
-/** The marks in the middle of a strip that are as high as its characters, from left to right. */
+/** Returns the marks in the middle of a strip that have the height of its characters, from left to right. */
 function marksOfLine({ data, width, height }: Grey): readonly Mark[] {
   const ink = Uint8Array.from(data, (shade) => (shade < 128 ? 1 : 0));
   const all = marksIn(ink, width, height);
@@ -59,8 +59,8 @@ function marksOfLine({ data, width, height }: Grey): readonly Mark[] {
 }
 
 /**
- * The height of letters, and how far their middle is from the marks', so that a third of the marks fit best. Digits are higher than letters:
- * one scale for the whole line tells the letter O from zero.
+ * Finds the letter height and the vertical offset with which a third of the marks fit best. Digits are higher than
+ * letters: one scale for the whole line distinguishes the letter O from zero.
  */
 function calibrated(strip: Grey, line: TextLine, shapes: readonly Shape[]) {
   const usual = line.height;
@@ -91,5 +91,5 @@ function candidatesAt(strip: Grey, x: number, y: number, scale: number, shapes: 
   return [...scores]
     .map(([character, score]) => ({ character, score }))
     .toSorted((one, other) => other.score - one.score)
-    .slice(0, KEPT);
+    .slice(0, CANDIDATES);
 }

@@ -1,31 +1,36 @@
 import type { Sharp } from "sharp";
 import { loadDecoder } from "#server/platform/pictures/decoder.ts";
 
-/** A picture in shades of grey, a byte for each pixel, 0 is black. */
+/** A greyscale picture with one byte per pixel; 0 is black. */
 export type Grey = { readonly data: Uint8Array; readonly width: number; readonly height: number };
 
-/** Decodes a picture. */
+/** Decodes a picture to greyscale. */
 export async function decodeGrey(jpeg: Uint8Array): Promise<Grey> {
   const sharp = await loadDecoder();
   return shadesOf(sharp(jpeg));
 }
 
-/** The picture turned clockwise by so many degrees. */
+/** Returns the picture, rotated clockwise. */
 export async function turned(picture: Grey, degrees: 0 | 90 | 180 | 270): Promise<Grey> {
-  return degrees === 0 ? picture : shadesOf((await again(picture)).rotate(degrees));
+  return degrees === 0 ? picture : shadesOf((await toSharp(picture)).rotate(degrees));
 }
 
-/** The picture with at most so many pixels on its longest side. */
+/** Returns the picture, reduced to at most `side` pixels on its longest side. */
 export async function shrunk(picture: Grey, side: number): Promise<Grey> {
-  const resized = (await again(picture)).resize({ width: side, height: side, fit: "inside", withoutEnlargement: true });
+  const resized = (await toSharp(picture)).resize({
+    width: side,
+    height: side,
+    fit: "inside",
+    withoutEnlargement: true,
+  });
   return shadesOf(resized);
 }
 
 export async function blurred(picture: Grey, sigma: number): Promise<Grey> {
-  return shadesOf((await again(picture)).blur(sigma));
+  return shadesOf((await toSharp(picture)).blur(sigma));
 }
 
-async function again({ data, width, height }: Grey): Promise<Sharp> {
+async function toSharp({ data, width, height }: Grey): Promise<Sharp> {
   const sharp = await loadDecoder();
   return sharp(data, { raw: { width, height, channels: 1 } });
 }
@@ -35,7 +40,7 @@ async function shadesOf(picture: Sharp): Promise<Grey> {
   return { data, width: info.width, height: info.height };
 }
 
-/** The shade at a point between pixels; white outside of the picture. */
+/** Returns the shade at a point between pixels; white outside the picture. */
 export function shadeAt({ data, width, height }: Grey, x: number, y: number): number {
   const left = Math.floor(x);
   const top = Math.floor(y);

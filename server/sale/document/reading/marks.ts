@@ -1,9 +1,12 @@
 import type { Grey } from "./grey.ts";
 
-/** Something dark that hangs together, such as a character: its middle and its size in pixels. */
+/** A connected dark area, such as a character: its centre and its size in pixels. */
 export type Mark = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 
-/** The pixels that are darker than their surroundings: 1 for ink, else 0. It works in shadows and on a printed background. */
+/**
+ * Returns the pixels that are darker than their surroundings: 1 for ink, otherwise 0. Works in shadows and on printed
+ * backgrounds.
+ */
 export function inkOf(picture: Grey, surroundings: Grey): Uint8Array {
   const { data } = picture;
   const ink = new Uint8Array(data.length);
@@ -12,11 +15,11 @@ export function inkOf(picture: Grey, surroundings: Grey): Uint8Array {
   return ink;
 }
 
-/** Heights of characters in pixels. */
+/** Minimum and maximum height of characters in pixels. */
 const SMALLEST = 8;
 const LARGEST = 90;
 
-/** The marks that have about the proportions of a character. */
+/** Returns the marks with roughly the proportions of a character. */
 export function marksIn(ink: Uint8Array, width: number, height: number): readonly Mark[] {
   const seen = new Uint8Array(ink.length);
   const open = new Int32Array(ink.length);

@@ -7,30 +7,30 @@ import { inkOf, marksIn } from "./marks.ts";
 import { loadShapes, type Shape } from "./shapes.ts";
 import { textLinesOf, zoneGroups, type TextLine } from "./text-lines.ts";
 
-/** Lines are looked for in a smaller picture than characters are read in: its longest side in pixels. */
-const SIDE = 1600;
-/** So many groups of lines are tried each way round, and so many in all. */
+/** Longest side of the reduced picture in which lines are searched, in pixels; characters are read at full size. */
+const SEARCH_SIDE = 1600;
+/** Maximum number of line groups tried for each rotation, and in total. */
 const GROUPS = 3;
-const GROUPS_IN_ALL = 7;
-/** A page of print, or what somebody has drawn to keep us busy, has more marks. */
-const MOST_MARKS = 8000;
-/** Ways in which a document may lie, in degrees. Phones turn most pictures upright. */
-const TURNS = [0, 180, 90, 270] as const;
+const GROUPS_IN_TOTAL = 7;
+/** Maximum number of marks. Printed pages, and pictures drawn to overload the reader, have more. */
+const MAX_MARKS = 8000;
+/** Possible rotations of a document, in degrees. Phones store most pictures upright. */
+const ROTATIONS = [0, 180, 90, 270] as const;
 
 let shapes: Promise<readonly Shape[]> | null = null;
 
 /**
- * The machine-readable zone in a stored picture of an identity document (ADR 9); null if there is none that can be
- * read.
+ * Reads the machine-readable zone in a stored picture of an identity document (ADR 9); null if there is no readable
+ * one.
  */
 export async function readPictureZone(jpeg: Uint8Array): Promise<Zone | null> {
   shapes ??= loadShapes();
   const upright = await decodeGrey(jpeg);
   let tried = 0;
-  for (const degrees of TURNS) {
+  for (const degrees of ROTATIONS) {
     const picture = await turned(upright, degrees);
-    const small = await shrunk(picture, SIDE);
-    const groups = (await groupsIn(small)).slice(0, Math.min(GROUPS, GROUPS_IN_ALL - tried));
+    const small = await shrunk(picture, SEARCH_SIDE);
+    const groups = (await groupsIn(small)).slice(0, Math.min(GROUPS, GROUPS_IN_TOTAL - tried));
     tried += groups.length;
     for (const group of groups) {
       const zone = await readGroup(picture, picture.width / small.width, group, await shapes);
@@ -40,11 +40,11 @@ export async function readPictureZone(jpeg: Uint8Array): Promise<Zone | null> {
   return null;
 }
 
-/** The groups of lines that may be a zone. */
+/** Returns the groups of lines that can be a zone. */
 async function groupsIn(picture: Grey): Promise<readonly (readonly TextLine[])[]> {
   const surroundings = await blurred(picture, Math.max(6, picture.width / 100));
   const marks = marksIn(inkOf(picture, surroundings), picture.width, picture.height);
-  return marks.length > MOST_MARKS ? [] : zoneGroups(textLinesOf(marks));
+  return marks.length > MAX_MARKS ? [] : zoneGroups(textLinesOf(marks));
 }
 
 async function readGroup(
@@ -64,7 +64,7 @@ async function readGroup(
   return rows && readZone(rows);
 }
 
-/** Whether lines of print are a zone: it begins like that of an identity document, and a check digit fits. */
+/** Whether the lines are a zone: they start like that of an identity document, and a check digit is right. */
 function isZone({ code, issuer, number, birthday, expiry }: Zone): boolean {
   return code !== null && /^[ACIP]/.test(code) && issuer !== null && (number ?? birthday ?? expiry) !== null;
 }

@@ -7,12 +7,15 @@ import { createRoom } from "#server/platform/room.ts";
 export type ReadingPeriods = Pick<Periods, "readingWait" | "readingLimit">;
 
 export type ReadingLane = {
-  /** The zone in a stored picture; null if none can be read, also because too many others wait. The holder with fewest goes first. */
+  /**
+   * Returns the zone in a stored picture; null if none can be read or too many others are waiting. Holders with the
+   * fewest pictures go first.
+   */
   read(jpeg: Buffer, holder: string): Promise<Zone | null>;
   stop(): Promise<void>;
 };
 
-/** The process that reads machine-readable zones (ADR 9): one picture at a time, at a low priority. */
+/** Starts the process that reads machine-readable zones (ADR 9): one picture at a time, at low priority. */
 export function createReadingLane(log: Logger, periods: ReadingPeriods): ReadingLane {
   const lane = createLane({
     script: new URL("reading-worker.ts", import.meta.url),
@@ -22,19 +25,19 @@ export function createReadingLane(log: Logger, periods: ReadingPeriods): Reading
     timeLimitMs: periods.readingLimit,
     environment: { UV_THREADPOOL_SIZE: "1", MALLOC_ARENA_MAX: "2" },
   });
-  const turns = createRoom({ size: 1, share: 1, waitMs: periods.readingWait, maxWaiting: 100 });
+  const slots = createRoom({ size: 1, share: 1, waitMs: periods.readingWait, maxWaiting: 100 });
   return {
     async read(jpeg, holder) {
-      const turn = await turns.enter(1, holder);
-      if (!turn) return null;
+      const slot = await slots.enter(1, holder);
+      if (!slot) return null;
       try {
         return (await lane.run("readPictureZone", [jpeg])) as Zone | null;
       } catch (error) {
         if (!(error instanceof LaneFailure)) throw error;
-        log.error({ err: error }, "the reading of a document was given up");
+        log.error({ err: error }, "reading of a document was abandoned");
         return null;
       } finally {
-        turn.release();
+        slot.release();
       }
     },
     stop: () => lane.stop(),

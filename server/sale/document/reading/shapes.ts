@@ -5,15 +5,18 @@ import { shadeAt, type Grey } from "./grey.ts";
 /** The characters of a machine-readable zone (ICAO Doc 9303 part 3, section 4.3), in the order of `shapes.png`. */
 export const CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<";
 
-/** The cell of a character in pixels. A capital letter is 24 high and in the middle; digits are a little higher (OCR-B, ISO 1073-2). */
+/**
+ * The cell of a character in pixels. A capital letter is 24 high and centred; digits are slightly higher (OCR-B, ISO
+ * 1073-2).
+ */
 export const CELL = { width: 24, height: 32, letter: 24 } as const;
 
 /** A character's ink in its cell, shifted and scaled so that the product of two shapes is their correlation. */
 export type Shape = { readonly character: string; readonly ink: Float32Array };
 
 /**
- * Shapes of all characters, each in the weights that `shapes.png` has in a row of its own. `npm run documents` draws it from the font
- * OCR-B.
+ * Loads the shapes of all characters, one row of `shapes.png` for each weight. `npm run documents` draws the file from
+ * the font OCR-B.
  */
 export async function loadShapes(): Promise<readonly Shape[]> {
   const sharp = await loadDecoder();
@@ -33,7 +36,7 @@ export async function loadShapes(): Promise<readonly Shape[]> {
   );
 }
 
-/** The ink around a point, in a cell for letters of this height in pixels. */
+/** Returns the ink around a point, in a cell for letters of this height in pixels. */
 export function inkAround(picture: Grey, x: number, y: number, letterHeight: number): Float32Array {
   const step = letterHeight / CELL.letter;
   const ink = new Float32Array(CELL.width * CELL.height);
@@ -44,7 +47,7 @@ export function inkAround(picture: Grey, x: number, y: number, letterHeight: num
   return normalised(ink);
 }
 
-/** How similar two shapes are, at most 1. */
+/** Returns the similarity of two shapes, at most 1. */
 export function similarity(one: Float32Array, other: Float32Array): number {
   let sum = 0;
   for (let at = 0; at < one.length; at += 1) sum += (one[at] ?? 0) * (other[at] ?? 0);
@@ -57,7 +60,7 @@ function normalised(ink: Float32Array): Float32Array {
   return ink.map((value) => (value - mean) / size);
 }
 
-/** As a camera would see it. */
+/** Blurs a shape as a camera would. */
 function softened(ink: Float32Array): Float32Array {
   const at = (row: number, column: number) =>
     row < 0 || column < 0 || row >= CELL.height || column >= CELL.width ? 0 : (ink[row * CELL.width + column] ?? 0);

@@ -1,7 +1,7 @@
 import { type Grey, blurred, shadeAt } from "./grey.ts";
 import { heightOf, median, type TextLine } from "./text-lines.ts";
 
-/** A strip, and between which places its line runs in the picture: `x` of the first and of the last column. */
+/** A strip, and the extent of its line in the picture: `x` of the first and last column. */
 export type Strip = Grey & { readonly from: number; readonly to: number };
 
 /** Height of a strip in pixels: twice that of its characters. */
@@ -9,8 +9,9 @@ const STRIP_HEIGHT = 72;
 const GAPS_AT_AN_END = 12;
 
 /**
- * A line of text, cut out and turned upright, its middle in the middle of the strip. `scale` is how many pixels of the picture one of those
- * is in which the line was found. Characters of equal size are equally high in the strip, also where the document lies askew.
+ * Cuts out a line of text and rotates it, so that it is vertically centred in the strip. `scale`: pixels of the picture
+ * per pixel of the reduced one in which the line was found. Characters have the same height along the strip, even if
+ * the document is at an angle to the camera.
  */
 export async function stripOf(picture: Grey, line: TextLine, scale: number): Promise<Strip> {
   const cosine = 1 / Math.hypot(1, line.slope);
@@ -35,8 +36,8 @@ export async function stripOf(picture: Grey, line: TextLine, scale: number): Pro
 }
 
 /**
- * How much larger the end of a line is than its beginning. Distances of characters tell it, and not their heights, because digits are
- * higher than letters and fillers lower. In perspective they grow with the square of the size.
+ * Returns how much larger the end of a line is than its start. It is measured by distances between characters, because
+ * digits are higher than letters and fillers lower. In perspective, distances grow with the square of the size.
  */
 function growthAlong({ marks }: TextLine): number {
   const gaps = marks.slice(1).map((mark, at) => mark.x - (marks[at]?.x ?? 0));
@@ -47,7 +48,7 @@ function growthAlong({ marks }: TextLine): number {
   return Math.sqrt(ratio) - 1;
 }
 
-/** The background white and the ink black, whatever the light. */
+/** Makes the background white and the ink black in any light. */
 async function evenLight(strip: Grey): Promise<Grey> {
   const light = await blurred(strip, STRIP_HEIGHT / 3.6);
   const shades = Float32Array.from(strip.data, (shade, at) => shade / Math.max(1, light.data[at] ?? 1));

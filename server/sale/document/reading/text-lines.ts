@@ -5,27 +5,29 @@ export type TextLine = {
   readonly marks: readonly Mark[];
   readonly slope: number;
   readonly offset: number;
-  /** The usual height of its marks. */
+  /** The median height of its marks. */
   readonly height: number;
   readonly from: number;
   readonly to: number;
 };
 
-/** A piece of a line has at least so many marks, a line of a zone at least so many in all its pieces. */
+/** Minimum number of marks in a piece of a line, and in all pieces of a zone's line. */
 const PIECE_MARKS = 6;
 const LINE_MARKS = 15;
-/** A page full of print has many pieces; those of a zone are among the longest. */
-const MOST_PIECES = 60;
-/** A finger may cover so much of a line, in heights of its marks. */
+/** Maximum number of pieces. A printed page has many; those of a zone are among the longest. */
+const MAX_PIECES = 60;
+/** Maximum gap in a line, such as a finger, in heights of its marks. */
 const LONGEST_GAP = 14;
 
-/** The long lines of marks of equal height. */
+/** Returns the long lines of marks with similar height. */
 export function textLinesOf(marks: readonly Mark[]): readonly TextLine[] {
   const pieces = piecesOf(marks).toSorted((one, other) => other.length - one.length);
-  return joined(pieces.slice(0, MOST_PIECES).map(lineThrough)).filter((line) => line.marks.length >= LINE_MARKS);
+  return joined(pieces.slice(0, MAX_PIECES).map(lineThrough)).filter((line) => line.marks.length >= LINE_MARKS);
 }
 
-/** Rows of neighbours. Each mark has at most one neighbour on either side: the nearest pairs are taken first. */
+/**
+ * Returns rows of neighbours. Each mark has at most one neighbour on either side: the nearest pairs are taken first.
+ */
 function piecesOf(unsorted: readonly Mark[]): readonly (readonly Mark[])[] {
   const marks = unsorted.toSorted((one, other) => one.x - other.x);
   const pairs: { readonly distance: number; readonly left: Mark; readonly right: Mark }[] = [];
@@ -64,7 +66,7 @@ function areNeighbours(left: Mark, right: Mark): boolean {
   );
 }
 
-/** The line of least squares through at least two marks. */
+/** Returns the least-squares line through at least two marks. */
 export function lineThrough(marks: readonly Mark[]): TextLine {
   const [x, y] = [mean(marks.map((mark) => mark.x)), mean(marks.map((mark) => mark.y))];
   const across = marks.reduce((sum, mark) => sum + (mark.x - x) ** 2, 0);
@@ -73,7 +75,7 @@ export function lineThrough(marks: readonly Mark[]): TextLine {
   return { marks, slope, offset: y - slope * x, height, from: marks[0]?.x ?? 0, to: marks.at(-1)?.x ?? 0 };
 }
 
-/** Joins the pieces of a line that something has interrupted. */
+/** Joins the pieces of an interrupted line. */
 function joined(pieces: readonly TextLine[]): readonly TextLine[] {
   let lines = pieces.toSorted((one, other) => one.from - other.from);
   for (;;) {
@@ -97,10 +99,10 @@ function continues(left: TextLine, right: TextLine): boolean {
   );
 }
 
-/** Where a line is at `x`, in pixels from the top. */
+/** Returns the position of a line at `x`, in pixels from the top. */
 export const heightOf = (line: TextLine, x: number): number => line.slope * x + line.offset;
 
-/** Groups of two and three lines that lie below each other like those of a zone, those with most marks first. */
+/** Returns groups of two and three lines with the layout of a zone, those with most marks first. */
 export function zoneGroups(unsorted: readonly TextLine[]): readonly (readonly TextLine[])[] {
   const middle = (line: TextLine) => heightOf(line, (line.from + line.to) / 2);
   const lines = unsorted.toSorted((one, other) => middle(one) - middle(other));
@@ -111,7 +113,7 @@ export function zoneGroups(unsorted: readonly TextLine[]): readonly (readonly Te
   return [...triples, ...pairs].toSorted((one, other) => marks(other) - marks(one));
 }
 
-/** Lines of a zone are 1.3 to 4.2 heights apart, parallel, and of the same height. */
+/** Whether two lines are arranged as in a zone: 1.3 to 4.2 heights apart, parallel, and of the same height. */
 function liesBelow(upper: TextLine, lower: TextLine): boolean {
   const x = (upper.from + upper.to) / 2;
   const distance = (heightOf(lower, x) - heightOf(upper, x)) / upper.height;

@@ -1,14 +1,17 @@
 import type { HandoverEventType } from "#core/order/handover-events.ts";
 import { newId } from "#server/platform/ids.ts";
-/** The order's own id, which opens nothing, and its number. */
+/** The order's internal id, which grants no access, and its number. */
 type Ids = { readonly id: string; readonly number: string };
 
 /** An event for the operator's systems, with the id by which a receiver recognises a repeated delivery. */
 export type HandoverEvent = { readonly eventId: string };
-/** An event as it is made. Its type says what was delivered, in the history of its order. */
+/** A new event. In the order's history, its type states what was delivered. */
 export type NewEvent = HandoverEvent & { readonly eventType: HandoverEventType };
 
-/** A TMF622 v5 ProductOrderStateChangeEvent: an order that was handed over is cancelled, with all its items. A test validates it against the schema. */
+/**
+ * Returns a TMF622 v5 ProductOrderStateChangeEvent for the cancellation of an order that was handed over, with all its
+ * items. A test validates it against the schema.
+ */
 export function cancelledEvent(
   { id, number, items, deviceSent }: Ids & { readonly items: number; readonly deviceSent: boolean },
   reason: string,
@@ -40,8 +43,8 @@ export function cancelledEvent(
 }
 
 /**
- * A TMF622 v5 ProductOrderAttributeValueChangeEvent: the eSIM that was ordered for the first item has its ICCID. The matching id is a
- * credential of the customer and is in no event.
+ * Returns a TMF622 v5 ProductOrderAttributeValueChangeEvent with the ICCID of the eSIM for the first item. Events never
+ * contain the matching id, which is a credential of the customer.
  */
 export function iccidEvent({ id, number }: Ids, iccid: string, at: Date) {
   return {

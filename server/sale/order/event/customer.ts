@@ -4,8 +4,9 @@ import { documentIdentity } from "#server/sale/document/claims.ts";
 import type { EventOrder } from "./order.ts";
 
 /**
- * The customer. TMF622 has a reference here, which is extensible, so the person's data is included, with what VÜPF Art. 20a asks for: the
- * names, birth date, document, nationalities and address, a reference to the copy, and for prepaid the time, channel and recorder.
+ * Returns the customer. TMF622 has an extensible reference here, so the person's data is included, with the content of
+ * VÜPF Art. 20a: names, birth date, document, nationalities and address, a reference to the copy, and for prepaid the
+ * time, channel and recorder.
  */
 export function customerParty(order: EventOrder): object {
   const { customer: form, business, organisation } = order;
@@ -26,7 +27,7 @@ export function customerParty(order: EventOrder): object {
       givenName: form.firstName,
       familyName: form.lastName,
       title: form.salutation,
-      // The record of a business customer may have none.
+      // The record of a business customer can lack it.
       ...(birthDate && { birthDate: `${formatDay(birthDate)}T00:00:00Z` }),
       nationality: form.citizenship,
       nationalities: [form.citizenship],
@@ -51,12 +52,12 @@ export function customerParty(order: EventOrder): object {
 
 const personName = ({ customer }: EventOrder) => `${customer.firstName} ${customer.lastName}`;
 
-/** The name of the contract's party: a business customer's company, where the customer base knows it. */
+/** Returns the name of the contract's party: a business customer's company, if the customer base contains it. */
 export function partyName(order: EventOrder): string {
   return (order.business && order.organisation?.name) || personName(order);
 }
 
-/** The number of a company in the Swiss register. */
+/** Returns the identification of a company in the Swiss register. */
 const uidOf = (identificationId: string) => ({
   "@type": "OrganizationIdentification",
   identificationType: "UID",
@@ -77,7 +78,7 @@ function identification({ customer: form, seller, at, documentUrl, terms }: Even
     recordedAt: at.toISOString(),
     recordedBy: seller,
     channel: "online-shop",
-    // Not only typed off: the holder has shown the e-ID in a wallet.
+    // The holder has presented the e-ID in a wallet, in addition to the typed data.
     ...(terms?.eid && { verifiedBy: "swissEId", verificationId: terms.eid.verification, verifiedAt: terms.eid.at }),
     ...(documentUrl && {
       attachment: [

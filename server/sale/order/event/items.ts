@@ -6,7 +6,7 @@ import { vatPercentOf } from "#core/price/vat.ts";
 import type { EventOrder } from "./order.ts";
 import { nameOfTotal, orderPrices, type Amount } from "./prices.ts";
 
-/** An item before it gets its number. `reliesOn` is the kind of line that it cannot exist without. */
+/** An item before numbering. `reliesOn` is the kind of line that it requires. */
 type Item = {
   readonly code: string;
   readonly name: string;
@@ -19,7 +19,10 @@ type Item = {
 type Characteristic = readonly [name: string, value: string | number | null | undefined];
 type Term = { readonly name: string; readonly months: number; readonly description: string };
 
-/** The TMF622 items of an order: one for each line, and one for the TV bonus, which is provisioned like a product. */
+/**
+ * Returns the TMF622 items of an order: one for each line, and one for the TV bonus, which is provisioned like a
+ * product.
+ */
 export function orderItems(order: EventOrder): object[] {
   const { lines, chosenTv } = order.quote;
   const items = lines.map((line) => itemOf(line, order));
@@ -59,12 +62,12 @@ export function orderItems(order: EventOrder): object[] {
   }));
 }
 
-/** How many items the event of an order has; they are numbered from 1. */
+/** Returns the number of items in the event of an order, numbered from 1. */
 export function itemCount({ lines, chosenTv }: Quote): number {
   return lines.length + (chosenTv ? 1 : 0);
 }
 
-/** All amounts of an order, for its totals. */
+/** Returns all amounts of an order, for its totals. */
 export function amountsOf(order: EventOrder): readonly Amount[] {
   return order.quote.lines.flatMap((line) => itemOf(line, order).amounts);
 }
@@ -79,12 +82,14 @@ function itemOf(line: Line, order: EventOrder): Item {
     characteristics: main ? contractCharacteristics(line, terms, order) : [],
     amounts: amountsOfLine(line, terms, order),
     terms: termList(terms, order.quote.postpaid),
-    reliesOn: main ? null : line.kind === "other" && line.code === "insurance" ? "device" : "main",
+    reliesOn: main ? null : parentOf(line),
   };
 }
 
-/** What an amount on the first bill, and one that is due now, is for; none where the line's name says it. */
-const ONCE: Readonly<Record<LineKind, string | undefined>> = {
+const parentOf = ({ kind, code }: Line) => (kind === "other" && code === "insurance" ? "device" : "main");
+
+/** Descriptions of amounts on the first bill, and of amounts due now; undefined where the line's name is sufficient. */
+const DESCRIPTIONS: Readonly<Record<LineKind, string | undefined>> = {
   mobileTariff: "activation fee",
   device: "copyright levy",
   tVTariff: "one-time price",
@@ -94,8 +99,8 @@ const ONCE: Readonly<Record<LineKind, string | undefined>> = {
   other: "one-time price",
   bundle: "one-time price",
 };
-const NOW: Readonly<Record<LineKind, string | undefined>> = {
-  ...ONCE,
+const DESCRIPTIONS_NOW: Readonly<Record<LineKind, string | undefined>> = {
+  ...DESCRIPTIONS,
   mobileTariff: undefined,
   device: "down payment",
   tVTariff: undefined,
@@ -108,7 +113,7 @@ function amountsOfLine(line: Line, terms: LineTerms, order: EventOrder): Amount[
   const fee = terms.activation?.due === "now" ? terms.activation.amount : 0;
   return [
     { name: "monthly", rappen: line.monthly, vatPercent, ...alteration(terms, vatPercent) },
-    { name: "onFirstBill", rappen: line.firstBill, vatPercent, description: ONCE[line.kind] },
+    { name: "onFirstBill", rappen: line.firstBill, vatPercent, description: DESCRIPTIONS[line.kind] },
     { name: now, rappen: line.dueNow - fee, vatPercent, description: paidFor(line, terms) },
     { name: now, rappen: fee, vatPercent, description: "activation fee" },
   ];
@@ -116,10 +121,10 @@ function amountsOfLine(line: Line, terms: LineTerms, order: EventOrder): Amount[
 
 function paidFor({ kind }: Line, { paidInFull, deposit }: LineTerms): string | undefined {
   if (paidInFull !== null) return "full price";
-  return deposit !== null ? "deposit" : NOW[kind];
+  return deposit !== null ? "deposit" : DESCRIPTIONS_NOW[kind];
 }
 
-/** The discount of a promotion, which the price contains, and for how many months. */
+/** Returns the discount of a promotion, which the price includes, and its duration in months. */
 function alteration({ promotion }: LineTerms, vatPercent: number): Pick<Amount, "priceAlteration"> {
   if (!promotion) return {};
   const { price, after, months } = promotion;
@@ -169,7 +174,7 @@ const termOnWire = ({ name, months, description }: Term) => ({
 function contractCharacteristics(line: Line, terms: LineTerms, order: EventOrder): Characteristic[] {
   const { quote, customer, locale, at } = order;
   const list: Characteristic[] = [
-    // What is paid in advance binds nobody.
+    // Prepaid contracts have no binding.
     ["bindingMonths", quote.postpaid ? line.binding : null],
     ["tvDurationMonths", line.tvDuration],
     ["billDelivery", customer.typeOfBill],
@@ -193,7 +198,8 @@ function contractCharacteristics(line: Line, terms: LineTerms, order: EventOrder
     ["mnpSubscriptionType", customer.mnpSubscriptionType],
     ["puk", customer.mnpSubscriptionType === "Prepaid" ? customer.puk : null],
     ["mnpRequestedDate", customer.mnpDate || null],
-    // The customer has ticked the authority; of a client that does not show it, the order of the transfer is one (domain facts, Number transfer).
+    // The customer has ticked the authority; if a client does not show it, the order of the transfer counts as one
+    // (domain facts, Number transfer).
     ["mnpHolder", holder],
     ["mnpAuthorityGivenBy", holder],
     ["mnpAuthorityGivenAt", order.terms?.authority === undefined ? at.toISOString() : order.terms.at],

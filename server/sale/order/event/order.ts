@@ -12,7 +12,7 @@ import type { OrderPayment } from "#server/sale/ledger/queries.ts";
 import type { HandoverEvent } from "./changes.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 
-/** An order as its event needs it. */
+/** The data of an order for its event. */
 export type EventOrder = {
   readonly id: string;
   readonly number: string;
@@ -38,17 +38,16 @@ export type EventOrder = {
   readonly customer: CustomerForm;
   readonly nameOf: (line: Pick<Line, "kind" | "code">) => string;
   readonly seller: string;
-  /** Where the copy of the document can be fetched, for a while; null if there is none. */
+  /** The temporary URL of the document's copy; null if there is none. */
   readonly documentUrl: string | null;
-  /** Where the authority to transfer a number can be fetched as PDF, for a while; null if there is none. */
+  /** The temporary URL of the authority to transfer a number, as PDF; null if there is none. */
   readonly authorityUrl: string | null;
-  /** The shop's address, without a slash at its end. */
+  /** The shop's URL, without a trailing slash. */
   readonly publicUrl: string;
 };
 
 /**
- * An event of an order as the database has it: its envelope in clear, and its content, which names a person,
- * encrypted.
+ * An event of an order as stored: its envelope in clear text, and its content, which identifies a person, encrypted.
  */
 const StoredEvent = v.looseObject({
   event: v.exactOptional(v.looseObject({ sealed: v.exactOptional(v.string()) })),
@@ -58,7 +57,7 @@ const Content = v.looseObject({});
 
 const boundTo = (eventId: string) => `event:${eventId}`;
 
-/** An event of the database. */
+/** Parses a stored event. */
 export const readStoredEvent = (stored: unknown): StoredEvent => v.parse(StoredEvent, stored);
 
 export async function sealEvent<Event extends HandoverEvent & { readonly event?: object }>(
@@ -69,7 +68,7 @@ export async function sealEvent<Event extends HandoverEvent & { readonly event?:
   return { ...event, event: { sealed: await seals.seal(content, boundTo(event.eventId)) } };
 }
 
-/** The whole event, as it is handed over. One that is not encrypted is returned as it is. Throws a DocumentKeyError. */
+/** Returns the whole event for the hand-over. An unencrypted one is returned unchanged. Throws a DocumentKeyError. */
 export async function openEvent(seals: Seals, eventId: string, stored: unknown): Promise<StoredEvent> {
   const read = readStoredEvent(stored);
   if (!isSealed(read)) return read;

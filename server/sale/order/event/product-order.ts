@@ -7,8 +7,8 @@ import type { EventOrder } from "./order.ts";
 import { totalPrices } from "./prices.ts";
 
 /**
- * A TM Forum TMF622 v5 ProductOrderCreateEvent (domain facts, Order hand-over): all that is needed to bill and provision the order. A test
- * validates it against the schema. It names the order by ids that open nothing.
+ * Returns a TM Forum TMF622 v5 ProductOrderCreateEvent (domain facts, Order hand-over) with all data for billing and
+ * provisioning. A test validates it against the schema. Its ids of the order grant no access.
  */
 export function productOrderEvent(order: EventOrder) {
   return {
@@ -55,7 +55,7 @@ function productOrder(order: EventOrder) {
   };
 }
 
-/** The terms that the customer accepted, as the server recorded it. */
+/** Returns the terms that the customer accepted, as recorded by the server. */
 function agreements({ terms, publicUrl }: EventOrder): object[] {
   if (!terms) return [];
   return terms.documents.map(({ code, title, url }) => ({
@@ -70,7 +70,9 @@ function agreements({ terms, publicUrl }: EventOrder): object[] {
   }));
 }
 
-/** The payment, by the provider's own id and the reference that the provider has, so that finance finds it there. */
+/**
+ * Returns the payment with the provider's id and Kasse's reference at the provider, so that finance can find it there.
+ */
 function payments({ payment }: EventOrder): object[] {
   if (!payment) return [];
   return [
