@@ -73,6 +73,14 @@ test("the network is lost at a step: a plain sentence, a retry that continues, a
   await onPage("4a");
 });
 
+test("an answer that asks to wait is shown in the server's words, which name what there is too much of", async () => {
+  await openStep("4", { form: typed("Geduldig") });
+  const text = "Gerade kommen sehr viele Bilder an.";
+  failOnce("validateCustomer", { status: 429, body: { message: text } });
+  await press(customer.person.go);
+  await expect.element(dialog()).toMatchTextContent(text);
+});
+
 test("an unreadable answer is reported with its status, and a retry continues", async () => {
   await openStep("4", { form: typed("Beispiel") });
   failOnce("validateCustomer", unreadable);

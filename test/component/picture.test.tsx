@@ -39,16 +39,6 @@ test("is sent when it is chosen, with progress; if the connection is lost it is 
   await expect.element(page.getBySelector("#document")).not.toHaveAttribute("aria-invalid");
 });
 
-test("that comes while the server has too many says that, not that the shopper tried too often", async () => {
-  await openStep("5");
-  const busy = "Gerade kommen sehr viele Bilder an.";
-  failOnce("uploadDocument", { status: 429, body: { message: busy } });
-  await choosePicture(await smallPicture());
-  await expect.element(page.getByText(busy)).toBeVisible();
-  await retry().click();
-  await expect.element(uploaded()).toBeVisible();
-});
-
 test("is kept by the back button, a reload and another tab", async () => {
   await openStep("5");
   await choosePicture(await smallPicture());

@@ -37,14 +37,11 @@ async function running() {
   const env = await settings();
   const server = spawnServer(env);
   const url = `http://127.0.0.1:${env["PORT"]}`;
-  await eventually(
-    "the server is ready",
-    () =>
-      fetch(`${url}/readyz`).then(
-        (answer) => answer.ok,
-        () => false,
-      ),
-    20_000,
+  await eventually("the server is ready", () =>
+    fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    ),
   );
   return { ...server, url, port: Number(env["PORT"]) };
 }

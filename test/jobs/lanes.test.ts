@@ -69,7 +69,7 @@ describe("a system that does not answer", () => {
     await database.pool.query("update graphile_worker._private_jobs set run_at = now() + interval '1 day'");
     await delay(LIMITS.restMs);
     await add("hand-over-order");
-    await eventually("nothing is left", async () => (await jobs("hand-over-order")).length === 0, 10_000);
+    await eventually("nothing is left", async () => (await jobs("hand-over-order")).length === 0);
     expect(worker.circuits()).toEqual({ handover: false });
   });
 

@@ -51,7 +51,7 @@ test("workers whose connection breaks when they report a job are started again, 
     // The database stays away for longer than the first attempts to start again.
     await delay(1200);
     proxy.breakConnections(false);
-    await eventually("the job is done again", async () => done === 2, 15_000);
+    await eventually("the job is done again", async () => done === 2);
     await addJob();
     await eventually("a new job is done", async () => done === 3);
     await eventually("no job is left", async () => (await jobs()) === 0);
@@ -76,7 +76,7 @@ test("workers whose connection breaks when they report a failed job are started 
     await addJob();
     await delay(1000);
     proxy.breakConnections(false);
-    await eventually("the job is done", async () => (await jobs()) === 0, 15_000);
+    await eventually("the job is done", async () => (await jobs()) === 0);
     expect(tries).toBe(2);
   } finally {
     proxy.breakConnections(false);

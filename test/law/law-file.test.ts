@@ -64,7 +64,11 @@ test.each([
     { documents: [{ ...documents, notForPostpaidMobile: ["182400006", "182400006"] }] },
     /documents\.0\.notForPostpaidMobile: a code appears twice/,
   ],
-  ["an item twice", { identityItems: [{ ...items, all: ["copy", "copy"] }] }, /identityItems\.0\.all: an item appears twice/],
+  [
+    "an item twice",
+    { identityItems: [{ ...items, all: ["copy", "copy"] }] },
+    /identityItems\.0\.all: an item appears twice/,
+  ],
   ["an item that is not known", { identityItems: [{ ...items, all: ["shoeSize"] }] }, /identityItems\.0\.all\.0/],
   ["nothing kept", { orderRetention: [{ ...retention, days: 0 }] }, /orderRetention\.0\.days/],
 ])("%s is refused, with its place", async (_what, change, sentence) => {

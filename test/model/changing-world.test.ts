@@ -110,7 +110,7 @@ test("every event arrived in the end, those of an order in their order", async (
   );
   const undelivered = async () =>
     (await world.database.pool.query("select 1 from handovers where delivered_at is null")).rows.length;
-  await eventually("every hand-over", async () => (await undelivered()) === 0, 30_000);
+  await eventually("every hand-over", async () => (await undelivered()) === 0);
   const { rows } = await world.database.pool.query<{ event_id: string; order_id: string }>(
     "select event_id, order_id from handovers order by order_id, sequence",
   );

@@ -35,7 +35,7 @@ export async function expectSound({ pool }: TestDatabase, world: World): Promise
     );
     return open.length === 0;
   };
-  await eventually("every payment that was paid belongs to an order that stands, or is refunded", settled, 15_000);
+  await eventually("every payment that was paid belongs to an order that stands, or is refunded", settled);
   const orders = await rows<Order>(
     `select o.*, (select account_id from document_claims where document_hash = o.document_hash) as claimed_by,
        array(select msisdn from numbers where order_number = o.number) as numbers,

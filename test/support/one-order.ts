@@ -19,9 +19,9 @@ export async function expectOneOrder({ pool }: TestDatabase, shopper: Shopper, e
   const delivered =
     "select count(*) from handovers h join orders o on o.id = h.order_id join sandbox_orders s on s.event_id = h.event_id where o.checkout_id = $1 and h.delivered_at is not null and h.event->>'eventType' = $2";
   for (const type of ["ProductOrderCreateEvent", "ProductOrderAttributeValueChangeEvent"])
-    await eventually(`the hand-over of the ${type}`, async () => (await count(delivered, id, type)) === 1, 20_000);
+    await eventually(`the hand-over of the ${type}`, async () => (await count(delivered, id, type)) === 1);
   const mails = "select count(*) from sandbox_messages where recipient = $1";
-  await eventually("the mail", async () => (await count(mails, email)) > 0, 20_000);
+  await eventually("the mail", async () => (await count(mails, email)) > 0);
   expect(await count(mails, email)).toBe(1);
   expect(
     await count("select count(*) from handovers h join orders o on o.id = h.order_id where o.checkout_id = $1", id),
@@ -31,7 +31,6 @@ export async function expectOneOrder({ pool }: TestDatabase, shopper: Shopper, e
   const esim = await eventually(
     "the eSIM",
     async () => (await pool.query<{ order_id: string; iccid: string }>(ready, [id])).rows[0],
-    20_000,
   );
   // A profile of the sandbox follows from the id of the call that ordered it: one call, however often it was made.
   expect(esim.iccid).toBe(iccidOf(`${esim.order_id}-download`));

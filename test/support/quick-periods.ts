@@ -6,6 +6,7 @@ export const SOON: Partial<Periods> = {
   timetable: {},
   paymentPause: 0,
   metricsFigures: 0,
+  history: 50,
   activations: 200,
   deskOrders: 100,
   deskFigures: 200,

@@ -76,7 +76,9 @@ export function createForm(initial: CustomerForm): Form {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    checkBy: (next) => (checkAll = next),
+    checkBy(next) {
+      checkAll = next;
+    },
     edit(field, value) {
       edited.add(field);
       set({ [field]: value }, submitted || left.has(field) ? "now" : "never");

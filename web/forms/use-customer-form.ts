@@ -54,7 +54,9 @@ export function useCustomerForm(
   const textsOf = (mistakes: FormErrors): Messages =>
     Object.fromEntries(Object.entries(mistakes).map(([field, mistake]) => [field, textOf(mistake)]));
   const [form] = useState(() => createForm(initialForm(user, fromWire(store.read().form), locked, defaults)));
-  useLayoutEffect(() => form.checkBy((values) => textsOf(check(values))));
+  useLayoutEffect(() => {
+    form.checkBy((values) => textsOf(check(values)));
+  });
   const messages = { ...elsewhere, ...messagesOf(useFormErrors(form)) };
 
   useEffect(() => {

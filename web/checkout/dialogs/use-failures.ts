@@ -1,6 +1,5 @@
 import { useCallback } from "react";
 import { useTranslations } from "use-intl";
-import { waitingFor } from "#core/time/time-to-wait.ts";
 import { hasNoAnswer, type Failure } from "#web/api/failure.ts";
 import { useLeaveForHome } from "./leave-for-home.ts";
 import { backOnline } from "#web/checkout/state/continue.tsx";
@@ -14,9 +13,6 @@ export function useFailureText(): (failure: Failure) => string {
     (failure) => {
       if (failure.kind === "network")
         return t(`network.${failure.key}`, { number: failure.number, seconds: Math.round(failure.number / 1000) });
-      // The server says of what there was too much; a proxy in front of it does not.
-      if (failure.kind === "tooMany")
-        return failure.message || t("network.tooMany", { ...waitingFor(failure.retryAfter) });
       const message =
         failure.kind === "fieldErrors" ? Object.values(failure.errors)[0] : "message" in failure && failure.message;
       return message || t("messages.error");
