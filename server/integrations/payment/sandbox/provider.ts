@@ -18,8 +18,8 @@ export function signatureOf(body: Buffer | string, secret: string): string {
 }
 
 /**
- * The sandbox payment provider, as the shop calls it: without a protocol, because there is nobody else who speaks one.
- * Its page and its webhooks come by HTTP, from an origin of its own, and webhooks are not trusted.
+ * The sandbox payment provider, as the shop calls it: directly, without a protocol, because nothing else would use one.
+ * Its page and its webhooks use HTTP, from a separate origin, and webhooks are verified like those of any provider.
  */
 export function sandboxPaymentProvider(
   db: Database,
