@@ -16,7 +16,7 @@ const entries = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-/** The lines that a log has of these entries. */
+/** The lines of a log with these entries. */
 function logOf(all: readonly AuditEntry[]): AuditLine[] {
   const lines: AuditLine[] = [];
   for (const entry of all) {
@@ -26,7 +26,7 @@ function logOf(all: readonly AuditEntry[]): AuditLine[] {
   return lines;
 }
 
-/** What is said of lines: the first fault, or the last line. */
+/** The result of checking lines: the first fault, or the last line. */
 function verdict(lines: readonly AuditLine[], heads: readonly string[] = [], key = KEY) {
   const check = createChainCheck(key, heads);
   for (const line of lines) {

@@ -32,7 +32,7 @@ export function counted(count: number, noun: string): string {
 
 const MOST = 20;
 
-/** The first of many sentences about a file, a line each, and how many more there are. */
+/** Up to 20 sentences about a file, one a line, and the number of remaining ones. */
 export function firstLines(sentences: readonly string[]): string {
   const more = sentences.length - MOST;
   return [...sentences.slice(0, MOST), ...(more > 0 ? [`and ${more} more`] : [])].join("\n");

@@ -6,21 +6,21 @@ import { beginsOf, unnotedBegins } from "#server/reports/checkouts.ts";
 
 export const oldBegins = expiredBefore("desk_checkouts", "created_at");
 
-/** Forgets when checkouts began, before their rows are removed. */
+/** Removes checkouts from the index of starts, before their rows are removed. */
 export async function forgetBegins(tx: Handle, checkoutIds: readonly string[]): Promise<void> {
   await sql`delete from desk_checkouts d using (${beginsOf(checkoutIds)}) c
     where d.created_at = c.created_at and d.checkout_id = c.id`.execute(tx);
 }
 
-/** Checkouts that are noted at a time. */
+/** Number of checkouts indexed at a time. */
 const BATCH = 500;
-/** An hour that began within this time is computed again soon anyway, in ms. */
+/** Hours that began within this time, in ms, are computed again soon anyway. */
 const SOON_MS = 2 * HOUR_MS;
 
 /**
- * Notes when new checkouts began, oldest first, and marks old hours that they belong to for another computation.
- * Returns whether there may be more. Checkouts are found by their last change, which is never before their beginning.
- * No checkout is locked.
+ * Adds new checkouts to the index of starts, oldest first, and marks old hours that they belong to for another
+ * computation. Returns whether there may be more. Checkouts are found by their last change, which is never before their
+ * start. No checkout is locked.
  */
 export async function noteCheckouts(
   db: Database,
@@ -30,13 +30,13 @@ export async function noteCheckouts(
     overlap,
   }: {
     readonly now: Date;
-    /** Older ones are not noted any more. */
+    /** Older ones are no longer indexed. */
     readonly since: Date;
-    /** How far behind the newest noted checkout others are looked for, as an interval of PostgreSQL. */
+    /** How far before the newest indexed checkout to search for others, as an interval of PostgreSQL. */
     readonly overlap: string;
   },
 ): Promise<boolean> {
-  // A query of its own: with a constant in the condition the planner reads the few newest ones, with a subquery all of
+  // A separate query: with a constant in the condition the planner reads the few newest rows, with a subquery all of
   // them.
   const { rows: newest } = await sql<{ changed: string | null }>`
     select (max(created_at) - ${overlap}::interval)::text as changed from desk_checkouts where created_at <= ${now}`.execute(
