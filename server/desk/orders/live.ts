@@ -7,12 +7,12 @@ import type { DeskServices } from "#server/desk/services.ts";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { readDocument } from "#server/sale/document/read.ts";
 
-/** Orders of a filter are counted up to here. */
+/** Maximum count of the orders of a filter. */
 const MOST_COUNTED = 1000;
-/** Newer orders are counted up to here. */
+/** Maximum count of newer orders. */
 const MOST_NEWER = 100;
 
-/** GET /order-counts: how many orders each filter has. */
+/** GET /order-counts: the number of orders of each filter. */
 export function orderCounts({ db, now }: Pick<DeskServices, "db" | "now">): DeskHandler<"orderCounts"> {
   return async ({ query }) => {
     const counted = await countByFilter(db, { period: query.period, now: now() }, MOST_COUNTED + 1);
@@ -24,7 +24,10 @@ export function orderCounts({ db, now }: Pick<DeskServices, "db" | "now">): Desk
   };
 }
 
-/** GET /order-states: what has changed in a list that is open. It shows no person, so it may be asked again and again without a line in the audit log. */
+/**
+ * GET /order-states: the changes in a list that is open. It shows no personal data, so it may be polled without a line
+ * in the audit log.
+ */
 export function orderStates({ db, now }: Pick<DeskServices, "db" | "now">): DeskHandler<"orderStates"> {
   return async ({ query: { numbers, filter, period } }) => {
     const rows = await statesOf(db, numbers);
@@ -37,8 +40,8 @@ export function orderStates({ db, now }: Pick<DeskServices, "db" | "now">): Desk
 }
 
 /**
- * POST /orders/{number}/document: the picture of the identity document, for a reason. Each look is kept in
- * `document_reads` as well.
+ * POST /orders/{number}/document: the picture of the identity document, for a reason. Each view is also recorded in
+ * `document_reads`.
  */
 export function document({
   db,
