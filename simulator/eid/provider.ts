@@ -5,7 +5,7 @@ import { startVerifier, type Verifier } from "./verifier.ts";
 
 const WRONG_KEY = "Bearer another-webhook-key-0123456789-abcdefghij";
 
-/** What a shopper does with the wallet: what the button says, and what is presented. */
+/** The shopper's actions with the wallet: the label of the button for each credential. */
 const PRESENT = {
   nora: "Present the Beta-ID of Nora Beispiel",
   muster: "Present the Beta-ID of Max Muster",

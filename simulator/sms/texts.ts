@@ -41,7 +41,7 @@ export const TWILIO_PROVIDER: Provider = {
 /** A text as a phone shows it. */
 export type Text = { readonly id: string; readonly to: string; readonly text: string };
 
-/** The texts, the newest first; the code to log in has a column of its own. */
+/** The texts, newest first; the login code has a separate column. */
 export const textsHeld = (texts: readonly Text[], actions: readonly string[] = []): Holding => ({
   title: "Texts",
   columns: ["To", "Code", "Text"],
@@ -57,7 +57,7 @@ export const refusedHeld = (refused: ReadonlySet<string>): Holding => ({
   rows: [...refused].map((number) => ({ id: number, cells: [number], actions: ["permitNumber"] })),
 });
 
-/** Refuses numbers and permits them again. */
+/** Actions to refuse numbers and to permit them again. */
 export const numberActions = (refused: Set<string>): Readonly<Record<string, Action>> => ({
   refuseNumber: {
     title: "Refuse texts to it",

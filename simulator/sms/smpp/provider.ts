@@ -23,7 +23,7 @@ export const SMPP_PROVIDER: Provider = {
     const [refusedNumbers, inbox] = [new Set<string>(), openInbox()];
     const onTaken = (taken: Taken) => {
       inbox.add(taken);
-      // SMPP 3.4, 5.2.17: a receipt is sent if it was asked for, and after the answer.
+      // SMPP 3.4, 5.2.17: a receipt is sent if it was requested, and after the answer.
       if ((taken.submitted.registered & 0x03) !== 0) setTimeout(() => void receipt("delivered", taken), RECEIPT_MS);
     };
     const centre = await startSmsCentre({
@@ -71,11 +71,11 @@ export const SMPP_PROVIDER: Provider = {
 };
 
 const ACCOUNT = { systemId: "kasse", password: "secret08" };
-/** How long after the message its receipt comes. */
+/** Delay of a receipt after its message, in ms. */
 const RECEIPT_MS = 200;
 
 /**
- * What the phones show of the messages that a centre took: parts of one text are put together (3GPP TS 23.040,
+ * The texts that phones show for the messages a centre accepted: parts of one text are joined (3GPP TS 23.040,
  * 9.2.3.24.1).
  */
 function openInbox() {
@@ -92,7 +92,7 @@ function openInbox() {
       const text = known ?? { id: taken.id, to: to.address, taken, parts: [] };
       if (!known) texts.push(text);
       text.parts[number - 1] = part;
-      // A reference is used again when all parts are there.
+      // A reference can be reused once all parts have arrived.
       if (headerLength > 0 && text.parts.filter((each) => each !== undefined).length < total)
         byReference.set(key, text);
       else byReference.delete(key);
