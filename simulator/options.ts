@@ -42,7 +42,8 @@ export function parseOptions(args: readonly string[], known: readonly string[]):
   if (shopUrl === null) return { mistake: `--shop is an address such as http://localhost:3000, not "${shop}".` };
   const names = only.split(",").filter((name) => name !== "");
   const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) return { mistake: `--only does not know "${unknown}"; it knows ${known.join(", ")}.` };
+  if (unknown !== undefined)
+    return { mistake: `--only has the unknown name "${unknown}"; the names are ${known.join(", ")}.` };
   return { options: { port: Number(port), shopUrl, only: names, settingsFile: settings ?? ".data/simulator.env" } };
 }
 

@@ -16,7 +16,9 @@ export const SMDP_PROVIDER: Provider = {
     delay: { does: "A function is answered later; the shop waits for fifteen seconds." },
     answerLost: { does: "The function is executed and the connection ends without an answer." },
     duplicate: { does: "A progress notification comes twice." },
-    outOfOrder: { does: "A notification is held back until another one has gone: installed comes before downloaded." },
+    outOfOrder: {
+      does: "A notification is held back until another one has been sent: installed comes before downloaded.",
+    },
     wrongSignature: { does: "A progress notification has another secret." },
     down: { does: "The SM-DP+ answers 503 and executes nothing." },
   },
@@ -74,7 +76,7 @@ const phone = (smdp: Smdp, title: string, until: "Downloaded" | "Installed" | "E
   async run({ id }) {
     const profile = smdp.books.find(id);
     if (profile?.state !== "Released" || profile.matchingId === null)
-      return { refused: "This profile is not released, or a phone has it." };
+      return { refused: "This profile is not released, or already on a phone." };
     await smdp.phone(profile.matchingId, until);
     return { done: `${id}: ${until.toLowerCase()}.` };
   },

@@ -16,7 +16,7 @@ export const RECEIVER_PROVIDER: Provider = {
     delay: { does: "The event is stored and answered later; the shop waits for ten seconds." },
     answerLost: { does: "The event is stored and the connection ends without an answer, so that it comes again." },
     duplicate: { does: "A report of an order's state comes twice, with the same event id." },
-    outOfOrder: { does: "A report is held back until another one has gone, for at most five seconds." },
+    outOfOrder: { does: "A report is held back until another one has been sent, for at most five seconds." },
     wrongSignature: { does: "The receiver has another secret: it refuses the event's signature with 401." },
     down: { does: "The receiver answers 503 and stores nothing." },
   },

@@ -171,10 +171,7 @@ function update({ name, title, failures, holds, received, rowActions }) {
 
 const shown = new WeakMap();
 
-/**
- * Renders the content again if its data has changed. Restores the focus to the same button, and the scroll position of
- * a list.
- */
+/** Renders the content again if its data has changed, and restores the focus to the same button. */
 function replaceIfChanged(container, data, make) {
   const text = JSON.stringify(data);
   if (shown.get(container) === text) return;

@@ -39,13 +39,19 @@ export function failureSwitches() {
 
 /** The kinds of failures with their general meaning. Each provider describes its own effect (`FailuresOf`). */
 export const FAILURES = {
-  decline: { title: "Decline", meaning: "What is asked for is refused, as the provider's document says." },
-  delay: { title: "Delay", meaning: "It is done, and the answer comes after so many milliseconds." },
-  answerLost: { title: "Answer lost", meaning: "It is done, and the connection ends without an answer." },
-  duplicate: { title: "Duplicate", meaning: "What the provider sends by itself comes twice." },
-  outOfOrder: { title: "Out of order", meaning: "What the provider sends by itself is overtaken by what came later." },
-  wrongSignature: { title: "Wrong signature", meaning: "A secret is not the one that was agreed on." },
-  down: { title: "Down", meaning: "Nothing is done, and there is no useful answer." },
+  decline: { title: "Decline", meaning: "The request is refused, as the provider's documentation describes." },
+  delay: { title: "Delay", meaning: "The request is carried out, and the answer comes after the set delay." },
+  answerLost: {
+    title: "Answer lost",
+    meaning: "The request is carried out, and the connection ends without an answer.",
+  },
+  duplicate: { title: "Duplicate", meaning: "A webhook or notification of the provider comes twice." },
+  outOfOrder: {
+    title: "Out of order",
+    meaning: "A webhook or notification of the provider is overtaken by a later one.",
+  },
+  wrongSignature: { title: "Wrong signature", meaning: "A secret differs from the agreed one." },
+  down: { title: "Down", meaning: "The request is not carried out, and there is no useful answer." },
 } as const satisfies Readonly<Record<string, { readonly title: string; readonly meaning: string }>>;
 
 export type FailureName = keyof typeof FAILURES;

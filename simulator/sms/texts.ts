@@ -1,7 +1,7 @@
 import type { Provider, Action, Holding } from "#simulator/play/provider.ts";
 import { startTwilio, TWILIO } from "./twilio.ts";
 
-const NO_REPORTS = "the shop takes no reports from Twilio.";
+const NO_REPORTS = "the shop accepts no reports from Twilio.";
 
 /** Text messages by Twilio's REST API. */
 export const TWILIO_PROVIDER: Provider = {
@@ -12,8 +12,8 @@ export const TWILIO_PROVIDER: Provider = {
   ports: 1,
   failures: {
     decline: { does: "The number is refused (error 21211)." },
-    delay: { does: "The text is taken and answered later." },
-    answerLost: { does: "The text goes and the connection ends without an answer." },
+    delay: { does: "The text is accepted and answered later." },
+    answerLost: { does: "The text is sent and the connection ends without an answer." },
     duplicate: { doesNotApplyBecause: NO_REPORTS },
     outOfOrder: { doesNotApplyBecause: NO_REPORTS },
     wrongSignature: { doesNotApplyBecause: NO_REPORTS },
@@ -64,9 +64,9 @@ export const numberActions = (refused: Set<string>): Readonly<Record<string, Act
     of: "provider",
     input: "Number, such as 41784000001",
     run({ value }) {
-      if (!/^41\d{9}$/.test(value)) return { refused: "A number has eleven digits and begins with 41." };
+      if (!/^41\d{9}$/.test(value)) return { refused: "A number has eleven digits and starts with 41." };
       refused.add(value);
-      return { done: `${value} gets no text any more.` };
+      return { done: `${value} no longer gets texts.` };
     },
   },
   permitNumber: {

@@ -16,7 +16,7 @@ export const DATATRANS_PROVIDER: Provider = {
     delay: { does: "Every call of the shop, and the payment page, is answered later." },
     answerLost: { does: "A transaction is made or changed, and the connection ends without an answer." },
     duplicate: { does: "The webhook of a transaction comes twice." },
-    outOfOrder: { does: "A webhook is held back until another one has gone, for at most five seconds." },
+    outOfOrder: { does: "A webhook is held back until another one has been sent, for at most five seconds." },
     wrongSignature: { does: "The webhook is signed with another key." },
     down: { does: "The API and the payment page answer 503." },
   },

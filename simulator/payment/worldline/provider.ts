@@ -19,7 +19,7 @@ export const WORLDLINE_PROVIDER: Provider = {
     delay: { does: "Every call of the shop is answered later." },
     answerLost: { does: "A checkout is made or a payment changed, and the connection ends without an answer." },
     duplicate: { does: "The webhook of a payment comes twice, with the same event id." },
-    outOfOrder: { does: "A webhook is held back until another one has gone, for at most five seconds." },
+    outOfOrder: { does: "A webhook is held back until another one has been sent, for at most five seconds." },
     wrongSignature: { does: "The webhook is signed with another key." },
     down: { does: "The API answers 503 to every call; the hosted page works." },
   },

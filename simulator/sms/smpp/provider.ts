@@ -12,12 +12,12 @@ export const SMPP_PROVIDER: Provider = {
   ports: 1,
   failures: {
     decline: { does: "The number is refused (ESME_RINVDSTADR)." },
-    delay: { does: "The text is taken and answered later; the shop waits for five seconds." },
-    answerLost: { does: "The text goes and the connection ends without an answer." },
+    delay: { does: "The text is accepted and answered later; the shop waits for five seconds." },
+    answerLost: { does: "The text is sent and the connection ends without an answer." },
     duplicate: { does: "A delivery receipt comes twice." },
-    outOfOrder: { does: "A receipt is held back until another one has gone, for at most five seconds." },
+    outOfOrder: { does: "A receipt is held back until another one has been sent, for at most five seconds." },
     wrongSignature: { doesNotApplyBecause: "SMPP signs nothing." },
-    down: { does: "The connection is ended before a text is taken." },
+    down: { does: "The connection ends before a text is accepted." },
   },
   async start({ ports, switches, journal, courier }) {
     const [refusedNumbers, inbox] = [new Set<string>(), openInbox()];
