@@ -19,7 +19,7 @@ const prefixes = known
   .filter((prefix) => known.filter((name) => name.startsWith(prefix)).length >= OWN_PREFIX);
 
 /** Replacements of settings from earlier versions, so that an operator's setting is never ignored silently. */
-const GONE: readonly (readonly [name: RegExp, instead: string])[] = [
+const REMOVED: readonly (readonly [name: RegExp, instead: string])[] = [
   [/^LIMIT_/, 'set it in LIMITS (docs/settings.md, "Limits")'],
   [/^SMS_SENDING$/, "SMS_PROVIDER=none stops all texts"],
   [/^(CUSTOMER_BASE|ORDER_WEBHOOK|NUMBER_POOL|ES2PLUS)_KEY(_FILE)?$/, "append the key to the certificate in …_CERT"],
@@ -49,7 +49,7 @@ export function unknownSettings(env: Env): readonly string[] {
         return [
           `The first setting, ${name.slice(1)}, is preceded by a byte order mark: save the file of settings without one.`,
         ];
-      const gone = GONE.find(([pattern]) => pattern.test(name));
+      const gone = REMOVED.find(([pattern]) => pattern.test(name));
       if (gone) return [`${name} is not a setting of Kasse any more: ${gone[1]}.`];
       const meant = nearest(name);
       if (meant !== undefined) return [`${name} is not a setting of Kasse; did you mean ${meant}?`];

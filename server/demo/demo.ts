@@ -4,7 +4,7 @@ import { DESK_PAGES } from "#contract/desk/paths.ts";
 import type { Config } from "#server/config/config.ts";
 import { oldestRecord } from "#server/reports/figures.ts";
 import type { Services } from "#server/services.ts";
-import { DEMO_PASSWORD, DEMO_PEOPLE, letPeopleIn } from "./people.ts";
+import { DEMO_PASSWORD, DEMO_PEOPLE, addDemoPeople } from "./people.ts";
 import { DAY_MS, DAYS, inventSales } from "./sales.ts";
 
 /** The first port that the desk of a demo tries, and the number of ports it tries. */
@@ -47,7 +47,7 @@ export async function fillDemo(
 ): Promise<void> {
   const { db, now, config } = services;
   const at = now();
-  await letPeopleIn(db, at);
+  await addDemoPeople(db, at);
   const isEmpty = (await oldestRecord(db, { now: at, codeLifeMs: 0 })).getTime() === at.getTime();
   if (!wantsSales(config) || !isEmpty) return;
   const orders = await inventSales(services, endJobs);

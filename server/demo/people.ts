@@ -14,7 +14,7 @@ export const DEMO_PEOPLE: readonly { readonly email: string; readonly name: stri
 ];
 
 /** Adds the people of the demo, unless the desk already has people. */
-export async function letPeopleIn(db: Database, now: Date): Promise<void> {
+export async function addDemoPeople(db: Database, now: Date): Promise<void> {
   if ((await listPeople(db)).length > 0) return;
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   for (const person of DEMO_PEOPLE) {

@@ -78,7 +78,7 @@ export async function inventSales(services: Services, endJobs: () => Promise<voi
       numbers.push(number);
       await handOver(past, number, 2 + chance() * chance() * 40);
     }
-    await lookAt(services, numbers.at(-1), new Date(midnight - (day - 1) * DAY_MS - 6 * 3_600_000));
+    await recordView(services, numbers.at(-1), new Date(midnight - (day - 1) * DAY_MS - 6 * 3_600_000));
   }
   await past.end();
   await endJobs();
@@ -181,7 +181,11 @@ async function handOver({ services: { db } }: Past, number: string, seconds: num
 }
 
 /** Records a view of an order by a person at the desk in the audit log. */
-async function lookAt({ db, documentNumberKey: key }: Services, number: string | undefined, at: Date): Promise<void> {
+async function recordView(
+  { db, documentNumberKey: key }: Services,
+  number: string | undefined,
+  at: Date,
+): Promise<void> {
   if (number === undefined) return;
   const actor = DEMO_PEOPLE[0]?.email ?? "";
   const entry = { at, actor, action: "desk orders show", subject: subjectOf(key, number), reason: null };

@@ -34,7 +34,7 @@ export async function agreeOnKeys(db: Database, config: KeyConfig, now: Date): P
     await checkKeys(tx, await heldKeys(config), now);
     const documents = await documentKeys(config.documentKeys, config.dataDir);
     const numbers = await documentNumberKey(config.documentNumberKey, config.dataDir);
-    await noteKeys(tx, { documents, numbers });
+    await recordKeys(tx, { documents, numbers });
     return numbers;
   });
 }
@@ -53,7 +53,7 @@ export async function heldKeys({ documentKeys: configured, documentNumberKey: nu
 }
 
 /** Stores the fingerprints of keys that the database does not know yet. */
-export async function noteKeys(tx: Handle, held: HeldKeys): Promise<void> {
+export async function recordKeys(tx: Handle, held: HeldKeys): Promise<void> {
   const rows = fingerprintsOf(held);
   if (rows.length > 0)
     await tx

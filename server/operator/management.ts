@@ -15,7 +15,7 @@ export type Managed = {
 };
 
 /** Further routes of the management port: the desk of the operator's people. */
-type Beside = { register(app: FastifyInstance): Promise<void> };
+type Extension = { register(app: FastifyInstance): Promise<void> };
 
 /** Maximum size of a request body, in bytes: a reason and a few roles fit. */
 const BODY_LIMIT = 16 * 1024;
@@ -24,7 +24,7 @@ const BODY_LIMIT = 16 * 1024;
 export async function startManagement(
   listen: { readonly host: string; readonly port: number; readonly trustProxy: TrustedProxies },
   { readiness, metrics }: Managed,
-  beside: Beside | null = null,
+  extension: Extension | null = null,
 ): Promise<Management> {
   const app: FastifyInstance = Fastify({
     forceCloseConnections: true,
@@ -32,7 +32,7 @@ export async function startManagement(
     requestTimeout: 10_000,
     trustProxy: trustIn(listen.trustProxy),
   });
-  await beside?.register(app);
+  await extension?.register(app);
   registerHealth(app, readiness);
   app.get("/metrics", async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.text(await readiness.isReady())),

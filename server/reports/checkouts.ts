@@ -22,13 +22,13 @@ export const CUSTOMER = sql`join accounts a on a.id = o.account_id`;
 export const hasCheckout = (account: Column) => sql`exists (select 1 from checkouts c where c.account_id = ${account})`;
 
 /** The start times of checkouts, with their ids, as in the desk's index. */
-export const beginsOf = (ids: readonly string[]) => sql`select created_at, id from checkouts where id = any(${ids})`;
+export const startsOf = (ids: readonly string[]) => sql`select created_at, id from checkouts where id = any(${ids})`;
 
 /**
  * Checkouts that are not in the desk's index of starts yet, ordered by their last change. They are found by their last
  * change, which is never before their start.
  */
-export const unnotedBegins = (changed: string, since: Date, limit: number) => sql`
+export const unindexedStarts = (changed: string, since: Date, limit: number) => sql`
   select c.created_at, c.id from checkouts c
   where c.updated_at >= greatest(${changed}::timestamptz, ${since}) and c.created_at >= ${since}
     and not exists (select from desk_checkouts d where d.created_at = c.created_at and d.checkout_id = c.id)
@@ -45,7 +45,7 @@ export type Named = {
 };
 
 /** Maximum number of checkouts that a search returns: it is about one person or one purchase. */
-export const MOST_FOUND = 100;
+export const MAX_FOUND = 100;
 
 /**
  * The ids of the checkouts that match a text: by e-mail, phone number, order, payment or checkout. Every part of the
@@ -63,7 +63,7 @@ export function checkoutsNamed({ text, orderNumber, uuid, email, phone }: Named)
     ...(email === null ? [] : byEmail(email)),
     ...(phone === null ? [] : byPhone(phone)),
   ];
-  return sql<{ id: string }>`select id from (${sql.join(parts, sql` union `)}) named (id) limit ${MOST_FOUND}`;
+  return sql<{ id: string }>`select id from (${sql.join(parts, sql` union `)}) named (id) limit ${MAX_FOUND}`;
 }
 
 function byEmail(email: string) {
@@ -221,11 +221,11 @@ export async function countReached(
 export type ReachedStep = "begun" | "account" | "person" | "address" | "identity" | "payment" | "order";
 
 /** The checkouts `c` that began in a span. */
-const begunIn = ({ from, until }: Span) => sql`desk_checkouts d join checkouts c on c.id = d.checkout_id
+const startedIn = ({ from, until }: Span) => sql`desk_checkouts d join checkouts c on c.id = d.checkout_id
       and d.created_at >= ${from} and d.created_at < ${until}`;
 
 /** The start of the oldest indexed checkout. */
-export const OLDEST_BEGIN = sql`(select min(created_at) from desk_checkouts)`;
+export const OLDEST_START = sql`(select min(created_at) from desk_checkouts)`;
 
 /** The funnel: how far the checkouts of a span have come. */
 export async function readFunnel(db: Handle, span: Span): Promise<readonly Figure<"funnel">[]> {
@@ -236,7 +236,7 @@ export async function readFunnel(db: Handle, span: Span): Promise<readonly Figur
       array(select distinct split_part(h.detail, ', ', 1) from checkout_calls h
         where h.checkout_id = c.id and h.call = 'prepare' and h.failure is null and h.detail is not null order by 1) as entered,
       count(*)::int as checkouts
-    from ${begunIn(span)} ${quoteIn(sql`c.shown`)} group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`.execute(db);
+    from ${startedIn(span)} ${quoteIn(sql`c.shown`)} group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`.execute(db);
   return rows.map((row) => {
     const { family, product, checkouts, ...traces } = withProduct(row);
     return { family, product, step: reachedStep(traces), checkouts };
@@ -258,7 +258,7 @@ export async function readErrors(
   const { rows } = await sql<QuoteFacts & Omit<Figure<"errors">, "family">>`
     select ${PRODUCT_COLUMNS}, h.call, coalesce(r.rule, h.failure) as failure, coalesce(f.field, '') as field, c.locale,
       sum(h.times)::int as times, count(distinct c.id)::int as checkouts
-    from ${begunIn(span)} ${quoteIn(sql`c.shown`)}
+    from ${startedIn(span)} ${quoteIn(sql`c.shown`)}
     join checkout_calls h on h.checkout_id = c.id
     left join unnest(${Object.keys(remarks)}::text[], ${Object.values(remarks)}::text[]) as r (rule, words)
       on h.detail ~ ('(^|, )' || r.words)
@@ -289,7 +289,7 @@ export async function readExposed(db: Handle, span: Span, { step, exceptTv, befo
   const { rows } = await sql<{ arm: Arm; exposed: number; ordered: number }>`
     select ${arm(sql`c.id`)} as arm, count(*)::int as exposed,
       count(*) filter (where ${hasOrder("checkout_id", sql`c.id`)})::int as ordered
-    from ${begunIn(span)}
+    from ${startedIn(span)}
     where ${isPart} and exists (select from checkout_calls h where h.checkout_id = c.id and h.call = 'prepare' and h.failure is null
         and split_part(h.detail, ', ', 1) = ${step} and h.at < ${before})
     group by 1`.execute(db);

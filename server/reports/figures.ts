@@ -10,7 +10,7 @@ import {
 } from "#core/desk/figures.ts";
 import type { ProductFamily } from "#core/desk/product.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import { OLDEST_BEGIN } from "./checkouts.ts";
+import { OLDEST_START } from "./checkouts.ts";
 import { OLDEST_ORDER } from "./orders.ts";
 
 /** The figures to add up: of full hours in a span, of one product family or all. */
@@ -101,7 +101,7 @@ export async function oldestRecord(
   { now, codeLifeMs }: { readonly now: Date; readonly codeLifeMs: number },
 ): Promise<Date> {
   const { rows } = await sql<{ oldest: Date }>`
-    select least(${OLDEST_ORDER}, ${OLDEST_BEGIN}, ${OLDEST_CODE} - make_interval(secs => ${codeLifeMs / 1000}), ${now}) as oldest`.execute(
+    select least(${OLDEST_ORDER}, ${OLDEST_START}, ${OLDEST_CODE} - make_interval(secs => ${codeLifeMs / 1000}), ${now}) as oldest`.execute(
     db,
   );
   return rows[0]?.oldest ?? now;

@@ -2,7 +2,7 @@ import { openSince } from "#core/desk/board.ts";
 import { repeat, type Repeating } from "#server/platform/repeat.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { addHours, computeHour, dueHours } from "#server/operator/hourly-figures/hours.ts";
-import { noteCheckouts } from "#server/operator/hourly-figures/note-checkouts.ts";
+import { indexCheckouts } from "#server/operator/hourly-figures/note-checkouts.ts";
 import { FIGURE_SOURCES, SOURCES, wholeFor } from "./sources.ts";
 
 /** Number of hours of a source computed at a time. */
@@ -25,7 +25,7 @@ export async function lookAtRecords(
 ): Promise<boolean> {
   const now = clock();
   const since = openSince(now, wholeFor("checkouts", config, law));
-  if (await noteCheckouts(db, { now, since, overlap: longer ? OVERLAP.longer : OVERLAP.usual })) return true;
+  if (await indexCheckouts(db, { now, since, overlap: longer ? OVERLAP.longer : OVERLAP.usual })) return true;
   await addHours(db, FIGURE_SOURCES, now);
   let more = false;
   for (const source of FIGURE_SOURCES) {

@@ -99,7 +99,7 @@ function lagIn(counted: readonly { readonly tenths: string; readonly orders: num
 }
 
 /** Maximum number of open payments counted; more exist only while a provider is down. */
-const MOST_COUNTED = 5000;
+const MAX_COUNTED = 5000;
 /** Number of open payments listed. */
 const LISTED = 50;
 
@@ -124,7 +124,7 @@ export async function paymentPart(context: BoardContext): Promise<Pick<Board, "p
 
 /** Unsettled payments: open, or paid without an order or a refund. */
 async function openPayments({ db, family, nameOf }: BoardContext): Promise<Board["openPayments"]> {
-  const all = await unsettledPayments(db, MOST_COUNTED);
+  const all = await unsettledPayments(db, MAX_COUNTED);
   const open = all.filter((each) => family === null || each.family === family);
   return {
     count: open.length,

@@ -4,14 +4,14 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { SentEvents } from "#contract/desk/waiting-answers.ts";
 import type { DeskPerson } from "#server/operator/desk-people/people.ts";
 import { issuerOf } from "#server/operator/desk-people/issuer.ts";
-import { livingSessions, SESSION_COOKIE } from "#server/operator/desk-people/sessions.ts";
+import { activeSessions, SESSION_COOKIE } from "#server/operator/desk-people/sessions.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { eventText, receivedOf, newEvents, readState, type FeedState, type Received } from "./state.ts";
 import { ok, fail } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 
 /** Maximum number of streams per person, and in all. */
-const MOST = { ofPerson: 6, ofAll: 200 } as const;
+const MAX_STREAMS = { ofPerson: 6, ofAll: 200 } as const;
 /** Maximum time to send the last event, in ms. */
 const LAST_EVENT_MS = 1000;
 
@@ -66,14 +66,14 @@ export function createFeed(services: Pick<DeskServices, "db" | "now" | "config" 
     const asked = [...listeners];
     if (asked.length === 0) return;
     try {
-      const living = await livingSessions(
+      const active = await activeSessions(
         db,
         asked.map(({ token }) => token),
         { now: now(), issuer: issuerOf(services.config) },
       );
       state = await readState(services);
       for (const listener of asked) {
-        if (living.has(listener.token)) listener.seenAt = performance.now();
+        if (active.has(listener.token)) listener.seenAt = performance.now();
         else if (listeners.has(listener)) end(listener, "loginEnded");
       }
     } catch (error) {
@@ -98,7 +98,7 @@ export function createFeed(services: Pick<DeskServices, "db" | "now" | "config" 
   return {
     open({ person, token, lastEventId }) {
       const own = [...listeners].filter((each) => each.person.id === person.id).length;
-      if (stopped || own >= MOST.ofPerson || listeners.size >= MOST.ofAll) return null;
+      if (stopped || own >= MAX_STREAMS.ofPerson || listeners.size >= MAX_STREAMS.ofAll) return null;
       const seenAt = performance.now();
       const listener: Listener = {
         person,

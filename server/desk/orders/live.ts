@@ -8,17 +8,17 @@ import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { readDocument } from "#server/sale/document/read.ts";
 
 /** Maximum count of the orders of a filter. */
-const MOST_COUNTED = 1000;
+const MAX_COUNTED = 1000;
 /** Maximum count of newer orders. */
-const MOST_NEWER = 100;
+const MAX_NEWER = 100;
 
 /** GET /order-counts: the number of orders of each filter. */
 export function orderCounts({ db, now }: Pick<DeskServices, "db" | "now">): DeskHandler<"orderCounts"> {
   return async ({ query }) => {
-    const counted = await countByFilter(db, { period: query.period, now: now() }, MOST_COUNTED + 1);
+    const counted = await countByFilter(db, { period: query.period, now: now() }, MAX_COUNTED + 1);
     const count = (filter: DeskFilter) => {
       const value = counted?.[filter] ?? 0;
-      return { count: Math.min(value, MOST_COUNTED), more: value > MOST_COUNTED };
+      return { count: Math.min(value, MAX_COUNTED), more: value > MAX_COUNTED };
     };
     return ok(Object.fromEntries(DESK_FILTERS.map((filter) => [filter, count(filter)])) as OrderCounts);
   };
@@ -31,7 +31,7 @@ export function orderCounts({ db, now }: Pick<DeskServices, "db" | "now">): Desk
 export function orderStates({ db, now }: Pick<DeskServices, "db" | "now">): DeskHandler<"orderStates"> {
   return async ({ query: { numbers, filter, period } }) => {
     const rows = await statesOf(db, numbers);
-    const newer = await countNewer(db, { newest: numbers[0], filter, period, now: now() }, MOST_NEWER);
+    const newer = await countNewer(db, { newest: numbers[0], filter, period, now: now() }, MAX_NEWER);
     return ok({
       states: Object.fromEntries(rows.map((row) => [row.number, deskStateOf(row)])),
       newer,

@@ -8,7 +8,7 @@ import { ok, fail, type Result } from "#server/api/result.ts";
 import type { DeskHandler, DeskRequest } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { beginLoginTry, endLoginTry, LOGIN_TRY_MS, secretsOf } from "#server/operator/desk-people/login-tries.ts";
-import { beginProviderSession, endLoginsOf, knowPerson } from "#server/operator/desk-people/provider-people.ts";
+import { beginProviderSession, endLoginsOf, upsertPerson } from "#server/operator/desk-people/provider-people.ts";
 import { SESSION_COOKIE } from "#server/operator/desk-people/sessions.ts";
 import { returnAddress, fromProvider } from "./me.ts";
 import type { Begin } from "./begin.ts";
@@ -88,7 +88,7 @@ async function logIn(
     if (count > 0) security.record("session.ended", { by: "provider", count, reason: "noRole" });
     return fail("noRole");
   }
-  const person = await knowPerson(db, { issuer, subject }, { ...shownAs(claims, subject), roles });
+  const person = await upsertPerson(db, { issuer, subject }, { ...shownAs(claims, subject), roles });
   if (person.isDisabled) return fail("personDisabled");
   const id = randomUUID();
   const sealed = await seals.seal(idToken, id);

@@ -27,7 +27,7 @@ const TIMEOUT_MS = 10_000;
 const FAILURES = 5;
 
 /** Maximum lengths of the name and the description of a purpose, in characters (OpenAPI file of the verifier). */
-const [MOST_NAME, MOST_DESCRIPTION] = [50, 500];
+const [MAX_NAME, MAX_DESCRIPTION] = [50, 500];
 
 /** The id of the credential in the query. The wallet's answer can use it as a key. */
 const QUERY = "eid";
@@ -82,8 +82,8 @@ export function swiyuVerifier({
         response_mode: "direct_post",
         verification_purpose: {
           scope: "ch.kasse.subscriber_identity",
-          purpose_name: inWords(MOST_NAME),
-          purpose_description: inWords(MOST_DESCRIPTION),
+          purpose_name: inWords(MAX_NAME),
+          purpose_description: inWords(MAX_DESCRIPTION),
         },
         dcql_query: {
           credentials: [

@@ -12,7 +12,7 @@ const TOLERANCE = 30;
  * Maximum age of a token, in seconds. The specification recommends at most two minutes (section 4), but some providers
  * repeat a failed request for longer.
  */
-const MOST_AGE = 600;
+const MAX_AGE = 600;
 
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(255), v.check(isPrintable));
 /** Sections 2.4 and 2.6: the claims of a logout token, and the check that it is not an ID token. */
@@ -53,7 +53,7 @@ export async function readLogoutToken(token: string, expected: Expected): Promis
       typ: "logout+jwt",
       currentDate: now,
       clockTolerance: TOLERANCE,
-      maxTokenAge: MOST_AGE,
+      maxTokenAge: MAX_AGE,
     });
     const read = v.safeParse(Payload, payload);
     // As for an ID token: a token for several clients names the one it is for (OpenID Connect Core 1.0, 3.1.3.7).
@@ -61,7 +61,7 @@ export async function readLogoutToken(token: string, expected: Expected): Promis
     if (!read.success || isForOthers) return null;
     const { jti, sub: subject = null, sid = null, iat, exp } = read.output;
     if (subject === null && sid === null) return null;
-    const endsAt = Math.min(exp, iat + MOST_AGE) + TOLERANCE;
+    const endsAt = Math.min(exp, iat + MAX_AGE) + TOLERANCE;
     return { jti, subject, sid, issuedAt: new Date(iat * 1000), expiresAt: new Date(endsAt * 1000) };
   } catch (error) {
     if (error instanceof jose.errors.JOSEError && KEYS_MISSING.has(error.code))

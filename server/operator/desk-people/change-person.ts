@@ -2,7 +2,7 @@ import { permitsOf, type DeskRole } from "#core/desk/roles.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { addInvitation, endInvitationsOf } from "./invitations.ts";
 import { deskPasskeys } from "./passkeys.ts";
-import { changeRow, lockEverybody, type DeskPerson } from "./people.ts";
+import { changeRow, lockAllPeople, type DeskPerson } from "./people.ts";
 import { deskLogins } from "./sessions.ts";
 
 /** A change to a person. `inviteAgain` also ends the password, the passkeys and every login. */
@@ -37,8 +37,8 @@ export function changePerson(
   { now, issuer: current }: Now,
 ): Promise<PersonChanged> {
   return db.transaction().execute(async (tx) => {
-    const everybody = await lockEverybody(tx);
-    const meant = personsMeant(everybody, whom, current);
+    const everybody = await lockAllPeople(tx);
+    const meant = matchingPeople(everybody, whom, current);
     const [person] = meant;
     if (!person) return { kind: "noPerson" };
     if (meant.length > 1) return { kind: "several", actors: meant.map(({ actor }) => actor) };
@@ -61,7 +61,7 @@ const canLogIn = (
   each: Pick<DeskPerson, "issuer"> & { readonly disabled_at: Date | null; readonly password_hash: string | null },
 ) => each.disabled_at === null && (each.issuer !== null || each.password_hash !== null);
 
-function personsMeant<Person extends DeskPerson>(
+function matchingPeople<Person extends DeskPerson>(
   everybody: readonly Person[],
   whom: Whom,
   current: string | null,

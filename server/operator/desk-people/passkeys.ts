@@ -2,7 +2,7 @@ import { passkeysIn } from "#server/authentication/passkeys.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { expiredBefore } from "#server/platform/database/old-rows.ts";
 import { changeRow, lockPerson, type DeskPerson } from "./people.ts";
-import { beginSession, endOtherLogins, isGoingOn, noteOwnPasskey, type DeskSession } from "./sessions.ts";
+import { beginSession, endOtherLogins, isActiveSession, markWithPasskey, type DeskSession } from "./sessions.ts";
 
 /** The passkeys of the operator's people. */
 export const deskPasskeys = passkeysIn({
@@ -29,10 +29,10 @@ type Added = Parameters<typeof deskPasskeys.keep>[2] & {
 export function addPasskey(db: Database, { personId, session, ...added }: Added): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await lockPerson(tx, personId);
-    if (!(await isGoingOn(tx, session.id))) return false;
+    if (!(await isActiveSession(tx, session.id))) return false;
     if (!session.withPasskey && (await deskPasskeys.list(tx, personId)).length > 0) return false;
     if (!(await deskPasskeys.keep(tx, personId, added))) return false;
-    await noteOwnPasskey(tx, session.id);
+    await markWithPasskey(tx, session.id);
     await endOtherLogins(tx, personId, session.id, { unless: "withPasskey" });
     return true;
   });

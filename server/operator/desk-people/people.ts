@@ -77,7 +77,7 @@ export async function putProviderPerson(
 }
 
 /** All people, locked until the transaction ends. */
-export function lockEverybody(tx: Handle) {
+export function lockAllPeople(tx: Handle) {
   return tx
     .selectFrom("desk_people")
     .select(PERSON)

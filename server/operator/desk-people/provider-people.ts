@@ -21,7 +21,7 @@ type ProviderName = { readonly issuer: string; readonly subject: string };
 const actorOf = (email: string, id: string): string => `${email.replaceAll(/[()]/g, "")} (${id.slice(0, 8)})`;
 
 /** Returns the person, with the name, e-mail and roles from the provider. Adds the person at the first login. */
-export async function knowPerson(
+export async function upsertPerson(
   db: Handle,
   { issuer, subject }: ProviderName,
   said: { readonly name: string; readonly email: string; readonly roles: readonly DeskRole[] },

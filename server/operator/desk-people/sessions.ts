@@ -66,7 +66,7 @@ type Asked = {
 export const deskLoginLife = ({ now, issuer }: Asked) => lifeAt({ idleMs: DESK_IDLE_MS, totalMs: lifeOf(issuer) }, now);
 
 /** The logins that have not ended, joined with their people. */
-function living(db: Handle, { now, issuer }: Asked) {
+function activeLogins(db: Handle, { now, issuer }: Asked) {
   return db
     .selectFrom("desk_sessions")
     .innerJoin("desk_people", "desk_people.id", "desk_sessions.person_id")
@@ -86,7 +86,7 @@ export async function personOfSession(
 ): Promise<{ readonly person: DeskPerson; readonly session: DeskSession } | null> {
   const hash = tokenHash(token);
   if (!hash) return null;
-  const row = await living(db, { now, issuer })
+  const row = await activeLogins(db, { now, issuer })
     .select(PERSON)
     .select(["desk_sessions.id as session", "desk_sessions.created_at as since", "used_at", "with_passkey"])
     .where("hash", "=", hash)
@@ -110,12 +110,12 @@ export async function endSession(
 export const oldSessions = expiredBefore("desk_sessions", "created_at");
 
 /** Whether a login has not been ended. */
-export async function isGoingOn(tx: Handle, id: string): Promise<boolean> {
+export async function isActiveSession(tx: Handle, id: string): Promise<boolean> {
   return (await tx.selectFrom("desk_sessions").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }
 
 /** Records that a passkey was added with this login. */
-export async function noteOwnPasskey(tx: Handle, id: string): Promise<void> {
+export async function markWithPasskey(tx: Handle, id: string): Promise<void> {
   await tx.updateTable("desk_sessions").set({ with_passkey: true }).where("id", "=", id).execute();
 }
 
@@ -156,13 +156,13 @@ export const endOtherLogins = (
   );
 
 /** Those of the tokens whose login has not ended. Does not count as use. */
-export async function livingSessions(
+export async function activeSessions(
   db: Handle,
   tokens: readonly string[],
   asked: Asked,
 ): Promise<ReadonlySet<string>> {
   const byHash = new Map(tokens.map((token) => [hashOfToken(token).toString("hex"), token]));
-  const rows = await living(db, asked)
+  const rows = await activeLogins(db, asked)
     .select("hash")
     .where(
       "hash",

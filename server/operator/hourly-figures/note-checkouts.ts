@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import { hourOf, HOUR_MS } from "#core/desk/board.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { expiredBefore } from "#server/platform/database/old-rows.ts";
-import { beginsOf, unnotedBegins } from "#server/reports/checkouts.ts";
+import { startsOf, unindexedStarts } from "#server/reports/checkouts.ts";
 
-export const oldBegins = expiredBefore("desk_checkouts", "created_at");
+export const oldStarts = expiredBefore("desk_checkouts", "created_at");
 
 /** Removes checkouts from the index of starts, before their rows are removed. */
-export async function forgetBegins(tx: Handle, checkoutIds: readonly string[]): Promise<void> {
-  await sql`delete from desk_checkouts d using (${beginsOf(checkoutIds)}) c
+export async function removeStarts(tx: Handle, checkoutIds: readonly string[]): Promise<void> {
+  await sql`delete from desk_checkouts d using (${startsOf(checkoutIds)}) c
     where d.created_at = c.created_at and d.checkout_id = c.id`.execute(tx);
 }
 
@@ -22,7 +22,7 @@ const SOON_MS = 2 * HOUR_MS;
  * computation. Returns whether there may be more. Checkouts are found by their last change, which is never before their
  * start. No checkout is locked.
  */
-export async function noteCheckouts(
+export async function indexCheckouts(
   db: Database,
   {
     now,
@@ -45,7 +45,7 @@ export async function noteCheckouts(
   const noted = await db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ createdAt: Date }>`
       insert into desk_checkouts (created_at, checkout_id)
-      ${unnotedBegins(newest[0]?.changed ?? "-infinity", since, BATCH)}
+      ${unindexedStarts(newest[0]?.changed ?? "-infinity", since, BATCH)}
       on conflict do nothing returning created_at as "createdAt"`.execute(tx);
     const isOld = (hour: Date) => hour.getTime() < now.getTime() - SOON_MS;
     const hours = rows.map(({ createdAt }) => hourOf(createdAt)).filter(isOld);

@@ -3,7 +3,7 @@ import type { Database, Handle } from "#server/platform/database/database.ts";
 import { normalisePhone } from "#core/phone-numbers/phone.ts";
 import type { DocumentStore } from "#server/sale/document/keep.ts";
 import { removeMessagesTo } from "#server/integrations/mail-and-sms/upkeep.ts";
-import { forgetBegins } from "#server/operator/hourly-figures/note-checkouts.ts";
+import { removeStarts } from "#server/operator/hourly-figures/note-checkouts.ts";
 import { removeCalls, removeUnpaidCheckouts, removeFields } from "#server/sale/checkout/upkeep.ts";
 import { freeDocumentsOf, picturesOf } from "#server/sale/document/upkeep.ts";
 import { endTokensOf } from "#server/sale/identity/tokens.ts";
@@ -75,7 +75,7 @@ export async function erasePerson(
 async function eraseCheckouts(tx: Handle, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   await removePersons(tx, ids);
-  await forgetBegins(tx, ids);
+  await removeStarts(tx, ids);
   await removeUnpaidCheckouts(tx, ids);
   return [count(ids.length, "checkout")];
 }

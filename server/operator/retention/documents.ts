@@ -34,9 +34,9 @@ const FULL_FROM = 0.75;
  */
 export const unorderedDocuments: PurgePart = {
   about: "documents without an order",
-  count: async (context) => countUnordered(context.db, await bornBefore(context)),
+  count: async (context) => countUnordered(context.db, await createdBefore(context)),
   async remove(context) {
-    const before = await bornBefore(context);
+    const before = await createdBefore(context);
     // Detached first, so that no order refers to a document whose file was removed.
     return removePictures(context, () =>
       context.db.transaction().execute(async (tx) => {
@@ -55,7 +55,7 @@ export const unorderedDocuments: PurgePart = {
  * Documents without an order created before this moment are removed; the time is shorter while the quota is nearly used
  * up.
  */
-async function bornBefore({ db, now, unorderedDocuments: limits }: PurgeContext): Promise<Date> {
+async function createdBefore({ db, now, unorderedDocuments: limits }: PurgeContext): Promise<Date> {
   const bytes = await allUnorderedBytes({ db });
   const isFull = bytes > FULL_FROM * limits.megabytes * 1024 * 1024;
   return new Date(now.getTime() - (isFull ? 1 : LIFE_HOURS) * HOUR_MS);

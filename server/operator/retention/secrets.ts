@@ -1,7 +1,7 @@
 import { oldEvents } from "#server/integrations/handover/upkeep.ts";
 import { oldMessages } from "#server/integrations/mail-and-sms/upkeep.ts";
 import { oldFigures } from "#server/operator/hourly-figures/hours.ts";
-import { oldBegins } from "#server/operator/hourly-figures/note-checkouts.ts";
+import { oldStarts } from "#server/operator/hourly-figures/note-checkouts.ts";
 import { oldInvitations } from "#server/operator/desk-people/invitations.ts";
 import { oldLoginTries } from "#server/operator/desk-people/login-tries.ts";
 import { oldChallenges as oldDeskChallenges } from "#server/operator/desk-people/passkeys.ts";
@@ -40,7 +40,7 @@ export const secrets: readonly PurgePart[] = [
   rows("passkey challenges of the desk", oldDeskChallenges, "secrets"),
   rows("eSIM profiles", oldEsims, "esims"),
   rows("reports about eSIMs", oldNotifications, "esims"),
-  rows("begins of checkouts", oldBegins, "checkouts"),
+  rows("begins of checkouts", oldStarts, "checkouts"),
   rows("steps of checkouts", oldCalls, "checkouts"),
   rows("ids of webhook events", oldWebhookEvents, "webhookEvents"),
   partOf("answers of solvency checks", ({ now, retention }) => oldAnswers({ periods: retention.creditRefusals, now })),

@@ -20,7 +20,9 @@ export const exportCommand: Command = {
     const out = text("out") ?? "";
     const written = await database(() =>
       withMigrated(config, ({ direct }) =>
-        saying(() => writeArchive(direct, out, (table, rows) => io.progress(`${table}: ${counted(rows, "row")}`))),
+        asCommandFailure(() =>
+          writeArchive(direct, out, (table, rows) => io.progress(`${table}: ${counted(rows, "row")}`)),
+        ),
       ),
     );
     io.out(`${summary(written.rows, written.jobs)} were written to ${out}.`);
@@ -46,10 +48,10 @@ export const importCommand: Command = {
     const next = typed === undefined ? null : valueOf(typed);
     if (typed !== undefined && next === null)
       throw new UsageError(`--next-order is "${typed}"; it must be an order number such as K120000.`);
-    await saying(() => requireArchive(path));
+    await asCommandFailure(() => requireArchive(path));
     await migrateDatabase(config);
     const imported = await withRoles(config, ({ owner }) =>
-      saying(() =>
+      asCommandFailure(() =>
         readArchive(owner, path, {
           nextOrder: (last) => next ?? last + LEFT_OUT_NUMBERS + 1,
           onProgress: (table, rows) => io.progress(`${table}: ${counted(rows, "row")}`),
@@ -87,7 +89,7 @@ const storeOf = ({ documents, dataDir }: Config) =>
   documents.provider === "s3" ? `the bucket ${documents.bucket}` : `${dataDir}/documents`;
 
 /** Turns errors that the operator can fix into failures of the command. */
-async function saying<T>(work: () => Promise<T>): Promise<T> {
+async function asCommandFailure<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -1,6 +1,6 @@
 import { francs, toChf } from "#core/money/money.ts";
 import type { OrderState } from "#core/order/order-states.ts";
-import { MOST_FOUND } from "#server/reports/checkouts.ts";
+import { MAX_FOUND } from "#server/reports/checkouts.ts";
 import { findAnything, type Found } from "#server/operator/support/find.ts";
 import type { Command } from "#server/operator/cli/command.ts";
 import { aligned, moment } from "#server/operator/cli/table.ts";
@@ -18,7 +18,7 @@ export const findCommand: Command = {
   name: "find",
   args: "<text>",
   about: "find orders, open checkouts and payments by e-mail, phone number, order, payment or checkout",
-  more: `The phone number may be the contact or the one that is transferred, in any spelling; quote it if it has spaces. A payment is found by its id in the shop and by both ids of the provider. Shows at most ${MOST_FOUND} checkouts, each by the beginning of its id, because the whole id gives access to it.`,
+  more: `The phone number may be the contact or the one that is transferred, in any spelling; quote it if it has spaces. A payment is found by its id in the shop and by both ids of the provider. Shows at most ${MAX_FOUND} checkouts, each by the beginning of its id, because the whole id gives access to it.`,
   recorded: true,
   options: { json: { type: "boolean", about: "as JSON, amounts in CHF" } },
   async run({ args: [text = ""], database, io, flag }) {

@@ -4,7 +4,7 @@ import type { Database, Handle } from "#server/platform/database/database.ts";
 import { connectDocuments } from "#server/integrations/documents/connect.ts";
 import type { DocumentKey } from "#server/platform/encryption/encryption.ts";
 import { addLocalKey, documentKeys, keepLocalKeys, localKeysChangedAt } from "#server/platform/encryption/keys.ts";
-import { checkKeys, heldKeys, lockKeys, noteKeys, forgetKeys, knownKeys } from "#server/operator/known-keys.ts";
+import { checkKeys, heldKeys, lockKeys, recordKeys, forgetKeys, knownKeys } from "#server/operator/known-keys.ts";
 import { keysInUse, rotateDocuments } from "#server/operator/rotate.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
 import { counted, aligned, moment } from "#server/operator/cli/table.ts";
@@ -50,7 +50,7 @@ async function keysToRotateTo(db: Database, config: Config, now: Date): Promise<
     const held = await heldKeys(config);
     await checkKeys(tx, held, now);
     const documents = config.documentKeys ? held.documents : await nextLocal(tx, config, now);
-    await noteKeys(tx, { ...held, documents });
+    await recordKeys(tx, { ...held, documents });
     return documents;
   });
 }
@@ -132,7 +132,7 @@ export const forgetKey: Command = {
       await db.transaction().execute(async (tx) => {
         await lockKeys(tx);
         await forgetKeys(tx, [name]);
-        await noteKeys(tx, await replacements(config, name));
+        await recordKeys(tx, await replacements(config, name));
       });
       io.out(`${name} is forgotten. From now on the keys of this machine are used.`);
       return 0;

@@ -182,7 +182,7 @@ async function numbersOf(
 }
 
 /** Maximum number of order numbers to skip at once: a typing mistake cannot be undone. */
-const MOST = 1_000_000;
+const MAX_SKIPPED = 1_000_000;
 
 /** `orders skip-to <number>` */
 export const skipOrderNumbers: Command = {
@@ -190,16 +190,16 @@ export const skipOrderNumbers: Command = {
   recorded: true,
   args: "<number>",
   about: "skip order numbers up to this one, after a restore lost orders that customers know of",
-  more: `At most ${MOST} numbers at once. Numbers only go up: this cannot be undone. The shop can keep running.`,
+  more: `At most ${MAX_SKIPPED} numbers at once. Numbers only go up: this cannot be undone. The shop can keep running.`,
   async run({ args: [text = ""], database, io }) {
     const value = valueOf(text);
     if (value === null) throw new UsageError(`"${text}" is not an order number such as K100038.`);
     await database(async (db) => {
       const last = await lastNumber(db);
       if (value <= last) throw new CommandError(`order numbers are already at ${orderNumber(last)}.`);
-      if (value > last + MOST)
+      if (value > last + MAX_SKIPPED)
         throw new CommandError(
-          `${orderNumber(value)} is more than ${MOST} numbers after ${orderNumber(last)}: choose one up to ${orderNumber(last + MOST)}.`,
+          `${orderNumber(value)} is more than ${MAX_SKIPPED} numbers after ${orderNumber(last)}: choose one up to ${orderNumber(last + MAX_SKIPPED)}.`,
         );
       io.out(`The next order is ${orderNumber((await skipNumbersTo(db, value)) + 1)}.`);
     });

@@ -85,7 +85,7 @@ export const countStock: Command = {
 };
 
 /** Maximum number of pieces, more than any shop has of one article. */
-const MOST_PIECES = 9_999_999;
+const MAX_PIECES = 9_999_999;
 
 async function report(
   { args: [article = "", typed = ""], config, database, io, text, now }: Call,
@@ -93,8 +93,8 @@ async function report(
   least: number,
 ): Promise<number> {
   const pieces = Number(typed);
-  if (!/^\d+$/.test(typed) || pieces < least || pieces > MOST_PIECES)
-    throw new UsageError(`<pieces> is "${typed}"; it must be a whole number from ${least} to ${MOST_PIECES}.`);
+  if (!/^\d+$/.test(typed) || pieces < least || pieces > MAX_PIECES)
+    throw new UsageError(`<pieces> is "${typed}"; it must be a whole number from ${least} to ${MAX_PIECES}.`);
   const by = { at: now, actor: actorOf(config), reason: reasonOf(text("reason")) };
   const recorded = await database((db) => reportStock(db, article, { kind, pieces }, by));
   if (recorded.kind !== "recorded") throw new CommandError(`${article} is not counted; \`stock list\` shows what is.`);
