@@ -114,7 +114,7 @@ test("in production address, goods, brand and every sandbox have to be chosen ex
   ]);
 });
 
-test("a certificate comes with its key, one after the other", async () => {
+test("a certificate and its key are in one setting, in either order", async () => {
   const [own, other] = await Promise.all([certificate("kasse"), certificate("other")]);
   const mistakes = (text: string) => mistakesOf({ ...REAL_INTEGRATIONS["es2plus"], ES2PLUS_CERT: text });
   const cert = `${own.cert}\n${own.key}`.trim();
