@@ -230,7 +230,7 @@ test("the simulator's page has no accessibility faults, is used by keyboard, and
   await number.fill("41791234567");
   await desk.keyboard.press("Enter");
   await expect(
-    rowsOf(desk, TITLES.customers, "Numbers that can not be transferred").getByRole("cell").first(),
+    rowsOf(desk, TITLES.customers, "Numbers that cannot be transferred").getByRole("cell").first(),
   ).toHaveText("41791234567");
   expect(await violations(desk)).toEqual([]);
   expect(blocked).toEqual([]);

@@ -3,9 +3,9 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
 export type Options = {
-  /** Of the page; 0: any free one, and any free ones for the providers. */
+  /** The port of the page; 0 for any free one, also for the providers. */
   readonly port: number;
-  /** Where webhooks go, without a slash at the end. */
+  /** The address of the shop for webhooks, without a trailing slash. */
   readonly shopUrl: string;
   /** Names of providers or integrations; empty: all. */
   readonly only: readonly string[];
@@ -35,14 +35,15 @@ export function parseOptions(args: readonly string[], known: readonly string[]):
   if ("mistake" in read) return read;
   const { help, port = String(DEFAULT_PORT), shop = "http://localhost:3000", only = "", settings } = read.values;
   if (help) return { help: true };
-  // Room for the providers' ports after it.
+  // Leaves enough ports after it for the providers.
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_000)
     return { mistake: `--port is a number from 0 to 65000, not "${port}".` };
   const shopUrl = httpOrigin(shop);
   if (shopUrl === null) return { mistake: `--shop is an address such as http://localhost:3000, not "${shop}".` };
   const names = only.split(",").filter((name) => name !== "");
   const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) return { mistake: `--only does not know "${unknown}"; it knows ${known.join(", ")}.` };
+  if (unknown !== undefined)
+    return { mistake: `--only has the unknown name "${unknown}"; the names are ${known.join(", ")}.` };
   return { options: { port: Number(port), shopUrl, only: names, settingsFile: settings ?? ".data/simulator.env" } };
 }
 
@@ -71,8 +72,8 @@ function httpOrigin(text: string): string | null {
 export type Settings = Readonly<Record<string, string>>;
 
 /**
- * The settings as a file that Node's `--env-file` and a shell both read. `choices` say which provider a shop uses;
- * `details` connect it, also to those that it could use instead.
+ * The settings as a file that both Node's `--env-file` and a shell can read. `choices` select the providers that a shop
+ * uses; `details` connect it to all providers, including the alternatives.
  */
 export function settingsText(choices: Settings, details: Settings, file: string): string {
   return [
@@ -88,7 +89,7 @@ export function settingsText(choices: Settings, details: Settings, file: string)
 
 const linesOf = (settings: Settings) => Object.entries(settings).map(([name, value]) => `${name}='${value}'`);
 
-/** Writes the file for its owner alone, and the folder if there is none. */
+/** Writes the file, readable only by its owner, and creates the folder if needed. */
 export async function writeSettings(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, text, { mode: 0o600 });

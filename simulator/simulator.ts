@@ -9,9 +9,9 @@ import type { Settings } from "./options.ts";
 export type Simulator = {
   /** The address of the page. */
   readonly url: string;
-  /** Which provider a shop uses: the first of each integration. */
+  /** The settings that select the providers of a shop: the first of each integration. */
   readonly choices: Settings;
-  /** What connects a shop to each. */
+  /** The settings that connect a shop to each provider. */
   readonly details: Settings;
   stop(): Promise<void>;
 };
@@ -24,8 +24,9 @@ type Plan = {
 };
 
 /**
- * Starts these providers and their page, on loopback. A provider has the same ports with and without others: `all` gives them out in order, after
- * the page's. Rejects with the error of `listen` if a port is taken; nothing goes on listening then.
+ * Starts these providers and their page, on loopback. A provider has the same ports with and without others: `all`
+ * defines the order in which ports after the page's are assigned. Rejects with the error of `listen` if a port is
+ * taken; then nothing is left listening.
  */
 export async function startSimulator({ port, shopUrl, providers }: Plan, all: readonly Provider[]): Promise<Simulator> {
   const parts: Part[] = [];

@@ -114,7 +114,7 @@ test("in production address, goods, brand and every sandbox have to be chosen ex
   ]);
 });
 
-test("a certificate comes with its key, one after the other", async () => {
+test("a certificate and its key are in one setting, in either order", async () => {
   const [own, other] = await Promise.all([certificate("kasse"), certificate("other")]);
   const mistakes = (text: string) => mistakesOf({ ...REAL_INTEGRATIONS["es2plus"], ES2PLUS_CERT: text });
   const cert = `${own.cert}\n${own.key}`.trim();
@@ -196,7 +196,7 @@ test("warns of misspelt names, unknown names with one of Kasse's prefixes, and u
     "database_url is not a setting of Kasse; did you mean DATABASE_URL?",
     "DESK_EVERYTHING is not a setting of Kasse.",
     'LIMIT_CODES_IN_ALL is not a setting of Kasse any more: set it in LIMITS (docs/settings.md, "Limits").',
-    "ES2PLUS_KEY_FILE is not a setting of Kasse any more: put the key behind the certificate in …_CERT.",
+    "ES2PLUS_KEY_FILE is not a setting of Kasse any more: append the key to the certificate in …_CERT.",
     "S3_TIMEOUT_SECONDS is not a setting of Kasse any more: it is 10 seconds.",
   ]);
 });

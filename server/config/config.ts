@@ -6,7 +6,7 @@ import { unknownSettings } from "./warnings.ts";
 export type { Config };
 export type { LimitName } from "./limits.ts";
 
-/** Settings are invalid. The message has one sentence for each: which setting, and how to correct it. */
+/** Settings are invalid. The message has one sentence for each: the setting, and how to correct it. */
 export class SettingError extends Error {
   constructor(mistakes: readonly string[]) {
     super(mistakes.length === 1 ? mistakes[0] : [`${mistakes.length} settings are wrong:`, ...mistakes].join("\n- "));

@@ -3,7 +3,7 @@ import * as v from "valibot";
 
 /** Schemas for keys and certificates, in the form of `schemas.ts`. */
 
-/** A key of any whole number of bytes, from 128 bits. */
+/** A key of any whole number of bytes, at least 128 bits. */
 export const anyHexKey = v.pipe(
   v.string(),
   v.regex(/^([0-9a-fA-F]{2}){16,256}$/, "must be a key of hexadecimal digits, at least 32 of them"),
@@ -17,7 +17,7 @@ export const hexKey = v.pipe(
   v.transform((value) => Buffer.from(value, "hex")),
 );
 
-/** `id:secret,…`; there are two while a key is being replaced. */
+/** `id:secret,…`; two while a key is being replaced. */
 export const webhookKeys = v.pipe(
   v.string(),
   v.transform((value) => value.split(",").map((part) => part.trim().split(":"))),

@@ -2,7 +2,7 @@ import type { CountedBy, Limit } from "#server/api/limits.ts";
 
 const WINDOWS = { second: 1, minute: 60, "quarter of an hour": 900, hour: 3600, day: 86_400 } as const;
 
-/** How the documentation names what a limit counts. */
+/** The documentation's words for what a limit is counted by. */
 const PER: Readonly<Record<CountedBy, string>> = {
   address: "per address",
   checkout: "per checkout",
@@ -28,8 +28,8 @@ const limit = (
 });
 
 /**
- * How often something may be tried; further tries get a 429. Counted in the database, by all server processes together.
- * An address is an IPv4 address or an IPv6 /64. Many shoppers may share an address (mobile networks, offices), so
+ * How often an action may be tried; further tries get a 429. Counted in the database, by all server processes together.
+ * An address is an IPv4 address or an IPv6 /64. Many shoppers can share an address (mobile networks, offices), so
  * limits by address are wide. The setting `LIMITS` changes some of them.
  */
 export const LIMITS = {
@@ -84,9 +84,15 @@ export const LIMITS = {
   transfersPerAddress: limit(300, "checks of a number and its PUK", "hour", "address"),
   numbersPerCheckout: limit(300, "searches and choices of a new number", "hour", "checkout"),
   numbersPerAddress: limit(2000, "searches and choices of a new number", "hour", "address"),
-  numberHoldsPerAccount: limit(30, "new numbers that are held", "hour", "account"),
-  numberHoldsPerAddress: limit(300, "new numbers that are held", "hour", "address"),
-  solvencyPerPerson: limit(5, "solvency checks", "day", "person", "Further orders are held, and a person decides"),
+  numberHoldsPerAccount: limit(30, "holds of new numbers", "hour", "account"),
+  numberHoldsPerAddress: limit(300, "holds of new numbers", "hour", "address"),
+  solvencyPerPerson: limit(
+    5,
+    "solvency checks",
+    "day",
+    "person",
+    "Further orders are put on hold for a person to decide",
+  ),
   solvencyPerAddress: limit(200, "solvency checks", "hour", "address"),
   solvencyInAll: limit(2000, "solvency checks", "hour", "all"),
   documentsPerCheckout: limit(20, "uploads", "hour", "checkout"),
@@ -99,17 +105,17 @@ export const LIMITS = {
   // Payments and orders.
   paymentsPerCheckout: limit(30, "requests for a payment page", "hour", "checkout"),
   paymentsPerAddress: limit(300, "requests for a payment page", "hour", "address"),
-  ordersPerPerson: limit(8, "orders, or payments begun for them", "day", "person"),
-  ordersPerAccount: limit(20, "orders, or payments begun for them", "day", "account"),
-  ordersPerAddress: limit(100, "orders, or payments begun for them", "hour", "address"),
-  profilesInAll: limit(1000, "eSIM profiles", "hour", "all", "Further ones are ordered when the limit permits it"),
+  ordersPerPerson: limit(8, "orders, or payments started for them", "day", "person"),
+  ordersPerAccount: limit(20, "orders, or payments started for them", "day", "account"),
+  ordersPerAddress: limit(100, "orders, or payments started for them", "hour", "address"),
+  profilesInAll: limit(1000, "eSIM profiles", "hour", "all", "Further ones are ordered once the limit permits it"),
 } as const;
 
 export type LimitName = keyof typeof LIMITS;
 export const LIMIT_NAMES = Object.keys(LIMITS) as readonly LimitName[];
 export type LimitTable = Readonly<Record<LimitName, Limit>>;
 
-/** All limits, with other counts for some. */
+/** All limits, with different counts for some. */
 export function limitsWith(counts: Readonly<Partial<Record<LimitName, number>>>): LimitTable {
   const rows = LIMIT_NAMES.map((name) => {
     const { count, seconds, by } = LIMITS[name];

@@ -6,11 +6,11 @@ const loginWith = (more: Record<string, string>) => readConfig({ ...REAL_INTEGRA
 const mistakesWith = (more: Record<string, string>) =>
   checkSettings({ ...REAL_INTEGRATIONS["oidc"], ...more }).mistakes;
 
-test("without a provider people are invited, and passkeys are theirs to add", () => {
+test("without a provider people are invited, and passkeys are optional", () => {
   expect(readConfig({}).deskLogin).toEqual({ provider: "invitations", passkeys: "optional" });
 });
 
-test("a provider needs an issuer and a client; the rest is as most providers have it", () => {
+test("a provider needs an issuer and a client; the other settings have the usual defaults", () => {
   expect(loginWith({})).toMatchObject({
     provider: "oidc",
     scope: "openid profile email",
@@ -19,13 +19,13 @@ test("a provider needs an issuer and a client; the rest is as most providers hav
   });
 });
 
-test("an issuer is kept letter by letter, with its slash", () => {
+test("an issuer is stored exactly as given, with its slash", () => {
   expect(loginWith({ DESK_OIDC_ISSUER: "https://tenant.example.ch/" })).toMatchObject({
     issuer: "https://tenant.example.ch/",
   });
 });
 
-test("roles have values of the provider, several if there are several", () => {
+test("each role has one or several values of the provider", () => {
   const DESK_OIDC_ROLES = "support=Desk Support, support=0c7f9a38-9f3e,admin=CN=Chefs , finance=Desk Support";
   expect(loginWith({ DESK_OIDC_ROLES })).toMatchObject({
     roleValues: {

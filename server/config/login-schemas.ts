@@ -3,14 +3,17 @@ import type { RoleValues } from "#core/desk/provider-claims.ts";
 import { DESK_ROLES, isDeskRole, type DeskRole } from "#core/desk/roles.ts";
 import { isWebAddress } from "./schemas.ts";
 
-/** Schemas for what a login provider defines, in the form of `schemas.ts`. */
+/** Schemas for values that a login provider defines, in the form of `schemas.ts`. */
 
-/** Compared letter by letter with what the provider says of itself, so it is kept as it is (OpenID Connect Discovery 1.0, 4.3). */
+/**
+ * Compared exactly with the issuer in the provider's metadata, so it is not normalised (OpenID Connect Discovery 1.0,
+ * 4.3).
+ */
 export const issuerAddress = v.pipe(
   v.string(),
   v.check(
     (value) => isWebAddress(value) && !/[?#\s]/.test(value),
-    "must be the provider's issuer as its metadata has it, such as https://login.example.ch/realms/staff",
+    "must be the provider's issuer as in its metadata, such as https://login.example.ch/realms/staff",
   ),
 );
 
@@ -18,17 +21,17 @@ export const openIdScope = v.pipe(
   v.string(),
   v.check(
     (value) => /^[\x21-\x7e]+( [\x21-\x7e]+)*$/.test(value) && value.split(" ").includes("openid"),
-    "must be a list of scopes with spaces between, one of them openid",
+    "must be a list of scopes separated by spaces, including openid",
   ),
 );
 
-/** Names of claims with dots between. */
+/** Names of claims, separated by dots. */
 export const claimPath = v.pipe(
   v.string(),
   v.regex(/^[^\s.](?:[^\s]{0,198}[^\s.])?$/, "must be the name of a claim, such as roles or realm_access.roles"),
 );
 
-/** `role=value,…`: a role may have several values, and a value several roles. */
+/** `role=value,…`: a role can have several values, and a value several roles. */
 export const roleValues = v.pipe(
   v.string(),
   v.transform((text) =>

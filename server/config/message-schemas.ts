@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { isSmdpAddress } from "#core/order/esim.ts";
 
-/** Schemas for what SMS centres, Twilio and SM-DP+ servers define, in the form of `schemas.ts`. */
+/** Schemas for values that SMS centres, Twilio and SM-DP+ servers define, in the form of `schemas.ts`. */
 
 const SMS_CENTRE = /^(smpps?):\/\/([^\s/:@]+)(?::(\d{1,5}))?\/?$/;
 
@@ -21,7 +21,7 @@ export const smsSender = v.pipe(
   v.regex(/^(\d{3,15}|[A-Za-z0-9 ._-]{1,11})$/, "must be a number, or a name of at most 11 letters"),
 );
 
-/** The SID of a resource at Twilio, by its first letters. */
+/** The SID of a resource at Twilio, which starts with one of these prefixes. */
 export const twilioSid = (...kinds: readonly string[]) =>
   v.pipe(
     v.string(),
@@ -51,7 +51,7 @@ export const numberType = v.pipe(
   }),
 );
 
-/** The same of MSISDNs with the country code: international, or unknown to the centre. */
+/** The same for MSISDNs with the country code: international, or unknown to the centre. */
 export const recipientType = v.pipe(
   numberType,
   v.check(({ ton, npi }) => ton < 2 && npi < 2, "must be 1/1, 1/0, 0/1 or 0/0"),
@@ -60,6 +60,6 @@ export const recipientType = v.pipe(
 /** Twelve characters at most (SMPP 3.4, 4.1.5). */
 export const systemType = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{0,12}$/, "must have at most 12 ASCII characters"));
 
-/** Content-free text of the operator's own (GSMA SGP.22 5.3.1). */
+/** A text that the operator chooses (GSMA SGP.22 5.3.1). */
 export const profileType = v.pipe(v.string(), v.regex(/^[\x20-\x7e]{1,64}$/, "must be 1 to 64 ASCII characters"));
 export const smdpAddress = v.pipe(v.string(), v.check(isSmdpAddress, "must be a host name such as smdp.example.ch"));

@@ -1,55 +1,64 @@
 import { TIMETABLE, type Timetable } from "#server/platform/jobs/lanes.ts";
 
-/** How often the server does something by itself, in ms. An option of `startKasse`, so that no test waits for one. */
+/**
+ * Intervals and timeouts of the server's background work, in ms. An option of `startKasse`, so that tests need not
+ * wait.
+ */
 export type Periods = {
-  /** Looks for jobs that no notification has named: those of a later moment, and those whose notification was lost. */
+  /** Interval of polling for jobs without a notification: jobs due later, and jobs whose notification was lost. */
   readonly jobPoll: number;
-  /** Looks for jobs of processes that have died. */
+  /** Interval of checks for jobs of processes that have died. */
   readonly orphanedJobs: number;
-  /** Jobs that begin by the clock. */
+  /** Schedule of recurring jobs. */
   readonly timetable: Timetable;
-  /** How often the payment provider is asked about one payment at most. */
+  /** Minimum time between two queries to the payment provider about one payment. */
   readonly paymentPause: number;
-  /** How long a system is left alone that has failed repeatedly: by jobs, and by calls. */
+  /** How long a system that failed repeatedly is not called: by jobs, and by calls. */
   readonly jobRest: number;
   readonly callRest: number;
-  /** How long the payment provider may take to answer. */
+  /** Timeout of calls to the payment provider. */
   readonly paymentAnswer: number;
-  /** How long a login at the desk may wait for its provider, all calls together. */
+  /** Timeout of a login at the desk for its provider, all calls together. */
   readonly loginAnswer: number;
-  /** How long figures of the database in `/metrics` count, however often they are scraped. */
+  /** How long figures of the database in `/metrics` are reused, however often they are scraped. */
   readonly metricsFigures: number;
-  /** How long after its end a process of several is started again. */
+  /** Delay before one of several processes is started again after its end. */
   readonly processRestart: number;
-  /** Asks each process of several whether it is alive, and how long it may take: a busy one answers, a frozen one does not. */
+  /**
+   * Interval of the liveness checks of several processes, and the timeout of an answer: a busy process answers, a
+   * frozen one does not.
+   */
   readonly processWatch: number;
   readonly processAnswer: number;
-  /** Exchanges the counts of calls with the other processes. */
+  /** Interval of exchanging the counts of calls with the other processes. */
   readonly limitExchange: number;
-  /** Writes what happened in checkouts. */
+  /** Interval of writing the history of checkouts. */
   readonly history: number;
-  /** Looks for texts of the brand and experiments that another process has changed. */
+  /** Interval of checks for texts of the brand and experiments that another process has changed. */
   readonly activations: number;
-  /** How long the shop window shows the catalogue and the stock that it has read. */
+  /** How long the shop window uses the catalogue and the stock that it has read. */
   readonly shopWindow: number;
-  /** How long a picture waits to be read; then its shopper types. */
+  /** How long a picture waits to be read; after that its shopper types. */
   readonly readingWait: number;
-  /** How long the reading of a picture may take. Most take less than a second. */
+  /** Timeout of reading a picture. Most take less than a second. */
   readonly readingLimit: number;
-  /** How long an answer of the health checks counts. */
+  /** How long an answer of the health checks is reused. */
   readonly readiness: number;
-  /** Makes new orders findable at the desk. */
+  /** Interval of indexing new orders for the desk's search. */
   readonly deskOrders: number;
-  /** Computes the figures of the desk's board that are due. */
+  /** Interval of computing the due figures of the desk's board. */
   readonly deskFigures: number;
-  /** Checks whether a rule stops an experiment. */
+  /** Interval of checks whether a rule stops an experiment. */
   readonly experimentRules: number;
-  /** The desk's events: how often the state is read while somebody listens, after how long without an event a comment is sent, */
+  /**
+   * The desk's events: the interval of reading the state while there are listeners, the time without an event after
+   * which a comment is sent,
+   */
   readonly deskEvents: number;
   readonly deskQuiet: number;
-  /** after how long a browser that lost the connection reconnects, */
+  /** the delay before a browser that lost the connection reconnects, */
   readonly deskReconnect: number;
-  /** and how long after its login could last be checked a stream ends. */
+  /** and the time after which a stream ends if its login could not be checked. */
   readonly deskUnseen: number;
 };
 
@@ -77,7 +86,7 @@ export const PERIODS: Periods = {
   deskFigures: 2000,
   experimentRules: 2000,
   deskEvents: 3000,
-  // Shorter than proxies keep a silent connection open.
+  // Shorter than the time for which proxies keep a silent connection open.
   deskQuiet: 15_000,
   deskReconnect: 3000,
   deskUnseen: 30_000,

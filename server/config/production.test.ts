@@ -92,7 +92,7 @@ describe("a connection in clear text", () => {
     expect(mistakesOf({ [name]: value })).toEqual([]);
   });
 
-  test("a name that is no such setting is a mistake, and no sentence has a password", () => {
+  test("an unknown name is a mistake, and no message contains a password", () => {
     expect(mistakesOf({ ALLOW_PLAINTEXT: "EVERYTHING" })).toEqual([expect.stringContaining("names EVERYTHING")]);
     expect(mistakesOf({ ALLOW_PLAINTEXT: "everything" })).toEqual([expect.stringContaining("must be a list")]);
     expect(mistakesOf({ DATABASE_URL: "postgres://kasse:hunter2@db/kasse" }).join()).not.toContain("hunter2");
@@ -149,7 +149,7 @@ describe("a secret that can be guessed", () => {
     expect(mistakesOf({ [name]: value, NODE_ENV: "development" })).toEqual([]);
   });
 
-  test("a random one is taken", () => {
+  test("a random one is accepted", () => {
     expect(mistakesOf({ DOCUMENT_KEYS: `k1:${STRONG}`, DOCUMENT_NUMBER_KEY: STRONG })).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { Config } from "./settings.ts";
 
-/** Connections that carry passwords or personal data, by the setting that names them, and whether each is in clear text. */
+/** Connections that carry passwords or personal data: the setting of each, and whether it is in clear text. */
 const CONNECTIONS: readonly (readonly [setting: string, isClear: (config: Config) => boolean])[] = [
   ["PUBLIC_URL", ({ publicUrl }) => !publicUrl.startsWith("https:")],
   ["DESK_URL", ({ deskUrl }) => deskUrl !== null && isClearWeb(deskUrl)],
@@ -28,7 +28,7 @@ const CONNECTIONS: readonly (readonly [setting: string, isClear: (config: Config
 
 const NAMES = CONNECTIONS.map(([setting]) => setting);
 
-/** What a shop in production must not do (ASVS 12.2.1, 12.3.1, 12.3.3, 13.4): a sentence for each mistake. */
+/** Checks what is forbidden in production (ASVS 12.2.1, 12.3.1, 12.3.3, 13.4). Returns a sentence for each mistake. */
 export function productionMistakes(config: Config): readonly string[] {
   const unknown = config.allowPlaintext.filter((name) => !NAMES.includes(name));
   if (unknown.length > 0) return [`ALLOW_PLAINTEXT names ${unknown.join(", ")}; it may name ${NAMES.join(", ")}.`];
@@ -48,10 +48,10 @@ export function productionMistakes(config: Config): readonly string[] {
   ];
 }
 
-/** Characters of a secret that the operator chooses: 16 random ones of base64 have 96 bits. */
-const LEAST = 16;
+/** Minimum length of a secret that the operator chooses, in characters: 16 random ones of base64 have 96 bits. */
+const MIN_LENGTH = 16;
 
-/** Secrets of the operator's own choice that can be guessed. Those of a provider are as the provider makes them. */
+/** Secrets chosen by the operator that can be guessed. Secrets issued by a provider are not checked. */
 function weakSecrets({
   customers,
   handover,
@@ -72,9 +72,9 @@ function weakSecrets({
   ];
   return [
     ...short.flatMap(([name, secret]) =>
-      secret !== null && (secret.length < LEAST || new Set(secret).size < LEAST / 2)
+      secret !== null && (secret.length < MIN_LENGTH || new Set(secret).size < MIN_LENGTH / 2)
         ? [
-            `${name} can be guessed; in production use at least ${LEAST} random characters, such as of \`openssl rand -base64 24\`.`,
+            `${name} can be guessed; in production use at least ${MIN_LENGTH} random characters, such as from \`openssl rand -base64 24\`.`,
           ]
         : [],
     ),
@@ -91,7 +91,7 @@ const HOW: Readonly<Record<string, string>> = {
   SMPP_URL: "smpps://",
 };
 
-/** The settings whose sandboxes have pages that show or take something. */
+/** The settings of the sandboxes that have pages. */
 function sandboxesOf({ payment, sms, mail, handover }: Config): readonly string[] {
   return [
     ...(payment.provider.startsWith("sandbox") ? ["PAYMENT_PROVIDER"] : []),
@@ -101,7 +101,7 @@ function sandboxesOf({ payment, sms, mail, handover }: Config): readonly string[
   ];
 }
 
-/** The address of this machine itself, which no network carries. */
+/** Whether a host is this machine itself, so that no network carries the connection. */
 function isLoopback(host: string): boolean {
   const plain = host.replace(/^\[|\]$/g, "");
   return plain === "localhost" || plain === "::1" || (isIP(plain) === 4 && plain.startsWith("127."));
@@ -117,7 +117,7 @@ function isClearMail(address: string): boolean {
   return protocol !== "smtps:" && searchParams.get("requireTLS") !== "true" && !isLoopback(hostname);
 }
 
-/** Modes in which node-postgres does not connect without TLS and a valid certificate. */
+/** Modes in which node-postgres connects only with TLS and a valid certificate. */
 const SAFE_MODES: ReadonlySet<string | null> = new Set(["require", "verify-ca", "verify-full"]);
 
 function isClearDatabase(address: string): boolean {

@@ -35,9 +35,9 @@ export function readSettings(env: Env): Reading {
   const { mistakes, inForce, unused } = reader;
   // The cast is safe: without mistakes, every entry was parsed by the schema that its type is derived from.
   if (mistakes.length === 0) mistakes.push(...productionMistakes(config as Config));
-  // A stop that an attack made necessary must not end with an upgrade.
+  // Texts that were stopped because of an attack must not start again with an upgrade.
   if (env["SMS_SENDING"] === "off" && inForce.get("SMS_PROVIDER")?.shown !== "none")
-    mistakes.push("SMS_SENDING is not a setting of Kasse any more: to go on without texts, set SMS_PROVIDER=none.");
+    mistakes.push("SMS_SENDING is not a setting of Kasse any more: to continue without texts, set SMS_PROVIDER=none.");
   const result = mistakes.length === 0 ? (config as Config) : null;
   const idle = [...unused].filter((name) => !inForce.has(name));
   return { config: result, mistakes, inForce: [...inForce.values()], unused: idle };

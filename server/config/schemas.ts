@@ -4,21 +4,21 @@ import { resolve } from "node:path";
 import * as v from "valibot";
 import { LIMIT_NAMES, limitsWith, type LimitName, type LimitTable } from "./limits.ts";
 
-const MOST_WORKERS = 32;
+const MAX_WORKERS = 32;
 
 /**
- * Schemas for the text of settings. Each message completes the sentence "NAME …"; the parser inserts the value, unless it
- * is a secret.
+ * Schemas for the text of settings. Each message completes the sentence "NAME …"; the parser inserts the value, unless
+ * it is a secret.
  */
 
-/** The number of server processes; `auto` is one for each core, of which the process knows. */
+/** The number of server processes; `auto` is one for each available core. */
 export const workerCount = v.pipe(
   v.string(),
   v.check(
-    (text) => text === "auto" || (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_WORKERS),
+    (text) => text === "auto" || (/^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_WORKERS),
     "must be `auto`, or a whole number from 1 to 32",
   ),
-  v.transform((text) => (text === "auto" ? Math.min(availableParallelism(), MOST_WORKERS) : Number(text))),
+  v.transform((text) => (text === "auto" ? Math.min(availableParallelism(), MAX_WORKERS) : Number(text))),
 );
 
 /** A whole number from `min` to `max`. */
@@ -32,37 +32,41 @@ export const wholeNumber = (min: number, max: number) =>
     v.transform(Number),
   );
 
-const MOST_TRIES = 1_000_000_000;
+const MAX_TRIES = 1_000_000_000;
 
-/** Counts of limits by their names, as the table of all limits that they give. */
+/** Counts of limits by name. Returns the complete table of limits. */
 export const limitTable = v.pipe(
   v.string(),
   v.check(
     (text) => readCounts(text) !== null,
-    `must be \`name=count …\` with names of docs/settings.md and counts from 1 to ${MOST_TRIES}`,
+    `must be \`name=count …\` with names of docs/settings.md and counts from 1 to ${MAX_TRIES}`,
   ),
   v.transform((text): LimitTable => limitsWith(readCounts(text) ?? {})),
 );
 
-/** The counts in a text; null if a part of it is none. */
+/** The counts in a text; null if a part is invalid. */
 function readCounts(text: string): Partial<Record<LimitName, number>> | null {
   const parts = text.split(/[\s,]+/).filter(Boolean);
   const counts = parts.map((part) => {
     const [, given, digits] = /^(\w+)=(\d{1,10})$/.exec(part) ?? [];
     const name = LIMIT_NAMES.find((each) => each === given);
     const count = Number(digits);
-    return name && count >= 1 && count <= MOST_TRIES ? ([name, count] as const) : null;
+    return name && count >= 1 && count <= MAX_TRIES ? ([name, count] as const) : null;
   });
   return counts.includes(null) ? null : Object.fromEntries(counts as readonly (readonly [LimitName, number])[]);
 }
 
-/** A network, but not half of the internet: an IP address, perhaps with the length of its prefix, or one of the names that proxy-addr knows. */
+/**
+ * Whether a text is a network, but not half of the internet: an IP address with an optional prefix length, or one of
+ * the names that proxy-addr knows.
+ */
 const isNetwork = (text: string) => {
   const [address = "", bits, ...rest] = text.split("/");
   if (["loopback", "linklocal", "uniquelocal"].includes(text)) return true;
-  const [least, most] = isIP(address) === 4 ? [8, 32] : [7, 128];
-  const length = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : 0;
-  return isIP(address) !== 0 && rest.length === 0 && length >= least && length <= most;
+  if (isIP(address) === 0 || rest.length > 0) return false;
+  const [min, max] = isIP(address) === 4 ? [8, 32] : [7, 128];
+  if (bits === undefined) return true;
+  return /^\d{1,3}$/.test(bits) && Number(bits) >= min && Number(bits) <= max;
 };
 
 /** Which proxies may name the client: none (false), the last N (a number), or those in some networks. */
@@ -116,7 +120,7 @@ export const dids = v.pipe(
   ),
 );
 
-/** Text of at most so many characters. */
+/** Text of at most `count` characters. */
 export const atMost = (count: number) =>
   v.pipe(v.string(), v.maxLength(count, `must have at most ${count} characters`));
 
@@ -129,7 +133,7 @@ export const path = v.pipe(
 /** Whether a text is an http or https address. */
 export const isWebAddress = (value: string): boolean => /^https?:\/\//.test(value) && URL.canParse(value);
 
-/** An http or https address that is called exactly as it is. */
+/** An http or https address that is called exactly as given. */
 export const webhookAddress = v.pipe(
   v.string(),
   v.check(isWebAddress, "must be an address such as https://oms.example.ch/orders"),
@@ -142,7 +146,7 @@ export const webAddress = v.pipe(
   v.transform((value) => value.replace(/\/+$/, "")),
 );
 
-/** The http or https address of a whole host: cookies, links and passkeys are for all of it. */
+/** The http or https address of a whole host, because cookies, links and passkeys apply to the whole host. */
 export const originAddress = v.pipe(
   webAddress,
   v.check(
@@ -151,7 +155,9 @@ export const originAddress = v.pipe(
   ),
 );
 
-/** A PostgreSQL address. As in libpq, the host may also be a parameter: `postgresql://user@/kasse?host=/run/postgresql`. */
+/**
+ * A PostgreSQL address. As in libpq, the host can also be a parameter: `postgresql://user@/kasse?host=/run/postgresql`.
+ */
 export const databaseAddress = v.pipe(
   v.string(),
   v.check(
@@ -225,14 +231,14 @@ function isPercentEncoded(value: string): boolean {
   }
 }
 
-/** Headers as OpenTelemetry has them: `name=value`, separated by commas, with percent-encoding where a value needs it. */
+/** Headers in OpenTelemetry's format: `name=value`, separated by commas, percent-encoded where needed. */
 export const otlpHeaders = v.pipe(
   v.string(),
   v.regex(
     /^\s*[\w-]+=[^,=][^,]*(,\s*[\w-]+=[^,=][^,]*)*$/,
     "must be a list such as authorization=Bearer%20abc,x-tenant=shop",
   ),
-  v.check(isPercentEncoded, "has a % that begins no character of percent-encoding"),
+  v.check(isPercentEncoded, "has a % that is not part of a percent-encoded character"),
   v.transform((value): Readonly<Record<string, string>> =>
     Object.fromEntries(
       value.split(",").map((part) => {

@@ -14,11 +14,11 @@ export type Setting<T = unknown> = {
   readonly schema: v.GenericSchema<string, T>;
   /** The text used if the setting is not set. Null: there is no default. */
   readonly default: string | Computed | null;
-  /** In production the default does not count: it is meant for trying Kasse. */
+  /** In production the default is not used: it is meant for trying Kasse. */
   readonly namedInProduction: boolean;
-  /** Without a value and a default: true makes it `null` in the Config, false a mistake. */
+  /** If there is neither a value nor a default: true makes it `null` in the Config, false a mistake. */
   readonly optional: boolean;
-  /** Never printed, and may be read from a file that `NAME_FILE` names. */
+  /** Never printed. It can also be read from the file named by `NAME_FILE`. */
   readonly secret: boolean;
   /** Whether an empty text is a value; otherwise it counts as not set. */
   readonly mayBeEmpty: boolean;
@@ -26,7 +26,10 @@ export type Setting<T = unknown> = {
   readonly about: string;
 };
 
-/** A setting that decides which other settings are needed. In the Config it is `{ provider, … }`, a variant for each option. */
+/**
+ * A setting that decides which other settings are needed. In the Config it is `{ provider, … }`, a variant for each
+ * option.
+ */
 export type Choice<Options extends Record<string, Tree> = Record<string, Tree>> = {
   readonly kind: "choice";
   readonly name: string;

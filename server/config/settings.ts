@@ -22,7 +22,7 @@ export const CHAPTERS = [
   { title: "The desk", settings: DESK },
   { title: "Identity documents", settings: DOCUMENTS },
   { title: "Identity documents without an order", settings: UNORDERED_DOCUMENTS },
-  { title: "How long things are kept (days)", settings: RETENTION },
+  { title: "Retention times (days)", settings: RETENTION },
   { title: "Limits", settings: LIMIT_SETTINGS },
 ] as const;
 

@@ -23,7 +23,10 @@ export function find(env: Env, { name, ...entry }: Setting | Choice): Found {
   return readSecret(fileNameOf(name), file);
 }
 
-/** Characters that nobody sees, and that nobody means to be in a secret; a key in PEM has lines. */
+/**
+ * Invisible characters, which are never meant to be in a secret. Line breaks are allowed, because a key in PEM has
+ * lines.
+ */
 const INVISIBLE = /[\p{Cf}\p{Zl}\p{Zp}]|(?![\r\n\t])\p{Cc}/u;
 
 /** Reads a secret from a file, without the byte order mark and the trailing newline that editors and `echo` add. */
@@ -33,7 +36,7 @@ function readSecret(name: string, file: string): Found {
     if (!decoded.ok) return mistake(`${name} names ${file}, which ${decoded.problem}. ${decoded.fix}`);
     const text = decoded.text.replace(/\r?\n$/, "");
     if (INVISIBLE.test(text))
-      return mistake(`${name} names ${file}, which has an invisible character; write the secret into it anew.`);
+      return mistake(`${name} names ${file}, which has an invisible character; write the secret into it again.`);
     if (text.trim() === "") return mistake(`${name} names ${file}, which is empty; write the secret into it.`);
     return { kind: "set", text, from: "file" };
   } catch (error) {

@@ -6,7 +6,7 @@ import { missingPartners } from "./together.ts";
 const missing = (env: Record<string, string>) => missingPartners(readConfig(env));
 const DESK_URL = "https://desk.example.ch";
 
-test("a desk without the port that answers it, and a process for a desk that is not there, do not start", () => {
+test("a desk without its port, and a desk process without a desk, do not start", () => {
   expect(missing({ DESK_URL })).toEqual([expect.stringContaining("MANAGEMENT_PORT is not")]);
   expect(missing({ PROCESS_ROLE: "desk", MANAGEMENT_PORT: "9000" })).toEqual([
     expect.stringContaining("PROCESS_ROLE is desk, but DESK_URL"),

@@ -1,8 +1,8 @@
 import type { Config } from "./settings.ts";
 
 /**
- * Settings of different chapters that a server needs together: a sentence for each that is missing. Commands do without, because the machine they
- * run on may answer nothing.
+ * Checks settings of different chapters that a server needs together. Returns a sentence for each missing one. Commands
+ * do not check this, because the machine that they run on may not be a server.
  */
 export function missingPartners({
   deskUrl,
@@ -12,7 +12,7 @@ export function missingPartners({
 }: Pick<Config, "deskUrl" | "deskLogin" | "managementPort" | "processRole">): readonly string[] {
   return [
     ...(deskUrl !== null && managementPort === null
-      ? ["DESK_URL is set, but MANAGEMENT_PORT is not; the desk is answered on that port."]
+      ? ["DESK_URL is set, but MANAGEMENT_PORT is not; the desk is served on that port."]
       : []),
     ...(processRole === "desk" && deskUrl === null
       ? ["PROCESS_ROLE is desk, but DESK_URL is not set; set it to the address at which people reach the desk."]

@@ -7,7 +7,10 @@ export type Row = {
   readonly ofAllOptions: boolean;
 };
 
-/** All settings of a tree in the order of the table, including those of every option of a choice, but not the choice itself. */
+/**
+ * All settings of a tree in the order of the table, including those of every option of a choice, but not the choice
+ * itself.
+ */
 export function settingsIn(tree: Tree): readonly Setting[] {
   return rowsOf(tree).flatMap(({ entry }) => (entry.kind === "setting" ? [entry] : []));
 }

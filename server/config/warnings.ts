@@ -18,19 +18,16 @@ const prefixes = known
   .filter((prefix, at, all) => prefix !== "" && all.indexOf(prefix) === at)
   .filter((prefix) => known.filter((name) => name.startsWith(prefix)).length >= OWN_PREFIX);
 
-/**
- * What counts in place of a setting that earlier versions had: what an operator has set must not be lost without a
- * word.
- */
-const GONE: readonly (readonly [name: RegExp, instead: string])[] = [
+/** Replacements of settings from earlier versions, so that an operator's setting is never ignored silently. */
+const REMOVED: readonly (readonly [name: RegExp, instead: string])[] = [
   [/^LIMIT_/, 'set it in LIMITS (docs/settings.md, "Limits")'],
   [/^SMS_SENDING$/, "SMS_PROVIDER=none stops all texts"],
-  [/^(CUSTOMER_BASE|ORDER_WEBHOOK|NUMBER_POOL|ES2PLUS)_KEY(_FILE)?$/, "put the key behind the certificate in …_CERT"],
-  [/^SMPP_CA(_FILE)?$/, "put it into a file that NODE_EXTRA_CA_CERTS names"],
+  [/^(CUSTOMER_BASE|ORDER_WEBHOOK|NUMBER_POOL|ES2PLUS)_KEY(_FILE)?$/, "append the key to the certificate in …_CERT"],
+  [/^SMPP_CA(_FILE)?$/, "put it into the file named by NODE_EXTRA_CA_CERTS"],
   [/^OPPWA_(TEST_MODE|CUSTOM_PARAMETERS)$/, "set it in OPPWA_TEST_PARAMETERS"],
-  [/^DATABASE_STATEMENTS$/, "with DATABASE_DIRECT_URL statements have no names, which every pooler knows"],
-  [/^NUMBER_POOL_BATCH$/, "as many numbers are asked for as NUMBER_POOL_LOW says"],
-  [/^RETENTION_ORDERS_DAYS$/, "orders are kept as long as LAW_FILE says"],
+  [/^DATABASE_STATEMENTS$/, "with DATABASE_DIRECT_URL, statements are unnamed, which every pooler supports"],
+  [/^NUMBER_POOL_BATCH$/, "NUMBER_POOL_LOW numbers are requested at a time"],
+  [/^RETENTION_ORDERS_DAYS$/, "LAW_FILE defines how long orders are kept"],
   [/^RETENTION_(ESIMS|WEBHOOK_EVENTS)_DAYS$/, "it is 90 days"],
   [/^RETENTION_SECRETS_DAYS$/, "it is 7 days"],
   [/^UNORDERED_DOCUMENTS_HOURS$/, "it is 24 hours"],
@@ -43,16 +40,16 @@ const GONE: readonly (readonly [name: RegExp, instead: string])[] = [
   [/^(PAYMENT|S3|EID)_TIMEOUT_SECONDS$/, "it is 10 seconds"],
 ];
 
-/** A sentence for each variable in the environment that is not a setting any more, or looks like a misspelt one. */
+/** A sentence for each variable in the environment that is no longer a setting, or looks like a misspelt one. */
 export function unknownSettings(env: Env): readonly string[] {
   return Object.keys(env)
     .filter((name) => !names.has(name))
     .flatMap((name) => {
       if (name.startsWith("\u{feff}"))
         return [
-          `The first setting is called ${name.slice(1)} behind a byte order mark: save the file of settings without one.`,
+          `The first setting, ${name.slice(1)}, is preceded by a byte order mark: save the file of settings without one.`,
         ];
-      const gone = GONE.find(([pattern]) => pattern.test(name));
+      const gone = REMOVED.find(([pattern]) => pattern.test(name));
       if (gone) return [`${name} is not a setting of Kasse any more: ${gone[1]}.`];
       const meant = nearest(name);
       if (meant !== undefined) return [`${name} is not a setting of Kasse; did you mean ${meant}?`];

@@ -4,16 +4,16 @@ import { DESK_PAGES } from "#contract/desk/paths.ts";
 import type { Config } from "#server/config/config.ts";
 import { oldestRecord } from "#server/reports/figures.ts";
 import type { Services } from "#server/services.ts";
-import { DEMO_PASSWORD, DEMO_PEOPLE, letPeopleIn } from "./people.ts";
+import { DEMO_PASSWORD, DEMO_PEOPLE, addDemoPeople } from "./people.ts";
 import { DAY_MS, DAYS, inventSales } from "./sales.ts";
 
-/** The first port that the desk of a demo tries, and how many it tries. */
+/** The first port that the desk of a demo tries, and the number of ports it tries. */
 const FIRST_PORT = 9000;
 const PORTS = 50;
 
 /**
- * The settings of a demo, which has a desk on a port of this machine that is free; null for a shop that somebody has
- * set up: with a desk, a management port or a database of its own, or in production.
+ * The settings of a demo, with a desk on a free port of this machine; null for a shop that has been set up: with a
+ * desk, a management port or a separate database, or in production.
  */
 export async function demoOf(config: Config): Promise<Config | null> {
   const isSetUp = config.production || config.deskUrl !== null || config.managementPort !== null;
@@ -22,7 +22,7 @@ export async function demoOf(config: Config): Promise<Config | null> {
   return port === null ? null : { ...config, managementPort: port, deskUrl: `http://localhost:${port}` };
 }
 
-/** The port that the desk of a demo gets: the first that is free; null if none of them is. */
+/** The first free port for the desk of a demo; null if none is free. */
 export async function freeDeskPort(host: string): Promise<number | null> {
   for (let port = FIRST_PORT; port < FIRST_PORT + PORTS; port++) if (await isFree(host, port)) return port;
   return null;
@@ -36,10 +36,10 @@ function isFree(host: string, port: number): Promise<boolean> {
   });
 }
 
-/** Before the first invented sale. */
+/** A time before the first invented sale. */
 export const demoBegins = (): Date => new Date(Date.now() - (DAYS + 2) * DAY_MS);
 
-/** Lets two people into the desk of a demo, and invents sales for it in an empty shop. */
+/** Adds two people to the desk of a demo, and invents sales if the shop is empty. */
 export async function fillDemo(
   services: Services,
   endJobs: () => Promise<void>,
@@ -47,7 +47,7 @@ export async function fillDemo(
 ): Promise<void> {
   const { db, now, config } = services;
   const at = now();
-  await letPeopleIn(db, at);
+  await addDemoPeople(db, at);
   const isEmpty = (await oldestRecord(db, { now: at, codeLifeMs: 0 })).getTime() === at.getTime();
   if (!wantsSales(config) || !isEmpty) return;
   const orders = await inventSales(services, endJobs);
@@ -55,8 +55,8 @@ export async function fillDemo(
 }
 
 /**
- * Whether sales are invented: of the demo's own goods, and only where they ask the demo's own customer base and not the
- * systems of somebody who tries theirs.
+ * Whether sales are invented: only with the demo's own catalogue and customer base, so that real systems are never
+ * called.
  */
 export function wantsSales({
   demoSales,
@@ -68,7 +68,7 @@ export function wantsSales({
 
 const isDemoCatalogue = (folder: string) => relative(process.cwd(), folder) === "demo/catalogue";
 
-/** What to look at in a demo. */
+/** Suggestions for exploring a demo. */
 export function demoGuide({ publicUrl, deskUrl }: Pick<Config, "publicUrl" | "deskUrl">): readonly string[] {
   const people = DEMO_PEOPLE.map(({ email }) => email).join(" or ");
   return [

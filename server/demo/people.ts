@@ -4,7 +4,7 @@ import { acceptInvitation, invitePerson } from "#server/operator/desk-people/inv
 import { listPeople } from "#server/operator/desk-people/people.ts";
 import type { Database } from "#server/platform/database/database.ts";
 
-/** The password of everybody in the demo: customers, and the two people at the desk. */
+/** The password of all people in the demo: customers, and the two people at the desk. */
 export const DEMO_PASSWORD = "kasse-demo-2026";
 
 /** Two people, so that one can confirm what the other has requested. */
@@ -13,8 +13,8 @@ export const DEMO_PEOPLE: readonly { readonly email: string; readonly name: stri
   { email: "beat.brunner@example.ch", name: "Beat Brunner", roles: ["finance", "catalogue"] },
 ];
 
-/** Lets the people of the demo in, unless somebody is at the desk already. */
-export async function letPeopleIn(db: Database, now: Date): Promise<void> {
+/** Adds the people of the demo, unless the desk already has people. */
+export async function addDemoPeople(db: Database, now: Date): Promise<void> {
   if ((await listPeople(db)).length > 0) return;
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   for (const person of DEMO_PEOPLE) {

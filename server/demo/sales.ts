@@ -10,18 +10,18 @@ import type { Services } from "#server/services.ts";
 import { DEMO_PEOPLE } from "./people.ts";
 import { createPast, type Past } from "./shopper.ts";
 
-/** Days of invented sales, the last of which is yesterday. */
+/** Number of days of invented sales, ending yesterday. */
 export const DAYS = 30;
 export const DAY_MS = 86_400_000;
-/** Of the checkouts that begin, one in so many becomes an order. */
+/** One in this many checkouts becomes an order. */
 const ONE_IN = 3;
-/** The steps of a checkout that becomes an order. */
+/** Number of steps of a checkout that becomes an order. */
 const ORDERED = 5;
 
 type Form = BodyOf<"createCustomer">;
 type Sold = BodyOf<"checkout">;
 
-/** What is bought, and how often among a hundred. `paid`: before it is ordered; `tv`: without a picture. */
+/** The goods with their share of the purchases in percent. `paid`: before it is ordered; `tv`: without a picture. */
 const GOODS: readonly {
   readonly record: Sold;
   readonly share: number;
@@ -44,7 +44,7 @@ const GOODS: readonly {
 
 const FIRST_NAMES = ["Lea", "Noah", "Mila", "Luca", "Emma", "Leon", "Sofia", "Elias", "Lina", "Nico", "Anja", "Jonas"];
 const LAST_NAMES = ["Meier", "Rossi", "Favre", "Petrović", "Huber", "Bernasconi", "Gerber", "Schmid", "Rochat", "Graf"];
-/** Houses of the demo's register of addresses. */
+/** Houses in the demo's register of addresses. */
 const HOUSES = [
   { address: "Bahnhofstrasse", number: "1", postal_code: "8001", city: "Zürich" },
   { address: "Marktgasse", number: "7", postal_code: "3011", city: "Bern" },
@@ -53,8 +53,8 @@ const LOCALES = ["de", "de", "de", "fr", "it", "en", "sr"] as const;
 
 /**
  * Fills an empty shop with thirty days of sales, for the board, the funnel, the orders and the audit log of a demo.
- * They are made by the shop's own calls at times of the past, handed over to nobody and mailed to nobody. Returns how
- * many orders there are. Called before the jobs start, because it ends those that the sales have queued (`endJobs`).
+ * They are made by the shop's own calls at past times, without real hand-over or mails. Returns the number of orders.
+ * Call it before the jobs start, because it ends the jobs queued by the sales (`endJobs`).
  */
 export async function inventSales(services: Services, endJobs: () => Promise<void>): Promise<number> {
   const past = createPast(services);
@@ -78,14 +78,14 @@ export async function inventSales(services: Services, endJobs: () => Promise<voi
       numbers.push(number);
       await handOver(past, number, 2 + chance() * chance() * 40);
     }
-    await lookAt(services, numbers.at(-1), new Date(midnight - (day - 1) * DAY_MS - 6 * 3_600_000));
+    await recordView(services, numbers.at(-1), new Date(midnight - (day - 1) * DAY_MS - 6 * 3_600_000));
   }
   await past.end();
   await endJobs();
   return numbers.length;
 }
 
-/** Random numbers from 0 to 1 that are the same at each start (mulberry32). */
+/** A sequence of random numbers from 0 to 1 that is the same at each start (mulberry32). */
 function createChance(seed: number): () => number {
   let state = seed;
   return () => {
@@ -96,7 +96,7 @@ function createChance(seed: number): () => number {
   };
 }
 
-/** When the checkouts of a day begin: more at weekends, most of them in the evening. */
+/** The start times of the checkouts of a day: more at weekends, most of them in the evening. */
 function momentsOf(day: Date, chance: () => number): readonly Date[] {
   const isWeekend = [0, 6].includes(day.getUTCDay());
   const count = (isWeekend ? 14 : 9) + Math.floor(chance() * 5);
@@ -135,7 +135,7 @@ function shopperNamed(index: number, chance: () => number) {
 
 type Buyer = ReturnType<typeof shopperNamed> & { readonly passwordHash: string; readonly picture: Buffer };
 
-/** One checkout: the number of its order, or null if the shopper leaves it. */
+/** Plays one checkout. Returns the number of its order; null if the shopper leaves it. */
 async function sell(past: Past, { email, form, locale, passwordHash, picture }: Buyer, chance: () => number) {
   const goods = pick(chance);
   const steps = chance() * ONE_IN < 1 ? ORDERED : Math.floor(chance() * ORDERED);
@@ -172,7 +172,7 @@ function pick(chance: () => number) {
   return found ?? (GOODS[0] as (typeof GOODS)[number]);
 }
 
-/** Marks the events of an order as delivered after `seconds`, to nobody. */
+/** Marks the events of an order as delivered after `seconds`, without sending them. */
 async function handOver({ services: { db } }: Past, number: string, seconds: number): Promise<void> {
   const order = await loadOrder(db, { number });
   if (order === null) return;
@@ -180,8 +180,12 @@ async function handOver({ services: { db } }: Past, number: string, seconds: num
   await markDelivered(db, order.id, { written: order.createdAt, delivered });
 }
 
-/** Somebody at the desk looks at an order: a line of the audit log. */
-async function lookAt({ db, documentNumberKey: key }: Services, number: string | undefined, at: Date): Promise<void> {
+/** Records a view of an order by a person at the desk in the audit log. */
+async function recordView(
+  { db, documentNumberKey: key }: Services,
+  number: string | undefined,
+  at: Date,
+): Promise<void> {
   if (number === undefined) return;
   const actor = DEMO_PEOPLE[0]?.email ?? "";
   const entry = { at, actor, action: "desk orders show", subject: subjectOf(key, number), reason: null };

@@ -10,13 +10,10 @@ import { WITHOUT_PERSON } from "#server/sale/checkout/access.ts";
 import type { PaymentProvider } from "#server/sale/payment/provider.ts";
 import { createServices, type Services } from "#server/services.ts";
 
-/** How the invented provider answers about a payment. */
+/** The invented provider's answer about a payment. */
 type Outcome = "paid" | "declined";
 
-/**
- * The shop as invented shoppers find it: the same handlers, at a time of the past, without limits, mails and real
- * money.
- */
+/** The shop for invented shoppers: the same handlers, at a past time, without limits, mails and real money. */
 export function createPast(services: Services) {
   let at = services.now();
   let outcome: Outcome = "paid";
@@ -45,7 +42,10 @@ export function createPast(services: Services) {
   const handlers = createHandlers(past);
   const history = createHistory({ db: services.db, now, log: services.log, everyMs: 1000 });
 
-  /** Makes a call as the router does, with what a browser sends. Throws if it is refused: an invented sale never is. */
+  /**
+   * Makes a call as the router does, with what a browser sends. Throws if it is refused, which is a bug for invented
+   * sales.
+   */
   async function call<Name extends EndpointName>(
     name: Name,
     sent: Partial<Call<Name>> & { readonly sent?: BodyOf<Name> },
@@ -77,15 +77,15 @@ export function createPast(services: Services) {
   return {
     services: past,
     call,
-    /** The time goes on to a moment. */
+    /** Advances the time. */
     goTo(moment: Date): void {
       at = moment;
     },
-    /** The next payments end so. */
+    /** Sets the outcome of the next payments. */
     payments(next: Outcome): void {
       outcome = next;
     },
-    /** Registers somebody without spending the time of a password: nobody logs in as them. */
+    /** Registers a shopper with a given hash, to save the time of hashing a password that is never used. */
     async register(checkoutId: string, email: string, passwordHash: string): Promise<void> {
       await past.checkouts.update(checkoutId, () => ({
         answer: null,

@@ -5,7 +5,7 @@ import { ok } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 
-/** Lines on a page. */
+/** Number of lines on a page. */
 const PAGE = 100;
 
 /** GET /audit: who looked at what and did what, newest first. */

@@ -28,10 +28,13 @@ export type Desk = {
   stop(): Promise<void>;
 };
 
-/** The built files: the desk's pages, and the shop's for previews. Null where they are not built. */
+/** The built files: the desk's pages, and the shop's for previews. Null without a build. */
 type Built = { readonly desk: DeskBundle | null; readonly shop: Bundle | null };
 
-/** Starts the desk: its pages and calls, the search index of orders, the figures of the board, and the rules of experiments. */
+/**
+ * Starts the desk: its pages and calls, the search index of orders, the figures of the board, and the rules of
+ * experiments.
+ */
 export function startDesk(services: Omit<DeskServices, "record" | "knownBrowsers">, built: Built): Desk {
   const { db, now, log, security, documentNumberKey: numberKey, config } = services;
   const key = auditKey(numberKey);
@@ -46,11 +49,11 @@ export function startDesk(services: Omit<DeskServices, "record" | "knownBrowsers
         const end = await appendOutcome(db, key, { seq: head.seq, outcome, at: now(), actor });
         security.record("desk.used", { ...used, audit: headText(end) });
       } catch (error) {
-        // What was done is done: that its outcome cannot be written is no failure of the call.
+        // The action has been carried out, so failing to record its outcome is not a failure of the call.
         const { message } = error as Error;
         log.error(
           { error: message, line: head.seq, outcome: used.outcome },
-          "the audit log does not have how something ended",
+          "the outcome of an action could not be written to the audit log",
         );
       }
     };
@@ -73,7 +76,7 @@ export function startDesk(services: Omit<DeskServices, "record" | "knownBrowsers
         if (built.desk) registerDeskPages(desk, built.desk, services.brand);
         if (built.shop) registerPreview(desk, services, built.shop, refusing("seeCatalogue", "preview", door));
         desk.addHook("preClose", () => feed.stop());
-        // Not the shop's key: in the shop anybody can make a browser known to an e-mail, by registering with it.
+        // Not the shop's key: in the shop, anyone can make a browser known for an e-mail by registering with it.
         const knownBrowsers = createKnownBrowsers(deriveKey(numberKey, "known-browsers of the desk"));
         registerDeskApi(desk, createDeskHandlers({ ...services, record, knownBrowsers }, feed), {
           door,

@@ -15,11 +15,11 @@ describe.each(LOCALES)("in %s", (locale) => {
   test.each(rules)("%s has a sentence", (rule) => {
     const sentence = refusedBy(rule, locale).said ?? texts.refusals[rule] ?? "";
     expect(sentence).toMatch(/^\p{Lu}.{8,}\.$/u);
-    // Nothing is left to be filled in.
+    // No placeholder is left.
     expect(sentence).not.toMatch(/[{}]|: *\.?$/);
   });
 });
 
-test("a rule of another version is shown by its name alone", () => {
+test("a rule of another version of Kasse is shown by its name only", () => {
   expect(refusedBy("ofTomorrow", "de")).toEqual({ rule: "ofTomorrow", said: null });
 });

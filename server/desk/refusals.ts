@@ -5,10 +5,13 @@ import { serverText, type ServerText } from "#server/platform/texts/texts.ts";
 import { byCode } from "#core/catalogue/catalogue.ts";
 import type { DeskServices } from "./services.ts";
 
-/** The messages of refusals that are no failures. */
+/** The messages of refusals that are not failures. */
 const MESSAGES: Readonly<Record<string, ServerText>> = { notSold: "order.notSold" };
 
-/** A refusal with the message that the shopper read, in the language of who reads it now. A rule may be of another version. */
+/**
+ * A refusal with the message that the shopper read, in the language of the desk's reader. The rule can be of another
+ * version.
+ */
 export function refusedBy(rule: string, locale: Locale): Refused {
   const row: { readonly text: string | null } | undefined = (
     FAILURES as Record<string, { readonly text: string | null }>
@@ -18,8 +21,8 @@ export function refusedBy(rule: string, locale: Locale): Refused {
 }
 
 /**
- * Returns a function that gives the name of a tariff or device in the catalogue on sale, or the code itself if it is
- * not there.
+ * Returns a function that maps a code to the name of a tariff or device in the catalogue on sale, or to the code itself
+ * if it is not there.
  */
 export async function productNames({
   catalogues,

@@ -19,10 +19,10 @@ import type { DocumentStore } from "#server/sale/document/keep.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 
-/** A line of the audit log. `named`: the number of an order, or another subject, of which a keyed hash is kept. */
+/** A line of the audit log. `named`: the number of an order, or another subject, which is stored as a keyed hash. */
 type DeskLine = Pick<AuditEntry, "actor" | "reason"> & { readonly action: DeskAction; readonly named: string | null };
 
-/** Writes how what a line says has ended, as a line of its own. */
+/** Appends the outcome of an audited action as a separate line. */
 type RecordOutcome = (outcome: AuditOutcome) => Promise<void>;
 
 /** The services of the desk. It uses the connections of the jobs, so that no shopper waits for one. */
@@ -36,14 +36,14 @@ export type DeskServices = {
   readonly config: Config;
   readonly log: Logger;
   readonly db: Database;
-  /** The brand with the texts that are live, and the brand of the file. */
+  /** The brand with the live texts, and the brand of the file. */
   readonly brand: Brand;
   readonly brandFile: Brand;
-  /** Has this process look for texts that were just published; others do so within seconds. */
+  /** Makes this process read texts that were just published; other processes do so within seconds. */
   readonly lookAtTexts: () => Promise<void>;
   /**
-   * Have this process look for runs of experiments that were just begun, stopped or decided on; others do so within
-   * seconds.
+   * Makes this process read runs of experiments that were just started, stopped or decided on; other processes do so
+   * within seconds.
    */
   readonly lookAtExperiments: () => Promise<void>;
   /** Null: the shop sells SIM cards only. */
@@ -58,8 +58,8 @@ export type DeskServices = {
   readonly customers: CustomerSystems;
   readonly documents: DocumentStore;
   readonly catalogues: CatalogueStore;
-  /** The key that document numbers are hashed with, from which that of the audit log is derived. */
+  /** The key with which document numbers are hashed. The key of the audit log is derived from it. */
   readonly documentNumberKey: Buffer;
-  /** Writes a line of the audit log before what it says is done. Returns what writes how that has ended. */
+  /** Writes a line of the audit log before the action it describes. Returns a function that appends the outcome. */
   readonly record: (line: DeskLine) => Promise<RecordOutcome>;
 };

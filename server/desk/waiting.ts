@@ -9,7 +9,7 @@ import type { DeskHandler } from "./http/call.ts";
 import { productNames } from "./refusals.ts";
 import type { DeskServices } from "./services.ts";
 
-/** How many of each kind are shown, the oldest first. */
+/** Maximum number shown of each kind, oldest first. */
 const SHOWN = 200;
 
 /** Kinds whose text begins with the code of a product. */
@@ -17,7 +17,7 @@ const ABOUT_PRODUCTS: ReadonlySet<WaitingKind> = new Set(["held", "unpaid", "sto
 
 type Row = WaitingRow & { readonly kind: WaitingKind };
 
-/** GET /waiting: what is waiting, the oldest of each kind that the person can deal with. */
+/** GET /waiting: what waits, of each kind that the person can deal with, oldest first. */
 export function waiting({
   db,
   now: clock,
@@ -59,7 +59,7 @@ function thingOf(row: Row, { config, now, nameOf }: Naming): WaitingThing {
   return { kind, order, since: since.toISOString(), deadline, late, id, about, next: nextOf(kind, { order, about }) };
 }
 
-/** GET /waiting-counts: how many of each kind are waiting; 0 for kinds that the person cannot deal with. */
+/** GET /waiting-counts: the number waiting of each kind; 0 for kinds that the person cannot deal with. */
 export function waitingCounts({
   db,
   now,

@@ -16,11 +16,11 @@ const settings = (payment: string, documents: string, sms: string, telemetry = "
   }) as Config;
 const ALL = settings("worldline", "s3", "smpp", "otlp", "oidc");
 
-test("an installed library is not missing, whatever is chosen", () => {
+test("an installed library is not missing, whatever the settings", () => {
   expect(missingLibraries(ALL)).toEqual([]);
 });
 
-test("each library that is not there is named with its setting and how to install it, if its setting is chosen", () => {
+test("each missing library that the settings need is reported with its setting and how to install it", () => {
   const empty = pathToFileURL(`${mkdtempSync(join(tmpdir(), "kasse-"))}/`);
   const missing = missingLibraries(ALL, empty);
   const folders = readdirSync("libraries", { withFileTypes: true })

@@ -37,7 +37,9 @@ const LIBRARIES = [
 
 const ROOT = new URL("../../libraries/", import.meta.url);
 
-/** A sentence for the operator about each library that the settings need and that is not installed. Loads none. */
+/**
+ * Returns a sentence for the operator about each library that the settings need and that is not installed. Loads none.
+ */
 export function missingLibraries(config: Config, root = ROOT): readonly string[] {
   return LIBRARIES.filter((each) => each.isNeeded(config) && !isInstalled(each, root)).map(
     ({ folder, name, setting }) =>

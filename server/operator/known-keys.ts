@@ -19,14 +19,14 @@ import { canOpen } from "#server/platform/encryption/seals.ts";
 type KeyConfig = Pick<Config, "documentKeys" | "documentNumberKey" | "dataDir">;
 type Known = Fingerprint & { readonly first_used_at: Date };
 
-/** After this time a key that no row uses and that a process does not have is forgotten. */
+/** After this time in ms, a key that no row uses and that a process does not have is forgotten. */
 const FORGET_AFTER_MS = 24 * 3600_000;
 
 /**
- * Compares the keys of the settings and the data folder with those that the database was used with (ADR 18), makes the
- * first ones of a new shop, and returns the key for document numbers. Of several processes that start at once, the
- * first decides. Throws a DocumentKeyError if this process has other keys; it has then written nothing, neither here
- * nor in its folder.
+ * Compares the keys of the settings and the data folder with those that the database was used with (ADR 18), creates
+ * the first ones of a new shop, and returns the key for document numbers. If several processes start at once, the first
+ * one decides. Throws a DocumentKeyError if this process has other keys; then nothing was written to the database or
+ * its folder.
  */
 export async function agreeOnKeys(db: Database, config: KeyConfig, now: Date): Promise<Buffer> {
   return db.transaction().execute(async (tx) => {
@@ -34,17 +34,17 @@ export async function agreeOnKeys(db: Database, config: KeyConfig, now: Date): P
     await checkKeys(tx, await heldKeys(config), now);
     const documents = await documentKeys(config.documentKeys, config.dataDir);
     const numbers = await documentNumberKey(config.documentNumberKey, config.dataDir);
-    await noteKeys(tx, { documents, numbers });
+    await recordKeys(tx, { documents, numbers });
     return numbers;
   });
 }
 
-/** Until the end of the transaction, no other process agrees on keys or adds one. */
+/** Prevents other processes from agreeing on keys or adding one until the end of the transaction. */
 export async function lockKeys(tx: Handle): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCKS.documentKeys})`.execute(tx);
 }
 
-/** The keys that are there, without making any. */
+/** The existing keys; creates none. */
 export async function heldKeys({ documentKeys: configured, documentNumberKey: number, dataDir }: KeyConfig) {
   return {
     documents: await existingDocumentKeys(configured, dataDir),
@@ -52,8 +52,8 @@ export async function heldKeys({ documentKeys: configured, documentNumberKey: nu
   };
 }
 
-/** Writes down the fingerprints of keys that the database does not know yet. */
-export async function noteKeys(tx: Handle, held: HeldKeys): Promise<void> {
+/** Stores the fingerprints of keys that the database does not know yet. */
+export async function recordKeys(tx: Handle, held: HeldKeys): Promise<void> {
   const rows = fingerprintsOf(held);
   if (rows.length > 0)
     await tx
@@ -63,7 +63,10 @@ export async function noteKeys(tx: Handle, held: HeldKeys): Promise<void> {
       .execute();
 }
 
-/** Throws a DocumentKeyError if these are not the keys that the database was used with. Forgets keys that nothing uses any more. */
+/**
+ * Throws a DocumentKeyError if these are not the keys that the database was used with. Forgets keys that are no longer
+ * used.
+ */
 export async function checkKeys(tx: Handle, held: HeldKeys, now: Date): Promise<void> {
   const known = await knownKeys(tx);
   if (known.length === 0) return checkNewest(tx, held);
@@ -76,7 +79,7 @@ export async function checkKeys(tx: Handle, held: HeldKeys, now: Date): Promise<
   if (old.length > 0) await forgetKeys(tx, old);
 }
 
-/** Forgets that the database was used with keys. */
+/** Removes keys from those that the database was used with. */
 export async function forgetKeys(tx: Handle, names: readonly string[]): Promise<void> {
   await tx.deleteFrom("key_fingerprints").where("name", "in", names).execute();
 }
@@ -92,8 +95,8 @@ export function knownKeys(db: Handle): Promise<readonly Known[]> {
 }
 
 /**
- * The key for document numbers, for a command. Null if the shop has none yet. Throws a DocumentKeyError if the database was used with one that this
- * machine does not have.
+ * The key for document numbers, for a command. Null if the shop has none yet. Throws a DocumentKeyError if the database
+ * was used with one that this machine does not have.
  */
 export async function requireNumberKey(db: Handle, config: KeyConfig): Promise<Buffer | null> {
   const numbers = await existingNumberKey(config.documentNumberKey, config.dataDir);
@@ -105,7 +108,7 @@ export async function requireNumberKey(db: Handle, config: KeyConfig): Promise<B
   return numbers;
 }
 
-/** A database of before the fingerprints: the newest form must open. */
+/** For a database without fingerprints yet: throws unless the keys open the newest form. */
 async function checkNewest(tx: Handle, { documents }: HeldKeys): Promise<void> {
   const newest = await newestSealedForm(tx);
   if (newest && !canOpen(documents, newest.sealed, `identity:${newest.id}`))

@@ -4,7 +4,7 @@ import { registerHealth, type Readiness } from "./readiness.ts";
 
 export type Management = { readonly address: string; stop(): Promise<void> };
 
-/** What the management port shows: of this process, or of all processes of the machine. */
+/** What the management port reports, for this process or for all processes of the machine. */
 export type Managed = {
   readonly readiness: Pick<Readiness, "isReady" | "isAlive">;
   readonly metrics: {
@@ -14,17 +14,17 @@ export type Managed = {
   };
 };
 
-/** What the management port answers beside it: the desk of the operator's people. */
-type Beside = { register(app: FastifyInstance): Promise<void> };
+/** Further routes of the management port: the desk of the operator's people. */
+type Extension = { register(app: FastifyInstance): Promise<void> };
 
-/** Bytes of a request's body: a reason, a few roles. */
+/** Maximum size of a request body, in bytes: a reason and a few roles fit. */
 const BODY_LIMIT = 16 * 1024;
 
-/** The management port: metrics, beside the health checks, and the desk. It has no shop, and shoppers never reach it. */
+/** Starts the management port: metrics, health checks, and the desk. It has no shop, and shoppers never reach it. */
 export async function startManagement(
   listen: { readonly host: string; readonly port: number; readonly trustProxy: TrustedProxies },
   { readiness, metrics }: Managed,
-  beside: Beside | null = null,
+  extension: Extension | null = null,
 ): Promise<Management> {
   const app: FastifyInstance = Fastify({
     forceCloseConnections: true,
@@ -32,7 +32,7 @@ export async function startManagement(
     requestTimeout: 10_000,
     trustProxy: trustIn(listen.trustProxy),
   });
-  await beside?.register(app);
+  await extension?.register(app);
   registerHealth(app, readiness);
   app.get("/metrics", async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.text(await readiness.isReady())),

@@ -8,49 +8,49 @@ import { expiredBefore } from "#server/platform/database/old-rows.ts";
 import { isSelling } from "#server/reports/stock.ts";
 import type { FastifyInstance } from "fastify";
 
-/** Whether this process can take calls (`/readyz`), and whether it is worth keeping (`/livez`). */
+/** Whether this process can take calls (`/readyz`), and whether it need not be restarted (`/livez`). */
 export type Readiness = {
   /**
-   * The database accepts writes within a short time, something is on sale, no disk was full a moment ago, and the
-   * process does not stop.
+   * True if the database accepts writes within a short time, something is on sale, no disk was full recently, and the
+   * process is not stopping.
    */
   isReady(): Promise<boolean>;
   /** False if this process alone cannot write, although the database can: a restart helps. */
   isAlive(): Promise<boolean>;
-  /** From now on it is not ready, so that a balancer sends its calls elsewhere. */
+  /** Makes it not ready from now on, so that a load balancer sends its calls elsewhere. */
   drain(): void;
   readonly isDraining: boolean;
-  /** A call failed because a disk is full: a row of a few bytes can still be written then. */
+  /** Records that a call failed because a disk is full. A row of a few bytes can still be written then. */
   noteFull(): void;
 };
 
-/** How long the database may take to write a row, in ms: less than the time limit of a usual probe. */
+/** Maximum time for the database to write a row, in ms: less than the usual timeout of a probe. */
 const WRITE_MS = 2500;
-/** How long a process may be unable to write before it is suspected itself, in ms. */
+/** After this time without a successful write, in ms, the process itself is suspected. */
 const SUSPECT_MS = 60_000;
 
-/** How long a process is not ready after a disk was full, in ms: longer than the pause between two probes. */
+/** How long a process is not ready after a disk was full, in ms: longer than the time between two probes. */
 const FULL_MS = 15_000;
 
 type Options = {
   readonly db: Database;
   readonly now: Clock;
-  /** For a connection beside the pool. */
+  /** For a connection outside the pool. */
   readonly connection: pg.PoolConfig;
-  /** How long an answer counts, in ms: the checks are public, and must not become load. */
+  /** How long an answer is reused, in ms: the checks are public, and must not become load. */
   readonly freshMs: number;
   readonly suspectMs?: number;
   readonly fullMs?: number;
 };
 
 /**
- * Writes a row of its own, because a standby, a primary that became read-only, and one that waits for its synchronous standby all
- * answer a read. A row for each process, so that none waits for another's lock.
+ * Checks readiness by writing a row, because a standby, a primary that became read-only, and one that waits for its
+ * synchronous standby all answer reads. Each process has its own row, so that none waits for another's lock.
  */
 export function createReadiness(options: Options): Readiness {
   const { db, now, connection, freshMs, suspectMs = SUSPECT_MS, fullMs = FULL_MS } = options;
   const id = randomUUID();
-  /** Whether a catalogue is on sale: after the clock was set back there may be none. */
+  /** Whether a catalogue is on sale: if the clock was set back, there may be none. */
   let selling = false;
   let fullAt: number | null = null;
   let draining = false;
@@ -105,7 +105,7 @@ function inTime(answer: Promise<boolean>): Promise<boolean> {
   return Promise.race([answer, late]).finally(() => timer.abort());
 }
 
-/** Whether a connection of its own can write what the pool cannot. */
+/** Whether a new connection can write although the pool cannot. */
 async function canWriteAnew(connection: pg.PoolConfig, id: string): Promise<boolean> {
   const client = new pg.Client({
     ...connection,
@@ -126,7 +126,7 @@ async function canWriteAnew(connection: pg.PoolConfig, id: string): Promise<bool
 
 /**
  * `/livez`: this process need not be restarted (`/healthz` is its older name). `/readyz`: it can take calls, because
- * the database takes writes.
+ * the database accepts writes.
  */
 export function registerHealth(app: FastifyInstance, readiness: Pick<Readiness, "isReady" | "isAlive">): void {
   for (const path of ["/livez", "/healthz"])

@@ -15,7 +15,7 @@ export type Rotated = {
 };
 
 /**
- * Re-encrypts all documents, the secrets of all eSIMs and all identity data with the first key. It may run at the same
+ * Re-encrypts all documents, the secrets of all eSIMs and all identity data with the first key. It can run at the same
  * time as uploads, the purge and another rotation. Throws a DocumentKeyError for the first document whose key is
  * missing or wrong.
  */
@@ -31,10 +31,10 @@ export async function rotateDocuments(
   return { ...moved, inUse: await keysInUse(db) };
 }
 
-/** The ids of the keys of everything that is encrypted, one a row. */
+/** The key id of everything that is encrypted, one row each. */
 const SEALED = sql`(${sql.join([DOCUMENT_KEYS, ESIM_KEYS, FORM_KEYS, ORDER_KEYS], sql` union all `)}) sealed`;
 
-/** Whether something is sealed with the key of this id. Reads all rows if nothing is. */
+/** Whether anything is encrypted with the key of this id. Reads all rows if nothing is. */
 export async function isKeyUsed(db: Handle, id: string): Promise<boolean> {
   const { rows } = await sql<{
     used: boolean;

@@ -1,7 +1,7 @@
 import type { Created } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
-  /** What the processes of a shop know of each other. */
+  /** Information shared between the processes of a shop. */
   interface Tables {
     server_processes: { id: string; written_at: Created };
     /** `name`: `documents:<id of the key>` or `document-numbers`. */

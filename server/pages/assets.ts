@@ -38,8 +38,8 @@ async function textsOf(folder: string): Promise<ReadonlyMap<string, string>> {
 }
 
 /**
- * The styles of a public page, which is small, and the script that leads to the stored language stand in the page itself: both hold up the
- * first paint. The checkout's styles are loaded beside its scripts.
+ * Inlines the styles of a public page, which are small, and the script that switches to the stored language, because
+ * both block the first paint. The checkout's styles are loaded in parallel with its scripts.
  */
 function inlined(page: Page, files: Files, texts: ReadonlyMap<string, string>): Assets {
   const text = (path: string) =>

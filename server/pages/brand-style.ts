@@ -1,7 +1,7 @@
 import type { Brand, BrandPicture } from "#server/shop/brand/brand.ts";
 import { readFileSync } from "node:fs";
 
-/** Dark mode's colours over the brand's, if it has chosen them. */
+/** Dark mode's colours, placed over the brand's if it uses dark mode. */
 const DARK = readFileSync(new URL("dark.css", import.meta.url), "utf8")
   .replace(/\/\*.*?\*\//gs, "")
   .replace(/\s*([:;{},])\s*|\s*\n\s*/g, "$1")

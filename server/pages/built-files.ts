@@ -6,14 +6,14 @@ import { FILE_TYPES, fileAnswer, readFiles, findKeptFile, keepFiles } from "#ser
 import { sendReady } from "#server/platform/http/ready.ts";
 import { localeOf } from "#server/api/router.ts";
 
-/** How the build names a file. */
+/** The names of files in the build. */
 const NAME = /^[\w.-]{1,120}$/;
 
 /**
- * Serves the built files under `/assets/`, each as a route of its own, from memory: together they are below 2 MB, and reading a file
- * for each request costs several times the processor time of the rest (ADR 6). Any other name is looked up among the
- * files of other builds: during an upgrade, and in a tab that was open before it, pages ask for the files of their own
- * build (ADR 32).
+ * Serves the built files under `/assets/`, each as a separate route, from memory: together they are below 2 MB, and
+ * reading a file for each request would cost several times the processor time of everything else (ADR 6). Any other
+ * name is looked up among the files of other builds: during an upgrade, and in a tab opened before it, pages request
+ * the files of their own build (ADR 32).
  */
 export async function serveBuiltFiles(app: FastifyInstance, folder: string, db: Database): Promise<void> {
   const files = await readFiles(folder);

@@ -26,20 +26,20 @@ type Needs = {
   readonly secure: boolean;
 };
 type Form = { readonly locale: Locale; readonly kind: string; readonly code: string };
-type Begun = { readonly id: string; readonly record: CheckoutRecord } & ReturnType<typeof firstStep>;
+type Started = { readonly id: string; readonly record: CheckoutRecord } & ReturnType<typeof firstStep>;
 
 const KINDS = ["mobile", "tv", "device"] as const;
 const STATUS = { soldOut: 409, changed: 422, again: 403, tooMany: 429 } as const satisfies Record<
   BuyFailure["reason"],
   number
 >;
-/** How long the browser keeps what the next page takes at once, in seconds: enough for a slow network. */
+/** Lifetime of the cookie for the next page, in seconds: enough for a slow network. */
 const HANDOVER_SECONDS = 300;
-const MOST_HANDED_OVER = 4;
+const MAX_HANDED_OVER = 4;
 
 /**
- * `POST` to a landing page: its buy button, pressed before or without a script (ADR 6). Begins a checkout as `POST
- * /checkout` does, with the same limits, and leads to its first page. A failure is the landing page again, with a
+ * `POST` to a landing page: its buy button, pressed before or without a script (ADR 6). Starts a checkout as `POST
+ * /checkout` does, with the same limits, and leads to its first page. A failure shows the landing page again, with a
  * sentence.
  */
 export function registerBuying(app: FastifyInstance, needs: Needs): void {
@@ -50,7 +50,7 @@ export function registerBuying(app: FastifyInstance, needs: Needs): void {
         try {
           return await answer(needs, form, request, reply);
         } catch (error) {
-          request.log.error({ err: error, path: `/${kind}` }, "a checkout did not begin");
+          request.log.error({ err: error, path: `/${kind}` }, "a checkout could not be started");
           return sendReady(request, reply, await needs.pages.render(locale, "/", 500, { kind: "error" }));
         }
       });
@@ -61,10 +61,11 @@ async function answer(needs: Needs, form: Form, request: FastifyRequest, reply: 
   const { loaded, stock, today } = await needs.windowState();
   const product = productPage({ kind, code }, { catalogue: loaded.catalogue, stock, today }, locale);
   if (!product) return sendReady(request, reply, await needs.pages.find(request.url.split("?")[0] ?? "/", request));
-  const begun = await begin(needs, product, locale, request);
-  if ("reason" in begun) return sendReady(request, reply, await failurePage(needs.pages, form, product, begun, reply));
-  const tag = handOver(request, reply, begun, needs.secure);
-  return reply.redirect(`${localePrefix(locale)}/checkout/${begun.page}#${BEGUN.fragment}${tag}`, 303);
+  const started = await begin(needs, product, locale, request);
+  if ("reason" in started)
+    return sendReady(request, reply, await failurePage(needs.pages, form, product, started, reply));
+  const tag = handOver(request, reply, started, needs.secure);
+  return reply.redirect(`${localePrefix(locale)}/checkout/${started.page}#${BEGUN.fragment}${tag}`, 303);
 }
 
 async function begin(
@@ -72,7 +73,7 @@ async function begin(
   product: Product,
   locale: Locale,
   request: FastifyRequest,
-): Promise<Begun | BuyFailure> {
+): Promise<Started | BuyFailure> {
   const { ip } = request;
   const refused = needs.countCall("checkout", { ip, checkoutId: null });
   if (refused) return { reason: "tooMany", retryAfter: refused.failure.retryAfter };
@@ -93,7 +94,7 @@ async function begin(
   return failure.name === "tooMany" ? { reason: "tooMany", retryAfter: failure.retryAfter } : { reason: "changed" };
 }
 
-/** The record that the chosen term sends, or null if there is none that could be priced. */
+/** The record of the chosen term; null if it is not a valid record. */
 function readRecord(body: unknown): CheckoutRecord | null {
   const read = v.safeParse(Form, body);
   return read.success ? recordOf({ ...read.output.record, id: null }) : null;
@@ -115,21 +116,21 @@ async function failurePage(
 }
 
 /**
- * Gives the checkout to the next page, whose script takes it out of the cookie at once. Each has a cookie of its own, for tabs that buy at the
- * same time. Returns the tag of its name, which is no secret.
+ * Passes the checkout to the next page in a cookie, which that page's script reads and removes at once. Each checkout
+ * has its own cookie, for tabs that buy at the same time. Returns the tag of the cookie's name, which is not secret.
  */
 function handOver(
   request: FastifyRequest,
   reply: FastifyReply,
-  { id, pageStep, record }: Begun,
+  { id, pageStep, record }: Started,
   secure: boolean,
 ): string {
   const name = secure ? BEGUN.secureCookie : BEGUN.cookie;
   const value: { id: string; pageStep: Step; record: CheckoutRecord } = { id, pageStep, record };
   const options = { path: "/", sameSite: "lax", secure } as const;
-  // Without a script nobody takes them, and too many would be too long for a request.
+  // Without a script the cookies are not removed, and too many would make requests too long.
   const left = Object.keys(request.cookies).filter((each) => each.startsWith(name));
-  if (left.length >= MOST_HANDED_OVER) for (const each of left) void reply.clearCookie(each, options);
+  if (left.length >= MAX_HANDED_OVER) for (const each of left) void reply.clearCookie(each, options);
   const tag = randomBytes(3).toString("base64url");
   void reply.setCookie(name + tag, JSON.stringify(value), { ...options, maxAge: HANDOVER_SECONDS });
   return tag;

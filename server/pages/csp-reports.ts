@@ -4,8 +4,8 @@ import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import { REPORT_PATH } from "./policy.ts";
 
 const MAX_BYTES = 16 * 1024;
-/** Of one request; a browser sends a few. */
-const MOST = 10;
+/** Maximum number of reports accepted from one request; a browser sends a few. */
+const MAX_REPORTS = 10;
 
 /** The directives that a browser reports (CSP 3; Trusted Types). */
 const DIRECTIVES = [
@@ -51,8 +51,9 @@ const New = v.array(
 type Violation = { readonly directive: string; readonly blocked: string };
 
 /**
- * Collects reports about violations of the Content Security Policy into the security log: the directive and where the blocked thing came from, never
- * a whole address, which may have personal data. Anybody can send such a report, so nothing else is believed.
+ * Records reports about violations of the Content Security Policy in the security log: only the directive and the
+ * origin of the blocked resource, because whole addresses can contain personal data. Anyone can send such a report, so
+ * nothing else in it is trusted.
  */
 export async function registerCspReports(app: FastifyInstance, security: SecurityLog): Promise<void> {
   await app.register(async (scope) => {
@@ -63,7 +64,7 @@ export async function registerCspReports(app: FastifyInstance, security: Securit
       (_request, body, done) => done(null, body),
     );
     scope.post<{ Body: string | undefined }>(REPORT_PATH, async (request, reply) => {
-      for (const { directive, blocked } of violationsIn(request.body ?? "").slice(0, MOST))
+      for (const { directive, blocked } of violationsIn(request.body ?? "").slice(0, MAX_REPORTS))
         security.record("policy.violated", { address: request.ip, reason: directive, blocked });
       return reply.code(204).send();
     });

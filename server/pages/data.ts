@@ -8,7 +8,7 @@ import type { PageData } from "#contract/page.ts";
 /** The data and status of a page. */
 export type Found = {
   readonly status: 200 | 404;
-  /** Reads the data. Only a page that is not kept yet needs it. */
+  /** Reads the data. Called only for a page that is not cached yet. */
   readonly data: () => PageData;
   /** What the data depends on besides language and path; part of the cache key. */
   readonly version: string;
@@ -25,13 +25,13 @@ export const BROWSER_PATHS: ReadonlySet<string> = new Set([
 const PRODUCT_PATH = /^\/(mobile|tv|device)\/([\w-]+)$/;
 const LEGAL_PATH = /^\/legal\/([\w-]+)$/;
 
-/** What pages need. */
+/** The data sources of pages. */
 export type PageSources = {
   readonly brand: Brand;
   readonly windowState: () => Promise<WindowState>;
 };
 
-/** The page of every unknown path: it says nothing about the path, so that one is enough for each language. */
+/** The page of every unknown path. It does not depend on the path, so one per language is enough. */
 const NOT_FOUND: Found = { status: 404, data: () => ({ kind: "notFound" }), version: "" };
 
 /** Finds the page of a path without its locale prefix. */

@@ -17,7 +17,9 @@ export type Assets = {
   readonly fonts: readonly string[];
   /** Files of the page that probably comes next. */
   readonly ahead: readonly string[];
-  /** What stands in the page itself, because a file would delay its first paint by a round trip; empty if nothing. */
+  /**
+   * Content inlined in the page, because a separate file would delay its first paint by a round trip; empty if nothing.
+   */
   readonly inlineStyle: string;
   readonly inlineScript: string;
 };

@@ -30,7 +30,9 @@ type PageSettings = {
 
 const DAY = "public, max-age=86400";
 
-/** Registers all pages. Public pages are rendered here and cached; checkout pages are a shell that the browser fills. */
+/**
+ * Registers all pages. Public pages are rendered here and cached; checkout pages are a shell that the browser fills.
+ */
 export async function registerPages(
   app: FastifyInstance,
   services: {
@@ -53,7 +55,7 @@ export async function registerPages(
   const pages = createPages({ brand, config, windowState }, services, bundle, settings.sandboxes);
   registerBuying(app, { ...services, ...settings, windowState, pages });
   if (bundle.folder !== null) await serveBuiltFiles(app, `${bundle.folder}/assets`, services.db);
-  // Browsers ask for the second one where a page names no icon.
+  // Browsers request the second one where a page names no icon.
   for (const path of ["/favicon", "/favicon.ico"]) serve(app, path, favicon(brand));
   if (brand.pictures.logo) serve(app, LOGO_PATH, brand.pictures.logo);
   app.get("/robots.txt", (_request, reply) =>
@@ -84,7 +86,7 @@ export async function registerPages(
 }
 
 function serve(app: FastifyInstance, path: string, { type, bytes }: BrandPicture): void {
-  // An SVG is XML text, whose encoding has to be named (ASVS 4.1.1).
+  // SVG is XML text, so its encoding has to be declared (ASVS 4.1.1).
   const named = type === "image/svg+xml" ? `${type}; charset=utf-8` : type;
   app.get(path, (_request, reply) => reply.type(named).header("cache-control", DAY).send(bytes));
 }

@@ -10,7 +10,7 @@ import { findPage, type PageSources } from "./data.ts";
 import { documentOf } from "./document.ts";
 import { pagePolicy, REPORTING_ENDPOINTS } from "./policy.ts";
 
-/** What a checkout offers, as its pages say it. */
+/** What a checkout offers, as shown on its pages. */
 export type Offers = {
   readonly payments: Pick<PaymentProvider, "form" | "brands">;
   /** Null: not offered. */
@@ -19,14 +19,14 @@ export type Offers = {
 
 /** Renders pages. */
 export type Pages = {
-  /** The page of a path, rendered once and kept; an error page if that fails. */
+  /** The page of a path, rendered once and cached; an error page if rendering fails. */
   find(path: string, request: Pick<FastifyRequest, "log" | "id">): Promise<ReadyAnswer>;
-  /** A page with other data than its path says, such as a failure, which is not kept. `path` has no locale prefix. */
+  /** A page with other data than that of its path, such as a failure. It is not cached. `path` has no locale prefix. */
   render(locale: Locale, path: string, status: number, data: PageData): Promise<ReadyAnswer>;
 };
 
 export const LOGO_PATH = "/brand/logo";
-/** The page that the payment provider's form is part of, without locale prefix. */
+/** The page with the payment provider's form, without locale prefix. */
 const PAYMENT_PATH = "/checkout/6";
 
 export function createPages(

@@ -4,7 +4,7 @@ import { securityTxt } from "./site-files.ts";
 const NOW = new Date("2026-11-23T10:11:12Z");
 const text = (brand: { email: string; securityEmail?: string }) => securityTxt(brand, "https://shop.example.ch", NOW);
 
-test("reports go to the brand's address for them, or to its e-mail; the day is half a year away", () => {
+test("reports go to the brand's security address, or to its e-mail; the file is valid for half a year", () => {
   expect(text({ email: "info@example.ch" })).toBe(
     [
       "Contact: mailto:info@example.ch",

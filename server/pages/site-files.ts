@@ -4,13 +4,13 @@ import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import { LANGUAGE_TAG, LOCALES } from "#core/text/locale.ts";
 import { localAddress } from "./document.ts";
 
-/** Where finders of a vulnerability look for whom to tell (RFC 9116). */
+/** Where people who find a vulnerability look up the contact (RFC 9116). */
 export const SECURITY_TXT_PATH = "/.well-known/security.txt";
 
-/** RFC 9116 asks for less than a year. A running shop always names a day that is this far away. */
+/** Validity of security.txt, from the time of the request. RFC 9116 recommends less than a year. */
 const VALID_MS = 180 * 24 * 60 * 60_000;
 
-/** The file for finders of a vulnerability: whom to write to, in which languages, and until when that counts. */
+/** The file for people who find a vulnerability: the contact, its languages, and the expiry date. */
 export function securityTxt(brand: Pick<Brand, "securityEmail" | "email">, publicUrl: string, now: Date): string {
   const day = new Date(now.getTime() + VALID_MS).toISOString().slice(0, 10);
   return [

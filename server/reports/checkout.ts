@@ -5,7 +5,7 @@ import type { Handle } from "#server/platform/database/database.ts";
 import { fragment, run, statement, type Statement } from "#server/platform/database/statement.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 
-/** What a purchase reads of several rooms, each in one statement: these reads are on the way of every call. */
+/** The joined reads of a purchase. Each is one statement, because every call of a checkout waits for them. */
 
 /** The version of the catalogue that is on sale at a moment; null if there is none. */
 export const versionOnSale = (at: Date) => fragment`(
@@ -32,15 +32,15 @@ export type CheckoutRow = Omit<Selectable<Tables["checkouts"]>, "remind" | "upda
   readonly token_profile: unknown;
 };
 
-/** Which checkout; its first answer is repeated to a customer who was created since a moment. */
+/** The checkout to read. Its first answer is repeated to a customer created since `firstTokenSince`. */
 type Wanted = { readonly id: string; readonly firstTokenSince: Date; readonly now: Date };
-/** The caller's token, valid if it was used and issued after these moments. */
+/** The caller's token, valid if it was used and issued after these times. */
 type CallersToken = { readonly hash: Buffer | null; readonly idleSince: Date; readonly issuedSince: Date };
 
 /**
- * Everything that decides about a checkout. `first_answer_repeats`: its customer was created in it just now and still
- * has the token from it, which a logout, another login or a new password ends. A payment that waits for its refund is
- * refunded, so that it never becomes an order as well.
+ * Reads everything that a call needs to know about a checkout. `first_answer_repeats`: its customer was created in it
+ * just now and still has the token from it, which a logout, another login or a new password ends. A payment that waits
+ * for its refund counts as refunded, so that it never also becomes an order.
  */
 export function checkoutQuery({ id, firstTokenSince, now }: Wanted, token: CallersToken): Statement<CheckoutRow> {
   return statement<CheckoutRow>`
@@ -69,7 +69,7 @@ export function checkoutQuery({ id, firstTokenSince, now }: Wanted, token: Calle
 export const orderOfCheckout = (checkoutId: string): Statement<{ id: string }> =>
   statement`select id from orders where checkout_id = ${checkoutId}`;
 
-/** Whether an order that is not cancelled names a document. */
+/** Whether an order that is not cancelled uses a document. */
 export const isDocumentOrdered = (hash: Buffer) =>
   sql`exists (select 1 from orders where document_hash = ${hash} and status <> 'cancelled')`;
 
@@ -83,7 +83,7 @@ export function documentOfOrder(db: Handle, number: string): Promise<{ readonly 
     .executeTakeFirst();
 }
 
-/** Bytes of documents without an order: all, and those of a customer in other checkouts. */
+/** Bytes of documents without an order: of all customers, and of this customer in other checkouts. */
 export async function unorderedBytes(
   db: Handle,
   checkoutId: string,
@@ -101,13 +101,13 @@ export async function unorderedBytes(
   return { all: Number(sums?.all), own: Number(sums?.own) };
 }
 
-/** The number and the state of an order, and when it was made. */
+/** The number, the state and the time of an order. */
 export function stateOfOrder(db: Handle, id: string) {
   const order = db.selectFrom("orders").select(["number", "status", "created_at as createdAt"]).where("id", "=", id);
   return order.executeTakeFirstOrThrow();
 }
 
-/** Which order; an order belongs to one checkout. */
+/** The column and value by which an order is found; an order belongs to one checkout. */
 export type WantedOrder = { readonly by: "id" | "number" | "checkout_id"; readonly value: string };
 
 /** An order with the e-mail and the profile of its customer. */
@@ -122,7 +122,7 @@ export function findOrder(db: Handle, { by, value }: WantedOrder) {
     .executeTakeFirst();
 }
 
-/** The payment that a provider names, with the language of its checkout. */
+/** A payment by its provider's id, with the language of its checkout. */
 export function returnedPayment(db: Handle, provider: string, hostedId: string) {
   return db
     .selectFrom("payments as p")
@@ -133,7 +133,7 @@ export function returnedPayment(db: Handle, provider: string, hostedId: string) 
     .executeTakeFirst();
 }
 
-/** A payment that goes back: whom to tell, and the order if one was cancelled. */
+/** A payment that is refunded: the recipient of the message, and the order if one was cancelled. */
 export function paymentToTellAbout(db: Handle, paymentId: string) {
   return db
     .selectFrom("payments")

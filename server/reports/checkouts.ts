@@ -21,20 +21,20 @@ export const CUSTOMER = sql`join accounts a on a.id = o.account_id`;
 /** Whether an account has a checkout. */
 export const hasCheckout = (account: Column) => sql`exists (select 1 from checkouts c where c.account_id = ${account})`;
 
-/** When checkouts began, with their ids, as the desk notes them. */
-export const beginsOf = (ids: readonly string[]) => sql`select created_at, id from checkouts where id = any(${ids})`;
+/** The start times of checkouts, with their ids, as in the desk's index. */
+export const startsOf = (ids: readonly string[]) => sql`select created_at, id from checkouts where id = any(${ids})`;
 
 /**
- * Checkouts that are not noted yet, the one that changed first first. They are found by their last change, which is
- * never before their beginning.
+ * Checkouts that are not in the desk's index of starts yet, ordered by their last change. They are found by their last
+ * change, which is never before their start.
  */
-export const unnotedBegins = (changed: string, since: Date, limit: number) => sql`
+export const unindexedStarts = (changed: string, since: Date, limit: number) => sql`
   select c.created_at, c.id from checkouts c
   where c.updated_at >= greatest(${changed}::timestamptz, ${since}) and c.created_at >= ${since}
     and not exists (select from desk_checkouts d where d.created_at = c.created_at and d.checkout_id = c.id)
   order by c.updated_at limit ${limit}`;
 
-/** What a typed text may name; null where it has not that form. */
+/** The possible meanings of a typed text; null where it does not have that form. */
 export type Named = {
   readonly text: string;
   readonly orderNumber: string | null;
@@ -44,12 +44,12 @@ export type Named = {
   readonly phone: string | null;
 };
 
-/** So many checkouts at most are looked at: a search is about one person or one purchase. */
-export const MOST_FOUND = 100;
+/** Maximum number of checkouts that a search returns: it is about one person or one purchase. */
+export const MAX_FOUND = 100;
 
 /**
- * The ids of the checkouts that a text names: by e-mail, phone number, order, payment or checkout. Every part of it
- * uses an index.
+ * The ids of the checkouts that match a text: by e-mail, phone number, order, payment or checkout. Every part of the
+ * query uses an index.
  */
 export function checkoutsNamed({ text, orderNumber, uuid, email, phone }: Named): RawBuilder<{ id: string }> {
   const parts = [
@@ -63,7 +63,7 @@ export function checkoutsNamed({ text, orderNumber, uuid, email, phone }: Named)
     ...(email === null ? [] : byEmail(email)),
     ...(phone === null ? [] : byPhone(phone)),
   ];
-  return sql<{ id: string }>`select id from (${sql.join(parts, sql` union `)}) named (id) limit ${MOST_FOUND}`;
+  return sql<{ id: string }>`select id from (${sql.join(parts, sql` union `)}) named (id) limit ${MAX_FOUND}`;
 }
 
 function byEmail(email: string) {
@@ -74,7 +74,7 @@ function byEmail(email: string) {
   ];
 }
 
-/** An order keeps its checkout, whose form has the numbers. */
+/** Finds numbers in forms and orders. An order keeps its checkout, whose form has the numbers. */
 function byPhone(lastDigits: string) {
   return [
     ...(["mobilePhone", "mnpMsisdn"] as const).map(
@@ -109,7 +109,7 @@ export async function findOrders(db: Handle, checkoutIds: readonly string[]): Pr
   return rows;
 }
 
-/** A checkout in a list. Its id is a key, so that only the beginning is shown. */
+/** A checkout in a list. Its whole id gives access to it, so only the beginning is shown. */
 export type KnownCheckout = {
   readonly id: string;
   readonly begunAt: Date;
@@ -119,11 +119,11 @@ export type KnownCheckout = {
   readonly email: string | null;
   /** The number of its order; null without one. */
   readonly order: string | null;
-  /** How far it came. */
+  /** Its progress. */
   readonly stage: "started" | "registered" | "form" | "complete";
 };
 
-/** Checkouts with who they are of and their order, the newest first. */
+/** Checkouts with their customer and order, newest first. */
 export async function findCheckouts(
   db: Handle,
   ids: readonly string[],
@@ -139,7 +139,7 @@ export async function findCheckouts(
   return rows;
 }
 
-/** Checkouts as they are stored, by the row of each. */
+/** The stored rows of checkouts. */
 export function storedCheckouts(db: Handle, ids: readonly string[]) {
   return db
     .selectFrom("checkouts")
@@ -161,7 +161,7 @@ export async function checkoutsOfPerson(db: Handle, email: string, accountId: st
   return rows.map(({ id }) => id);
 }
 
-/** An order as it is made findable. `createdAt`: as text, because a Date of JavaScript has no microseconds. */
+/** An order to index for the desk's search. `createdAt` is text, because a JavaScript Date has no microseconds. */
 export type OrderToIndex = {
   readonly id: string;
   readonly number: string;
@@ -176,17 +176,17 @@ const ordersToIndex = async (db: Handle, where: Column): Promise<readonly OrderT
       from accounts a ${joinOrder("account_id", sql`a.id`)} where ${where}`.execute(db)
   ).rows;
 
-/** Orders of certain ids, to be made findable again. */
+/** The given orders, to be indexed again. */
 export const ordersToIndexAgain = (db: Handle, ids: readonly string[]) =>
   ordersToIndex(db, sql`o.id = any (${ids}::uuid[])`);
 
 /**
- * Orders that are not findable yet, the oldest first. `overlap`: how far behind the newest findable one they are
- * looked for, as an interval.
+ * Orders that are not indexed yet, oldest first. `overlap`: how far before the newest indexed order to search, as an
+ * interval.
  */
 export async function ordersWithoutTerms(db: Handle, overlap: string, limit: number) {
-  // A query of its own: with a constant in the condition the planner reads the few newest orders, with a subquery all
-  // of them.
+  // A separate query: with a constant in the condition the planner reads the few newest orders, with a subquery all of
+  // them.
   const { rows } = await sql<{ since: string | null }>`
     select (max(created_at) - ${overlap}::interval)::text as since from desk_orders`.execute(db);
   return ordersToIndex(
@@ -197,10 +197,10 @@ export async function ordersWithoutTerms(db: Handle, overlap: string, limit: num
 }
 
 /**
- * How far the checkouts since a moment have come, as their rows say. A checkout is never older than its last change,
- * and its payments and order are never older than itself, so each table is asked for the same day alone, which an
- * index on the time finds. The lists are hashed: joined, they would be read once for each checkout, because both times
- * of a checkout are nearly the same and the planner expects one row.
+ * The progress of the checkouts since a moment. A checkout is never older than its last change, and its payments and
+ * order are never older than itself, so only this time span of each table is read, by an index on the time. The lists
+ * are hashed: a join would read them once for each checkout, because both times of a checkout are nearly the same and
+ * the planner expects one row.
  */
 export async function countReached(
   db: Handle,
@@ -221,13 +221,13 @@ export async function countReached(
 export type ReachedStep = "begun" | "account" | "person" | "address" | "identity" | "payment" | "order";
 
 /** The checkouts `c` that began in a span. */
-const begunIn = ({ from, until }: Span) => sql`desk_checkouts d join checkouts c on c.id = d.checkout_id
+const startedIn = ({ from, until }: Span) => sql`desk_checkouts d join checkouts c on c.id = d.checkout_id
       and d.created_at >= ${from} and d.created_at < ${until}`;
 
-/** When the oldest noted checkout began. */
-export const OLDEST_BEGIN = sql`(select min(created_at) from desk_checkouts)`;
+/** The start of the oldest indexed checkout. */
+export const OLDEST_START = sql`(select min(created_at) from desk_checkouts)`;
 
-/** How far the checkouts of a span have come. */
+/** The funnel: how far the checkouts of a span have come. */
 export async function readFunnel(db: Handle, span: Span): Promise<readonly Figure<"funnel">[]> {
   const { rows } = await sql<QuoteFacts & CheckoutTraces & { readonly checkouts: number }>`
     select ${PRODUCT_COLUMNS}, c.account_id is not null or c.registered_email is not null as account,
@@ -236,7 +236,7 @@ export async function readFunnel(db: Handle, span: Span): Promise<readonly Figur
       array(select distinct split_part(h.detail, ', ', 1) from checkout_calls h
         where h.checkout_id = c.id and h.call = 'prepare' and h.failure is null and h.detail is not null order by 1) as entered,
       count(*)::int as checkouts
-    from ${begunIn(span)} ${quoteIn(sql`c.shown`)} group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`.execute(db);
+    from ${startedIn(span)} ${quoteIn(sql`c.shown`)} group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`.execute(db);
   return rows.map((row) => {
     const { family, product, checkouts, ...traces } = withProduct(row);
     return { family, product, step: reachedStep(traces), checkouts };
@@ -244,8 +244,8 @@ export async function readFunnel(db: Handle, span: Span): Promise<readonly Figur
 }
 
 /**
- * Refusals in the history. `withFields`: the failures that name fields; `remarks`: what an answer tells without a
- * failure, by rule.
+ * Selects refusals in the history. `withFields`: the failures that list fields; `remarks`: rules that refuse without a
+ * failure, with their words in the history.
  */
 type Refusals = { readonly withFields: readonly FailureName[]; readonly remarks: Readonly<Record<string, string>> };
 
@@ -258,7 +258,7 @@ export async function readErrors(
   const { rows } = await sql<QuoteFacts & Omit<Figure<"errors">, "family">>`
     select ${PRODUCT_COLUMNS}, h.call, coalesce(r.rule, h.failure) as failure, coalesce(f.field, '') as field, c.locale,
       sum(h.times)::int as times, count(distinct c.id)::int as checkouts
-    from ${begunIn(span)} ${quoteIn(sql`c.shown`)}
+    from ${startedIn(span)} ${quoteIn(sql`c.shown`)}
     join checkout_calls h on h.checkout_id = c.id
     left join unnest(${Object.keys(remarks)}::text[], ${Object.values(remarks)}::text[]) as r (rule, words)
       on h.detail ~ ('(^|, )' || r.words)
@@ -269,7 +269,10 @@ export async function readErrors(
   return rows.map((row) => withProduct(row));
 }
 
-/** Who is exposed to an experiment: who enters a step until a moment. `arm`: the arm of a checkout, as SQL. */
+/**
+ * Defines who is exposed to an experiment: checkouts that enter a step before a moment. `arm`: the arm of a checkout,
+ * as SQL.
+ */
 type Exposure = {
   readonly step: string;
   readonly exceptTv: boolean;
@@ -278,15 +281,15 @@ type Exposure = {
 };
 
 /**
- * The exposed checkouts that began in a span, and how many of them were ordered, by arm. Whatever became of a
- * checkout, it counts in its arm (intention to treat).
+ * The exposed checkouts that began in a span, and how many of them were ordered, by arm. A checkout counts in its arm
+ * whatever its outcome (intention to treat).
  */
 export async function readExposed(db: Handle, span: Span, { step, exceptTv, before, arm }: Exposure) {
   const isPart = exceptTv ? sql`c.record->>'type' <> all (${TV_TYPES})` : sql`true`;
   const { rows } = await sql<{ arm: Arm; exposed: number; ordered: number }>`
     select ${arm(sql`c.id`)} as arm, count(*)::int as exposed,
       count(*) filter (where ${hasOrder("checkout_id", sql`c.id`)})::int as ordered
-    from ${begunIn(span)}
+    from ${startedIn(span)}
     where ${isPart} and exists (select from checkout_calls h where h.checkout_id = c.id and h.call = 'prepare' and h.failure is null
         and split_part(h.detail, ', ', 1) = ${step} and h.at < ${before})
     group by 1`.execute(db);

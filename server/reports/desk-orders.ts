@@ -46,22 +46,19 @@ function within(period: DeskPeriod, column: RawBuilder<unknown>, now: Date): Raw
   return sql`${column} >= (${since}::date)::timestamp at time zone 'Europe/Zurich'`;
 }
 
-/** The place of an order in the list. */
-const placeOf = (number: string) => sql`(select created_at, number from orders where number = ${number})`;
+/** The position of an order in the list. */
+const positionOf = (number: string) => sql`(select created_at, number from orders where number = ${number})`;
 
-/** A word is first searched among so many of the newest orders, where a frequent one fills the page. */
+/** Number of newest orders that are searched first for a word: a frequent word fills the page there. */
 const NEWEST = 3000;
 /**
- * A word with so many hits there fills the page among `MORE` orders. Any other is rare, and is searched among all
- * orders by the index.
+ * A word with at least `ENOUGH` hits there fills the page among `MORE` orders. Any other word is rare, and is searched
+ * among all orders by the index.
  */
 const ENOUGH = 5;
 const MORE = 60_000;
 
-/**
- * What is listed. `named`: whole ids that were pasted from elsewhere; `words`: the alternatives of each word that was
- * typed.
- */
+/** The listed orders. `named`: whole ids that were pasted; `words`: the alternatives of each typed word. */
 export type Listed = {
   readonly filter: DeskFilter;
   readonly period: DeskPeriod;
@@ -80,17 +77,17 @@ export async function listedIds(
 ): Promise<readonly string[]> {
   const idsFrom = async (query: RawBuilder<unknown>) =>
     (await sql<{ id: string }>`${query}`.execute(db)).rows.map(({ id }) => id);
-  /** After the previous page, and in the period. */
-  const beyond = (table: "o" | "d") => {
+  /** Condition: after the previous page, and in the period. */
+  const afterPage = (table: "o" | "d") => {
     const created = sql.ref(`${table}.created_at`);
     const inPeriod = within(period, created, now);
     return after === undefined
       ? inPeriod
-      : sql`(${created}, ${sql.ref(`${table}.number`)}) < ${placeOf(after)} and ${inPeriod}`;
+      : sql`(${created}, ${sql.ref(`${table}.number`)}) < ${positionOf(after)} and ${inPeriod}`;
   };
-  const newest = (table: "o" | "d", most: number) =>
-    sql`order by ${sql.ref(`${table}.created_at`)} desc, ${sql.ref(`${table}.number`)} desc limit ${most}`;
-  const ofFilter = sql`from orders o where ${beyond("o")} and ${CONDITIONS[filter]}`;
+  const newest = (table: "o" | "d", count: number) =>
+    sql`order by ${sql.ref(`${table}.created_at`)} desc, ${sql.ref(`${table}.number`)} desc limit ${count}`;
+  const ofFilter = sql`from orders o where ${afterPage("o")} and ${CONDITIONS[filter]}`;
   if (words === null) return idsFrom(sql`select o.id ${ofFilter} ${newest("o", limit)}`);
   const exact = named
     ? await idsFrom(sql`select o.id ${ofFilter} and o.checkout_id in (${checkoutsNamed(named)}) ${newest("o", limit)}`)
@@ -99,7 +96,8 @@ export async function listedIds(
   const asked = sql`${tsquery(words)}::tsquery`;
   const window = (size: number) =>
     filter === "all"
-      ? sql`select d.order_id as id, d.created_at, d.number, d.terms from desk_orders d where ${beyond("d")} ${newest("d", size)}`
+      ? sql`select d.order_id as id, d.created_at, d.number, d.terms
+          from desk_orders d where ${afterPage("d")} ${newest("d", size)}`
       : sql`select o.id, o.created_at, o.number, d.terms from (select o.id, o.created_at, o.number ${ofFilter} ${newest("o", size)}) o
           left join desk_orders d on d.order_id = o.id`;
   const { rows } = await sql<{ found: readonly string[]; seen: number }>`
@@ -117,20 +115,20 @@ export async function listedIds(
   }
   const inFilter =
     filter === "all" ? sql`true` : sql`exists (select from orders o where o.id = d.order_id and ${CONDITIONS[filter]})`;
-  // The index is evaluated first: the planner cannot know that the hits are few, and would scan a million orders by
+  // The index is evaluated first: the planner cannot know that there are few hits, and would scan a million orders by
   // time.
   return idsFrom(sql`
     select d.order_id as id from (select order_id, created_at, number from desk_orders where terms @@ ${asked} offset 0) d
-    where ${beyond("d")} and ${inFilter} ${newest("d", limit)}`);
+    where ${afterPage("d")} and ${inFilter} ${newest("d", limit)}`);
 }
 
-/** Every word has to be there, each as the beginning of one of its alternatives. */
+/** A query that requires every word, each as the prefix of one of its alternatives. */
 function tsquery(words: readonly (readonly string[])[]): string {
   const quoted = (term: string) => `'${term.replaceAll("\\", "\\\\").replaceAll("'", "''")}':*`;
   return words.map((word) => `(${word.map(quoted).join(" | ")})`).join(" & ");
 }
 
-/** Columns of orders `o`, and how far these are. */
+/** Columns of orders `o`, with their progress. */
 const withStates = <Row>(columns: RawBuilder<Row>, where: RawBuilder<unknown>) => sql<Row & StateFacts>`
     select ${columns}, o.status, ${HANDOVER} as handover, ${REFUND} as refund
     from orders o ${PAYMENT} ${EVENTS} ${HANDOVER_JOB} where ${where}`;
@@ -157,7 +155,7 @@ export async function statesOf(db: Handle, numbers: readonly string[]) {
 
 type Listing = { readonly period: DeskPeriod; readonly now: Date };
 
-/** How many orders each filter has in a period, counted up to `most`. */
+/** The number of orders of each filter in a period, counted up to `most`. */
 export async function countByFilter(db: Handle, { period, now }: Listing, most: number) {
   const columns = DESK_FILTERS.map(
     (filter) => sql`(select count(*)::int from (select from orders o
@@ -167,13 +165,13 @@ export async function countByFilter(db: Handle, { period, now }: Listing, most: 
   return rows[0];
 }
 
-/** How many orders of a filter are newer than an order, all without one, counted up to `most`. */
+/** The number of orders of a filter that are newer than an order (all without one), counted up to `most`. */
 export async function countNewer(
   db: Handle,
   { newest, filter, period, now }: Listing & { readonly newest: string | undefined; readonly filter: DeskFilter },
   most: number,
 ): Promise<number> {
-  const isNewer = newest === undefined ? sql`true` : sql`(o.created_at, o.number) > ${placeOf(newest)}`;
+  const isNewer = newest === undefined ? sql`true` : sql`(o.created_at, o.number) > ${positionOf(newest)}`;
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (select from orders o
       where ${isNewer} and ${within(period, sql`o.created_at`, now)} and ${CONDITIONS[filter]} limit ${most}) n`.execute(
@@ -197,13 +195,13 @@ type FactsRow = {
   readonly isEsimInstalled: boolean;
   readonly isEsimRefused: boolean;
   readonly request: Readonly<Record<"id" | "by" | "at" | "reason", string> & { sent: boolean }> | null;
-  /** Who requested it; null if no id was kept. */
+  /** The person who requested it; null if no id is stored. */
   readonly asker: { readonly id: string; readonly issuer: string | null } | null;
 };
 
 /**
- * The version of an order `o`: its status, the last act, its payments, a refund that was asked for, and the limit
- * above which a second person confirms a refund, which the page has promised.
+ * The version of an order `o`: its status, the last action, its payments, a requested refund, and the limit shown on
+ * the page above which a second person confirms a refund.
  */
 const versionColumn = (refundLimit: Rappen) =>
   sql<string>`concat_ws('.', o.status, (select coalesce(max(x.id), 0) from order_actions x where x.order_id = o.id),
@@ -213,8 +211,7 @@ const versionColumn = (refundLimit: Rappen) =>
 const REQUEST = sql`left join desk_refund_requests q on q.order_id = o.id and q.decided_at is null and o.status <> 'cancelled'`;
 
 /**
- * The version of an order, and the state of its eSIM, which changes without an act; null if there is none of this
- * number.
+ * The version of an order, and the state of its eSIM, which changes without an action; null if there is no such order.
  */
 export async function orderVersion(db: Handle, number: string, refundLimit: Rappen) {
   const { rows } = await sql<{ version: string; esim: EsimState | null }>`
@@ -223,7 +220,7 @@ export async function orderVersion(db: Handle, number: string, refundLimit: Rapp
   return rows[0] ?? null;
 }
 
-/** What decides about the actions on an order; null if there is none. */
+/** The facts that decide which actions on an order are available; null if there is none. */
 export async function orderFacts(
   db: Handle,
   { by, value }: WantedOrder,
@@ -240,7 +237,7 @@ export async function orderFacts(
   return rows[0] ?? null;
 }
 
-/** The acts on an order after one, oldest first. */
+/** The actions on an order after a given one, oldest first. */
 export function actsAfter(db: Handle, orderId: string, id: string) {
   return db
     .selectFrom("order_actions")
@@ -251,7 +248,7 @@ export function actsAfter(db: Handle, orderId: string, id: string) {
     .execute();
 }
 
-/** An order with its payments, and how far its hand-over and its mail are. */
+/** An order with its payments, and the progress of its hand-over and its mail. */
 type ReportedOrder = {
   number: string;
   status: OrderState;
@@ -280,7 +277,7 @@ type ReportedOrder = {
   mail_error: string | null;
 };
 
-/** An order as a person looks at it; null if there is none of this number. */
+/** An order with everything a person is shown; null if there is none with this number. */
 export async function reportedOrder(db: Handle, number: string): Promise<ReportedOrder | null> {
   const { rows } = await sql<ReportedOrder>`
     select o.id, o.number, o.checkout_id, o.created_at, o.status, o.progress, o.pay_until, o.locale, a.email, o.shown, o.customer, o.document_id,

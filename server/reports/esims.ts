@@ -14,7 +14,7 @@ export function orderWithEsim(db: Handle, checkoutId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** The newest orders of an account, newest first, each with how far its eSIM is. */
+/** The newest orders of an account, newest first, each with the progress of its eSIM. */
 export function newestOrdersOf(db: Handle, accountId: string, limit: number) {
   return db
     .selectFrom("orders")
@@ -36,10 +36,10 @@ export type ListedEsim = {
   readonly state: EsimState;
   readonly profileType: string;
   readonly iccid: string | null;
-  /** What the phone has done, or the last failure that the SM-DP+ has reported of it. */
+  /** The progress on the phone, or the last failure that the SM-DP+ reported. */
   readonly progress: EsimProgress | null;
   readonly failure: string | null;
-  /** Each may be a profile that the SM-DP+ has reserved for nobody. */
+  /** Number of lost answers. Each may be a profile that the SM-DP+ reserved and that is never used. */
   readonly lostAnswers: number;
   readonly problem: string | null;
   readonly alarm: boolean;
@@ -65,10 +65,10 @@ export async function listEsims(
 
 /** Joins `e`, the eSIM of an order `o`. */
 export const ESIM = sql`left join esims e on e.order_id = o.id`;
-/** Whether the SM-DP+ does not cancel `e`, and is asked no more. */
+/** Whether the SM-DP+ refuses to cancel `e`, so that it is no longer asked. */
 export const IS_ESIM_REFUSED = sql`coalesce(e.state = 'cancelling' and e.alarm and e.next_try_at is null, false)`;
 
-/** eSIMs that a person has to look at, as rows of what waits. */
+/** eSIMs that need a person's attention, as rows of what waits. */
 export const FAILED_ESIMS = sql`select o.number, null::text as id, e.created_at as since, coalesce(e.problem, e.state) as about, null::timestamptz as until
     from esims e ${joinOrder("id", sql`e.order_id`)} where e.alarm`;
 

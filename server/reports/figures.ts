@@ -10,17 +10,17 @@ import {
 } from "#core/desk/figures.ts";
 import type { ProductFamily } from "#core/desk/product.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import { OLDEST_BEGIN } from "./checkouts.ts";
+import { OLDEST_START } from "./checkouts.ts";
 import { OLDEST_ORDER } from "./orders.ts";
 
-/** The figures to add up: of full hours in a span, of one family or all. */
+/** The figures to add up: of full hours in a span, of one product family or all. */
 type Wanted<By> = {
   readonly span: Span;
   readonly family: ProductFamily | null;
   /** The columns to group by. */
   readonly by: readonly By[];
 };
-/** A sum by its names; with `hour` only if grouped by hour. */
+/** A sum with the values it is grouped by. */
 export type Sum<Kind extends FigureKind, By extends FigureBy<Kind>> = Readonly<Record<By, string>> &
   Readonly<Record<FigureCount<Kind>, number>>;
 type Row = { readonly hour: Date; readonly by: readonly string[]; readonly counts: readonly number[] };
@@ -34,7 +34,7 @@ export async function sumFigures<Kind extends FigureKind, By extends FigureBy<Ki
   return (await rowsOf(db, kind, wanted, sql`null::timestamptz`)).map((row) => named(kind, wanted.by, row));
 }
 
-/** The same for each hour of the span that has any. */
+/** The same for each hour of the span that has figures. */
 export async function hourlyFigures<Kind extends FigureKind, By extends FigureBy<Kind> = never>(
   db: Handle,
   kind: Kind,
@@ -44,7 +44,7 @@ export async function hourlyFigures<Kind extends FigureKind, By extends FigureBy
   return rows.map((row) => ({ ...named(kind, wanted.by, row), hour: row.hour }));
 }
 
-/** The database adds up, so that a month of hours is neither transferred nor blocks this process. */
+/** Adds up in the database, so that a month of hours is neither transferred nor blocks this process. */
 async function rowsOf(
   db: Handle,
   kind: FigureKind,
@@ -77,8 +77,8 @@ function named<Kind extends FigureKind, By extends FigureBy<Kind>>(
 }
 
 /**
- * When figures were last changed, as text; null as long as there are none. The desk's event about the board is made
- * from it. A column of a query.
+ * The time of the last change of figures, as text; null without any. A column of a query. The desk's event about the
+ * board is derived from it.
  */
 export const FIGURES_VERSION = sql<string | null>`(select max(changed_at)::text from desk_figures)`;
 
@@ -87,7 +87,7 @@ export async function figuresVersion(db: Handle): Promise<string | null> {
   return rows[0]?.version ?? null;
 }
 
-/** How many hours of a span have figures, and how many have none yet, by source. */
+/** The number of hours of a span with figures and without, by source. */
 export async function countHours(db: Handle, { from, until }: Span) {
   const { rows } = await sql<Readonly<Record<"known" | "unknown", number>> & { readonly source: FigureSource }>`
     select source, count(figures)::int as known, (count(*) - count(figures))::int as unknown
@@ -95,21 +95,21 @@ export async function countHours(db: Handle, { from, until }: Span) {
   return rows;
 }
 
-/** When the oldest record of the figures is from; now without any. */
+/** The time of the oldest record of the figures; now without any. */
 export async function oldestRecord(
   db: Handle,
   { now, codeLifeMs }: { readonly now: Date; readonly codeLifeMs: number },
 ): Promise<Date> {
   const { rows } = await sql<{ oldest: Date }>`
-    select least(${OLDEST_ORDER}, ${OLDEST_BEGIN}, ${OLDEST_CODE} - make_interval(secs => ${codeLifeMs / 1000}), ${now}) as oldest`.execute(
+    select least(${OLDEST_ORDER}, ${OLDEST_START}, ${OLDEST_CODE} - make_interval(secs => ${codeLifeMs / 1000}), ${now}) as oldest`.execute(
     db,
   );
   return rows[0]?.oldest ?? now;
 }
 
-/** The login codes that expire after a moment: sent, used, expired until now, and expired without a use. */
+/** The number of login codes that expire after a moment: sent, used, expired by now, and expired without use. */
 export async function countCodes(db: Handle, { since, now }: { readonly since: Date; readonly now: Date }) {
-  // Old codes are purged every night, and a limit bounds how many there are.
+  // Old codes are purged every night, and a limit bounds their number.
   const { rows } = await sql<Readonly<Record<"sent" | "used" | "ended" | "unused", number>>>`
     select count(*)::int as sent, count(used_at)::int as used,
       (count(*) filter (where expires_at <= ${now}))::int as ended,
@@ -127,5 +127,5 @@ export async function readCodes(db: Handle, { from, until }: Span, now: Date): P
   return rows;
 }
 
-/** When the oldest login code expires. */
+/** The earliest expiry of a login code. */
 const OLDEST_CODE = sql`(select min(expires_at) from sms_codes)`;

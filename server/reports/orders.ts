@@ -9,18 +9,18 @@ import { PRODUCT_COLUMNS, quoteIn, withProduct } from "./product.ts";
 
 type Column = RawBuilder<unknown>;
 
-/** Joins the order `o` that a column names. */
+/** Joins the order `o` that a column refers to. */
 export const joinOrder = (by: "id" | "number" | "checkout_id" | "payment_id" | "account_id", column: Column) =>
   sql`join orders o on ${sql.ref(`o.${by}`)} = ${column}`;
 
-/** Whether a checkout, an account, a document or a document's hash is that of an order. */
+/** Whether a checkout, an account, a document or a document's hash belongs to an order. */
 export const hasOrder = (
   by: "checkout_id" | "account_id" | "document_id" | "document_hash",
   column: Column,
   and: (createdAt: Column) => Column = () => sql`true`,
 ) => sql`exists (select 1 from orders o where ${sql.ref(`o.${by}`)} = ${column} and ${and(sql`o.created_at`)})`;
 
-/** The checkouts of the orders that a condition on a column finds. */
+/** The checkouts of the orders with a value in a column. */
 export const checkoutsOfOrders = (by: "id" | "number", value: Column) =>
   sql`select checkout_id from orders where ${sql.ref(by)} = ${value}`;
 /** The checkouts of the orders since a moment. */
@@ -29,13 +29,16 @@ export const orderedSince = (since: Date) => sql`select checkout_id from orders 
 /** `failed`: all tries have failed. `none`: there is nothing to deliver. */
 export type Delivery = "done" | "waiting" | "failed" | "none";
 
-/** Joins `h` to an order `o`: the id of its first event, and when its last one was delivered; null while one is not. */
+/**
+ * Joins `h` to an order `o`: the id of its first event, and the delivery time of the last one; null until all are
+ * delivered.
+ */
 export const EVENTS = sql`left join lateral (
   select (array_agg(e.event_id order by e.sequence))[1] as event_id,
     case when bool_and(e.delivered_at is not null) then max(e.delivered_at) end as delivered_at
   from handovers e where e.order_id = o.id) h on true`;
 
-/** Joins `j`: the job that hands an order `o` over. */
+/** Joins `j`: the job that hands over an order `o`. */
 export const HANDOVER_JOB = sql`left join graphile_worker.jobs j on j.key = 'hand-over:' || o.id`;
 
 /** The SQL for a job's state. Finished jobs are deleted from the queue; failed ones stay. */
@@ -44,13 +47,13 @@ export function jobState(table: Column, done: Column) {
     when ${table}.attempts >= ${table}.max_attempts and ${table}.locked_at is null then 'failed' else 'waiting' end`;
 }
 
-/** How far the hand-over of `o` is, with `EVENTS` and `HANDOVER_JOB` joined. */
+/** The state of the hand-over of `o`, with `EVENTS` and `HANDOVER_JOB` joined. */
 export const HANDOVER = sql<Delivery>`case when h.event_id is null then 'none' else ${jobState(sql`j`, sql`h.delivered_at is not null`)} end`;
 
 /** Whether every event of `o` was delivered; null without events. */
 export const ALL_DELIVERED = sql`(select bool_and(h.delivered_at is not null) from handovers h where h.order_id = o.id)`;
 export const HAS_EVENTS = sql`exists (select from handovers h where h.order_id = o.id)`;
-/** The ids of orders with an event that is not delivered, and of those whose delivery was given up. */
+/** The ids of orders with an undelivered event, and of those whose delivery was given up. */
 export const UNDELIVERED = sql`select h.order_id from handovers h where h.delivered_at is null`;
 export const GIVEN_UP = sql`select h.order_id from handovers h join graphile_worker.jobs j on j.key = 'hand-over:' || h.order_id
   where h.delivered_at is null and j.attempts >= j.max_attempts and j.locked_at is null`;
@@ -71,21 +74,21 @@ export const waitingIn = (status: "onHold" | "awaitingPayment") =>
       ${status === "onHold" ? sql`null::timestamptz` : sql`pay_until`} as until
     from orders where status = ${sql.lit(status)}`;
 
-/** How many orders each state has, of those since a moment. */
+/** The number of orders in each state since a moment. */
 export async function countOrders(db: Handle, since: Date): Promise<ReadonlyMap<OrderState, number>> {
   const { rows } = await sql<{ status: OrderState; count: number }>`
     select status, count(*)::int as count from orders where created_at > ${since} group by status`.execute(db);
   return new Map(rows.map(({ status, count }) => [status, count]));
 }
 
-/** The events that are not delivered, and since when the oldest waits; null without one. */
+/** The number of undelivered events, and the time of the oldest one; null without one. */
 export async function countUndelivered(db: Handle): Promise<{ readonly count: number; readonly oldest: Date | null }> {
   const { rows } = await sql<{ count: number; oldest: Date | null }>`
     select count(*)::int as count, min(created_at) as oldest from handovers where delivered_at is null`.execute(db);
   return rows[0] ?? { count: 0, oldest: null };
 }
 
-/** Seconds from order to delivery at these quantiles, of the events since a moment; null without one. */
+/** Seconds from order to delivery at these quantiles, for the events since a moment; null without any. */
 export async function deliveryLags(db: Handle, since: Date, quantiles: readonly number[]) {
   const { rows } = await sql<{ lags: readonly number[] | null }>`
     select percentile_cont(${quantiles}::float8[]) within group (order by h.lag) as lags from (
@@ -94,18 +97,20 @@ export async function deliveryLags(db: Handle, since: Date, quantiles: readonly 
   return rows[0]?.lags ?? null;
 }
 
-/** What changes when the list of orders does: the newest order, the last act, and how many events are not delivered. */
+/**
+ * A text that changes with the list of orders: the newest order, the last action, and the number of undelivered events.
+ */
 export const LIST_VERSION = sql<string>`concat_ws('.', (select number from orders order by created_at desc limit 1),
   (select max(id) from order_actions), (select count(*) from handovers where delivered_at is null))`;
 
-/** When the oldest order was made. */
+/** The time of the oldest order. */
 export const OLDEST_ORDER = sql`(select min(created_at) from orders)`;
 
-/** The orders `o` that were made in a span, with `q`. */
+/** The orders `o` placed in a span, with `q`. */
 const madeIn = ({ from, until }: Span) => sql`(select id, status, shown from orders
     where created_at >= ${from} and created_at < ${until}) o ${quoteIn(sql`o.shown`)}`;
 
-/** The sales of a span, including those that were cancelled since. */
+/** The sales of a span, including those cancelled since. */
 export async function readSales(db: Handle, span: Span): Promise<readonly Figure<"sales">[]> {
   const { rows } = await sql<QuoteFacts & Omit<Figure<"sales">, "family" | "product">>`
     select ${PRODUCT_COLUMNS}, case o.status when 'cancelled' then 'cancelled' else 'made' end as state, count(*)::int as orders,
@@ -117,8 +122,8 @@ export async function readSales(db: Handle, span: Span): Promise<readonly Figure
 }
 
 /**
- * How long the orders of a span took from their first event to its first delivery. Of an order that was sent again by
- * a Kasse that did not keep earlier deliveries, the first one is not known.
+ * The time from first event to first delivery for the orders of a span. It is unknown for orders sent again by an older
+ * version of Kasse, which did not store earlier deliveries.
  */
 export async function readHandovers(db: Handle, span: Span): Promise<readonly Figure<"handovers">[]> {
   const { rows } = await sql<QuoteFacts & Omit<Figure<"handovers">, "family">>`
@@ -154,7 +159,7 @@ export type ListedOrder = {
   readonly handover: Delivery;
 };
 
-/** How many orders are read at a time. */
+/** Number of orders read at a time. */
 const PAGE = 500;
 
 /** Orders, newest first, page by page, at most `limit`. `since` is a day in Switzerland, `YYYY-MM-DD`. */
@@ -166,7 +171,7 @@ export async function* listOrders(
     limit,
   }: { readonly since?: string | undefined; readonly status?: OrderState | undefined; readonly limit: number },
 ): AsyncGenerator<readonly ListedOrder[]> {
-  // As text, because a Date of JavaScript has no microseconds.
+  // As text, because a JavaScript Date has no microseconds.
   let last = { at: "infinity", number: "" };
   for (let left = limit; left > 0;) {
     const { rows } = await sql<ListedOrder & { at: string }>`

@@ -10,13 +10,13 @@ import { PRODUCT_COLUMNS, quoteIn, withProduct } from "./product.ts";
 
 type Column = RawBuilder<unknown>;
 
-/** Condition: the money of `p` is on its way, or there and neither in an order nor on its way back. */
+/** Condition: the payment `p` is open, or paid with neither an order nor a refund. */
 const UNSETTLED = sql`p.state in ('open', 'paid') and (p.state = 'open' or p.refund_requested_at is null)`;
 
 /** Whether a checkout has a payment. */
 export const hasPayment = (checkout: Column) =>
   sql`exists (select 1 from payments p where p.checkout_id = ${checkout})`;
-/** Whether it has one that waits for its outcome, order or refund, or whose last change meets a condition. */
+/** Whether it has a payment that waits for its outcome, order or refund, or whose last change meets a condition. */
 export const hasPaymentInUse = (checkout: Column, or: (updatedAt: Column) => Column = () => sql`false`) =>
   sql`exists (select 1 from payments p where p.checkout_id = ${checkout}
       and (p.state in ('open', 'paid') or ${or(sql`p.updated_at`)}))`;
@@ -26,7 +26,7 @@ export const checkoutsOfPayments = (by: "id" | "hosted_id" | "provider_payment_i
   sql`select checkout_id from payments where ${sql.ref(by)} = ${value}`;
 export const paymentBegunSince = (since: Date) => sql`select checkout_id from payments where created_at > ${since}`;
 
-/** The progress of a refund. `none`: nobody has requested one. */
+/** The progress of a refund. `none`: no refund was requested. */
 export type RefundProgress = "none" | "waiting" | "givenUp" | "done";
 
 /** Joins `p`, the payment of an order `o`, and `r`, the job that refunds it. */
@@ -41,8 +41,8 @@ export const PAYMENTS_VERSION = sql`(select string_agg(concat(y.state, extract(e
   from payments y where y.checkout_id = o.checkout_id)`;
 
 /**
- * Payments whose outcome is not known minutes after their end, as rows of what waits. A payment stays open if its
- * provider does not answer, and if its order cannot be written: both are one transaction.
+ * Payments without a known outcome minutes after their end, as rows of what waits. A payment stays open if its provider
+ * does not answer, and if its order cannot be written, because both happen in one transaction.
  */
 export const unsettledAfter = (now: Date, minutes: number) => sql`select number, id, since, about, until from (
       select null::text as number, p.id::text as id, case p.state when 'open' then p.expires_at else coalesce(p.paid_at, p.updated_at) end as since,
@@ -56,14 +56,14 @@ export const FAILED_REFUNDS = sql`select o.number, p.id::text as id, p.refund_re
     where p.refund_requested_at is not null and p.state in ('paid', 'ordered')
       and (j.id is null or (j.attempts >= j.max_attempts and j.locked_at is null))`;
 
-/** How many payments each state has, of those since a moment. */
+/** The number of payments in each state since a moment. */
 export async function countPayments(db: Handle, since: Date): Promise<ReadonlyMap<PaymentState, number>> {
   const { rows } = await sql<{ state: PaymentState; count: number }>`
     select state, count(*)::int as count from payments where created_at > ${since} group by state`.execute(db);
   return new Map(rows.map(({ state, count }) => [state, count]));
 }
 
-/** The payments that are not settled, by state, and since when the oldest is not. */
+/** The number of unsettled payments by state, and the time of the oldest. */
 export async function countUnsettled(db: Handle) {
   const { rows } = await sql<{ state: "open" | "paid"; count: number; oldest: Date }>`
     select p.state, count(*)::int as count, min(coalesce(p.paid_at, p.created_at)) as oldest
@@ -71,7 +71,7 @@ export async function countUnsettled(db: Handle) {
   return rows;
 }
 
-/** A payment that a text leads to, with its order. */
+/** A payment that matches a search text, with its order. */
 export type FoundPayment = {
   readonly id: string;
   readonly createdAt: Date;
@@ -80,7 +80,7 @@ export type FoundPayment = {
   readonly provider: string;
   readonly hostedId: string | null;
   readonly providerPaymentId: string | null;
-  /** Its money is asked back and has not gone yet. */
+  /** Whether a refund was requested and has not succeeded yet. */
   readonly isRefundWaiting: boolean;
   readonly order: string | null;
 };
@@ -129,7 +129,7 @@ type Unsettled = {
   readonly state: "open" | "paid";
 };
 
-/** Payments that are not settled, the oldest first, with their product. */
+/** Unsettled payments, oldest first, with their product. */
 export async function unsettledPayments(db: Handle, limit: number) {
   const { rows } = await sql<QuoteFacts & Unsettled>`
     select ${PRODUCT_COLUMNS}, o.number as "order", p.amount, p.provider, p.method, p.created_at as since,
@@ -140,7 +140,7 @@ export async function unsettledPayments(db: Handle, limit: number) {
   return rows.map((row) => withProduct(row));
 }
 
-/** A payment beside its order. */
+/** A payment of the checkout that is not the order's own. */
 export type ReportedPayment = { readonly state: string; readonly amount: Rappen; readonly hostedId: string | null };
 
 /** The other payments of the checkout of an order `o`, oldest first. */

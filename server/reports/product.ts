@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from "kysely";
 import { productOf, type Product, type QuoteFacts } from "#core/desk/product.ts";
 
-/** Joins `q`, whose `quote` is that of a column `shown`. */
+/** Joins `q`, with the `quote` of a column `shown`. */
 export const quoteIn = (shown: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`cross join lateral (select ${shown}->'quote' as quote) q`;
 
@@ -10,7 +10,7 @@ export const PRODUCT_COLUMNS = sql`q.quote->'lines'->0->>'kind' as kind, q.quote
   jsonb_path_query_first(q.quote, '$.lines[*] ? (@.kind == "device").code')#>>'{}' as device,
   jsonb_path_exists(q.quote, '$.lines[*] ? (@.kind == "sIM")') as sim, coalesce((q.quote->>'postpaid')::boolean, true) as postpaid`;
 
-/** A row with those columns, as figures name its product. */
+/** Replaces those columns by the product, as figures name it. */
 export function withProduct<Row extends QuoteFacts>(row: Row): Product & Omit<Row, keyof QuoteFacts> {
   const { kind, code, device, sim, postpaid, ...rest } = row;
   return { ...rest, ...productOf({ kind, code, device, sim, postpaid }) };

@@ -2,12 +2,9 @@ import { sql } from "kysely";
 import { PAYMENT_MINUTES } from "#core/payment/payment-states.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 
-/** What is in stock and on sale. */
+/** Queries about the stock and what is on sale. */
 
-/**
- * The pieces of each article that checkouts hold, as rows of what waits. A piece is held as long as its payment is
- * open.
- */
+/** The pieces of each article held by checkouts, as rows of what waits. A piece is held while its payment is open. */
 export const heldStock = (now: Date) => sql`select null::text as number, null::text as id,
       min(h.until) - make_interval(mins => ${PAYMENT_MINUTES}) as since, h.article || ' × ' || count(*) as about, max(h.until) as until
     from stock_holds h where h.until > ${now} group by h.article`;
@@ -15,8 +12,8 @@ export const heldStock = (now: Date) => sql`select null::text as number, null::t
 type CountedArticle = Readonly<Record<"onHand" | "held" | "sold", number>> & { readonly article: string };
 
 /**
- * The stock of each counted article: pieces on hand, held at the moment, and sold since a moment less those that came
- * back.
+ * The stock of each counted article: pieces on hand, pieces held now, and pieces sold since a moment minus returned
+ * ones.
  */
 export async function countStock(
   db: Handle,

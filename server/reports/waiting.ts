@@ -13,13 +13,13 @@ import { joinOrder, waitingIn } from "./orders.ts";
 import { FAILED_REFUNDS, unsettledAfter } from "./payments.ts";
 import { heldStock } from "./stock.ts";
 
-/** The moment, and the settings that say what is late. */
+/** The moment, and the settings that define what is late. */
 export type WaitingAt = {
   readonly now: Date;
   readonly config: Pick<Config, "reviewDays">;
 };
 
-/** So long after its end the outcome of a payment is known, unless settling it fails, in minutes. */
+/** Minutes after the end of a payment within which its outcome is known, unless settling it fails. */
 const SETTLED_MINUTES = 15;
 
 /** Joins the order `o` that a job is about. */
@@ -29,9 +29,9 @@ function orderOfJob(job: "j" | "p"): RawBuilder<unknown> {
 }
 
 /**
- * Rows `number`, `id`, `since`, `about` and `until` of each kind, where `id` is of what is tried again (a payment, a
- * job), for the desk and for the metrics alike, so that page and alert never differ. Each is found by an index that
- * holds only those, or among the jobs that are not done.
+ * Rows `number`, `id`, `since`, `about` and `until` of each kind; `id` identifies what can be retried (a payment, a
+ * job). Used by both the desk and the metrics, so that page and alert never differ. Each query uses an index that
+ * contains only those rows, or reads the unfinished jobs.
  */
 const SOURCES: Readonly<Record<WaitingKind, (at: WaitingAt) => RawBuilder<unknown>>> = {
   held: () => waitingIn("onHold"),
@@ -60,7 +60,7 @@ export type WaitingRow = {
   readonly until: Date | null;
 };
 
-/** What waits of a kind, the oldest first. */
+/** The waiting rows of a kind, oldest first. */
 export async function listWaiting(
   db: Handle,
   kind: WaitingKind,
@@ -73,22 +73,22 @@ export async function listWaiting(
   return rows;
 }
 
-/** Whether what is tried again by this id is in the list of its kind. */
+/** Whether the payment or job with this id is in the list of its kind. */
 export async function isWaiting(db: Handle, kind: WaitingKind, at: WaitingAt, id: string): Promise<boolean> {
   const { rows } = await sql`select 1 from (${SOURCES[kind](at)}) s where id = ${id}`.execute(db);
   return rows.length > 0;
 }
 
-/** How much of a kind waits. */
+/** How many things of a kind wait. */
 export type WaitingCount = {
   readonly count: number;
-  /** Since when the oldest waits; null if nothing does. */
+  /** Since when the oldest waits; null if nothing waits. */
   readonly oldest: Date | null;
-  /** Those whose deadline was before today. */
+  /** Number of those whose deadline was before today. */
   readonly late: number;
 };
 
-/** Orders that were held before this moment should have been decided on by yesterday (`decidedBy`). */
+/** Orders held before this moment should have been decided on by yesterday (`decidedBy`). */
 export function lateIfHeldBefore(now: Date, { reviewDays }: Pick<Config, "reviewDays">): Date {
   const today = dayInZurich(now);
   let first = today;
@@ -96,7 +96,7 @@ export function lateIfHeldBefore(now: Date, { reviewDays }: Pick<Config, "review
   return beginningOf(first);
 }
 
-/** How much of each kind waits, in one statement. */
+/** Counts what waits of each kind, in one statement. */
 export async function countWaiting(db: Handle, at: WaitingAt): Promise<Readonly<Record<WaitingKind, WaitingCount>>> {
   const today = beginningOf(dayInZurich(at.now));
   const counts = WAITING_KINDS.map((kind) => {
@@ -129,7 +129,7 @@ export type WaitingJob = {
   readonly lastError: string | null;
 };
 
-/** Jobs that have failed, those that were given up first; at most `limit`. */
+/** Jobs that have failed, those given up first; at most `limit`. */
 export async function failedJobs(
   db: Handle,
   { name = null, limit }: { readonly name?: string | null; readonly limit: number },

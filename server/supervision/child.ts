@@ -6,10 +6,10 @@ import type { Assignment, FromProcess, Report, ToProcess } from "./messages.ts";
 import type { Metrics } from "#server/operator/metrics/observe.ts";
 import type { Readiness } from "#server/operator/readiness.ts";
 
-/** A process of the shop, as its supervisor sees it. */
+/** A process of the shop, from the supervisor's point of view. */
 export type Child = {
   readonly pid: number;
-  /** How its start ended. */
+  /** The outcome of its start. */
   readonly outcome: Promise<Extract<FromProcess, { kind: "started" | "failed" }>>;
   readonly exited: Promise<void>;
   /** Null if it has not started yet, has ended, or does not answer in time. */
@@ -22,7 +22,7 @@ export function startChild(assignment: Assignment, onProgress: (line: string) =>
   const worker: Worker = cluster.fork();
   const send = (message: ToProcess) => void (worker.isConnected() && worker.send(message));
   const waiting = new Map<number, (report: Report) => void>();
-  let questions = 0;
+  let requests = 0;
   const exited = once(worker, "exit").then(() => undefined);
   const outcome = new Promise<Awaited<Child["outcome"]>>((resolve) => {
     worker.on("message", (message: FromProcess) => {
@@ -41,7 +41,7 @@ export function startChild(assignment: Assignment, onProgress: (line: string) =>
     exited,
     async ask({ metrics }, withinMs) {
       if (!isStarted) return null;
-      const id = (questions += 1);
+      const id = (requests += 1);
       const timer = new AbortController();
       const answer = new Promise<Report>((resolve) => waiting.set(id, resolve));
       send({ kind: "ask", id, metrics });
@@ -56,15 +56,15 @@ export function startChild(assignment: Assignment, onProgress: (line: string) =>
   };
 }
 
-/** What a supervised process has from its supervisor. */
+/** A supervised process's connection to its supervisor. */
 export type Supervised = {
   readonly assignment: Assignment;
   readonly send: (message: FromProcess) => void;
-  /** Answers the supervisor's questions from now on. */
+  /** Answers the supervisor's requests from now on. */
   answerFor(kasse: { readonly readiness: Readiness; readonly metrics: Metrics }): void;
 };
 
-/** Waits for what this process is to do. When the supervisor is gone, this process gets SIGINT. */
+/** Waits for the assignment of this process. If the supervisor ends, this process receives SIGINT. */
 export async function awaitAssignment(): Promise<Supervised> {
   const send = (message: FromProcess) => void (process.connected && process.send?.(message));
   process.on("disconnect", () => process.kill(process.pid, "SIGINT"));

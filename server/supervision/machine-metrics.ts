@@ -5,21 +5,21 @@ import type { Report } from "./messages.ts";
 type Metrics = Report["metrics"];
 
 /**
- * Adds up the metrics of the processes of a machine. `reports`: those of the running processes; null of one that did not answer. Returns
- * Prometheus's text.
+ * Adds up the metrics of the processes of a machine. `reports`: those of the running processes; null for one that did
+ * not answer. Returns Prometheus's text format.
  */
 export type SumOfMetrics = (reports: ReadonlyMap<Child, Metrics | null>) => Promise<string>;
 
 /**
- * What ended processes have counted stays in the sum, as far as it was read while they ran. A sum that drops would look to Prometheus like a
- * restart, after which it takes all that is left for new.
+ * Counts of ended processes remain in the sum, as far as they were read while the process ran. Prometheus would take a
+ * drop in the sum for a restart, and count everything that remains as new.
  */
 export function createSumOfMetrics(): SumOfMetrics {
-  /** What each process had counted when it answered last. */
+  /** The counts in each process's last answer. */
   const last = new Map<Child, Metrics>();
-  /** The sum of those that have ended. */
+  /** The sum of the processes that have ended. */
   let ended: Metrics = [];
-  /** One after the other, so that none is added twice. */
+  /** Serialises the work, so that no process is added twice. */
   let retiring: Promise<void> = Promise.resolve();
 
   async function retire(running: ReadonlySet<Child>): Promise<void> {
@@ -39,5 +39,5 @@ export function createSumOfMetrics(): SumOfMetrics {
   };
 }
 
-/** Whether it only grows; anything else is a state of a process, which ends with it. */
+/** Whether a metric only grows. Others describe the state of a process, and are dropped when it ends. */
 const isCounted = ({ type }: Metrics[number]) => ["counter", "histogram"].includes(String(type));

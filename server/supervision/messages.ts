@@ -3,7 +3,7 @@ import type { ProcessRole } from "#server/config/process-role.ts";
 import type { DatabaseRoles } from "#server/platform/database/roles.ts";
 import type { Config } from "#server/config/config.ts";
 
-/** What a process is started with. */
+/** The configuration that a process is started with. */
 export type Assignment = {
   readonly role: Exclude<ProcessRole, "all" | "desk">;
   readonly roles: DatabaseRoles;
@@ -14,10 +14,10 @@ export type Assignment = {
 /** What the supervisor sends to a process. */
 export type ToProcess =
   | ({ readonly kind: "start" } & Assignment)
-  /** `metrics`: whether the answer has them too. */
+  /** `metrics`: whether the answer should include them. */
   | { readonly kind: "ask"; readonly id: number; readonly metrics: boolean };
 
-/** What a process knows of itself. */
+/** The state of a process. */
 export type Report = {
   readonly isReady: boolean;
   readonly isAlive: boolean;
@@ -26,16 +26,18 @@ export type Report = {
 
 /** What a process sends to the supervisor. */
 export type FromProcess =
-  /** It can be started. */
+  /** The process is ready for its assignment. */
   | { readonly kind: "hello" }
   | { readonly kind: "progress"; readonly line: string }
   | { readonly kind: "started"; readonly sandboxes: readonly string[] }
-  /** It cannot start: the sentence for the operator, and the exit code. */
+  /** The process cannot start: the sentence for the operator, and the exit code. */
   | { readonly kind: "failed"; readonly sentence: string; readonly code: number }
   | { readonly kind: "answer"; readonly id: number; readonly report: Report };
 
-/** A process needs at least so many connections for shoppers: for a transaction beside those that statements share. */
-const LEAST_CONNECTIONS = 4;
+/**
+ * Minimum number of connections for shoppers of a process: one for a transaction besides those shared by statements.
+ */
+const MIN_CONNECTIONS = 4;
 
 /**
  * The processes of this machine: one for each worker, and one for the jobs, which starts first and prepares the
@@ -46,9 +48,9 @@ export function assignmentsOf(
   roles: DatabaseRoles,
 ): readonly [Assignment, ...Assignment[]] | null {
   if (workers === 1 || processRole === "jobs" || processRole === "desk") return null;
-  const share = Math.max(LEAST_CONNECTIONS, Math.floor(databasePool / workers));
+  const share = Math.max(MIN_CONNECTIONS, Math.floor(databasePool / workers));
   const shop: Assignment = { role: "shop", roles, databasePool: share };
-  const jobs: Assignment = { role: "jobs", roles, databasePool: LEAST_CONNECTIONS };
+  const jobs: Assignment = { role: "jobs", roles, databasePool: MIN_CONNECTIONS };
   const shops = Array.from({ length: workers }, () => shop);
   return processRole === "shop" ? [shop, ...shops.slice(1)] : [jobs, ...shops];
 }

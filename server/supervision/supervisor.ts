@@ -8,19 +8,19 @@ import { startChild, type Child } from "./child.ts";
 import { createSumOfMetrics } from "./machine-metrics.ts";
 import type { Assignment, FromProcess } from "./messages.ts";
 
-/** The pause before a restart doubles each time that a process lives shorter than `settled`, up to the longest, in ms. */
+/** The delay before a restart doubles each time that a process lives shorter than `settled`, up to `longest`, in ms. */
 const RESTART = { longest: 10_000, settled: 30_000 };
-/** How long a process may take for its metrics, in ms. */
+/** Timeout of reading the metrics of a process, in ms. */
 const METRICS_MS = 5000;
 
 export type Supervisor = Managed & {
-  /** What the processes that have started say about their sandboxes. */
+  /** The sandboxes that the started processes report. */
   readonly sandboxes: readonly string[];
-  /** Passes a signal on, and resolves when every process has ended; those that have not within `limitMs` are killed. */
+  /** Forwards a signal, and resolves when every process has ended; those still running after `limitMs` are killed. */
   stop(signal: NodeJS.Signals, limitMs: number): Promise<void>;
 };
 
-/** The first start failed: no process is left. */
+/** The first start failed, and all processes have ended. */
 export class StartFailed extends Error {
   readonly exitCode: number;
 
@@ -37,14 +37,15 @@ type Options = {
 };
 
 /**
- * Starts a process for each assignment and keeps it running: one that ends, or does not answer any more, is replaced. The first prepares the
- * database; the others follow when it has started. Throws StartFailed if one of them cannot start.
+ * Starts a process for each assignment and keeps it running: one that ends or no longer answers is replaced. The first
+ * prepares the database; the others start after it. Throws StartFailed if one of them cannot start.
  */
 export async function supervise(
   [first, ...rest]: readonly [Assignment, ...Assignment[]],
   { log, onProgress, periods }: Options,
 ): Promise<Supervisor> {
-  // Each process takes connections itself. Handed over by the supervisor, one for a process that has just died would hang.
+  // Each process accepts connections itself. If the supervisor distributed them, a connection for a dead process would
+  // hang.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const children = new Map<number, { readonly child: Child; readonly role: Assignment["role"] }>();
   let stopping = false;
@@ -63,18 +64,18 @@ export async function supervise(
     return outcome.sandboxes;
   };
   const keep = async (slot: number, assignment: Assignment, started: Child): Promise<void> => {
-    let pause = periods.processRestart;
+    let restartDelay = periods.processRestart;
     for (let child = started; ;) {
-      const began = performance.now();
+      const startedAt = performance.now();
       await child.exited;
       if (stopping) return;
-      if (performance.now() - began > RESTART.settled) pause = periods.processRestart;
+      if (performance.now() - startedAt > RESTART.settled) restartDelay = periods.processRestart;
       log.error(
-        { pid: child.pid, role: assignment.role, pauseMs: pause },
+        { pid: child.pid, role: assignment.role, pauseMs: restartDelay },
         "a server process has ended and is started again",
       );
-      await delay(pause);
-      pause = Math.min(2 * pause, RESTART.longest);
+      await delay(restartDelay);
+      restartDelay = Math.min(2 * restartDelay, RESTART.longest);
       if (stopping) return;
       child = add(slot, assignment, () => undefined);
       const outcome = await child.outcome;
@@ -91,7 +92,7 @@ export async function supervise(
     await Promise.all(everyChild().map(({ child }) => child.exited));
     clearTimeout(timer);
   };
-  /** Ends a process that does not answer, again and again until it has ended. */
+  /** Kills a process that does not answer, repeatedly until it has ended. */
   const watchOver = async (child: Child, role: Assignment["role"]): Promise<void> => {
     if ((await child.outcome).kind === "failed") return;
     const ended = child.exited.then(() => true);
@@ -113,7 +114,9 @@ export async function supervise(
   }
 }
 
-/** The management port of the machine: ready while a process for shoppers is, and the metrics of all processes as one. */
+/**
+ * The management port of the machine: ready if any process for shoppers is, with the metrics of all processes combined.
+ */
 function managed(
   everyChild: () => readonly { readonly child: Child; readonly role: Assignment["role"] }[],
   isStopping: () => boolean,
@@ -129,13 +132,13 @@ function managed(
             const report = await child.ask({ metrics: false }, METRICS_MS);
             if (!report?.isReady) throw new Error("not ready");
           });
-        // The first that is ready answers for the machine, however long a frozen one takes.
+        // The first process that is ready answers for the machine, however long a frozen one takes.
         return Promise.any(asked).then(
           () => true,
           () => false,
         );
       },
-      // What is wrong with a process, the supervisor repairs itself.
+      // The supervisor itself repairs failed processes.
       isAlive: () => Promise.resolve(true),
     },
     metrics: {

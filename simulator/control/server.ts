@@ -46,7 +46,10 @@ async function answer(parts: readonly Part[], request: IncomingMessage, response
   send(response, reply.status, reply.body);
 }
 
-/** Other sites in the same browser may neither read nor change anything: not by their origin, and not by a name of theirs for this address. */
+/**
+ * Prevents other sites in the same browser from reading or changing anything: checks the origin, and the host name,
+ * because another site's name can also lead to this address.
+ */
 function isOwn({ headers: { host = "", origin } }: IncomingMessage): boolean {
   return /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(host) && (origin === undefined || origin === `http://${host}`);
 }

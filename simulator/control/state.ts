@@ -5,7 +5,7 @@ import type { Holding, Playing, Provider } from "#simulator/play/provider.ts";
 type FailureState = Switch & {
   readonly name: FailureName;
   readonly title: string;
-  /** What it does here, or why it does not apply. */
+  /** The effect at this provider, or the reason why it does not apply. */
   readonly text: string;
   readonly applies: boolean;
 };
@@ -15,7 +15,7 @@ type ProviderState = {
   readonly title: string;
   readonly settings: Readonly<Record<string, string>>;
   readonly failures: readonly FailureState[];
-  /** With the provider itself; those of rows are named in the rows. */
+  /** Actions on the provider itself; those on rows are listed in the rows. */
   readonly actions: readonly ActionState[];
   readonly rowActions: Readonly<Record<string, string>>;
   readonly received: readonly Entry[];
@@ -57,7 +57,7 @@ function providerState({ provider, playing, switches, journal }: Part): Provider
   };
 }
 
-/** A provider with what the page shows of it and sets. */
+/** A running provider with its failures and journal. */
 export type Part = {
   readonly provider: Provider;
   readonly playing: Playing;

@@ -4,10 +4,10 @@ import { demoBase, QUESTIONS, type Base } from "./rules.ts";
 
 export const CUSTOMER_BASE = { secret: "operator-secret" };
 
-/** Answers instead of the rules; null: the rules answer. */
+/** Answers a call before the rules do; null to let the rules answer. */
 type Before = (call: FakeCall) => object | null;
 
-/** Answers the questions of a shop (docs/operator-systems.md) from this base. */
+/** Answers a shop's calls (docs/operator-systems.md) from this base. */
 export function customerBase(base: Base, before: Before = () => null, switches: Switches = failureSwitches()): StandIn {
   return (call) => {
     const secret = switches.take("wrongSignature") ? "another secret" : CUSTOMER_BASE.secret;
@@ -35,7 +35,7 @@ export async function startCustomerBase({
   return { ...fake, base, refusedNumbers };
 }
 
-/** An answer in a few words: of a customer only the e-mail. */
+/** An answer in a few words; of a customer only the e-mail. */
 function summaryOf(body: object): string {
   const { customer } = body as { readonly customer?: { readonly username: string } | null };
   if (customer === undefined) return JSON.stringify(body).replaceAll(/[{}"]/g, "");

@@ -2,7 +2,7 @@ import type { Holding, Provider } from "#simulator/play/provider.ts";
 import { CUSTOMER_BASE, startCustomerBase } from "./base.ts";
 import type { Base } from "./rules.ts";
 
-const SENDS_NOTHING = "the customer base sends nothing by itself.";
+const SENDS_NOTHING = "the customer base sends no webhooks.";
 
 /** The operator's customer base, number transfer, solvency check and other checks. */
 export const CUSTOMER_BASE_PROVIDER: Provider = {
@@ -33,9 +33,9 @@ export const CUSTOMER_BASE_PROVIDER: Provider = {
           of: "provider",
           input: "Number, such as 41791234567",
           run({ value }) {
-            if (!/^41\d{9}$/.test(value)) return { refused: "A number has eleven digits and begins with 41." };
+            if (!/^41\d{9}$/.test(value)) return { refused: "A number has eleven digits and starts with 41." };
             refusedNumbers.add(value);
-            return { done: `${value} can not be transferred any more.` };
+            return { done: `${value} can no longer be transferred.` };
           },
         },
         permitNumber: {
@@ -63,7 +63,7 @@ const customersHeld = ({ customers }: Base): Holding => ({
 });
 
 const refusedHeld = ({ refusedNumbers }: Base): Holding => ({
-  title: "Numbers that can not be transferred",
+  title: "Numbers that cannot be transferred",
   columns: ["Number"],
   rows: [...refusedNumbers].map((number) => ({ id: number, cells: [number], actions: ["permitNumber"] })),
 });

@@ -11,9 +11,9 @@ type CustomerRecord = {
 };
 
 export type Question = Readonly<Record<string, unknown>>;
-/** What the base knows beside its rules. */
+/** The data of the base, apart from its rules. */
 export type Base = {
-  /** Of every customer (demo data, Demo customers). */
+  /** The password of every customer (demo data, Demo customers). */
   readonly password: string;
   readonly customers: readonly CustomerRecord[];
   /** Numbers that may not be transferred. */
@@ -31,12 +31,12 @@ export const demoBase = (refusedNumbers: ReadonlySet<string>): Base => ({
 });
 
 /**
- * What the demo says of a number: whether it may be transferred, from which day, and why not (demo data, Demo
- * customers).
+ * The demo's rules for a number: whether it can be transferred, from which day, and the reason for a refusal (demo
+ * data, Demo customers).
  */
 function transferOf(msisdn: string, { refusedNumbers, now }: Base) {
   const isBound = msisdn.endsWith("60000");
-  // The digit before the zeros says why: 1 for the first reason, and so on.
+  // The digit before the zeros selects the reason: 1 for the first, and so on.
   const reason = msisdn.endsWith("0000") ? TRANSFER_REASONS[Number(msisdn.at(-5)) - 1] : undefined;
   return {
     isRefused: (msisdn.endsWith("0000") && !isBound) || refusedNumbers.has(msisdn),
@@ -45,8 +45,8 @@ function transferOf(msisdn: string, { refusedNumbers, now }: Base) {
 }
 
 /**
- * The answers to each question (docs/operator-systems.md), by the rules of the demo (demo data, Demo customers). `no` is the answer of a system that
- * refuses; looking for a customer has none.
+ * The answers to each question (docs/operator-systems.md), by the rules of the demo (demo data, Demo customers). `no`
+ * is the answer of a system that refuses; looking up a customer has none.
  */
 export const QUESTIONS: Readonly<
   Record<string, { readonly answer: (question: Question, base: Base) => object; readonly no: object | null }>

@@ -1,13 +1,13 @@
 import type { CredentialQuery } from "./request.ts";
 
-/** Who issues the Beta-IDs of the wallet. */
+/** The issuer of the wallet's Beta-IDs. */
 export const ISSUER =
   "did:webvh:QmSimulatorBetaIdIssuer:identifier-reg.simulator.example:api:v1:did:5caa5372-34b5-4a47-9744-55ba8e680ed0";
-/** An issuer that no shop has on its list. */
+/** An issuer that is on no shop's list. */
 const STRANGER =
   "did:webvh:QmSimulatorOtherIssuer:identifier-reg.simulator.example:api:v1:did:9a5559f0-b81c-4368-a170-e7b4ae424527";
 
-/** What is wrong with a credential itself, as the verifier calls it (VerificationErrorResponseCode). */
+/** A flaw of a credential, by the verifier's error code (VerificationErrorResponseCode). */
 type Flaw = "credential_expired" | "jwt_expired" | "credential_revoked" | "credential_suspended";
 /** A Beta-ID in a wallet. Every claim of a person is a text, and none has an address. */
 export type BetaId = {
@@ -18,7 +18,7 @@ export type BetaId = {
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** The claims as the Beta-ID has them ("How to use Beta-ID", example); it is valid for three months. */
+/** The claims in the form of the Beta-ID ("How to use Beta-ID", example); it is valid for three months. */
 const claimsOf = (person: Readonly<Record<string, string>>, expiresIn: number) => ({
   age_over_16: "true",
   age_over_18: "true",
@@ -60,7 +60,7 @@ const MAX = {
   document_number: "BETA-ID-M4T8R1ZC",
 };
 
-/** What the wallet can present. */
+/** The credentials that the wallet can present. */
 export const WALLET = {
   nora: () => ({ issuer: ISSUER, flaw: null, person: claimsOf(NORA, 60) }),
   muster: () => ({ issuer: ISSUER, flaw: null, person: claimsOf(MAX, 60) }),
@@ -74,8 +74,8 @@ export const WALLET = {
 const VCT = "betaid-sdjwt";
 
 /**
- * What a credential shows for a query (OpenID4VP 1.0, 6.4.1): what its issuer signed openly, and of the person only what is asked
- * for. Null: it is not what the query asks for, so that a wallet offers nothing.
+ * The claims that a credential discloses for a query (OpenID4VP 1.0, 6.4.1): those that its issuer signed openly, and
+ * of the person only the requested ones. Null if it does not match the query, so that the wallet offers nothing.
  */
 export function disclosedFor({ issuer, person }: BetaId, { format, meta, claims = [] }: CredentialQuery) {
   if (format !== "dc+sd-jwt" || !meta.vct_values.includes(VCT)) return null;

@@ -1,4 +1,4 @@
-/** What is wrong with a value, as "where: what"; empty: nothing. */
+/** Returns the mistakes in a value, as "where: what"; empty if there are none. */
 export type Check = (value: unknown, at: string) => readonly string[];
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -9,7 +9,7 @@ export const anything: Check = () => [];
 export const flag: Check = (value, at) => unless(typeof value === "boolean", "must be true or false", at);
 export const index: Check = (value, at) => unless(Number.isInteger(value) && Number(value) >= 0, "is no index", at);
 
-/** A text that matches all of the pattern. */
+/** A text that matches the whole pattern. */
 export const text =
   (pattern = /^[^]*$/): Check =>
   (value, at) =>
@@ -20,13 +20,13 @@ export const nullOr =
   (value, at) =>
     value === null ? [] : check(value, at);
 
-/** What fits one of two. */
+/** A value that passes at least one of two checks. */
 export const either =
   (one: Check, other: Check): Check =>
   (value, at) =>
     one(value, at).length === 0 ? [] : other(value, at);
 
-/** A list that has something. */
+/** A list that is not empty. */
 export const some =
   (item: Check): Check =>
   (value, at) =>
@@ -34,7 +34,7 @@ export const some =
       ? value.flatMap((each, place) => item(each, `${at}[${place}]`))
       : [`${at}: must not be empty`];
 
-/** Objects of which no two have the same id. */
+/** A list of objects with distinct ids. */
 export const distinct =
   (item: Check): Check =>
   (value, at) => {
@@ -46,7 +46,7 @@ export const distinct =
     ];
   };
 
-/** Its required and its other properties. Whatever else it has is ignored. */
+/** An object with its required and optional properties. Other properties are ignored. */
 export const object =
   (required: Readonly<Record<string, Check>>, optional: Readonly<Record<string, Check>> = {}): Check =>
   (value, at) => {
@@ -70,7 +70,7 @@ export const texts =
       ? Object.entries(value).flatMap(([name, each]) => text(pattern)(each, `${at}.${name}`))
       : [`${at}: must be an object`];
 
-/** What passes both. */
+/** A value that passes both checks. */
 export const both =
   (one: Check, other: Check): Check =>
   (value, at) => [...one(value, at), ...other(value, at)];

@@ -5,7 +5,7 @@ import { startVerifier, type Verifier } from "./verifier.ts";
 
 const WRONG_KEY = "Bearer another-webhook-key-0123456789-abcdefghij";
 
-/** What a shopper does with the wallet: what the button says, and what is presented. */
+/** The shopper's actions with the wallet: the label of the button for each credential. */
 const PRESENT = {
   nora: "Present the Beta-ID of Nora Beispiel",
   muster: "Present the Beta-ID of Max Muster",
@@ -28,7 +28,7 @@ export const VERIFIER_PROVIDER: Provider = {
     delay: { does: "Every call of the shop is answered later." },
     answerLost: { does: "A verification is made or read, and the connection ends without an answer." },
     duplicate: { does: "The webhook of a verification comes twice." },
-    outOfOrder: { does: "A webhook is held back until another one has gone, for at most five seconds." },
+    outOfOrder: { does: "A webhook is held back until another one has been sent, for at most five seconds." },
     wrongSignature: { does: "The webhook has another API key." },
     down: { does: "The management API answers 503 to every call; the wallet works." },
   },
@@ -56,7 +56,7 @@ export const VERIFIER_PROVIDER: Provider = {
             whilePending(verifier, title, async (found) => {
               if (switches.take("decline")) await verifier.reject(found, "client_rejected");
               else if (!(await verifier.present(found, WALLET[name as keyof typeof WALLET]())))
-                return { refused: "The wallet has nothing that this asks for." };
+                return { refused: "The wallet has no matching credential." };
               return { done: `The verification is ${found.state}.` };
             }),
           ]),
@@ -65,7 +65,7 @@ export const VERIFIER_PROVIDER: Provider = {
         deny: reject("Decline, as other wallets do", "access_denied"),
         expire: whilePending(verifier, "Let it expire", (found) => {
           verifier.expire(found);
-          return { done: "The verification is gone, as after 15 minutes." };
+          return { done: "The verification has expired, as after 15 minutes." };
         }),
         tellAgain: {
           title: "Send the webhook again",

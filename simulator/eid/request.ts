@@ -1,6 +1,6 @@
 import { anything, both, distinct, either, flag, index, nullOr, object, some, text, texts } from "./checks.ts";
 
-/** DcqlCredentialDto, as far as it is read. */
+/** The fields read from a DcqlCredentialDto. */
 export type CredentialQuery = {
   readonly id: string;
   readonly format: string;
@@ -10,7 +10,7 @@ export type CredentialQuery = {
     readonly values?: readonly unknown[] | null;
   }[];
 };
-/** CreateVerificationManagement, as far as it is read. */
+/** The fields read from a CreateVerificationManagement. */
 export type CreateRequest = {
   readonly accepted_issuer_dids?: readonly string[] | null;
   readonly configuration_override?: { readonly external_url?: string | null; readonly verifier_did?: string | null };
@@ -20,13 +20,13 @@ export type CreateRequest = {
 const ID = text(/^[a-zA-Z0-9_-]+$/);
 const HTTPS = text(/^https:\/\/.*/);
 const FILLED = text(/^[^]+$/);
-/** Texts by language of at most so many characters, one of them for all others. */
+/** Texts by language of at most `length` characters, with a `default` for other languages. */
 const localised = (length: number) => both(texts(new RegExp(`^[^]{0,${length}}$`)), object({ default: text(/\S/) }));
 
 /** DcqlClaimDto: a step of a path is a name, an index, or null for every element. */
 const CLAIM = object({ path: some(nullOr(either(text(), index))) }, { id: ID, values: nullOr(some(anything)) });
 
-/** DcqlCredentialDto. `vct_values` is required for the only format that there is, dc+sd-jwt. */
+/** DcqlCredentialDto. `vct_values` is required for the only supported format, dc+sd-jwt. */
 const CREDENTIAL = object(
   {
     id: ID,
@@ -70,7 +70,7 @@ const CREATE = object(
   },
 );
 
-/** Reads the body of a request for a verification. */
+/** Checks the body of a request for a verification. */
 export function readRequest(body: unknown): { readonly request: CreateRequest } | { readonly mistake: string } {
   const mistakes = CREATE(body, "");
   if (mistakes.length > 0) return { mistake: mistakes.toSorted().join(", ") };

@@ -32,18 +32,22 @@ export function payloadOf({ id, nonce, request, state, response }: Verification,
   };
 }
 
-/** Why the verifier does not accept a credential. It knows no trust registry, so only issuers on the list are accepted. */
+/**
+ * The error with which the verifier refuses a credential; null if it accepts it. It knows no trust registry, so only
+ * issuers on the list are accepted.
+ */
 export function errorOf({ accepted_issuer_dids }: CreateRequest, { issuer, flaw }: BetaId): WalletResponse | null {
   if (!accepted_issuer_dids?.includes(issuer))
     return { error_code: "issuer_not_accepted", error_description: "Issuer not in list of accepted issuers" };
   return flaw && { error_code: flaw, error_description: `The credential is refused: ${flaw}` };
 }
 
-/** `WEBHOOK_API_KEY_HEADER` and `WEBHOOK_API_KEY_VALUE` of the verifier: whoever runs it chooses both. */
+/** `WEBHOOK_API_KEY_HEADER` and `WEBHOOK_API_KEY_VALUE` of the verifier, both chosen by its operator. */
 export const WEBHOOK = { header: "authorization", key: "Bearer eid-webhook-key-0123456789-abcdefghij" };
 
 /**
- * WebhookCallback: that a verification can be fetched since a moment, not how it ended. Resolves to the shop's status.
+ * WebhookCallback: reports that a verification can be fetched since a moment, without its outcome. Resolves to the
+ * shop's status.
  */
 export async function sendWebhook(shopUrl: string, id: string, since: Date, key = WEBHOOK.key): Promise<number> {
   const { status } = await fetch(`${shopUrl}/public-api/eid-events`, {

@@ -5,12 +5,12 @@ import { readRequest } from "./request.ts";
 import { errorOf, payloadOf, type Verification, type WalletResponse } from "./verification.ts";
 
 const BASE = "/management/api/verifications";
-/** `VERIFICATION_TTL_SEC`, as it is if nobody sets it. */
+/** The default of `VERIFICATION_TTL_SEC`, in ms. */
 const LIFE_MS = 900_000;
 
 /**
- * The verifier of the Swiss e-ID, version 4.2.0 (test/eid/swiyu-verifier.openapi.yaml): its management API, and what comes of what a
- * wallet sends to it.
+ * The verifier of the Swiss e-ID, version 4.2.0 (test/eid/swiyu-verifier.openapi.yaml): its management API, and the
+ * handling of a wallet's answer.
  */
 export async function startVerifier({
   now = () => Date.now(),
@@ -18,7 +18,7 @@ export async function startVerifier({
   ...more
 }: FakeOptions & {
   readonly now?: () => number;
-  /** Is told of every verification that a wallet ended, as the webhook of the real verifier is. */
+  /** Called for every verification that a wallet ended, like the webhook of the real verifier. */
   readonly onEnd?: (verification: Verification) => Promise<void>;
 } = {}) {
   const verifications = new Map<string, Verification>();
@@ -48,7 +48,7 @@ export async function startVerifier({
   }
 
   const isExpired = ({ expiresAt }: Verification) => now() > expiresAt;
-  /** The verification that a wallet can still answer. */
+  /** A verification that a wallet can still answer. */
   const open = (id: string) => {
     const found = verifications.get(id);
     return found?.state === "PENDING" && !isExpired(found) ? found : null;
@@ -64,7 +64,7 @@ export async function startVerifier({
     verifications,
     isExpired,
     open,
-    /** A wallet presents a credential. Resolves to false if it is not what the verification asks for. */
+    /** Presents a credential of a wallet. Resolves to false if the verification asks for something else. */
     async present(found: Verification, credential: BetaId): Promise<boolean> {
       const data: Record<string, readonly object[]> = {};
       for (const query of found.request.dcql_query.credentials) {
@@ -76,10 +76,10 @@ export async function startVerifier({
       await end(found, error ?? { credential_subject_data: data });
       return true;
     },
-    /** A wallet rejects the request. */
+    /** Rejects the request, as a wallet does. */
     reject: (found: Verification, code: "client_rejected" | "access_denied") =>
       end(found, { error_code: code, error_description: "The owner has declined the verification request." }),
-    /** Its time is over. The verifier tells nobody. */
+    /** Lets it expire. The verifier sends no webhook for this. */
     expire(found: Verification) {
       found.expiresAt = now() - 1;
     },

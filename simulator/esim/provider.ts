@@ -4,7 +4,7 @@ import { startSmdp, type Smdp } from "./smdp.ts";
 const TYPE = "CONSUMER";
 const NOTIFICATION_SECRET = "es2plus-notification-secret-0123456789";
 
-/** An SM-DP+ by ES2+, which tells the shop what a phone did. */
+/** An SM-DP+ by ES2+, which notifies the shop of a phone's progress. */
 export const SMDP_PROVIDER: Provider = {
   name: "smdp",
   title: "eSIM: SM-DP+",
@@ -16,7 +16,9 @@ export const SMDP_PROVIDER: Provider = {
     delay: { does: "A function is answered later; the shop waits for fifteen seconds." },
     answerLost: { does: "The function is executed and the connection ends without an answer." },
     duplicate: { does: "A progress notification comes twice." },
-    outOfOrder: { does: "A notification is held back until another one has gone: installed comes before downloaded." },
+    outOfOrder: {
+      does: "A notification is held back until another one has been sent: installed comes before downloaded.",
+    },
     wrongSignature: { does: "A progress notification has another secret." },
     down: { does: "The SM-DP+ answers 503 and executes nothing." },
   },
@@ -24,7 +26,7 @@ export const SMDP_PROVIDER: Provider = {
     const smdp = await startSmdp({
       port: ports[0] ?? 0,
       stock: { [TYPE]: 1000 },
-      // A shop remembers ICCIDs that an earlier run gave out.
+      // A shop still has ICCIDs from an earlier run, so they must not repeat.
       firstIccid: Date.now(),
       switches,
       journal,
@@ -74,7 +76,7 @@ const phone = (smdp: Smdp, title: string, until: "Downloaded" | "Installed" | "E
   async run({ id }) {
     const profile = smdp.books.find(id);
     if (profile?.state !== "Released" || profile.matchingId === null)
-      return { refused: "This profile is not released, or a phone has it." };
+      return { refused: "This profile is not released, or already on a phone." };
     await smdp.phone(profile.matchingId, until);
     return { done: `${id}: ${until.toLowerCase()}.` };
   },

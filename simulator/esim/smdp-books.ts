@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * The books of an SM-DP+: what ES2+ functions do to profiles, and how they are refused (GSMA SGP.22 v2.5, 5.3). Each rule names its
- * section. The states are those of 3.1.6 without the ones that need an EID, which Kasse does not send.
+ * The profiles of an SM-DP+: how ES2+ functions change them, and how they are refused (GSMA SGP.22 v2.5, 5.3). Each
+ * rule names its section. The states are those of 3.1.6 without the ones that need an EID, which Kasse does not send.
  */
 export type ProfileState =
   | "Available"
@@ -20,24 +20,26 @@ export type StatusCode = `${string}/${string}`;
 export type BookAnswer = { readonly failed: StatusCode } | { readonly done: Readonly<Record<string, unknown>> };
 
 export type BookOptions = {
-  /** The number that ICCIDs count from: another one for each SM-DP+ that a shop meets. */
+  /** The first number for ICCIDs: different for each SM-DP+ that a shop uses. */
   readonly firstIccid: number;
-  /** The number of profiles that are available of each type. */
+  /** The number of available profiles of each type. */
   readonly stock: Readonly<Record<string, number>>;
   /** Returned by confirmOrder; null: the operator knows the default address (5.3.2, output `smdpAddress`, optional). */
   smdpAddress: string | null;
-  /** `given`: takes the operator's matching id; `own`: returns another one (5.3.2, output `matchingId`, mandatory). */
+  /**
+   * `given`: uses the operator's matching id; `own`: returns a different one (5.3.2, output `matchingId`, mandatory).
+   */
   matchingIds: "given" | "own";
-  /** Which of two documented refusals a repeated confirmOrder gets: the document does not order them. */
+  /** Which of two documented refusals a repeated confirmOrder gets: the specification does not rank them. */
   repeatedConfirm: "8.2.1/3.3" | "8.2.6/3.3";
   /**
-   * Every order has a profile, whose ICCID follows from the call's id: a repeated call is the same order. Nothing is
-   * kept, so that several processes have the same books.
+   * Every order gets a profile, whose ICCID is derived from the call's id, so that a repeated call is the same order.
+   * Nothing is stored, so that several processes behave the same.
    */
   endless: boolean;
 };
 
-/** The ICCID of an order from endless stock. Swiss ICCIDs begin with 89 (telecom) and 41. */
+/** The ICCID of an order from endless stock. Swiss ICCIDs start with 89 (telecom) and 41. */
 export function iccidOf(callId: string): string {
   const number = createHash("sha256").update(callId).digest().readBigUInt64BE() % 10n ** 15n;
   return `8941${String(number).padStart(15, "0")}`;
@@ -59,7 +61,10 @@ export function openBooks(options: BookOptions) {
       : profiles.get(plain(iccid));
   const byMatchingId = (id: string) => [...profiles.values()].find(({ matchingId }) => matchingId === id);
 
-  /** 5.3.1: reserves the ICCID that is asked for, or any of the type. The call identifier does not make a repetition the same order. */
+  /**
+   * 5.3.1: reserves the requested ICCID, or any of the type. A repeated call with the same call identifier is a new
+   * order.
+   */
   function downloadOrder({ iccid, profileType, header }: Body): BookAnswer {
     if (options.endless) return { done: { iccid: iccidOf(callIdIn(header)) } };
     let profile: Profile | undefined;
@@ -74,11 +79,11 @@ export function openBooks(options: BookOptions) {
       if (!profile) return { failed: "8.2.5/3.7" };
     }
     profile.state = "Allocated";
-    // 5.2.1 and 6.5.1: an ICCID of 19 digits may be padded with F to 20 characters.
+    // 5.2.1 and 6.5.1: an ICCID of 19 digits can be padded with F to 20 characters.
     return { done: { iccid: `${profile.iccid}F` } };
   }
 
-  /** 5.3.2: only an order that is allocated can be confirmed, and a matching id stands for one order. */
+  /** 5.3.2: only an allocated order can be confirmed, and a matching id belongs to one order. */
   function confirmOrder({ iccid, matchingId, releaseFlag }: Body): BookAnswer {
     const profile = find(iccid);
     if (!profile) return { failed: "8.2.1/3.9" };
@@ -92,7 +97,7 @@ export function openBooks(options: BookOptions) {
     return { done: { matchingId: profile.matchingId, ...address } };
   }
 
-  /** 5.3.3: until the profile is downloaded; what the order has of a matching id must be named. */
+  /** 5.3.3: possible until the profile is downloaded; the matching id of the order, if any, must be given. */
   function cancelOrder({ iccid, matchingId, finalProfileStatusIndicator: final }: Body): BookAnswer {
     const profile = find(iccid);
     if (!profile) return { failed: "8.2.1/3.9" };

@@ -14,8 +14,9 @@ type Es2Function = "downloadOrder" | "confirmOrder" | "cancelOrder" | "releasePr
 type Es2Call = { readonly call: string; readonly body: Body; readonly headers: FakeCall["headers"] };
 
 /**
- * What goes wrong with a call: `lose` does it and ends the connection without an answer; `hang` does nothing and never answers; `slow`
- * answers after `ms`; `refuse` does nothing and answers with a code; `expire` with the status Expired (5.2.2); `status` with that of HTTP.
+ * A fault of a call: `lose` executes it and ends the connection without an answer; `hang` does nothing and never
+ * answers; `slow` answers after `ms`; `refuse` does nothing and answers with a code; `expire` with the status Expired
+ * (5.2.2); `status` with an HTTP status.
  */
 export type Fault = (
   | { readonly kind: "lose" | "hang" | "expire" }
@@ -23,30 +24,32 @@ export type Fault = (
   | { readonly kind: "refuse"; readonly code: StatusCode }
   | { readonly kind: "status"; readonly status: number }
 ) & {
-  /** Every function without. */
+  /** Every function if absent. */
   readonly call?: Es2Function;
-  /** How many calls; 1 without. */
+  /** Number of calls; 1 if absent. */
   times?: number;
 };
 
 export type SmdpOptions = Partial<BookOptions> & Pick<FakeOptions, "switches">;
 type SmdpServerOptions = SmdpOptions &
   FakeOptions & {
-    /** How a notification of a phone's progress goes; without, at once. */
+    /** Delivers notifications of a phone's progress; by default they are sent at once. */
     readonly carry?: (delivery: Delivery) => Promise<void>;
   };
 
-/** Where the operator receives handleDownloadProgressInfo: the address before `/gsma/…`, and what the connection presents. */
+/**
+ * Where the operator receives handleDownloadProgressInfo: the address before `/gsma/…`, and the headers of the call.
+ */
 export type NotificationTarget = { readonly url: string; readonly headers?: Readonly<Record<string, string>> };
-/** The points of 5.3.5. */
+/** The notification points of 5.3.5. */
 export const POINT = { eligibility: 1, confirmationFailure: 2, download: 3, installation: 4 } as const;
 
 const BASE = "/gsma/rsp2/es2plus/";
 const functionIn = (path: string) => (path.startsWith(BASE) ? path.slice(BASE.length) : "");
 
 /**
- * An SM-DP+, by GSMA SGP.22 v2.5: ES2+ (5.3) in its JSON binding (6.5), without the rest. `smdp-books.ts` has the
- * rules. It can run out of profiles (`stock`), lose answers, refuse and be slow (`faults`).
+ * An SM-DP+, by GSMA SGP.22 v2.5: only ES2+ (5.3) in its JSON binding (6.5). `smdp-books.ts` has the rules. It can run
+ * out of profiles (`stock`), lose answers, refuse and be slow (`faults`).
  */
 export function smdp({ switches = failureSwitches(), ...given }: SmdpOptions = {}) {
   const books = openBooks({
@@ -75,7 +78,7 @@ export function smdp({ switches = failureSwitches(), ...given }: SmdpOptions = {
   };
   const standIn: StandIn = async ({ path, headers, json }) => {
     const [body, call] = [json(), functionIn(path)];
-    // 6.5.1 and 6.5.1.3: the headers of each call. What a server answers without them is not documented.
+    // 6.5.1 and 6.5.1.3: the headers of each call. The answer of a real server without them is not documented.
     const { functionRequesterIdentifier: by, functionCallIdentifier: id } = (body["header"] ?? {}) as Body;
     const protocol = String(headers["x-admin-protocol"]);
     if (!by || !id || !/^gsma\/rsp\/v2\.\d+\.\d+$/.test(protocol)) return { status: 400 };
@@ -92,7 +95,7 @@ export function smdp({ switches = failureSwitches(), ...given }: SmdpOptions = {
   return { books, faults, standIn };
 }
 
-/** The SM-DP+ on a port of loopback, which tells the operator what a phone did (`phone`). */
+/** The SM-DP+ on a port of loopback, which notifies the operator of a phone's progress (`phone`). */
 export async function startSmdp({
   port,
   journal,
@@ -105,9 +108,9 @@ export async function startSmdp({
   const server = await startFake(standIn, { switches, ...(port && { port }), ...(journal && { journal }) });
   let target: NotificationTarget | null = null;
 
-  /** Sends a notification (5.3.5). Returns the status of HTTP, which is 204 by the document (6.5.1.2). */
+  /** Sends a notification (5.3.5). Returns the HTTP status, which should be 204 (6.5.1.2). */
   async function notify(iccid: string, point: number, code: StatusCode | null = null, forged = false): Promise<number> {
-    if (!target) throw new Error("Nobody is notified: set `notifyTo` first");
+    if (!target) throw new Error("There is no receiver: set `notifyTo` first");
     const reply = await fetch(`${target.url}${BASE}handleDownloadProgressInfo`, {
       method: "POST",
       headers: {
@@ -133,12 +136,15 @@ export async function startSmdp({
     url: server.url,
     calls: (): readonly Es2Call[] =>
       server.calls.map(({ path, json, headers }) => ({ call: functionIn(path), body: json(), headers })),
-    /** From now on this address is notified of a phone's progress; null: nobody is. */
+    /** Sets the address that is notified of a phone's progress; null for none. */
     notifyTo(next: NotificationTarget | null) {
       target = next;
     },
     notify,
-    /** A phone downloads and installs the profile of a matching id, as far as `until`, and the operator is notified of each point. */
+    /**
+     * Downloads and installs the profile of a matching id on a phone, as far as `until`, and notifies the operator of
+     * each point.
+     */
     async phone(matchingId: string, until: "Downloaded" | "Installed" | "Error"): Promise<void> {
       const profile = books.byMatchingId(matchingId);
       if (profile?.state !== "Released") throw new Error("8.2/1.2: this profile is not released");
@@ -154,7 +160,7 @@ export async function startSmdp({
       if (until === "Installed") await reach("Installed", POINT.installation);
       if (until === "Error") await reach("Error", POINT.installation, "8.1/4.8");
     },
-    /** How many profiles are in a state. */
+    /** The number of profiles in a state. */
     count: (state: ProfileState) => [...books.profiles.values()].filter((each) => each.state === state).length,
     stop: () => server.stop(),
   };
@@ -165,7 +171,7 @@ export type Smdp = Awaited<ReturnType<typeof startSmdp>>;
 /** 5.3.1: no profile of the type is available. */
 const NO_PROFILE: StatusCode = "8.2.5/3.7";
 
-/** An answer of ES2+, and for the journal its status with the codes. */
+/** An answer of ES2+, with its status and codes as remark for the journal. */
 function answered(body: ReturnType<typeof header>): FakeAnswer {
   const { status, statusCodeData: data } = body.header.functionExecutionStatus;
   const remark = data ? `${status} ${data.subjectCode}/${data.reasonCode}` : status;

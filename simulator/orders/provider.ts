@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Action, Holding, Provider, Row } from "#simulator/play/provider.ts";
-import { RECEIVER, startReceiver, type Kept } from "./receiver.ts";
+import { RECEIVER, startReceiver, type StoredEvent } from "./receiver.ts";
 
 type Reported = Map<string, string>;
 
-/** The receiver of orders, which reports back how far an order is (docs/handover.md). */
+/** The receiver of orders, which reports the state of an order back (docs/handover.md). */
 export const RECEIVER_PROVIDER: Provider = {
   name: "receiver",
   title: "Orders: receiver of hand-overs",
@@ -16,7 +16,7 @@ export const RECEIVER_PROVIDER: Provider = {
     delay: { does: "The event is stored and answered later; the shop waits for ten seconds." },
     answerLost: { does: "The event is stored and the connection ends without an answer, so that it comes again." },
     duplicate: { does: "A report of an order's state comes twice, with the same event id." },
-    outOfOrder: { does: "A report is held back until another one has gone, for at most five seconds." },
+    outOfOrder: { does: "A report is held back until another one has been sent, for at most five seconds." },
     wrongSignature: { does: "The receiver has another secret: it refuses the event's signature with 401." },
     down: { does: "The receiver answers 503 and stores nothing." },
   },
@@ -27,7 +27,7 @@ export const RECEIVER_PROVIDER: Provider = {
       title,
       of: "row",
       async run({ id }) {
-        if (!ordersIn(receiver.kept).has(id)) return { refused: "There is no such order." };
+        if (!ordersIn(receiver.stored).has(id)) return { refused: "There is no such order." };
         const body = JSON.stringify(bodyOf(id));
         reported.set(id, state);
         await courier.deliver({ what: `report: ${id} ${state}`, send: () => post(shopUrl, body) });
@@ -36,7 +36,7 @@ export const RECEIVER_PROVIDER: Provider = {
     });
     return {
       settings: { ORDER_WEBHOOK_URL: `${receiver.url}/orders`, ORDER_WEBHOOK_SECRET: RECEIVER.secret },
-      holds: () => [ordersHeld(receiver.kept, reported), eventsHeld(receiver.kept)],
+      holds: () => [ordersHeld(receiver.stored, reported), eventsHeld(receiver.stored)],
       actions: {
         ...Object.fromEntries(
           Object.entries(STATES).map(([name, [title, state]]) => [
@@ -56,7 +56,7 @@ export const RECEIVER_PROVIDER: Provider = {
   },
 };
 
-/** The reports of an order's state: what the button says, and the TMF622 state. */
+/** The reports of an order's state: the label of the button, and the TMF622 state. */
 const STATES = {
   accepted: ["Report accepted", "acknowledged"],
   inProgress: ["Report in progress", "inProgress"],
@@ -66,7 +66,7 @@ const STATES = {
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** The reports of a number's transfer, and the other characteristics that they have (docs/handover.md, "What you send back"). */
+/** The reports of a number's transfer, with their further characteristics (docs/handover.md, "What you send back"). */
 const TRANSFERS = {
   transferRequested: ["Transfer requested", "requested", () => ({})],
   transferUnconfirmed: ["Transfer waits for the SMS", "confirmationNeeded", () => ({})],
@@ -112,18 +112,18 @@ async function post(shopUrl: string, body: string): Promise<string> {
 }
 
 /** The events of each order, by its number. */
-function ordersIn(kept: ReadonlyMap<string, Kept>): ReadonlyMap<string, readonly Kept[]> {
-  return Map.groupBy(kept.values(), ({ event }) => event.event.productOrder.id);
+function ordersIn(stored: ReadonlyMap<string, StoredEvent>): ReadonlyMap<string, readonly StoredEvent[]> {
+  return Map.groupBy(stored.values(), ({ event }) => event.event.productOrder.id);
 }
 
-const isTransfer = (events: readonly Kept[]): boolean =>
+const isTransfer = (events: readonly StoredEvent[]): boolean =>
   events
     .flatMap(({ event }) => event.event.productOrder.productOrderItem ?? [])
     .flatMap(({ product }) => product?.productCharacteristic ?? [])
     .some(({ name, value }) => name === "numberTransfer" && value === "yes");
 
-function ordersHeld(kept: ReadonlyMap<string, Kept>, reported: Reported): Holding {
-  const rows = [...ordersIn(kept)].map(([id, events]): Row => {
+function ordersHeld(stored: ReadonlyMap<string, StoredEvent>, reported: Reported): Holding {
+  const rows = [...ordersIn(stored)].map(([id, events]): Row => {
     const items = events.flatMap(({ event }) => event.event.productOrder.productOrderItem ?? []);
     const names = items.map(({ productOffering }) => productOffering?.name ?? productOffering?.id ?? "");
     const isCancelled = events.some(({ event }) => event.event.productOrder.state === "cancelled");
@@ -140,8 +140,8 @@ function ordersHeld(kept: ReadonlyMap<string, Kept>, reported: Reported): Holdin
   return { title: "Orders", columns: ["Number", "Items", "State"], rows: rows.toReversed() };
 }
 
-function eventsHeld(kept: ReadonlyMap<string, Kept>): Holding {
-  const rows = [...kept.values()].map(({ event: { eventId, eventType, event }, deliveries }): Row => ({
+function eventsHeld(stored: ReadonlyMap<string, StoredEvent>): Holding {
+  const rows = [...stored.values()].map(({ event: { eventId, eventType, event }, deliveries }): Row => ({
     id: eventId,
     cells: [event.productOrder.id, eventType, eventId, String(deliveries)],
     actions: [],

@@ -4,7 +4,7 @@ import { failureSwitches, type Switches } from "#simulator/play/switches.ts";
 
 export const RECEIVER = { secret: "receiver-secret-0123456789" };
 
-/** An event of an order (TMF622 v5, docs/handover.md), as far as the receiver reads it. */
+/** The fields read from an event of an order (TMF622 v5, docs/handover.md). */
 type OrderEvent = {
   readonly eventId: string;
   readonly eventType: string;
@@ -22,17 +22,17 @@ type OrderEvent = {
   };
 };
 
-/** An event that was stored, and how often it came. */
-export type Kept = { readonly event: OrderEvent; readonly deliveries: number };
+/** A stored event, and the number of its deliveries. */
+export type StoredEvent = { readonly event: OrderEvent; readonly deliveries: number };
 
-/** The age of a signature from which it is refused, in seconds (docs/handover.md, Signature). */
+/** The maximum age of a signature, in seconds (docs/handover.md, Signature). */
 const FRESH_SECONDS = 300;
 
-/** Keeps an event once, by its id. Returns whether it was known. */
-type Keep = (event: OrderEvent) => boolean | Promise<boolean>;
+/** Stores an event once per id. Returns whether it was already stored. */
+type Store = (event: OrderEvent) => boolean | Promise<boolean>;
 
-/** The operator's system that receives orders: it checks the signature with its time, and stores what it is sent. */
-export function receiver(keep: Keep, switches: Switches = failureSwitches()): StandIn {
+/** The operator's system that receives orders: it checks the signature with its time, and stores the event. */
+export function receiver(store: Store, switches: Switches = failureSwitches()): StandIn {
   return async (call) => {
     if (call.method !== "POST" || call.path !== "/orders") return { status: 404 };
     const secret = switches.take("wrongSignature") ? "another secret" : RECEIVER.secret;
@@ -40,19 +40,19 @@ export function receiver(keep: Keep, switches: Switches = failureSwitches()): St
     const event = call.json() as OrderEvent;
     const what = `${event.eventType} of ${event.event.productOrder.id}`;
     if (switches.take("decline")) return { status: 422, remark: `${what} (declined)` };
-    return { status: 204, remark: (await keep(event)) ? `${what}, which was known` : what };
+    return { status: 204, remark: (await store(event)) ? `${what}, which was known` : what };
   };
 }
 
 /** The receiver on a port, with its events in memory. */
 export async function startReceiver({ switches = failureSwitches(), ...more }: FakeOptions = {}) {
-  const kept = new Map<string, Kept>();
-  const keep: Keep = (event) => {
-    const known = kept.get(event.eventId);
-    kept.set(event.eventId, { event, deliveries: (known?.deliveries ?? 0) + 1 });
+  const stored = new Map<string, StoredEvent>();
+  const store: Store = (event) => {
+    const known = stored.get(event.eventId);
+    stored.set(event.eventId, { event, deliveries: (known?.deliveries ?? 0) + 1 });
     return known !== undefined;
   };
-  return { ...(await startFake(receiver(keep, switches), { ...more, switches })), kept };
+  return { ...(await startFake(receiver(store, switches), { ...more, switches })), stored };
 }
 
 /** docs/handover.md, "Signature": HMAC-SHA256 over `<t>.<raw body>`, not older than five minutes. */

@@ -1,4 +1,5 @@
-// The simulator's page: reads GET /state every second and changes what has changed, so that focus and typed text stay.
+// The simulator's page: reads GET /state every second and updates only what has changed, to preserve focus and typed
+// text.
 const EVERY_MS = 1000;
 const WHEN = { off: "Off", once: "Once", always: "Until switched off" };
 
@@ -13,12 +14,15 @@ function element(name, properties = {}, ...children) {
   return made;
 }
 
-/** Calls that change something: how many were begun, and how many are under way. A state that was read before such a call ended is not shown. */
-const calls = { begun: 0, underWay: 0 };
+/**
+ * Calls that change something: the number started, and the number under way. A state read before such a call ended is
+ * not shown.
+ */
+const calls = { started: 0, underWay: 0 };
 
-/** Calls the control interface and says what came of it. The state is read again afterwards. */
+/** Calls the control interface and shows the outcome, then reads the state again. */
 async function call(method, path, body, saying) {
-  calls.begun += 1;
+  calls.started += 1;
   calls.underWay += 1;
   try {
     const reply = await fetch(path, {
@@ -36,14 +40,14 @@ async function call(method, path, body, saying) {
 }
 
 async function refresh() {
-  const { begun, underWay } = calls;
+  const { started, underWay } = calls;
   const reply = await fetch("/state").catch(() => null);
   if (!reply) {
     byId("message").textContent = NO_ANSWER;
     return;
   }
   const { providers } = await reply.json();
-  if (underWay > 0 || begun !== calls.begun) return;
+  if (underWay > 0 || started !== calls.started) return;
   if (!byId(providers[0]?.name)) build(providers);
   for (const provider of providers) update(provider);
 }
@@ -167,15 +171,17 @@ function update({ name, title, failures, holds, received, rowActions }) {
 
 const shown = new WeakMap();
 
-/** Makes the content again if the data is not what is shown; the button that had the focus has it again, and a list its place. */
-function replaceIfChanged(place, data, make) {
+/** Renders the content again if its data has changed, and restores the focus to the same button. */
+function replaceIfChanged(container, data, make) {
   const text = JSON.stringify(data);
-  if (shown.get(place) === text) return;
-  shown.set(place, text);
-  const focused = place.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
-  place.replaceChildren(...make());
+  if (shown.get(container) === text) return;
+  shown.set(container, text);
+  const focused = container.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
+  container.replaceChildren(...make());
   if (focused)
-    [...place.querySelectorAll("[aria-label]")].find((each) => each.getAttribute("aria-label") === focused)?.focus();
+    [...container.querySelectorAll("[aria-label]")]
+      .find((each) => each.getAttribute("aria-label") === focused)
+      ?.focus();
 }
 
 function tableOf(label, columns, rows, buttonsOf) {

@@ -4,15 +4,18 @@ import type { Switches } from "./switches.ts";
 export type Delivery = {
   /** For the journal, such as `webhook: paid`. */
   readonly what: string;
-  /** Sends it, with another secret than agreed on if it is `forged`. Resolves to the outcome, such as `200`. */
+  /** Sends it; with a wrong secret if `forged`. Resolves to the outcome, such as `200`. */
   send(forged: boolean): Promise<string>;
 };
 export type Courier = ReturnType<typeof openCourier>;
 
-/** A delivery that is to be overtaken goes after this time if nothing comes, in ms. */
+/** How long a delivery waits to be overtaken, in ms; after that it is sent. */
 const HELD_MS = 5000;
 
-/** Carries what a provider sends by itself: twice, overtaken or forged, as the switches say. Nothing is sent again by itself. */
+/**
+ * Delivers webhooks and notifications of a provider: twice, out of order or forged, according to the switches. Never
+ * retries.
+ */
 export function openCourier({ switches, journal }: { readonly switches: Switches; readonly journal: Journal }) {
   let held: { readonly delivery: Delivery; readonly timer: NodeJS.Timeout } | null = null;
 
@@ -30,7 +33,9 @@ export function openCourier({ switches, journal }: { readonly switches: Switches
   }
 
   return {
-    /** Resolves when it was sent, or put aside to be overtaken. Never rejects: what went wrong is in the journal. */
+    /**
+     * Resolves when it was sent, or is held back to be overtaken. Never rejects: failures are recorded in the journal.
+     */
     async deliver(delivery: Delivery): Promise<void> {
       if (!held && switches.take("outOfOrder")) {
         held = { delivery, timer: setTimeout(() => void release(), HELD_MS) };
@@ -41,7 +46,7 @@ export function openCourier({ switches, journal }: { readonly switches: Switches
       if (switches.take("duplicate")) await sendOnce(delivery, false, " (duplicate)");
       await release();
     },
-    /** Forgets what is held back. */
+    /** Discards a delivery that is held back. */
     stop() {
       if (held) clearTimeout(held.timer);
       held = null;

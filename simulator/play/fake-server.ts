@@ -6,7 +6,7 @@ import type { AddressInfo, Server } from "node:net";
 
 export type FakeCall = {
   readonly method: string;
-  /** Path with query, as it stood in the request line. */
+  /** Path with query, exactly as in the request line. */
   readonly target: string;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -21,9 +21,9 @@ export type FakeAnswer = {
   /** For the journal, in a few words. */
   readonly remark?: string;
 };
-/** Answers a call as the system does that it stands for. */
+/** Answers a call like the system that it stands in for. */
 export type StandIn = (call: FakeCall) => FakeAnswer | Promise<FakeAnswer>;
-/** As it should; no answer at all; the work is done and the answer is lost; half an answer; something else entirely. */
+/** Normal; no answer at all; the work is done but the answer is lost; half an answer; an invalid answer; status 500. */
 type Mood = "well" | "silent" | "lost" | "half" | "nonsense" | "failing";
 
 export type FakeOptions = {
@@ -34,8 +34,9 @@ export type FakeOptions = {
 };
 
 /**
- * Somebody else's server, on loopback: it keeps every call, answers by `handle`, and misbehaves in its mood, which a test sets, or by the
- * switches, which a person sets. Rejects with the error of `listen` if the port is taken.
+ * A stand-in for an external server, on loopback: it stores every call, answers by `handle`, and misbehaves according
+ * to its mood, which a test sets, or the switches, which a person sets. Rejects with the error of `listen` if the port
+ * is taken.
  */
 export async function startFake(
   handle: StandIn,
@@ -81,7 +82,7 @@ export async function startFake(
   return { url, calls, state, stop };
 }
 
-/** A call as a stand-in reads it. `target`: path with query. */
+/** A call in the form that stand-ins read. `target`: path with query. */
 export function callOf(method: string, target: string, headers: FakeCall["headers"], raw: Buffer): FakeCall {
   const { pathname: path, searchParams: query } = new URL(target, "http://fake");
   const json = () => JSON.parse(raw.toString()) as Record<string, unknown>;
@@ -91,7 +92,7 @@ export function callOf(method: string, target: string, headers: FakeCall["header
 export const bytesOf = (body: string | Buffer | object): Buffer =>
   Buffer.isBuffer(body) ? body : Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
 
-/** Has a server listen on loopback; 0: on any free port. Rejects with the error of `listen` if the port is taken. */
+/** Makes a server listen on loopback; 0 for any free port. Rejects with the error of `listen` if the port is taken. */
 export async function listen(server: Server & { closeAllConnections?(): void }, wanted: number) {
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -10,7 +10,7 @@ export type Journal = ReturnType<typeof openJournal>;
 
 const LENGTH = 200;
 
-/** What one provider received and sent lately. */
+/** What a provider received and sent recently. */
 export function openJournal(now: () => Date = () => new Date()) {
   const entries: Entry[] = [];
   let count = 0;
@@ -20,7 +20,7 @@ export function openJournal(now: () => Date = () => new Date()) {
       entries.unshift({ id: count, at: now().toISOString(), call, outcome });
       entries.length = Math.min(entries.length, LENGTH);
     },
-    /** The newest first. */
+    /** Newest first. */
     list: (): readonly Entry[] => [...entries],
   };
 }

@@ -1,18 +1,18 @@
 export const WHEN = ["off", "once", "always"] as const;
-/** `once`: the next time that it can happen; `always`: until it is switched off. */
+/** `once`: the next time it applies; `always`: until it is switched off. */
 export type When = (typeof WHEN)[number];
 export type Switch = { readonly when: When; readonly ms: number };
 export type Switches = ReturnType<typeof failureSwitches>;
 
-/** How long a delayed answer takes unless something else is set, in ms. */
+/** The default delay of an answer, in ms. */
 const DELAY_MS = 3000;
 
-/** Which failures one provider has at present. */
+/** The failures that are switched on for one provider. */
 export function failureSwitches() {
   const all = new Map<FailureName, Switch>();
   const of = (name: FailureName): Switch => all.get(name) ?? { when: "off", ms: DELAY_MS };
 
-  /** Whether it happens now. A failure that was set for once is off afterwards. */
+  /** Whether a failure happens now. One that was set for once is off afterwards. */
   function take(name: FailureName): boolean {
     const { when, ms } = of(name);
     if (when === "once") all.set(name, { when: "off", ms });
@@ -21,39 +21,43 @@ export function failureSwitches() {
 
   return {
     take,
-    /** How long an answer has to wait now, in ms. */
+    /** The delay of the next answer, in ms. */
     takeDelay(): number {
       const { ms } = of("delay");
       return take("delay") ? ms : 0;
     },
-    /** `ms` is for a delay; without it the last value stays. */
+    /** `ms` is for a delay; if absent, the last value remains. */
     set(name: FailureName, when: When, ms: number = of(name).ms) {
       all.set(name, { when, ms });
     },
-    /** Everything works again. */
+    /** Switches all failures off. */
     clear: () => all.clear(),
     state: () =>
       Object.fromEntries(FAILURE_NAMES.map((name) => [name, of(name)])) as Readonly<Record<FailureName, Switch>>,
   };
 }
 
-/**
- * The ways in which a provider fails: what each means in general. A provider says what it does there (`FailuresOf`).
- */
+/** The kinds of failures with their general meaning. Each provider describes its own effect (`FailuresOf`). */
 export const FAILURES = {
-  decline: { title: "Decline", meaning: "What is asked for is refused, as the provider's document says." },
-  delay: { title: "Delay", meaning: "It is done, and the answer comes after so many milliseconds." },
-  answerLost: { title: "Answer lost", meaning: "It is done, and the connection ends without an answer." },
-  duplicate: { title: "Duplicate", meaning: "What the provider sends by itself comes twice." },
-  outOfOrder: { title: "Out of order", meaning: "What the provider sends by itself is overtaken by what came later." },
-  wrongSignature: { title: "Wrong signature", meaning: "A secret is not the one that was agreed on." },
-  down: { title: "Down", meaning: "Nothing is done, and there is no useful answer." },
+  decline: { title: "Decline", meaning: "The request is refused, as the provider's documentation describes." },
+  delay: { title: "Delay", meaning: "The request is carried out, and the answer comes after the set delay." },
+  answerLost: {
+    title: "Answer lost",
+    meaning: "The request is carried out, and the connection ends without an answer.",
+  },
+  duplicate: { title: "Duplicate", meaning: "A webhook or notification of the provider comes twice." },
+  outOfOrder: {
+    title: "Out of order",
+    meaning: "A webhook or notification of the provider is overtaken by a later one.",
+  },
+  wrongSignature: { title: "Wrong signature", meaning: "A secret differs from the agreed one." },
+  down: { title: "Down", meaning: "The request is not carried out, and there is no useful answer." },
 } as const satisfies Readonly<Record<string, { readonly title: string; readonly meaning: string }>>;
 
 export type FailureName = keyof typeof FAILURES;
 export const FAILURE_NAMES = Object.keys(FAILURES) as readonly FailureName[];
 
-/** What a failure does at one provider, or why it cannot happen there. */
+/** The effect of each failure at a provider, or the reason why it cannot happen there. */
 export type FailuresOf = Readonly<
   Record<FailureName, { readonly does: string } | { readonly doesNotApplyBecause: string }>
 >;

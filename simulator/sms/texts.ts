@@ -1,7 +1,7 @@
 import type { Provider, Action, Holding } from "#simulator/play/provider.ts";
 import { startTwilio, TWILIO } from "./twilio.ts";
 
-const NO_REPORTS = "the shop takes no reports from Twilio.";
+const NO_REPORTS = "the shop accepts no reports from Twilio.";
 
 /** Text messages by Twilio's REST API. */
 export const TWILIO_PROVIDER: Provider = {
@@ -12,8 +12,8 @@ export const TWILIO_PROVIDER: Provider = {
   ports: 1,
   failures: {
     decline: { does: "The number is refused (error 21211)." },
-    delay: { does: "The text is taken and answered later." },
-    answerLost: { does: "The text goes and the connection ends without an answer." },
+    delay: { does: "The text is accepted and answered later." },
+    answerLost: { does: "The text is sent and the connection ends without an answer." },
     duplicate: { doesNotApplyBecause: NO_REPORTS },
     outOfOrder: { doesNotApplyBecause: NO_REPORTS },
     wrongSignature: { doesNotApplyBecause: NO_REPORTS },
@@ -41,7 +41,7 @@ export const TWILIO_PROVIDER: Provider = {
 /** A text as a phone shows it. */
 export type Text = { readonly id: string; readonly to: string; readonly text: string };
 
-/** The texts, the newest first; the code to log in has a column of its own. */
+/** The texts, newest first; the login code has a separate column. */
 export const textsHeld = (texts: readonly Text[], actions: readonly string[] = []): Holding => ({
   title: "Texts",
   columns: ["To", "Code", "Text"],
@@ -57,16 +57,16 @@ export const refusedHeld = (refused: ReadonlySet<string>): Holding => ({
   rows: [...refused].map((number) => ({ id: number, cells: [number], actions: ["permitNumber"] })),
 });
 
-/** Refuses numbers and permits them again. */
+/** Actions to refuse numbers and to permit them again. */
 export const numberActions = (refused: Set<string>): Readonly<Record<string, Action>> => ({
   refuseNumber: {
     title: "Refuse texts to it",
     of: "provider",
     input: "Number, such as 41784000001",
     run({ value }) {
-      if (!/^41\d{9}$/.test(value)) return { refused: "A number has eleven digits and begins with 41." };
+      if (!/^41\d{9}$/.test(value)) return { refused: "A number has eleven digits and starts with 41." };
       refused.add(value);
-      return { done: `${value} gets no text any more.` };
+      return { done: `${value} no longer gets texts.` };
     },
   },
   permitNumber: {

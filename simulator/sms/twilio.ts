@@ -8,7 +8,7 @@ export const TWILIO = {
 };
 const SERVICE = `MG${"2".repeat(32)}`;
 
-/** An error as Twilio's REST API answers it: `code`, `message`, `more_info`, `status`. */
+/** An error in the format of Twilio's REST API: `code`, `message`, `more_info`, `status`. */
 const refusal = (status: number, code: number): FakeAnswer => ({
   status,
   body: { code, message: `Error ${code}`, more_info: `https://www.twilio.com/docs/errors/${code}`, status },
@@ -16,13 +16,13 @@ const refusal = (status: number, code: number): FakeAnswer => ({
 
 type Message = { readonly to: string; readonly from: string; readonly text: string; readonly validity: number };
 type TwilioOptions = Pick<FakeOptions, "switches"> & {
-  /** Numbers that get no text, without a plus. */
+  /** Numbers for which texts are refused, without a plus. */
   readonly refusedNumbers?: ReadonlySet<string>;
 };
 
 /**
- * Twilio's Messages resource (REST API 2010-04-01), as far as its reference says what it checks. `take` gets what it
- * accepts.
+ * Twilio's Messages resource (REST API 2010-04-01), with the checks that its reference documents. `take` receives
+ * accepted messages.
  */
 export function twilio(
   take: (message: Message) => void | Promise<void>,
@@ -60,7 +60,7 @@ export async function startTwilio({
   ...more
 }: TwilioOptions & FakeOptions = {}) {
   const messages: Message[] = [];
-  /** The next answers, by status and code; afterwards what the rules say. */
+  /** The next answers, by status and code; after them the rules apply. */
   const next: FakeAnswer[] = [];
   const standIn = twilio((message) => void messages.push(message), {
     switches,

@@ -212,15 +212,15 @@ describe("what an import refuses, leaving the database as it was", () => {
   });
 
   test("another file, another version, other migrations", async () => {
-    expect(await run(Buffer.from("hello"))).toMatch(/^kasse: the file is damaged, or no export of Kasse/);
-    expect(await run(['{"some":"json"}', ""])).toBe("kasse: the file is no export of Kasse.");
+    expect(await run(Buffer.from("hello"))).toMatch(/^kasse: the file is damaged, or not an export of Kasse/);
+    expect(await run(['{"some":"json"}', ""])).toBe("kasse: the file is not an export of Kasse.");
     const header = JSON.parse(lines[0] ?? "") as { migrations: [string, string][] };
     expect(await run(lines.with(0, JSON.stringify({ ...header, version: 2 })))).toContain(
-      "the file has version 2 of the format, and this Kasse reads version 1",
+      "the file has version 2 of the format, but this version of Kasse reads 1",
     );
     const earlier = { ...header, migrations: header.migrations.slice(0, -1) };
     expect(await run(lines.with(0, JSON.stringify(earlier)))).toMatch(
-      /the file was exported at the migration \d{4}_.*import it with the Kasse that exported it, and upgrade afterwards/,
+      /the file was exported at the migration \d{4}_.*import it with the version of Kasse that exported it, and upgrade afterwards/,
     );
   });
 

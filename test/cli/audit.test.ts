@@ -115,7 +115,7 @@ describe("the audit log", () => {
     [
       "a changed line",
       "update audit_log set actor = 'somebody else' where seq = 3",
-      "line 3 of the audit log is not as",
+      "line 3 of the audit log was changed",
     ],
     ["a removed line", "delete from audit_log where seq = 3", "line 3 of the audit log is missing"],
   ])("reveals %s", async (_what, statement, message) => {
@@ -139,7 +139,7 @@ describe("the audit log", () => {
     expect((await run("audit", "verify")).code).toBe(0);
     expect(await run("audit", "verify", "--head", last?.line ?? "")).toMatchObject({
       code: 1,
-      err: `kasse: lines after ${(last?.seq ?? 0) - 2} of the audit log were removed: one of them was written down.`,
+      err: `kasse: lines after ${(last?.seq ?? 0) - 2} of the audit log were removed: one of them was recorded.`,
     });
     expect(await run("audit", "verify", "--head", "17:xyz")).toMatchObject({
       code: 2,

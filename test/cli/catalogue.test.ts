@@ -212,7 +212,7 @@ describe("what is on sale", () => {
     ["activate 2 --at tomorrow", 2, '--at is "tomorrow"; it must be a day such as 2026-12-01'],
     ["load --at 2099-01-01", 2, "--at needs --activate."],
     ["cancel 99", 1, "there is no activation 99"],
-    ["cancel 1", 1, "activation 1 has begun"],
+    ["cancel 1", 1, "activation 1 has already started"],
     ["preview 99", 1, "there is no version 99"],
   ])("%s is refused with a sentence", async (command, code, sentence) => {
     const ran = await run(command);

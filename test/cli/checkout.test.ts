@@ -82,8 +82,11 @@ describe("checkout show", () => {
   });
 
   test.each([
-    [["nobody@example.ch"], 'no checkout is known by "nobody@example.ch".'],
-    [["steps@example.ch", "--checkout", "zzz"], 'no checkout that is known by "steps@example.ch" begins with "zzz".'],
+    [["nobody@example.ch"], 'no checkout found for "nobody@example.ch".'],
+    [
+      ["steps@example.ch", "--checkout", "zzz"],
+      'no checkout found for "steps@example.ch" has an id that begins with "zzz".',
+    ],
   ])("%j: a sentence", async (argv, sentence) => {
     const { code, err } = await run("checkout", "show", ...argv);
     expect(code).toBe(1);

@@ -104,7 +104,7 @@ describe("find", () => {
   });
 
   test.each(["nobody@example.ch", "0790000000", "K1", "x", "%", "078111"])("%s leads to nothing", async (text) => {
-    expect(await run("find", text)).toMatchObject({ code: 0, out: `Nothing is known by "${text}".` });
+    expect(await run("find", text)).toMatchObject({ code: 0, out: `Nothing found for "${text}".` });
   });
 
   test.each(["a@example.ch", "0781112233", "K100038", "3f0e0d5c-0000-4000-8000-000000000000", "hosted-77"])(

@@ -102,7 +102,7 @@ describe("person export", () => {
     const out = join(folder, "nobody");
     expect(await run(["export", "nobody@example.ch", "--out", out, ...REASON])).toMatchObject({
       code: 1,
-      err: "kasse: the shop knows nobody with the e-mail nobody@example.ch.",
+      err: "kasse: the shop has no data with the e-mail nobody@example.ch.",
     });
     expect((await run(["export", "nobody@example.ch", "--out", out])).code).toBe(2);
   });

@@ -44,11 +44,11 @@ describe("orders transfer", () => {
 
   test.each([
     [["--state", "moved"], "--state must be one of requested, confirmationNeeded, scheduled, completed, refused."],
-    [["--state", "scheduled"], "--day is needed: for which day is it scheduled?"],
+    [["--state", "scheduled"], "--day is required for a scheduled transfer."],
     [["--state", "scheduled", "--day", "1.12."], '--day is "1.12."; it must be a day such as 2026-12-01'],
     [["--state", "completed", "--day", "1990-01-01"], '--day is "1990-01-01"; it must be a day'],
-    [["--state", "completed", "--day", SOON], "of one that is completed not in the future."],
-    [["--state", "scheduled", "--day", "2026-01-04"], "of a scheduled transfer not in the past"],
+    [["--state", "completed", "--day", SOON], "for a completed one not in the future."],
+    [["--state", "scheduled", "--day", "2026-01-04"], "for a scheduled transfer not in the past"],
     [["--state", "scheduled", "--state", "refused"], "--state is given twice; see `orders transfer --help`."],
     [["--state", "refused", "--because", "weather"], "--because is for --state refused, and one of holder"],
     [
@@ -73,7 +73,7 @@ describe("orders transfer", () => {
     const before = (await shop.database.pool.query("select 1 from order_reports")).rowCount;
     expect(await run("transfer", number, "--state", "requested")).toMatchObject({
       code: 1,
-      err: `kasse: order ${number} is not placed yet: nobody has its transfer.`,
+      err: `kasse: order ${number} is not placed yet, so its transfer has not been requested.`,
     });
     expect((await shop.database.pool.query("select 1 from order_reports")).rowCount).toBe(before);
   });

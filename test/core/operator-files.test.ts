@@ -118,6 +118,6 @@ test("a secret with a character that nobody sees is refused", async () => {
 
 test("settings behind a byte order mark are warned of", () => {
   expect(checkSettings({ "\uFEFFPORT": "3000" }).warnings).toContain(
-    "The first setting is called PORT behind a byte order mark: save the file of settings without one.",
+    "The first setting, PORT, is preceded by a byte order mark: save the file of settings without one.",
   );
 });

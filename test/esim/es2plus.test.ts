@@ -131,7 +131,7 @@ describe("a shop at an SM-DP+", () => {
     const file = join(folder, "iccids.txt");
     await writeFile(file, "8941000000000900001F\n8941000000000900019\n\n");
     expect((await run("esims", "load", file, "--type", "POOL")).out).toBe(
-      "2 ICCIDs of type POOL added, 0 known already.",
+      "2 ICCIDs of type POOL added, 0 already known.",
     );
     expect((await run("esims", "list")).out).toMatch(/\nICCIDs of type POOL: 2 free$/);
     for (const nothing of ["", "\uFEFF", "ICCID\n"]) {

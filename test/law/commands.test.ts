@@ -39,7 +39,7 @@ describe("law show", () => {
   test("says where a table has not begun", async () => {
     const { out } = await kasse(["law", "show", "--on", "2019-05-01"], env);
     expect(out).toContain("vat, since 2018-01-01\n  standard rate 7.7 %\n");
-    expect(out).toContain("orderRetention\n  nothing is known of this day\n  Changes on 2024-01-01: ");
+    expect(out).toContain("orderRetention\n  no entry for this day\n  Changes on 2024-01-01: ");
   });
 
   test("as JSON", async () => {
@@ -67,7 +67,7 @@ test("law check lists the days of a file that is right", async () => {
   expect(await kasse(["law", "check", env.LAW_FILE], {})).toMatchObject({
     code: 0,
     out: expect.stringMatching(
-      /^vat +2011-01-01, 2018-01-01, 2024-01-01, 2027-01-01\n[^]*\nThe file has no mistake\.$/,
+      /^vat +2011-01-01, 2018-01-01, 2024-01-01, 2027-01-01\n[^]*\nThe file has no mistakes\.$/,
     ),
   });
 });
@@ -82,10 +82,10 @@ test("law check warns of what has begun and would be shown otherwise; a better s
   };
   expect(await checked(CHANGING.vat.map((entry) => ({ ...entry, source: "better" })))).toBe("");
   expect(await checked([oldest, first, { ...second, standardPercent: 8 }])).toBe(
-    "Warning: vat of 2024-01-01 has begun and is not as in the file in force.",
+    "Warning: vat of 2024-01-01 is already in force and differs from the current file.",
   );
   expect(await checked([oldest, second])).toBe(
-    "Warning: vat of 2018-01-01 has begun and is not as in the file in force.",
+    "Warning: vat of 2018-01-01 is already in force and differs from the current file.",
   );
   expect(await checked([oldest, { ...first, from: "2018-02-01" }, second])).toMatch(/^Warning: vat of 2018-01-01 .*$/);
 });

@@ -19,7 +19,7 @@ afterAll(() => twilio.stop());
 
 function client(more: Partial<TwilioOptions> = {}) {
   const { log, lines } = keptLog();
-  const options = { url: twilio.url, ...TWILIO, sender: "Alpenfon", timeoutMs: 10_000, pausesMs: [5, 5], ...more };
+  const options = { url: twilio.url, ...TWILIO, sender: "Alpenfon", timeoutMs: 10_000, retryDelaysMs: [5, 5], ...more };
   const sms = twilioSms(options, log);
   return {
     lines,

@@ -202,7 +202,7 @@ describe("an operator", () => {
   test("loads a file, once, and sees what is in the pool", async () => {
     const path = await file('﻿Nummer;Block\r\n079 400 00 01;A\r\n+41 79 400 00 02;A\r\n\r\n"41794000003";A\r\n');
     expect(await run("load", path, ...REASON)).toMatchObject({ code: 0, out: "Loaded 3 numbers." });
-    expect((await run("load", path, ...REASON)).out).toBe("Loaded 0 numbers; 3 more were in the pool already.");
+    expect((await run("load", path, ...REASON)).out).toBe("Loaded 0 numbers; 3 more were already in the pool.");
     const { out } = await run("list", "--digits", "079400");
     expect(out).toContain("\n+41 79 400 00 01  offered\n+41 79 400 00 02  offered\n+41 79 400 00 03  offered");
     expect(JSON.parse((await run("list", "--state", "offered", "--digits", "0794000003", "--json")).out)).toMatchObject(
@@ -259,11 +259,15 @@ describe("an operator", () => {
 
   test.each([
     [["load", "nowhere.csv", ...REASON], 1, "nowhere.csv does not exist. Correct its path."],
-    [["withdraw", "07940000", ...REASON], 1, '"07940000" is no Swiss mobile number, and as a file it does not exist.'],
+    [
+      ["withdraw", "07940000", ...REASON],
+      1,
+      '"07940000" is not a Swiss mobile number, and as a file it does not exist.',
+    ],
     [["quarantine", "0794000001", "--days", "x", ...REASON], 2, "--days"],
     [["quarantine", "0794000001", "--days", "1001", ...REASON], 2, "--days"],
     [["list", "--state", "lost"], 2, "offered, held, resting, ordered, withdrawn"],
-    [["show", "044"], 2, "no Swiss mobile number"],
+    [["show", "044"], 2, "not a Swiss mobile number"],
     [["withdraw", "0794000001"], 2, "--reason"],
   ])("is told what is wrong: %j", async (words, code, message) => {
     const ran = await run(...words);

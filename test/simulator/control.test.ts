@@ -95,7 +95,7 @@ describe("the control interface", () => {
     const refused = await set("duplicate", "once");
     expect([refused.status, await refused.json()]).toEqual([
       409,
-      { error: "It does not apply because the customer base sends nothing by itself." },
+      { error: "It does not apply because the customer base sends no webhooks." },
     ]);
     for (const body of [{ when: "sometimes" }, { when: "once", ms: -1 }, { when: "once", ms: 1.5 }, null])
       expect((await call("PUT", "/failures/customer-base/delay", body)).status).toBe(400);
@@ -107,8 +107,8 @@ describe("the control interface", () => {
   test("does what a person does at a provider, and says why not", async () => {
     const answers = async (value: string) =>
       (await call("POST", "/actions/customer-base/refuseNumber", { value })).json() as Promise<object>;
-    expect(await answers("079")).toEqual({ error: "A number has eleven digits and begins with 41." });
-    expect(await answers("41791234567")).toEqual({ done: "41791234567 can not be transferred any more." });
+    expect(await answers("079")).toEqual({ error: "A number has eleven digits and starts with 41." });
+    expect(await answers("41791234567")).toEqual({ done: "41791234567 can no longer be transferred." });
     await call("POST", "/actions/smdp/runOut");
     expect((await provider("smdp")).holds[0]?.title).toMatch(/; 0 more/);
   });

@@ -192,7 +192,7 @@ describe("a verification", () => {
       { format: "mso_mdoc" },
     ]) {
       const { id } = await ask(query(more));
-      expect(await act("nora", id)).toEqual({ error: "The wallet has nothing that this asks for." });
+      expect(await act("nora", id)).toEqual({ error: "The wallet has no matching credential." });
       expect((await good(await read(id))).state).toBe("PENDING");
     }
     expect(webhooks()).toEqual([]);

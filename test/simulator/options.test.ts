@@ -23,7 +23,7 @@ describe("the options of the simulator", () => {
     [["--port", "no"], /^--port is a number from 0 to 65000, not "no"\.$/],
     [["--port", "65001"], /^--port is a number/],
     [["--shop", "localhost:3000"], /^--shop is an address such as/],
-    [["--only", "oppwa,paypal"], /^--only does not know "paypal"; it knows oppwa, payment, sms\.$/],
+    [["--only", "oppwa,paypal"], /^--only has the unknown name "paypal"; the names are oppwa, payment, sms\.$/],
     [["--loud"], /--loud/],
     [["oppwa"], /oppwa/],
   ])("%j are refused with a sentence", (args, mistake) => {

@@ -52,5 +52,5 @@ test("a port that is taken is named, and nothing goes on listening", async () =>
 test("a wrong option is said in a sentence", async () => {
   const program = run("--only", "paypal");
   expect(await program.ended).toBe(2);
-  expect(program.output()).toMatch(/^simulator: --only does not know "paypal".* See --help\.\n$/);
+  expect(program.output()).toMatch(/^simulator: --only has the unknown name "paypal".* See --help\.\n$/);
 });

@@ -112,7 +112,7 @@ test("orders skip-to only goes up, and not by a typing mistake", async () => {
   const { rows } = await database.pool.query<{ last: string }>("select last_value as last from order_numbers");
   const last = Number(rows[0]?.last);
   expect(await run("12a")).toMatchObject({ code: 2, err: 'kasse: "12a" is not an order number such as K100038.' });
-  expect((await run(`K${last}`)).err).toBe(`kasse: order numbers are at K${last} already.`);
+  expect((await run(`K${last}`)).err).toBe(`kasse: order numbers are already at K${last}.`);
   expect((await run(`K${last + 1_000_001}`)).err).toContain(`choose one up to K${last + 1_000_000}.`);
   expect(await run(`k${last + 500}`)).toMatchObject({ code: 0, out: `The next order is K${last + 501}.` });
 });

@@ -39,7 +39,7 @@ export async function smsClient(centre: { host: string; port: number }, more: Pa
     alphabet: "gsm7-octets",
     timeoutMs: 1500,
     enquireMs: 60_000,
-    pausesMs: [5, 5, 5],
+    retryDelaysMs: [5, 5, 5],
     ...more,
   };
   const sms = await smppSms(settings, { log, counts });

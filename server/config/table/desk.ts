@@ -7,7 +7,7 @@ import { choice, optional, setting } from "../setting.ts";
 export const DESK = {
   deskUrl: optional("DESK_URL", originAddress, {
     about:
-      "the address at which the operator's people reach the desk, `https://…`, without a path; without it there is no desk. It is answered on the management port under `/desk`, so a proxy in front of that port has to encrypt it, and should pass on nothing else",
+      "the address at which the operator's people reach the desk, `https://…`, without a path; without it there is no desk. It is served on the management port under `/desk`, so a proxy in front of that port has to encrypt it, and should pass on nothing else",
   }),
   deskLogin: choice(
     "DESK_LOGIN",
@@ -16,28 +16,28 @@ export const DESK = {
         passkeys: setting("DESK_PASSKEYS", oneOf(["optional", "required"] as const), {
           default: "optional",
           about:
-            "`required`: somebody without a passkey can do nothing at the desk but add one. Whoever has one needs it for each login in any case",
+            "`required`: a person without a passkey can only add one at the desk. A person with one needs it for each login in any case",
         }),
       },
       oidc: {
         issuer: setting("DESK_OIDC_ISSUER", issuerAddress, {
-          about: "the provider, exactly as `issuer` of its metadata (`…/.well-known/openid-configuration`) has it",
+          about: "the provider, exactly as in `issuer` of its metadata (`…/.well-known/openid-configuration`)",
         }),
-        clientId: setting("DESK_OIDC_CLIENT_ID", text, { about: "the client that the desk is there" }),
+        clientId: setting("DESK_OIDC_CLIENT_ID", text, { about: "the client id of the desk at the provider" }),
         clientSecret: setting("DESK_OIDC_CLIENT_SECRET", text, { secret: true, about: "the secret of that client" }),
         scope: setting("DESK_OIDC_SCOPE", openIdScope, {
           default: "openid profile email",
-          about: "the scopes that are asked for; `openid` is one of them",
+          about: "the requested scopes, including `openid`",
         }),
         rolesClaim: setting("DESK_OIDC_ROLES_CLAIM", claimPath, {
           default: "roles",
           about:
-            "the claim that has somebody's roles, such as `roles`, `groups`, `realm_access.roles` or `resource_access.<client>.roles`",
+            "the claim with a person's roles, such as `roles`, `groups`, `realm_access.roles` or `resource_access.<client>.roles`",
         }),
         roleValues: setting("DESK_OIDC_ROLES", roleValues, {
           default: DESK_ROLES.map((role) => `${role}=${role}`).join(","),
           about:
-            "which value of the claim is which role, as `role=value` with commas between; a role that is not named has nobody",
+            "the value of the claim for each role, as `role=value` separated by commas; no person has a role that is not listed",
         }),
       },
     },
@@ -49,7 +49,7 @@ export const DESK = {
   ),
   deskRefundLimit: setting("DESK_REFUND_LIMIT", wholeNumber(0, 1_000_000), {
     default: "500",
-    about: "above this amount in CHF a refund waits until a second person has confirmed it at the desk",
+    about: "above this amount in CHF, a refund waits until a second person confirms it at the desk",
   }),
   demoSales: setting("DEMO_SALES", oneOf(["on", "off"]), {
     default: "on",

@@ -44,29 +44,29 @@ export const DOCUMENTS = {
   documentNumberKey: optional("DOCUMENT_NUMBER_KEY", hexKey, {
     secret: true,
     about:
-      "64 hexadecimal digits that document numbers are hashed with; never change it. If not set, a key in the data folder is used: with several machines it has to be set",
+      "64 hexadecimal digits with which document numbers are hashed; never change it. If not set, a key in the data folder is used: with several machines it has to be set",
   }),
 } as const;
 
-/** Documents without an order: everybody can store them, so they are few and short-lived. */
+/** Documents without an order: anyone can store them, so they are few and short-lived. */
 export const UNORDERED_DOCUMENTS = {
   unorderedDocuments: {
     megabytes: setting("UNORDERED_DOCUMENTS_MB", wholeNumber(1, 1e7), {
       default: "5000",
       about:
-        "megabytes of the pictures of all checkouts without an order, each of which is kept for 24 hours at most. From three quarters on they are kept for one hour only; when it is full, no picture is accepted. `kasse_unordered_documents_bytes` in `/metrics` is what they take: raise an alarm at half",
+        "maximum size in megabytes of the pictures of all checkouts without an order. Each is stored for 24 hours at most, above three quarters of the maximum for one hour only; at the maximum, no picture is accepted. `kasse_unordered_documents_bytes` in `/metrics` has the current size: raise an alarm at half",
     }),
   },
 } as const;
 
 const days = wholeNumber(1, 36_500);
 
-/** How long things are kept, in days. */
+/** Retention times, in days. */
 export const RETENTION = {
   retention: {
     documents: optional("RETENTION_DOCUMENTS_DAYS", days, {
       about:
-        "pictures of documents, document numbers and PUKs, after the order; as the [law](law.md) of its day has it (183) if not set. An order that is not handed over yet keeps its numbers",
+        "pictures of documents, document numbers and PUKs, after the order; if not set, the period in the [law](law.md) of its day (183). An order that is not handed over yet keeps its numbers",
     }),
     checkouts: setting("RETENTION_CHECKOUTS_DAYS", days, {
       default: "30",

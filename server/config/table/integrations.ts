@@ -50,7 +50,7 @@ export const MESSAGES = {
         alphabet: setting("SMPP_ALPHABET", oneOf(["gsm7-octets", "latin1", "ucs2"] as const), {
           default: "gsm7-octets",
           about:
-            "how texts are written: `gsm7-octets` where the centre's default alphabet is GSM 03.38 in octets, `latin1`, or `ucs2`. The wrong one turns `@` and `ü` into other letters: ask the centre's operator, see [integrations/sms.md](integrations/sms.md). Letters outside of it go as UCS-2",
+            "the encoding of texts: `gsm7-octets` where the centre's default alphabet is GSM 03.38 in octets, `latin1`, or `ucs2`. The wrong one turns `@` and `ü` into other letters: ask the centre's operator, see [integrations/sms.md](integrations/sms.md). Texts with other letters are sent as UCS-2",
         }),
         senderType: optional("SMPP_SENDER_TYPE", numberType, {
           about:
@@ -138,16 +138,16 @@ export const OPERATOR_SYSTEMS = {
         }),
         secret: setting("NUMBER_POOL_SECRET", text, { secret: true, about: "the Bearer token" }),
         certificate: clientCertificate("NUMBER_POOL", "the number pool"),
-        pool: setting("NUMBER_POOL_ID", text, { about: "the pool there that numbers are reserved from" }),
+        pool: setting("NUMBER_POOL_ID", text, { about: "the pool from which numbers are reserved" }),
         low: setting("NUMBER_POOL_LOW", wholeNumber(1, 100_000), {
           default: "500",
-          about: "when fewer numbers than these are on offer, as many are asked for",
+          about: "when fewer numbers than this are on offer, this many are requested",
         }),
       },
     },
     {
       about:
-        "`tmf685` asks the operator's system for new numbers to choose from, see [numbers.md](numbers.md); with `none` they come from files (`kasse numbers load`), or there are none to choose from",
+        "`tmf685` requests new numbers to choose from in the operator's system, see [numbers.md](numbers.md); with `none` they come from files (`kasse numbers load`), or there are none to choose from",
       namedInProduction: false,
     },
   ),
@@ -169,12 +169,12 @@ export const OPERATOR_SYSTEMS = {
         }),
         type: setting("EID_TYPE", text, {
           default: "betaid-sdjwt",
-          about: "the type of the credential (`vct`); of the Beta-ID unless it is set",
+          about: "the type of the credential (`vct`); by default that of the Beta-ID",
         }),
         replacesPicture: setting("EID_REPLACES_PICTURE", either("on", "off"), {
           default: "off",
           about:
-            "`on`: who identifies with an e-ID sends no picture of a document. Only if the ordinance (VÜPF Art. 20a) allows it by then: ask your lawyer",
+            "`on`: shoppers who identify with an e-ID send no picture of a document. Only if the ordinance (VÜPF Art. 20a) allows it by then: ask your lawyer",
         }),
       },
     },
@@ -201,16 +201,16 @@ export const OPERATOR_SYSTEMS = {
         orderBy: setting("ES2PLUS_ORDER_BY", oneOf(["type", "iccid"] as const), {
           default: "type",
           about:
-            "`type`: the SM-DP+ picks a profile of the type; `iccid`: Kasse names one that was loaded with `kasse esims load`, so that no answer that is lost costs a profile",
+            "`type`: the SM-DP+ picks a profile of the type; `iccid`: Kasse chooses one that was loaded with `kasse esims load`, so that a lost answer never costs a profile",
         }),
         finalStatus: setting("ES2PLUS_CANCELLED_PROFILES", oneOf(["Unavailable", "Available"] as const), {
           default: "Unavailable",
-          about: "what becomes of a profile whose order is cancelled: `Available` may be ordered again",
+          about: "the state of a profile after its order is cancelled: `Available` can be ordered again",
         }),
         notificationSecret: optional("ES2PLUS_NOTIFICATION_SECRET", secretText, {
           secret: true,
           about:
-            "the Bearer token of progress notifications (`/public-api/gsma/rsp2/es2plus/handleDownloadProgressInfo`); without it none is taken",
+            "the Bearer token of progress notifications (`/public-api/gsma/rsp2/es2plus/handleDownloadProgressInfo`); without it none is accepted",
         }),
         certificate: clientCertificate("ES2PLUS", "ES2+"),
       },

@@ -5,7 +5,7 @@ import { choice, optional, setting } from "../setting.ts";
 
 /** Brands that the widget of an Open Payment Platform has a form for. */
 const OPPWA_BRANDS = ["VISA", "MASTER", "AMEX", "PAYPAL", "SOFORTUEBERWEISUNG"] as const satisfies readonly BrandCode[];
-/** What the payment page of Datatrans can offer, by its short names (API reference, `paymentMethods`). */
+/** The methods that the payment page of Datatrans can offer, by its short names (API reference, `paymentMethods`). */
 const DATATRANS_METHODS = ["TWI", "VIS", "ECA", "AMX", "PFC", "APL", "PAY", "PAP"] as const;
 export type DatatransMethod = (typeof DATATRANS_METHODS)[number];
 
@@ -52,7 +52,7 @@ const oppwa = {
   }),
   scriptOrigins: setting("OPPWA_SCRIPT_ORIGINS", originList, {
     default: "https://p11.techlab-cdn.com",
-    about: "other origins that the widget loads scripts from, separated by spaces; the payment page alone admits them",
+    about: "other origins that the widget loads scripts from, separated by spaces; only the payment page allows them",
   }),
   testParameters: setting("OPPWA_TEST_PARAMETERS", namedValues, {
     default: "",
@@ -88,27 +88,27 @@ const datatrans = {
   }),
 };
 
-/** The payment provider, and how long a payment may take. */
+/** The payment provider, and the time limits around payments and orders. */
 export const PAYMENT = {
   unpaidOrderDays: setting("UNPAID_ORDER_DAYS", wholeNumber(1, 90), {
     default: "7",
     about:
-      "for how many days an order that a person has released may be paid; after them it is cancelled and its device is for sale again",
+      "how many days a customer has to pay an order that a person has released; after that it is cancelled and its device is for sale again",
   }),
   reviewDays: setting("REVIEW_DAYS", wholeNumber(1, 30), {
     default: "3",
     about:
-      "within how many working days a person decides about an order on hold, which its customer is told; `kasse orders hold list` shows which are late",
+      "working days within which a person decides about an order on hold; its customer is told. `kasse orders hold list` shows which are late",
   }),
   reminderHours: setting("REMINDER_HOURS", wholeNumber(0, 24 * 14), {
     default: "24",
     about:
-      "after how many hours a shopper who agreed to it is reminded, once, of a checkout without an order; 0 for never",
+      "hours after which a shopper who agreed to it is reminded, once, of a checkout without an order; 0 for never",
   }),
   customerCancelHours: setting("CUSTOMER_CANCEL_HOURS", wholeNumber(0, 24 * 30), {
     default: "2",
     about:
-      "for how many hours customers may cancel a placed order themselves, unless your systems have begun to work on it; 0 for never",
+      "hours within which customers can cancel a placed order themselves, unless your systems have started to work on it; 0 for never",
   }),
   payment: choice(
     "PAYMENT_PROVIDER",
@@ -126,7 +126,7 @@ export const PAYMENT = {
     { none: {}, worldline, oppwa, datatrans },
     {
       about:
-        "after a change of `PAYMENT_PROVIDER`: the one before, with its settings, so that its payments are settled and refunded there. Without it Kasse does not start while such payments are unfinished",
+        "after a change of `PAYMENT_PROVIDER`: the previous one, with its settings, so that its payments are settled and refunded there. Without it Kasse does not start while such payments are unfinished",
       namedInProduction: false,
     },
   ),

@@ -58,12 +58,12 @@ export const SERVER = {
   migrationUrl: optional("MIGRATION_DATABASE_URL", databaseAddress, {
     secret: true,
     about:
-      "the same database as another role, which migrates and owns the tables, without a pooler between. The role of `DATABASE_URL` then only reads and writes rows",
+      "the same database as another role, which migrates and owns the tables, without a pooler in between. The role of `DATABASE_URL` then only reads and writes rows",
   }),
   directUrl: optional("DATABASE_DIRECT_URL", databaseAddress, {
     secret: true,
     about:
-      "the same database and role without a pooler between, if `DATABASE_URL` goes through PgBouncer, see [scaling.md](scaling.md#pgbouncer): for jobs, locks, migrations and commands",
+      "the same database and role without a pooler in between, if `DATABASE_URL` goes through PgBouncer, see [scaling.md](scaling.md#pgbouncer): for jobs, locks, migrations and commands",
   }),
   databasePool: setting("DATABASE_POOL", wholeNumber(2, 200), {
     default: "20",
@@ -73,17 +73,17 @@ export const SERVER = {
   workers: setting("WORKERS", workerCount, {
     default: { shown: "`auto` in production, otherwise 1", of: ({ production }) => (production ? "auto" : "1") },
     about:
-      "how many server processes share the port on this machine, each on a core of its own; `auto`: one for each core. With more than one, a process of its own does the jobs",
+      "how many server processes share the port on this machine, each on a core of its own; `auto`: one for each core. With more than one, a separate process does the jobs",
   }),
   processRole: setting("PROCESS_ROLE", oneOf(PROCESS_ROLES), {
     default: "all",
     about:
-      "what this machine does: `all`, only the `shop`, only the `jobs` (mails, hand-over, settling, removal of old data), or only the `desk`. Some machine has to do the jobs",
+      "what this machine does: `all`, only the `shop`, only the `jobs` (mails, hand-over, settling, removal of old data), or only the `desk`. At least one machine has to do the jobs",
   }),
   drainSeconds: setting("DRAIN_SECONDS", wholeNumber(0, 120), {
     default: { shown: "8 in production, otherwise 0", of: ({ production }) => (production ? "8" : "0") },
     about:
-      "how long a process that gets SIGTERM goes on answering while `/readyz` says 503, before it stops: longer than a balancer needs to notice",
+      "how long a process continues to answer after SIGTERM, with 503 from `/readyz`, before it stops: longer than a load balancer needs to notice",
   }),
   logLevel: setting("LOG_LEVEL", oneOf(["info", "debug", "warn", "error", "silent"]), {
     default: "info",
@@ -96,7 +96,7 @@ export const SERVER = {
   }),
   managementPort: optional("MANAGEMENT_PORT", wholeNumber(0, 65_535), {
     about:
-      "a port of its own for `/metrics`, beside `/livez` and `/readyz`, which the shop's port answers too; without it there are no metrics",
+      "a separate port for `/metrics`, with `/livez` and `/readyz`, which the shop's port also answers; without it there are no metrics",
   }),
   managementHost: setting("MANAGEMENT_HOST", text, {
     default: "127.0.0.1",
@@ -105,7 +105,7 @@ export const SERVER = {
   allowPlaintext: setting("ALLOW_PLAINTEXT", plaintextSettings, {
     default: "",
     about:
-      "in production: settings whose connection may be in clear text because its network is private, such as `SMPP_URL,DATABASE_URL`. This machine itself and sockets need no permission",
+      "in production: settings whose connection may be in clear text because its network is private, such as `SMPP_URL,DATABASE_URL`. Connections within this machine and sockets need no permission",
   }),
   sandboxPassword: optional("SANDBOX_PASSWORD", text, {
     secret: true,

@@ -7,12 +7,12 @@ export const SHOP = {
     default: "demo/catalogue",
     namedInProduction: true,
     about:
-      "the folder of the catalogue files. They are put on sale in an empty database alone, see [catalogue.md](catalogue.md)",
+      "the folder of the catalogue files. They are put on sale automatically only in an empty database, see [catalogue.md](catalogue.md)",
   }),
   stockSecret: optional("STOCK_SECRET", secretText, {
     secret: true,
     about:
-      "the Bearer token of the warehouse's reports of stock (`/public-api/stock-events`, see [operator-systems.md](operator-systems.md#stock)); without it none is taken",
+      "the Bearer token of the warehouse's reports of stock (`/public-api/stock-events`, see [operator-systems.md](operator-systems.md#stock)); without it none is accepted",
   }),
   numberQuarantineDays: setting("NUMBER_QUARANTINE_DAYS", wholeNumber(0, 1000), {
     default: "90",
@@ -27,7 +27,7 @@ export const SHOP = {
   lawFile: setting("LAW_FILE", path, {
     default: "law/switzerland.json",
     about:
-      "the dated tables of the law: VAT, accepted documents, what is recorded of a person, how long it is kept, days to withdraw, see [law.md](law.md). The server does not start if it has a mistake",
+      "the dated tables of the law: VAT, accepted documents, the data recorded of a person, retention periods, days to withdraw, see [law.md](law.md). The server does not start if it has a mistake",
   }),
   summaryStep: setting("SUMMARY_STEP", oneOf(["skip", "show"]), {
     default: "skip",

@@ -1,7 +1,10 @@
 import { otlpHeaders, share, text, webAddress, wholeNumber } from "../schemas.ts";
 import { choice, optional, setting } from "../setting.ts";
 
-/** Traces and metrics by OpenTelemetry. The names are OpenTelemetry's own, so that what is set for other programs fits. */
+/**
+ * Traces and metrics by OpenTelemetry. The names are OpenTelemetry's own, so that settings for other programs also
+ * apply.
+ */
 export const TELEMETRY = {
   telemetry: choice(
     "TELEMETRY",
@@ -18,11 +21,11 @@ export const TELEMETRY = {
         }),
         serviceName: setting("OTEL_SERVICE_NAME", text, {
           default: "kasse",
-          about: "how traces and metrics name this shop",
+          about: "the name of this shop in traces and metrics",
         }),
         sampled: setting("OTEL_TRACES_SAMPLER_ARG", share, {
           default: "1",
-          about: "the share of requests and jobs that are traced, from 0 to 1, whatever the caller wishes",
+          about: "the share of requests and jobs that are traced, from 0 to 1, whatever the caller requests",
         }),
         metricsEveryMs: setting("OTEL_METRIC_EXPORT_INTERVAL", wholeNumber(1000, 3_600_000), {
           default: "60000",
@@ -33,7 +36,7 @@ export const TELEMETRY = {
     {
       namedInProduction: false,
       about:
-        "`otlp` sends traces and metrics to an OpenTelemetry collector; see docs/watching.md. With `off` nothing of it is loaded",
+        "`otlp` sends traces and metrics to an OpenTelemetry collector; see docs/watching.md. With `off` it is not loaded",
     },
   ),
 } as const;

@@ -12,8 +12,9 @@ import { errorPart, funnelPart, lagPart, paymentPart, soldPart, stockPart, textP
 import { FIGURE_SOURCES } from "./sources.ts";
 
 /**
- * How long an answer is reused for the same query in the same language, in ms, unless figures have changed since: all browsers get the event about a
- * change at once, and ask at once. A browser that asked just before the change must not get that answer again: no other event would correct it.
+ * How long an answer is reused for the same query in the same language, in ms, unless figures have changed since: all
+ * browsers get the event about a change at once, and query at once. A browser that queried just before the change must
+ * not get the old answer again, because no other event would correct it.
  */
 const SHARED_MS = 1500;
 

@@ -14,7 +14,7 @@ type BoardQuery = {
   readonly family?: ProductFamily | undefined;
 };
 
-/** What each part of the board needs. */
+/** The input of each part of the board. */
 export type BoardContext = {
   readonly db: Handle;
   readonly now: Date;
@@ -24,11 +24,14 @@ export type BoardContext = {
   readonly slots: readonly Slot[];
   /** Null: all. */
   readonly family: ProductFamily | null;
-  /** The name of a product in the catalogue that is on sale; its code if it is not there. */
+  /** The name of a product in the catalogue that is on sale; its code if it is not in it. */
   nameOf(product: string): string;
 };
 
-/** Reads figures in one snapshot on one connection, so that they agree with each other and the other connections are left to the jobs. */
+/**
+ * Reads figures in one snapshot on one connection, so that they are consistent and the other connections are left to
+ * the jobs.
+ */
 export type ReadBoard = <T>(query: BoardQuery, read: (context: BoardContext) => Promise<T>) => Promise<T>;
 
 export function createReadBoard({

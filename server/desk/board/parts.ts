@@ -16,10 +16,10 @@ import { countStock } from "#server/reports/stock.ts";
 
 /** The steps whose form was sent, by call. */
 const STEP_OF: Readonly<Record<string, Step>> = STEP_SENT;
-/** Errors that are shown. */
+/** Number of errors shown. */
 const SHOWN = 25;
 
-/** The refusals in checkouts that began in the period, those that most checkouts met first. */
+/** The refusals in checkouts that began in the period, ordered by the number of affected checkouts. */
 export async function errorsOf({
   db,
   span,
@@ -30,7 +30,7 @@ export async function errorsOf({
   return errors.toSorted((one, other) => other.checkouts - one.checkouts || other.times - one.times);
 }
 
-/** Those that are shown, in the words of who reads them. */
+/** The refusals to show, with the message in the reader's language. */
 export async function errorPart(context: BoardContext, locale: Locale): Promise<Pick<Board, "errors">> {
   const errors = (await errorsOf(context)).slice(0, SHOWN);
   const withWords = (error: (typeof errors)[number]): BoardError => ({
@@ -43,7 +43,7 @@ export async function errorPart(context: BoardContext, locale: Locale): Promise<
 
 type Furthest = { readonly step: string; readonly checkouts: number };
 
-/** How many checkouts have reached each step, of those that began in the period. */
+/** The number of checkouts that reached each step, of those that began in the period. */
 export async function funnelPart(context: BoardContext): Promise<Pick<Board, "conversion" | "funnel" | "funnelOf">> {
   const { db, span, family } = context;
   const sums = await sumFigures(db, "funnel", { span, family, by: ["family", "product", "step"] });
@@ -65,7 +65,7 @@ export function reachedOf(sums: readonly Furthest[]): Readonly<Record<FunnelStep
   return reachedFrom((step) => (furthest.get(step) ?? []).reduce((sum, { checkouts }) => sum + checkouts, 0));
 }
 
-/** How long the hand-over of the period's orders took, in all and by part of the period. */
+/** The duration of the hand-over of the period's orders, in all and by part of the period. */
 export async function lagPart(context: BoardContext): Promise<Pick<Board, "lag" | "lags">> {
   const counted = await countedBy(context);
   return {
@@ -74,7 +74,7 @@ export async function lagPart(context: BoardContext): Promise<Pick<Board, "lag" 
   };
 }
 
-/** The same of each hour that has orders. `orders`: those that were handed over. */
+/** The same for each hour that has orders. `orders`: those that were handed over. */
 export async function lagsByHour(
   context: BoardContext,
 ): Promise<readonly (BoardLag & { readonly hour: Date; readonly orders: number })[]> {
@@ -98,9 +98,9 @@ function lagIn(counted: readonly { readonly tenths: string; readonly orders: num
   return { median: lagOf(lags, 0.5), high: lagOf(lags, 0.95), waiting };
 }
 
-/** The most open payments that are counted; there are more only while a provider is down. */
-const MOST_COUNTED = 5000;
-/** Open payments that are listed. */
+/** Maximum number of open payments counted; more exist only while a provider is down. */
+const MAX_COUNTED = 5000;
+/** Number of open payments listed. */
 const LISTED = 50;
 
 /** The period's payments by state, and the payments that are open now. */
@@ -122,9 +122,9 @@ export async function paymentPart(context: BoardContext): Promise<Pick<Board, "p
   };
 }
 
-/** Payments that are not settled: open, or paid without an order or a refund. */
+/** Unsettled payments: open, or paid without an order or a refund. */
 async function openPayments({ db, family, nameOf }: BoardContext): Promise<Board["openPayments"]> {
-  const all = await unsettledPayments(db, MOST_COUNTED);
+  const all = await unsettledPayments(db, MAX_COUNTED);
   const open = all.filter((each) => family === null || each.family === family);
   return {
     count: open.length,
@@ -143,7 +143,7 @@ async function openPayments({ db, family, nameOf }: BoardContext): Promise<Board
 /** Sums of the figure `sales` by state. Amounts in Rappen. */
 type Sums = Readonly<Record<"orders" | "monthly" | "oneTime" | "now", number>> & { readonly state: string };
 
-/** What was sold, in all, by part of the period and by product. */
+/** The sales, in all, by part of the period and by product. */
 export async function soldPart(context: BoardContext): Promise<Pick<Board, "sold" | "sales" | "salesOf">> {
   const { db, span, family } = context;
   const [sums, sales, before] = await Promise.all([
@@ -188,7 +188,7 @@ async function soldBySlot({ db, slots, span, family, now }: BoardContext): Promi
 }
 
 /**
- * How many orders the period before had, up to the same time of day. In its last hour, the orders themselves are
+ * The number of orders of the previous period, up to the same time of day. In its last hour, the orders themselves are
  * counted.
  */
 async function ordersBefore({ db, period, last, family, now }: BoardContext): Promise<number> {
@@ -201,7 +201,7 @@ async function ordersBefore({ db, period, last, family, now }: BoardContext): Pr
   return ordersIn(hours) + ordersIn(rest.filter((each) => family === null || each.family === family));
 }
 
-/** The present stock of each counted article, and for how long it lasts. */
+/** The current stock of each counted article, and how long it lasts. */
 export async function stockPart({
   db,
   now,
@@ -211,7 +211,7 @@ export async function stockPart({
   return { stock: rows.map((row) => ({ ...row, name: nameOf(row.article), daysLeft: daysLeft(row) })) };
 }
 
-/** Login codes that were sent in the period, and the mails and texts about its orders. */
+/** The login codes of the period, and the mails and texts about its orders. */
 export async function textPart({ db, span, family }: BoardContext): Promise<Pick<Board, "codes" | "messages">> {
   const [codes, messages] = await Promise.all([
     sumFigures(db, "codes", { span, family, by: ["state"] }),

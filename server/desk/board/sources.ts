@@ -20,14 +20,14 @@ import { runsOverlapping } from "#server/shop/experiments/runs.ts";
 type HourFigures = { readonly [Kind in FigureKind]?: readonly KeptFigure[] };
 
 type Source = {
-  /** The retention period that its records have. */
+  /** The retention period of its records. */
   readonly kept: "checkouts" | "orders" | "secrets";
   /** Computes the figures of a span from the records, without regard to earlier results. */
   read(db: Handle, span: Span, now: Date): Promise<HourFigures>;
 };
 
 /**
- * The failures whose history names fields, and what an answer tells without a failure or why a step is closed: rules,
+ * The failures whose history lists fields, and the refusals without a failure (or reasons why a step is closed): rules,
  * and their words in the history.
  */
 const REFUSALS = {
@@ -40,8 +40,7 @@ const REFUSALS = {
 const endOfCode = (sentAt: Date) => new Date(sentAt.getTime() + CODE_LIFE_MS);
 
 /**
- * The exposed checkouts of each run that began in a span: those that entered the step of its experiment while it went
- * on.
+ * The exposed checkouts of each run that began in a span: those that entered the step of its experiment while it ran.
  */
 async function readExperiments(db: Handle, span: Span): Promise<readonly Figure<"experiments">[]> {
   const figures: Figure<"experiments">[] = [];
@@ -81,7 +80,7 @@ export const SOURCES: Readonly<Record<FigureSource, Source>> = {
   },
   codes: {
     kept: "secrets",
-    // A row has only the time at which its code expires.
+    // A row only has the time at which its code expires.
     read: async (db, { from, until }, now) => ({
       codes: keptFigures("codes", await readCodes(db, { from: endOfCode(from), until: endOfCode(until) }, now)),
     }),
@@ -92,8 +91,8 @@ export const FIGURE_SOURCES = Object.keys(SOURCES) as readonly FigureSource[];
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * For how long the records of an hour are complete, in ms from its beginning: until the nightly purge may remove the first of them, or removes the
- * figures themselves.
+ * How long the records of an hour are complete, in ms from its start: until the nightly purge can remove the first of
+ * them, or removes the figures themselves.
  */
 export function wholeFor(source: FigureSource, config: Pick<Config, "retention">, law: Law): number {
   const retention = retentionOf(config.retention, law);

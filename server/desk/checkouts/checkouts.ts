@@ -29,7 +29,7 @@ export function checkouts({ db, catalogues }: Pick<DeskServices, "db" | "catalog
 /** GET /checkouts/{id}: one of them, with every refusal. */
 export function checkout({ db, catalogues }: Pick<DeskServices, "db" | "catalogues">): DeskHandler<"checkout"> {
   return async ({ params: { id }, query: { text }, locale }) => {
-    // Exactly the characters that are shown: a shorter beginning could match somebody else's checkout.
+    // Exactly the shown characters: a shorter beginning could match another person's checkout.
     const report = id.length === SHOWN ? await reportCheckout(db, text, id) : null;
     if (!report) return fail("notFound");
     const { checkout: shown, happenings } = report;
@@ -47,7 +47,7 @@ export function checkout({ db, catalogues }: Pick<DeskServices, "db" | "catalogu
   };
 }
 
-/** The characters of an id that leave the shop. */
+/** Number of characters of an id that are shown. */
 const SHOWN = 8;
 
 function paymentOnWire(payment: Found["payments"][number]): FoundPayment {

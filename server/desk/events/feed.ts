@@ -4,16 +4,16 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { SentEvents } from "#contract/desk/waiting-answers.ts";
 import type { DeskPerson } from "#server/operator/desk-people/people.ts";
 import { issuerOf } from "#server/operator/desk-people/issuer.ts";
-import { livingSessions, SESSION_COOKIE } from "#server/operator/desk-people/sessions.ts";
+import { activeSessions, SESSION_COOKIE } from "#server/operator/desk-people/sessions.ts";
 import type { DeskServices } from "#server/desk/services.ts";
-import { eventText, heardOf, newsFor, readState, type FeedState, type Heard } from "./state.ts";
+import { eventText, receivedOf, newEvents, readState, type FeedState, type Received } from "./state.ts";
 import { ok, fail } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 
-/** The most streams for a person, and in all. */
-const MOST = { ofPerson: 6, ofAll: 200 } as const;
-/** How long the last event may take to be sent, in ms. */
-const FAREWELL_MS = 1000;
+/** Maximum number of streams per person, and in all. */
+const MAX_STREAMS = { ofPerson: 6, ofAll: 200 } as const;
+/** Maximum time to send the last event, in ms. */
+const LAST_EVENT_MS = 1000;
 
 type Who = { readonly person: DeskPerson; readonly token: string; readonly lastEventId: string | null };
 
@@ -28,21 +28,21 @@ type Listener = {
   readonly person: DeskPerson;
   readonly token: string;
   readonly stream: Readable;
-  heard: Heard;
-  /** When it was last sent something, and when its login was last known to be valid, in ms. */
+  received: Received;
+  /** The times in ms of the last event sent to it, and of the last successful check of its login. */
   sentAt: number;
   seenAt: number;
   /** False while the buffer is full. It then gets the next state, not every state in between. */
   isReady: boolean;
 };
 
-/** The events for all browsers of this process. One query serves all of them, and none runs while nobody listens. */
+/** The events for all browsers of this process. One query serves all of them, and none runs without listeners. */
 export function createFeed(services: Pick<DeskServices, "db" | "now" | "config" | "log" | "periods">): Feed {
   const { db, now, log, periods } = services;
   const listeners = new Set<Listener>();
   let state: FeedState | null = null;
   let timer: NodeJS.Timeout | null = null;
-  let isLooking = false;
+  let isUpdating = false;
   let running: Promise<void> = Promise.resolve();
   let stopped = false;
 
@@ -57,48 +57,48 @@ export function createFeed(services: Pick<DeskServices, "db" | "now" | "config" 
   };
   const tell = (listener: Listener) => {
     if (!state || !listener.isReady) return;
-    const { text, heard } = newsFor(state, listener.person.roles, listener.heard);
-    listener.heard = heard;
+    const { text, received } = newEvents(state, listener.person.roles, listener.received);
+    listener.received = received;
     if (text !== "") send(listener, text);
     else if (performance.now() - listener.sentAt >= periods.deskQuiet) send(listener, ":\n\n");
   };
-  const look = async () => {
+  const readAll = async () => {
     const asked = [...listeners];
     if (asked.length === 0) return;
     try {
-      const living = await livingSessions(
+      const active = await activeSessions(
         db,
         asked.map(({ token }) => token),
         { now: now(), issuer: issuerOf(services.config) },
       );
       state = await readState(services);
       for (const listener of asked) {
-        if (living.has(listener.token)) listener.seenAt = performance.now();
+        if (active.has(listener.token)) listener.seenAt = performance.now();
         else if (listeners.has(listener)) end(listener, "loginEnded");
       }
     } catch (error) {
       log.warn({ error: (error as Error).message }, "the state for the desk's events could not be read");
     }
   };
-  /** Reads the state and sends what has changed, repeatedly, until nobody listens. */
-  const turn = async (): Promise<void> => {
-    await look();
+  /** Repeatedly reads the state and sends the changes, while there are listeners. */
+  const update = async (): Promise<void> => {
+    await readAll();
     for (const listener of listeners) {
       if (performance.now() - listener.seenAt > periods.deskUnseen) end(listener, "stopping");
       else tell(listener);
     }
-    isLooking = listeners.size > 0 && !stopped;
-    if (isLooking) timer = setTimeout(next, periods.deskEvents).unref();
+    isUpdating = listeners.size > 0 && !stopped;
+    if (isUpdating) timer = setTimeout(next, periods.deskEvents).unref();
     else state = null;
   };
   const next = () => {
-    running = turn();
+    running = update();
   };
 
   return {
     open({ person, token, lastEventId }) {
       const own = [...listeners].filter((each) => each.person.id === person.id).length;
-      if (stopped || own >= MOST.ofPerson || listeners.size >= MOST.ofAll) return null;
+      if (stopped || own >= MAX_STREAMS.ofPerson || listeners.size >= MAX_STREAMS.ofAll) return null;
       const seenAt = performance.now();
       const listener: Listener = {
         person,
@@ -110,7 +110,7 @@ export function createFeed(services: Pick<DeskServices, "db" | "now" | "config" 
             done(error);
           },
         }),
-        heard: heardOf(lastEventId),
+        received: receivedOf(lastEventId),
         sentAt: seenAt,
         seenAt,
         isReady: true,
@@ -118,8 +118,8 @@ export function createFeed(services: Pick<DeskServices, "db" | "now" | "config" 
       send(listener, `retry: ${periods.deskReconnect}\n\n`);
       listeners.add(listener);
       tell(listener);
-      if (!isLooking) {
-        isLooking = true;
+      if (!isUpdating) {
+        isUpdating = true;
         next();
       }
       return listener.stream;
@@ -129,13 +129,13 @@ export function createFeed(services: Pick<DeskServices, "db" | "now" | "config" 
       if (timer) clearTimeout(timer);
       const streams = [...listeners].map(({ stream }) => finished(stream).catch(() => undefined));
       for (const listener of listeners) end(listener, "stopping");
-      await Promise.race([Promise.all(streams), delay(FAREWELL_MS, undefined, { ref: false })]);
+      await Promise.race([Promise.all(streams), delay(LAST_EVENT_MS, undefined, { ref: false })]);
       await running;
     },
   };
 }
 
-/** Seconds after which somebody with too many streams may open another. */
+/** Seconds after which a person with too many streams may open another. */
 const RETRY_AFTER = 30;
 
 /** GET /events: a stream of changes, until the login ends. */

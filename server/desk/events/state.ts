@@ -8,7 +8,7 @@ import { FIGURES_VERSION } from "#server/reports/figures.ts";
 import { LIST_VERSION } from "#server/reports/orders.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 
-/** The state that events are made from, read in one go. */
+/** The state from which events are derived, read at once. */
 export type FeedState = {
   readonly waiting: Readonly<Record<WaitingKind, WaitingCount>>;
   readonly orders: string;
@@ -17,7 +17,7 @@ export type FeedState = {
 
 const digest = (text: string) => createHash("sha256").update(text).digest("base64url").slice(0, 12);
 
-/** Reads the state for everybody's events, by indexes alone. */
+/** Reads the state for the events of all browsers, using only indexes. */
 export async function readState({ db, now, config }: Pick<DeskServices, "db" | "now" | "config">): Promise<FeedState> {
   const waiting = await countWaiting(db, { now: now(), config });
   const { rows } = await sql<{ orders: string; board: string | null }>`
@@ -27,7 +27,7 @@ export async function readState({ db, now, config }: Pick<DeskServices, "db" | "
   return { waiting, orders, board: digest(rows[0]?.board ?? "") };
 }
 
-/** The events that a person with these roles gets, in their order. */
+/** The events for a person with these roles, in their order. */
 const EVENTS: {
   readonly [Name in Exclude<keyof SentEvents, "end">]: (
     state: FeedState,
@@ -42,28 +42,28 @@ const EVENTS: {
   board: ({ board }, permits) => (permits.includes("seeBoard") ? { version: board } : null),
 };
 
-/** What a browser has received: a digest of each event, taken from its last id. */
-export type Heard = readonly string[];
+/** What a browser has received: a digest of each event, taken from the id of its last event. */
+export type Received = readonly string[];
 
-export const heardOf = (lastEventId: string | null): Heard => lastEventId?.split(".") ?? [];
+export const receivedOf = (lastEventId: string | null): Received => lastEventId?.split(".") ?? [];
 
-/** The events that are new to somebody, as text, and what has been received with them. */
-export function newsFor(
+/** The events that a browser has not received yet, as text, and the digests after them. */
+export function newEvents(
   state: FeedState,
   roles: readonly DeskRole[],
-  heard: Heard,
-): { readonly text: string; readonly heard: Heard } {
+  received: Received,
+): { readonly text: string; readonly received: Received } {
   const permits = permitsOf(roles);
-  const said = Object.entries(EVENTS).map(([name, dataFor]) => {
+  const current = Object.entries(EVENTS).map(([name, dataFor]) => {
     const data = JSON.stringify(dataFor(state, permits));
     return { name, data, digest: data === "null" ? "" : digest(data) };
   });
-  const after = said.map((each) => each.digest);
-  const isNew = ({ digest: own }: (typeof said)[number], index: number) => own !== "" && own !== heard[index];
-  const texts = said.filter(isNew).map(({ name, data }) => eventText(name, data, after.join(".")));
-  return { text: texts.join(""), heard: after };
+  const after = current.map((each) => each.digest);
+  const isNew = ({ digest: own }: (typeof current)[number], index: number) => own !== "" && own !== received[index];
+  const texts = current.filter(isNew).map(({ name, data }) => eventText(name, data, after.join(".")));
+  return { text: texts.join(""), received: after };
 }
 
-/** An event as it is sent (HTML, 9.2.6). */
+/** An event in the format of server-sent events (HTML, 9.2.6). */
 export const eventText = (event: string, data: string, id: string | null): string =>
   `${id === null ? "" : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`;

@@ -23,7 +23,7 @@ import { stopByRule } from "./keep-rules.ts";
 
 type Needs = Pick<DeskServices, "db" | "now" | "lookAtExperiments"> & { readonly experimentView: ExperimentView };
 
-/** POST /experiments: begins a run, whose rule stays as it is stated here. */
+/** POST /experiments: starts a run, whose stop rule cannot be changed later. */
 export function beginExperiment(services: Needs): DeskHandler<"beginExperiment"> {
   return async ({ body: { experiment, hypothesis, perArm, lastDay: dayText }, person }) => {
     const { db } = services;
@@ -54,7 +54,10 @@ export function stopExperiment(services: Needs): DeskHandler<"stopExperiment"> {
     });
 }
 
-/** POST /experiments/{id}/adopt: an arm of the newest run of its experiment holds for everybody, until the other one is adopted. */
+/**
+ * POST /experiments/{id}/adopt: makes an arm of the newest run of its experiment the version for all shoppers, until
+ * the other one is adopted.
+ */
 export function adoptExperiment(services: Needs): DeskHandler<"adoptExperiment"> {
   return ({ params: { id }, body: { arm, reason }, person }) =>
     changeRun(services, { id, person }, async (tx, run, now) => {
@@ -72,7 +75,7 @@ export function adoptExperiment(services: Needs): DeskHandler<"adoptExperiment">
 
 type Asked = { readonly id: string; readonly person: DeskPerson };
 
-/** Changes a run under its lock, as it is once its rule has been applied, and has all processes look at it. */
+/** Changes a run under its lock, after applying its rule, and makes all processes read it. */
 async function changeRun<Name extends DeskFailureName>(
   services: Needs,
   { id, person }: Asked,

@@ -13,7 +13,7 @@ const spanOf = ({ startsAt, endsAt }: Pick<Run, "startsAt" | "endsAt">): Span =>
   until: endsAt,
 });
 
-/** What each arm of a run has, from the figures as they are now; of a run that was decided on, what it had then. */
+/** The current figures of each arm of a run; for a run with an adopted arm, the figures at that time. */
 export async function countsOf(db: Handle, run: Run): Promise<ArmCounts> {
   if (run.adopted) return run.adopted.counts;
   const sums = await sumFigures(db, "experiments", { span: spanOf(run), family: null, by: ["run", "arm"] });
@@ -25,29 +25,29 @@ export async function countsOf(db: Handle, run: Run): Promise<ArmCounts> {
   return Object.fromEntries(counts) as ArmCounts;
 }
 
-/** Hours of a run whose figures are not known: not computed yet, or purged since. */
+/** Number of hours of a run without figures: not computed yet, or purged since. */
 export async function unknownHoursOf(db: Handle, run: Run): Promise<number> {
   const { from, until } = spanOf(run);
   const known = (await countHours(db, { from, until })).find(({ source }) => source === "checkouts")?.known ?? 0;
   return Math.max(0, Math.ceil((until.getTime() - from.getTime()) / HOUR_MS) - known);
 }
 
-/** Prepaid mobile has no step 1. */
+/** The product families in which an experiment makes a difference. Prepaid mobile has no step 1. */
 function familiesOf(experiment: ExperimentId): readonly ProductFamily[] {
   const { family, step } = EXPERIMENTS[experiment];
   return PRODUCT_FAMILIES.filter((each) => (family === "all" || each !== "tv") && (step !== "1" || each !== "prepaid"));
 }
 
-/** The funnel's names of the steps that show a difference. */
+/** The funnel's names for the steps that differ between arms. */
 const REACHED = { "1": "configure", "4": "person" } as const;
 
 export type FunnelSums = readonly Sum<"funnel", "family" | "step">[];
 
-/** How often each step was the furthest in a span, by family. */
+/** The number of checkouts of a span by furthest step and family. */
 export const readFunnelSums = (db: Handle, span: Span): Promise<FunnelSums> =>
   sumFigures(db, "funnel", { span, family: null, by: ["family", "step"] });
 
-/** How many checkouts have reached the step of an experiment, and how many of them were ordered. */
+/** The number of checkouts that reached the step of an experiment, and how many of them were ordered. */
 export function reachedIn(
   sums: FunnelSums,
   experiment: ExperimentId,

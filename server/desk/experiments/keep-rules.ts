@@ -5,7 +5,7 @@ import type { Handle } from "#server/platform/database/database.ts";
 import { runsIn, writeStop } from "#server/shop/experiments/runs.ts";
 import { countsOf } from "./counts.ts";
 
-/** Stops runs of experiments as their rules say. */
+/** Stops runs of experiments according to their rules. */
 export function keepRules({
   db,
   now,
@@ -24,7 +24,10 @@ export function keepRules({
   });
 }
 
-/** Stops the runs that their rules stop by now. Returns whether it has stopped any. Whoever does it first writes it. */
+/**
+ * Stops the runs whose rules apply by now. Returns whether any was stopped. The first process that notices stops the
+ * run.
+ */
 export async function stopByRule(db: Handle, now: Date): Promise<boolean> {
   let any = false;
   for (const run of await runsIn(db)) {

@@ -14,11 +14,11 @@ import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { countsOf, reachedIn, readFunnelSums, unknownHoursOf } from "./counts.ts";
 
-/** Earlier runs that are shown. */
+/** Number of earlier runs shown. */
 const PAST = 20;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 
-/** GET /experiments: what can be tried out, what runs, and what stopped runs have shown. */
+/** GET /experiments: the possible experiments, the current runs, and the results of stopped runs. */
 export function experiments({
   experimentView,
 }: {
@@ -31,7 +31,7 @@ export function experiments({
 export type ExperimentView = {
   /** Whether an experiment makes any difference in this shop. */
   isAvailable(experiment: ExperimentId): boolean;
-  /** The experiments as somebody sees them. */
+  /** The experiments as shown to a person. */
   of(person: DeskPerson): Promise<Experiments>;
 };
 
@@ -96,12 +96,15 @@ async function runOnWire(db: Handle, run: Run, { person, now }: Seen): Promise<E
   };
 }
 
-/** How a run was stopped; by its rule also if nobody has written that yet. */
+/** How a run was stopped; if its rule applies, also before that is written. */
 function stopOf({ stopped, latest }: Run, now: Date): Run["stopped"] {
   return stopped ?? (latest <= now ? { at: latest, by: null, reason: null } : null);
 }
 
-/** Who has begun a run, as far as it decides who may adopt an arm of it; null if nobody knows the person any more. */
+/**
+ * The person who started a run, with the fields that decide who may adopt an arm; null if the person is no longer
+ * known.
+ */
 export async function beginnerOf(db: Handle, { begunById }: Pick<Run, "begunById">) {
   return (await knownPeople(db, [begunById])).get(begunById) ?? null;
 }

@@ -7,21 +7,21 @@ import type { Cookies } from "#server/platform/http/cookies.ts";
 import type { Result } from "#server/api/result.ts";
 import type { Request } from "#server/api/router.ts";
 
-/** What is known of whoever makes a call of the desk. */
+/** The caller of a call of the desk. */
 export type DeskCaller = {
-  /** Who is logged in, with the permit that the call needs; null only for calls that anybody may make. */
+  /** The person who is logged in and has the permit that the call needs; null only for calls without a login. */
   readonly person: DeskPerson | null;
-  /** The login, null likewise. */
+  /** The login; null likewise. */
   readonly session: DeskSession | null;
   readonly cookies: Cookies;
-  /** Cookies that the browser also sends when another site, such as the login provider, sends it here. */
+  /** Cookies that the browser also sends when another site, such as the login provider, leads it here. */
   readonly laxCookies: Cookies;
   readonly userAgent: string | undefined;
   /** The id of the last event that the browser received before it lost the connection. */
   readonly lastEventId: string | null;
 };
 
-/** What a call of anybody knows of its caller: nobody needs to be logged in. */
+/** The caller by the type of call: null for calls that need no login. */
 type Person<Name extends DeskCallName> = (typeof DESK_CALLS)[Name]["who"] extends "anybody"
   ? { readonly [Each in "person" | "session"]: null }
   : { readonly [Each in "person" | "session"]: NonNullable<DeskCaller[Each]> };

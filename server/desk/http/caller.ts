@@ -12,26 +12,26 @@ import { refusedBy } from "./recorded.ts";
 import { setTimeout as delay } from "node:timers/promises";
 import { Unavailable } from "#server/platform/unavailable.ts";
 
-/** Who is logged in, with which login. */
+/** The person who is logged in, and the login. */
 type LoggedIn = { readonly person: DeskPerson; readonly session: DeskSession };
 
 export type NoCaller = "loginNeeded" | "passkeyMissing";
 
-/** What somebody asks for: the name of a call, or `preview`; and the order that it names. */
+/** The request for which a permit is checked: the name of a call, or `preview`; and the order that it names. */
 type Asked = { readonly what: string; readonly named: string | null };
 
-/** Who may come in: the one place that knows who calls, and what they may do. */
+/** Access control: the only place that identifies callers and checks their permits. */
 export type Door = {
   /**
-   * Who calls: somebody who is logged in, is whom the page shows, and has a passkey where it is required; otherwise why
-   * not.
+   * The caller, if logged in, the person that the page shows, and with a passkey where one is required; otherwise the
+   * reason.
    */
   callerOf(
     request: FastifyRequest,
     reply: FastifyReply,
     call: Pick<DeskCall, "passive" | "beforePasskey">,
   ): Promise<LoggedIn | NoCaller>;
-  /** Whether somebody has a permit. If not, the attempt is a line of the audit log. */
+  /** Whether a person has a permit. If not, the attempt is recorded in the audit log. */
   hasPermit(person: DeskPerson, permit: DeskPermit, asked: Asked): Promise<boolean>;
 };
 
@@ -39,9 +39,9 @@ export function createDoor(needs: {
   readonly db: Database;
   readonly now: Clock;
   readonly secure: boolean;
-  /** The provider at which people log in; null if they are invited. */
+  /** The login provider; null if people are invited. */
   readonly issuer: string | null;
-  /** Whether a login without a passkey can do nothing but add one. */
+  /** Whether a login without a passkey can only add one. */
   readonly needsPasskey: boolean;
   readonly record: DeskServices["record"];
 }): Door {
@@ -64,7 +64,10 @@ export function createDoor(needs: {
   };
 }
 
-/** Returns a function that says why the caller may not see something that is not a call, such as a preview; null for who may. */
+/**
+ * Returns a function that checks access to something that is not a call, such as a preview. It returns the reason for a
+ * refusal; null if access is allowed.
+ */
 export function refusing(permit: DeskPermit, what: string, door: Door) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<NoCaller | "forbidden" | null> => {
     const caller = isSentBy({}, request) ? await door.callerOf(request, reply, {}) : "loginNeeded";
@@ -74,15 +77,15 @@ export function refusing(permit: DeskPermit, what: string, door: Door) {
 }
 
 /**
- * How long finding out who is logged in may take, in ms: one row by its key, which takes longer only if the database
+ * Timeout of finding out who is logged in, in ms: it reads one row by its key, which takes longer only if the database
  * does not answer at all.
  */
 const LOGIN_MS = 5000;
 
 /**
- * What the database answers about a login, or Unavailable after some seconds. The desk shares the connections of the
- * jobs, whose statements may be silent for four times as long, and every call asks this first: a person reads soon
- * that the database is gone, not later that the network is.
+ * Returns the database's answer about a login, or throws Unavailable after the timeout. The desk shares the connections
+ * of the jobs, whose statements may be silent for four times as long, and every call reads the login first. This way a
+ * person soon sees that the database is down, instead of a network error later.
  */
 function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
   const timer = new AbortController();
@@ -90,16 +93,16 @@ function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
     () => {
       throw new Unavailable(`the database did not answer within ${LOGIN_MS} ms`);
     },
-    // It was in time, so the answer has won already.
+    // The answer was in time, so it has already won the race.
     () => answer,
   );
   return Promise.race([answer, late]).finally(() => timer.abort());
 }
 
 /**
- * Whether the sender of a call is the one that its row in the table permits, by the browser's Fetch Metadata. This is
- * a second line of defence: pages of other sites send no strict cookie, and no JSON without a preflight request.
- * Browsers without Fetch Metadata pass.
+ * Whether the sender of a call is the one that its row in the table allows, by the browser's Fetch Metadata. This is a
+ * second line of defence: pages of other sites send no strict cookie, and no JSON without a preflight request. Browsers
+ * without Fetch Metadata pass.
  */
 export function isSentBy({ from }: Pick<DeskCall, "from">, { headers }: Pick<FastifyRequest, "headers">): boolean {
   const site = headers["sec-fetch-site"];

@@ -9,8 +9,8 @@ import type { Result } from "#server/api/result.ts";
 import type { DeskRequest } from "./call.ts";
 
 /**
- * What the audit log records of a call: the action, the order or other subject, and the reason. `person`: the id of somebody of the desk, who stands before
- * the reason as the log calls them.
+ * What the audit log records of a call: the action, the order or other subject, and the reason. `person`: the id of a
+ * person of the desk, whose actor name precedes the reason.
  */
 export type Recorded = {
   readonly action: DeskAction;
@@ -20,13 +20,13 @@ export type Recorded = {
 };
 type Row<Name extends DeskCallName> = null | ((request: DeskRequest<Name>) => Recorded | null);
 
-/** What a call about drafts and versions is about. Those of a kind that does not exist are refused, and count as of the catalogue. */
+/** What a call about drafts and versions is about. An unknown kind is refused, and recorded as the catalogue. */
 const publishedIn = ({ kind }: { readonly kind: string }) => (kind === "texts" ? "texts" : "catalogue");
 
 /**
- * The line of the audit log for each call, written before its handler runs: if that fails, nothing is read or done. How it ended is a line of its own,
- * written after (`outcomeOf`). Null: the call shows no person and
- * changes nothing, or writes its own line, as a login does.
+ * The line of the audit log for each call, written before its handler runs: if that fails, nothing is read or done. The
+ * outcome is a separate line, written afterwards (`outcomeOf`). Null: the call shows no person and changes nothing, or
+ * writes its own line, as a login does.
  */
 export const RECORDED: { readonly [Name in DeskCallName]: Row<Name> } = {
   me: null,
@@ -74,7 +74,7 @@ export const RECORDED: { readonly [Name in DeskCallName]: Row<Name> } = {
   }),
   checkouts: ({ query }) => ({ action: "desk checkouts find", named: query.text }),
   checkout: ({ params, query }) => ({ action: "desk checkouts show", named: query.text, reason: params.id }),
-  // They show no person, and a draft changes nothing that is live.
+  // They show no person, and a draft does not change what is live.
   published: null,
   publishedSchemas: null,
   publishedVersion: null,
@@ -139,12 +139,12 @@ export const RECORDED: { readonly [Name in DeskCallName]: Row<Name> } = {
   }),
 };
 
-/** How a call that was answered has ended, where that is not simply done. */
+/** The outcome of calls whose success is not simply `done`. */
 const ENDED: { readonly [Name in DeskCallName]?: (answer: DeskAnswers[Name]) => AuditOutcome } = {
   act: ({ done }) => ({ kind: done }),
 };
 
-/** How a recorded call has ended; null of a look that was answered, of which the line itself says enough. */
+/** The outcome of a recorded call; null for a successful view, for which its line is enough. */
 export function outcomeOf(name: DeskCallName, result: Result<unknown, FailureName>): AuditOutcome | null {
   if (!result.ok) {
     const { failure } = result;

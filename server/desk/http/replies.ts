@@ -9,10 +9,13 @@ import { html } from "#server/platform/http/html.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type { Failure } from "#server/api/result.ts";
 
-/** The page that forwards the browser after a login at the provider. A sandbox would prevent that. */
+/**
+ * The policy of the page that forwards the browser after a login at the provider. A sandbox would prevent the
+ * forwarding.
+ */
 const PAGE_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Answers with a failure in the desk's body. The sentence is the page's. */
+/** Answers with a failure in the desk's format. The page chooses the sentence. */
 export function replyFailure(reply: FastifyReply, { name, ...details }: Failure): FastifyReply {
   if ("retryAfter" in details) void reply.header("retry-after", details.retryAfter);
   return replyData(reply.code(FAILURES[name].status), { failure: name, ...(name !== "unreadable" && details) });
@@ -22,7 +25,7 @@ function replyData(reply: FastifyReply, value: unknown): FastifyReply {
   return reply.header("cache-control", "no-store").send(value);
 }
 
-/** Answers what a call has found: as JSON, as a file, or as a stream of events. */
+/** Answers with the result of a call: as JSON, as a file, or as a stream of events. */
 export function replyAnswer({ media }: Call, reply: FastifyReply, value: unknown): FastifyReply {
   switch (media) {
     case "text/csv": {
@@ -39,8 +42,8 @@ export function replyAnswer({ media }: Call, reply: FastifyReply, value: unknown
 }
 
 /**
- * Forwards the browser to a page of the desk. A redirect would be part of the navigation that another site has started, in which no cookie with
- * SameSite=Strict is sent; this page starts a navigation of its own.
+ * Forwards the browser to a page of the desk. A redirect would be part of the navigation that another site has started,
+ * in which cookies with SameSite=Strict are not sent; this page starts a separate navigation.
  */
 export function replyPage(reply: FastifyReply, page: string): FastifyReply {
   const { text } = html`<!doctype html>
@@ -60,12 +63,15 @@ export function replyPage(reply: FastifyReply, page: string): FastifyReply {
     .send(text);
 }
 
-/** The login page, with the name of the failure that it shows. */
+/** The address of the login page with the name of the failure to show. */
 export const failurePage = ({ name }: Failure): string => `${DESK_LOGIN_PAGE}?failed=${name}`;
 
 type Thrown = Error & { readonly statusCode?: number };
 
-/** The failure for an exception: a system that does not answer, an unreadable request, or a bug, which is logged in full. */
+/**
+ * The failure for an exception: a system that does not answer, an unreadable request, or a bug, which is logged in
+ * full.
+ */
 export function failureOf(error: Thrown, path: string, log: Logger): Failure {
   if (error instanceof Unavailable || isOutage(error)) {
     log.warn({ error: error.message, path }, "a system behind the desk did not answer");

@@ -25,13 +25,13 @@ const NAMES = Object.keys(DESK_PATHS) as DeskCallName[];
 const rowOf = (name: DeskCallName): DeskCall => DESK_CALLS[name];
 const isForm = (name: DeskCallName) => rowOf(name).form === "only";
 
-/** What calls are answered with, beside their handlers. */
+/** The dependencies of answering calls, besides their handlers. */
 type Needs = {
   readonly door: Door;
   readonly db: Database;
   readonly log: Logger;
   readonly secure: boolean;
-  /** The provider at which people log in; null if they are invited. */
+  /** The login provider; null if people are invited. */
   readonly issuer: string | null;
   readonly record: DeskServices["record"];
 };
@@ -47,7 +47,7 @@ export function registerDeskApi(app: FastifyInstance, handlers: DeskHandlers, ne
     NAMES.filter((name) => !isForm(name)),
     face,
   );
-  // Forms are read only here, because pages of other sites can send them.
+  // Forms are read only for these calls, because pages of other sites can send forms.
   void app.register(async (forms) => {
     await forms.register(formbody);
     registerCalls(forms, NAMES.filter(isForm), face);
@@ -100,7 +100,7 @@ function interfaceOf(handlers: DeskHandlers, needs: Needs): Interface<DeskCallNa
       const answer = line
         ? answerRecorded(name, { ...line, actor: request.person?.actor ?? "" }, needs, handle)
         : handle();
-      // A page cannot be sent back to the address of a failure once it is shown one.
+      // For a page, the failure must be a value too, because the browser is sent to a failure page.
       if (rowOf(name).from !== "navigation") return answer;
       return answer.catch((error: Error) => ({
         ok: false as const,
@@ -116,7 +116,7 @@ function interfaceOf(handlers: DeskHandlers, needs: Needs): Interface<DeskCallNa
   };
 }
 
-/** Answers a call between its line of the audit log and the line that says how it ended. */
+/** Handles a call between its line in the audit log and the line with its outcome. */
 async function answerRecorded(
   name: DeskCallName,
   { actor, action, named, reason, person }: Recorded & { readonly actor: string },

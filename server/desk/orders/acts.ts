@@ -13,7 +13,7 @@ import type { DeskServices } from "#server/desk/services.ts";
 const NO_ADDRESS: AddressFields = { address: "", number: "", postalCode: "", city: "" };
 
 /**
- * POST /orders/{number}/acts: carries an action on an order out, unless the order has changed since it was shown. A
+ * POST /orders/{number}/acts: carries out an action on an order, unless the order has changed since it was shown. A
  * refund above the limit becomes a request.
  */
 export function act(
@@ -45,7 +45,7 @@ export function act(
   };
 }
 
-/** The acts on an order since a version that was shown, oldest first. */
+/** The actions on an order since a version that was shown, oldest first. */
 async function actsSince(db: Handle, orderId: string, version: string) {
   const seen = /^[a-zA-Z]+\.(\d+)(?:\.|$)/.exec(version)?.[1] ?? "0";
   const rows = await actsAfter(db, orderId, seen);

@@ -7,17 +7,21 @@ import { changedOrders, forgetChanges, writeTerms } from "#server/sale/order/upk
 import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
 
-/** Orders that are read at a time. */
+/** Number of orders read at a time. */
 const BATCH = 500;
 /**
- * How far behind the newest indexed order others are looked for: longer than the transaction that places an order, and than clocks of machines differ.
- * Only now and then longer, because each look reads all orders of that time.
+ * How far before the newest indexed order to search for others: longer than the transaction that places an order, and
+ * than the clock difference between machines. The longer overlap is used rarely, because each check reads all orders of
+ * that time.
  */
 const OVERLAP = { usual: "1 minute", longer: "1 day" } as const;
-/** One look in so many uses the longer one, beginning with the first. */
+/** One of this many checks uses the longer overlap, starting with the first. */
 const LONGER_EVERY = 600;
 
-/** Writes the terms of orders that have none, oldest first, and of those that have changed. Returns how many. No order is locked. */
+/**
+ * Indexes orders without search terms, oldest first, and orders that have changed. Returns how many. No order is
+ * locked.
+ */
 async function indexOrders(db: Database, overlap: string): Promise<number> {
   const missing = await ordersWithoutTerms(db, overlap, BATCH);
   await writeTerms(db, missing, missing.map(wordsOf));
@@ -46,14 +50,14 @@ function wordsOf({ number, email, customer }: OrderToIndex): string {
   }).join(" ");
 }
 
-/** Looks for new orders every `everyMs`. Failures are retried. */
+/** Indexes new orders every `everyMs`. Failures are retried. */
 export function keepIndex(db: Database, everyMs: number, log: Pick<Logger, "warn">): Repeating {
-  let looks = 0;
-  const look = async () => {
-    const overlap = looks % LONGER_EVERY === 0 ? OVERLAP.longer : OVERLAP.usual;
+  let checks = 0;
+  const check = async () => {
+    const overlap = checks % LONGER_EVERY === 0 ? OVERLAP.longer : OVERLAP.usual;
     if ((await indexOrders(db, overlap)) >= BATCH) return 0;
-    looks += 1;
+    checks += 1;
     return null;
   };
-  return repeat(look, { everyMs, failed: "orders could not be made findable at the desk", log });
+  return repeat(check, { everyMs, failed: "orders could not be indexed for the search at the desk", log });
 }

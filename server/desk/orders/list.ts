@@ -13,7 +13,7 @@ import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { namesOf, productsOf } from "./names.ts";
 
-/** Orders on a page. */
+/** Number of orders on a page. */
 const PAGE = 50;
 
 /** GET /orders: a page of the list, newest first. */
@@ -22,7 +22,7 @@ export function orders(services: Pick<DeskServices, "db" | "now" | "catalogues">
   return async ({ query: { text, ...listed }, locale }) => {
     const ids = await listedIds(db, {
       ...listed,
-      // Whole ids of payments and checkouts, pasted from elsewhere.
+      // Whole ids of payments and checkouts, pasted into the search.
       named: /^[\w-]{8,}$/.test(text) ? namedBy(text) : null,
       words: text === "" ? null : searchedTerms(text),
       limit: PAGE + 1,

@@ -7,28 +7,31 @@ import type { DeskServices } from "#server/desk/services.ts";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { readDocument } from "#server/sale/document/read.ts";
 
-/** Orders of a filter are counted up to here. */
-const MOST_COUNTED = 1000;
-/** Newer orders are counted up to here. */
-const MOST_NEWER = 100;
+/** Maximum count of the orders of a filter. */
+const MAX_COUNTED = 1000;
+/** Maximum count of newer orders. */
+const MAX_NEWER = 100;
 
-/** GET /order-counts: how many orders each filter has. */
+/** GET /order-counts: the number of orders of each filter. */
 export function orderCounts({ db, now }: Pick<DeskServices, "db" | "now">): DeskHandler<"orderCounts"> {
   return async ({ query }) => {
-    const counted = await countByFilter(db, { period: query.period, now: now() }, MOST_COUNTED + 1);
+    const counted = await countByFilter(db, { period: query.period, now: now() }, MAX_COUNTED + 1);
     const count = (filter: DeskFilter) => {
       const value = counted?.[filter] ?? 0;
-      return { count: Math.min(value, MOST_COUNTED), more: value > MOST_COUNTED };
+      return { count: Math.min(value, MAX_COUNTED), more: value > MAX_COUNTED };
     };
     return ok(Object.fromEntries(DESK_FILTERS.map((filter) => [filter, count(filter)])) as OrderCounts);
   };
 }
 
-/** GET /order-states: what has changed in a list that is open. It shows no person, so it may be asked again and again without a line in the audit log. */
+/**
+ * GET /order-states: the changes in a list that is open. It shows no personal data, so it may be polled without a line
+ * in the audit log.
+ */
 export function orderStates({ db, now }: Pick<DeskServices, "db" | "now">): DeskHandler<"orderStates"> {
   return async ({ query: { numbers, filter, period } }) => {
     const rows = await statesOf(db, numbers);
-    const newer = await countNewer(db, { newest: numbers[0], filter, period, now: now() }, MOST_NEWER);
+    const newer = await countNewer(db, { newest: numbers[0], filter, period, now: now() }, MAX_NEWER);
     return ok({
       states: Object.fromEntries(rows.map((row) => [row.number, deskStateOf(row)])),
       newer,
@@ -37,8 +40,8 @@ export function orderStates({ db, now }: Pick<DeskServices, "db" | "now">): Desk
 }
 
 /**
- * POST /orders/{number}/document: the picture of the identity document, for a reason. Each look is kept in
- * `document_reads` as well.
+ * POST /orders/{number}/document: the picture of the identity document, for a reason. Each view is also recorded in
+ * `document_reads`.
  */
 export function document({
   db,

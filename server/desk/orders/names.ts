@@ -9,10 +9,10 @@ export function namesOf({ firstName, lastName }: Pick<OrderCustomer, "firstName"
   return [firstName, lastName].filter(Boolean).join(" ");
 }
 
-/** The lines that name an order, without those that every order has. */
+/** The kinds of lines that identify an order, without those that every order has. */
 const PRODUCTS: ReadonlySet<LineKind> = new Set(["mobileTariff", "device", "tVTariff", "tVdevice", "bundle"]);
 
-/** What was bought, in a few words. */
+/** The products of an order in a few words. */
 export function productsOf(lines: readonly Line[], catalogue: Catalogue, locale: Locale): string {
   const products = lines.filter(({ kind }) => PRODUCTS.has(kind));
   return (products.length > 0 ? products : lines.slice(0, 1))

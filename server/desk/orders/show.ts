@@ -40,7 +40,7 @@ export function order({ showOrder }: { readonly showOrder: ShowOrder }): DeskHan
   };
 }
 
-/** GET /orders/{number}/version: to notice changes, without a look at the person. */
+/** GET /orders/{number}/version: detects changes without showing personal data. */
 export function orderVersion(services: Pick<DeskServices, "db" | "config">): DeskHandler<"orderVersion"> {
   return async ({ params }) => {
     const known = await versionOf(services.db, params.number, refundLimitOf(services.config));
@@ -48,10 +48,10 @@ export function orderVersion(services: Pick<DeskServices, "db" | "config">): Des
   };
 }
 
-/** An order as somebody at the desk sees it; null if there is none of this number. */
+/** An order as shown to a person at the desk; null if there is none with this number. */
 export type ShowOrder = (number: string, person: DeskPerson, locale: Locale) => Promise<DeskOrder | null>;
 
-/** Makes what shows an order, for its page and after each act. */
+/** Creates the function that shows an order, for its page and after each action. */
 export function createShowOrder({
   db,
   catalogues,
@@ -141,7 +141,7 @@ function documentOf({ documentKept, eid }: OrderReport, form: OrderCustomer): De
   };
 }
 
-/** Which kind of check refused credit; null if none did, or it is no longer stored. */
+/** The check that refused credit; null if none did, or it is no longer stored. */
 async function refusedBy(db: Handle, checkoutId: string): Promise<DeskOrder["refusedBy"]> {
   const [checkout] = await storedCheckouts(db, [checkoutId]);
   const answer = readSolvency(checkout?.solvency ?? null);

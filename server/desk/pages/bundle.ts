@@ -5,7 +5,7 @@ import { readFiles, type BuiltFile } from "#server/platform/http/files.ts";
 /** The built pages of the desk, a separate build that the shop does not serve. */
 export type DeskBundle = {
   readonly files: readonly BuiltFile[];
-  /** Addresses of what a page loads at once. */
+  /** Addresses of the files that a page loads at once. */
   readonly scripts: readonly string[];
   readonly modules: readonly string[];
   readonly styles: readonly string[];
@@ -37,7 +37,7 @@ export async function loadDeskBundle(): Promise<DeskBundle | null> {
   };
 }
 
-/** A chunk with all that it imports at once, itself first. */
+/** A chunk, followed by everything it imports statically. */
 function closure(manifest: Readonly<Record<string, Chunk>>, source: string): readonly Chunk[] {
   const seen = new Set<string>();
   const visit = (name: string): readonly Chunk[] => {

@@ -7,11 +7,13 @@ import { readyText, sendReady } from "#server/platform/http/ready.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import type { DeskBundle } from "./bundle.ts";
 
-/** Where the colours of the brand are, and its icon. */
+/** The addresses of the brand's colours and icon. */
 const BRAND_STYLE = `${DESK_PAGES}/brand.css`;
 const ICON = `${DESK_PAGES}/icon`;
 
-/** What a page of the desk may load: its own files, and a preview of the shop in a frame. */
+/**
+ * The content security policy of the desk's pages: they may load their own files, and a preview of the shop in a frame.
+ */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -9,20 +9,20 @@ import { meOf } from "./me.ts";
 
 type Login = {
   readonly person: DeskPerson;
-  /** How, such as `password`. */
+  /** The method, such as `password`. */
   readonly by: string;
   /** The reason in the audit log. */
   readonly reason?: string;
-  /** The login that the browser had before, if its cookie was not sent. */
+  /** The browser's previous login, if its cookie was not sent. */
   readonly insteadOf?: Buffer | null;
   /** Stores the login; null if it is refused at the last moment. */
   readonly write: (device: string | null) => Promise<(DeskSession & { readonly token: string }) | null>;
 };
 
-/** Records a login in the audit log, begins it, and ends the one that this browser had. Null if `write` refuses. */
+/** Records a login in the audit log, starts it, and ends the previous one of this browser. Null if `write` refuses. */
 export type Begin = (request: Pick<DeskRequest, "cookies" | "userAgent" | "ip">, login: Login) => Promise<Me | null>;
 
-/** Makes what all ways to log in end with. */
+/** Creates the last step of every way to log in. */
 export function createBegin({
   db,
   security,
@@ -41,7 +41,7 @@ export function createBegin({
       return null;
     }
     cookies.keep(SESSION_COOKIE, session.token, lifeOf(person.issuer) / 1000);
-    // Nobody tries a password of somebody who logs in at a provider.
+    // A person who logs in at a provider has no password that could be guessed.
     if (person.issuer === null) knownBrowsers.remember({ cookies }, person.email);
     security.record("login", { account: person.actor, address: ip, by: `desk ${by}` });
     return meOf(brand, person, session);

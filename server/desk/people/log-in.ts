@@ -16,8 +16,8 @@ type Needs = Pick<DeskServices, "db" | "now" | "config" | "brand" | "limits" | "
 };
 
 /**
- * POST /login: every wrong login fails in the same way and takes equally long, so that nobody learns who works here. Once somebody has a passkey, the
- * password alone is not enough.
+ * POST /login: every wrong login fails in the same way and takes equally long, so that it does not reveal who works
+ * here. For a person with a passkey, the password alone is not enough.
  */
 export function login(services: Needs): DeskHandler<"login"> {
   return async (request) => {
@@ -56,7 +56,7 @@ async function personWithPassword(
   return fail("loginWrong");
 }
 
-/** POST /invitation: who an invitation is for, before a password is chosen. */
+/** POST /invitation: the person an invitation is for, before a password is chosen. */
 export function invitation({ db, now, limits }: Pick<Needs, "db" | "now" | "limits">): DeskHandler<"invitation"> {
   return async ({ body, ip }) => {
     const taken = await limits.take({ deskLoginsPerAddress: ip }, ip);
@@ -66,7 +66,7 @@ export function invitation({ db, now, limits }: Pick<Needs, "db" | "now" | "limi
   };
 }
 
-/** POST /invitation/accept: sets the password of somebody who was invited, once, and logs in. */
+/** POST /invitation/accept: sets the password of an invited person, once, and logs in. */
 export function acceptInvitation(services: Needs): DeskHandler<"acceptInvitation"> {
   return async (request) => {
     const { db, now, limits, brand, security } = services;

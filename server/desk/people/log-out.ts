@@ -7,7 +7,7 @@ import { endProviderSessions } from "#server/operator/desk-people/provider-peopl
 import { endSession, SESSION_COOKIE } from "#server/operator/desk-people/sessions.ts";
 import { loginPageAddress, fromProvider } from "./me.ts";
 
-/** The longest ID token that fits into an address, in characters. */
+/** Maximum length of an ID token that fits into an address, in characters. */
 const LONGEST_HINT = 6000;
 
 /** POST /logout: ends the login of this browser, and returns the address that ends the one at the provider. */
@@ -25,13 +25,13 @@ export function logout(
   };
 }
 
-/** The address that ends the login at the provider as well; null if there is none, or if the provider does not answer. */
+/** The address that also ends the login at the provider; null if there is none, or if the provider does not answer. */
 async function logoutAddress(
   { log, loginProvider, seals, config }: Pick<DeskServices, "log" | "loginProvider" | "seals" | "config">,
   { id, idToken }: { readonly id: string; readonly idToken: string | null },
 ): Promise<string | null> {
   if (!loginProvider || idToken === null) return null;
-  // Without the hint, the provider asks whether to log out.
+  // Without the hint, the provider asks the person to confirm the logout.
   const hint = await seals.open(idToken, id).catch((error: unknown) => {
     if (error instanceof DocumentKeyError) return null;
     throw error;
@@ -41,7 +41,10 @@ async function logoutAddress(
   return asked.ok ? asked.value : null;
 }
 
-/** POST /login/provider-logout: the provider reports that a login, or all logins of a person, have ended there (OpenID Connect Back-Channel Logout 1.0, 2.5). */
+/**
+ * POST /login/provider-logout: the provider reports that a login, or all logins of a person, have ended there (OpenID
+ * Connect Back-Channel Logout 1.0, 2.5).
+ */
 export function providerLogout(
   services: Pick<DeskServices, "db" | "limits" | "log" | "loginProvider" | "now" | "record" | "security">,
 ): DeskHandler<"providerLogout"> {

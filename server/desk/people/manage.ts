@@ -12,7 +12,7 @@ import { listPeople } from "#server/operator/desk-people/people.ts";
 
 type Needs = Pick<DeskServices, "db" | "now" | "config" | "security">;
 
-/** Everybody, with the link of an invitation that was just made. */
+/** All people, with the link of an invitation that was just created. */
 async function peopleWith({ db, config }: Needs, secret: string | null): Promise<People> {
   const people = (await listPeople(db)).map(({ issuer, lastSeen, ...each }) => ({
     ...each,
@@ -27,7 +27,7 @@ export function people(services: Needs): DeskHandler<"people"> {
   return async () => ok(await peopleWith(services, null));
 }
 
-/** POST /people: invites somebody. The link is in this answer alone. */
+/** POST /people: invites a person. The link is only in this answer. */
 export function invite(services: Needs): DeskHandler<"invite"> {
   return async ({ body }) => {
     const secret = await invitePerson(services.db, { ...body, email: normaliseEmail(body.email) }, services.now());
@@ -35,7 +35,7 @@ export function invite(services: Needs): DeskHandler<"invite"> {
   };
 }
 
-/** POST /people/{id}: changes the roles of somebody, or whether and how they may log in. */
+/** POST /people/{id}: changes a person's roles, or whether and how they may log in. */
 export function changePerson(services: Needs): DeskHandler<"changePerson"> {
   return async ({ params, body, person: by }) => {
     const changed = isUuid(params.id)

@@ -34,7 +34,10 @@ export function logins(services: Needs): DeskHandler<"logins"> {
   return ({ person, session }) => answer(services, person, session);
 }
 
-/** POST /logins/{id}/end: ends one of the person's own logins. It needs a login of the last half hour, so that a stolen one cannot lock out its owner. */
+/**
+ * POST /logins/{id}/end: ends one of the person's own logins. It needs a login of the last half hour, so that a stolen
+ * one cannot lock out its owner.
+ */
 export function endLogin(services: Needs): DeskHandler<"endLogin"> {
   return async (request) => {
     const { params, person, session, ip } = request;
@@ -46,7 +49,7 @@ export function endLogin(services: Needs): DeskHandler<"endLogin"> {
   };
 }
 
-/** POST /logins/end-others: ends all of the person's own logins but this one, under the same condition. */
+/** POST /logins/end-others: ends all of the person's other logins, under the same condition. */
 export function endOtherLogins(services: Needs): DeskHandler<"endOtherLogins"> {
   return async (request) => {
     const { person, session, ip } = request;
@@ -57,7 +60,10 @@ export function endOtherLogins(services: Needs): DeskHandler<"endOtherLogins"> {
   };
 }
 
-/** POST /password: changes the password; the present one is needed. Attempts count as logins. The person's other logins end. */
+/**
+ * POST /password: changes the password; the current one is required. Attempts count as logins. The person's other
+ * logins end.
+ */
 export function changePassword({ db, brand, limits, security, knownBrowsers }: Needs): DeskHandler<"changePassword"> {
   return async ({ body, person, session, ip, locale, cookies }) => {
     const event = { account: person.actor, address: ip, by: "password" };

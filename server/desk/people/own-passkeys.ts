@@ -10,7 +10,7 @@ import { deviceOf } from "#server/authentication/known-browser.ts";
 
 type Needs = Pick<DeskServices, "db" | "now" | "config" | "brand" | "security">;
 
-/** Whether everybody needs a passkey. */
+/** Whether every person needs a passkey. */
 export const areRequired = ({ deskLogin }: DeskServices["config"]): boolean =>
   deskLogin.provider === "invitations" && deskLogin.passkeys === "required";
 

@@ -13,7 +13,7 @@ export const passkeyOptionsOf = (
   personId: string | null,
 ) => deskPasskeys.optionsToLogIn(db, relyingPartyAt(deskAddress(config)), personId, now());
 
-/** POST /login/passkey/options: a challenge for any passkey of the desk. It reveals nobody, because it names nobody. */
+/** POST /login/passkey/options: a challenge for any passkey of the desk. It names no person, and so reveals none. */
 export function passkeyLoginOptions(
   services: Pick<DeskServices, "db" | "now" | "config" | "limits">,
 ): DeskHandler<"passkeyLoginOptions"> {
@@ -24,7 +24,10 @@ export function passkeyLoginOptions(
   };
 }
 
-/** POST /login/passkey: logs in the owner of the passkey that has signed the challenge. The authenticator has verified its user, so no password is needed. */
+/**
+ * POST /login/passkey: logs in the owner of the passkey that signed the challenge. The authenticator has verified its
+ * user, so no password is needed.
+ */
 export function passkeyLogin(
   services: Pick<DeskServices, "db" | "now" | "config" | "limits" | "security"> & { readonly begin: Begin },
 ): DeskHandler<"passkeyLogin"> {

@@ -8,7 +8,7 @@ import { ok, fail, type Result } from "#server/api/result.ts";
 import type { DeskHandler, DeskRequest } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { beginLoginTry, endLoginTry, LOGIN_TRY_MS, secretsOf } from "#server/operator/desk-people/login-tries.ts";
-import { beginProviderSession, endLoginsOf, knowPerson } from "#server/operator/desk-people/provider-people.ts";
+import { beginProviderSession, endLoginsOf, upsertPerson } from "#server/operator/desk-people/provider-people.ts";
 import { SESSION_COOKIE } from "#server/operator/desk-people/sessions.ts";
 import { returnAddress, fromProvider } from "./me.ts";
 import type { Begin } from "./begin.ts";
@@ -20,7 +20,9 @@ type Needs = Pick<DeskServices, "db" | "now" | "config" | "loginProvider" | "sea
 /** The cookie of a login that is under way at the provider. Only the browser that has it can complete the login. */
 const TRY_COOKIE = "kasse-desk-login";
 
-/** POST /login/provider: begins a login. Only pages of the desk can call it, so nobody is logged in without wanting to. */
+/**
+ * POST /login/provider: starts a login. Only pages of the desk can call it, so that other sites cannot log a person in.
+ */
 export function beginProviderLogin(
   services: Pick<DeskServices, "db" | "now" | "config" | "limits" | "loginProvider" | "log">,
 ): DeskHandler<"beginProviderLogin"> {
@@ -42,7 +44,7 @@ export function beginProviderLogin(
   };
 }
 
-/** GET /login/return: the provider sends back the browser that has begun the login. */
+/** GET /login/return: the provider sends back the browser that started the login. */
 export function providerReturn(services: Needs): DeskHandler<"providerReturn"> {
   return async (request) => {
     const { db, now, config, loginProvider, security } = services;
@@ -52,8 +54,8 @@ export function providerReturn(services: Needs): DeskHandler<"providerReturn"> {
     const secrets = secret === null ? null : secretsOf(secret);
     if (!secrets || !isSameSecret(secrets.state, query.state ?? null)) return fail("loginLapsed");
     laxCookies.end(TRY_COOKIE);
-    const begun = await endLoginTry(db, secret, now());
-    if (!begun) return fail("loginLapsed");
+    const started = await endLoginTry(db, secret, now());
+    if (!started) return fail("loginLapsed");
     const returned = new URL(returnAddress(config));
     for (const [name, value] of Object.entries(query)) returned.searchParams.set(name, value ?? "");
     const asked = await fromProvider(services.log, loginProvider.identify(secrets, returned));
@@ -61,9 +63,9 @@ export function providerReturn(services: Needs): DeskHandler<"providerReturn"> {
     const answer = asked.value;
     const result =
       answer.kind === "identified"
-        ? await logIn(services, request, loginProvider.issuer, { ...answer.identity, ...begun })
+        ? await logIn(services, request, loginProvider.issuer, { ...answer.identity, ...started })
         : fail(REFUSED[answer.kind]);
-    if (result.ok) return ok({ page: begun.page });
+    if (result.ok) return ok({ page: started.page });
     security.record("login.failed", { address: ip, by: "desk provider", reason: result.failure.name });
     return result;
   };
@@ -86,7 +88,7 @@ async function logIn(
     if (count > 0) security.record("session.ended", { by: "provider", count, reason: "noRole" });
     return fail("noRole");
   }
-  const person = await knowPerson(db, { issuer, subject }, { ...shownAs(claims, subject), roles });
+  const person = await upsertPerson(db, { issuer, subject }, { ...shownAs(claims, subject), roles });
   if (person.isDisabled) return fail("personDisabled");
   const id = randomUUID();
   const sealed = await seals.seal(idToken, id);

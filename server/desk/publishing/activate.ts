@@ -38,7 +38,10 @@ export function submitDraft(services: Needs): DeskHandler<"submitDraft"> {
   };
 }
 
-/** POST /published/{kind}/requests/{id}: a second person publishes a version, or rejects it; whoever submitted it may withdraw it, which is a rejection too. If its time has passed, it is live at once. */
+/**
+ * POST /published/{kind}/requests/{id}: a second person publishes or rejects a version; the person who submitted it can
+ * withdraw it, which is also a rejection. If its time has passed, it goes live at once.
+ */
 export function decideActivation(services: Needs): DeskHandler<"decideActivation"> {
   return async ({ params, body: { confirm, against, reason }, person }) => {
     const { db, now } = services;
@@ -55,7 +58,7 @@ export function decideActivation(services: Needs): DeskHandler<"decideActivation
       const time = now();
       const from = request.startsAt && request.startsAt > time ? request.startsAt : time;
       const { current } = onSaleAndBefore(await kind.activations(tx), from);
-      // Somebody else has published in between: what was compared is no longer what would change.
+      // Another version was published meanwhile, so the shown comparison is no longer what would change.
       if (confirm && (current?.version ?? null) !== against) return fail("changed");
       await writeDecision(tx, request.id, { by: person, reason, confirmed: confirm, now: time });
       if (confirm) await kind.activate(tx, request.version, { actor: person.actor, now: time, from });
@@ -67,7 +70,7 @@ export function decideActivation(services: Needs): DeskHandler<"decideActivation
   };
 }
 
-/** POST /published/{kind}/activations/{id}/cancel: calls off a planned activation. */
+/** POST /published/{kind}/activations/{id}/cancel: cancels a planned activation. */
 export function cancelActivation(services: Needs): DeskHandler<"cancelActivation"> {
   return async ({ params, person }) => {
     const { db, now } = services;
@@ -82,7 +85,10 @@ export function cancelActivation(services: Needs): DeskHandler<"cancelActivation
   };
 }
 
-/** POST /published/{kind}/rollback: publishes the previous version again. `version` is the one that was shown as the previous one. */
+/**
+ * POST /published/{kind}/rollback: publishes the previous version again. `version` is the previous version that was
+ * shown.
+ */
 export function rollback(services: Needs): DeskHandler<"rollback"> {
   return async ({ params, body: { version }, person }) => {
     const { db, now } = services;
@@ -91,7 +97,7 @@ export function rollback(services: Needs): DeskHandler<"rollback"> {
     const failure = await changeVersions(db, async (tx) => {
       const time = now();
       const before = rollbackFrom(await kind.activations(tx), time);
-      // The page that shows a rollback had a version before, so none now is a change as well.
+      // The page only shows a rollback if there is a previous version, so a missing one is a change as well.
       if (before?.version !== version) return fail("changed");
       await kind.activate(tx, version, { actor: person.actor, now: time, from: time });
       return null;

@@ -13,7 +13,7 @@ import { filesOf } from "#server/shop/catalogue/files.ts";
 import { loadedOnSale, saveVersion, versionNumbered } from "#server/shop/catalogue/versions.ts";
 import type { PublishedKind } from "./kind.ts";
 
-/** What is sold, and for how much. */
+/** The catalogue: products and prices. */
 export const CATALOGUE: PublishedKind = {
   name: "catalogue",
   parts: CATALOGUE_FILES,
@@ -54,7 +54,10 @@ async function changesOf(db: Handle, next: Catalogue, at: Date, locale: Locale):
   };
 }
 
-/** How amounts differ at a moment, and from each later one at which a price of either catalogue begins or ends: a price may change by itself. */
+/**
+ * The differences in amounts at a moment, and at each later one at which a price period of either catalogue starts or
+ * ends, because prices can change without an activation.
+ */
 function moneyChanges(old: Catalogue, next: Catalogue, at: Date, locale: Locale): Changes["money"] {
   const later = [...priceChanges(old), ...priceChanges(next)].filter((moment) => moment > at);
   const moments = [...new Set(later.map((moment) => moment.getTime()))].toSorted((one, other) => one - other);

@@ -10,7 +10,7 @@ import { headOnWire } from "./overview.ts";
 
 type Needs = Pick<DeskServices, "db" | "now"> & { readonly publishing: Publishing };
 
-/** POST /published/{kind}/drafts: begins a draft from a version. */
+/** POST /published/{kind}/drafts: creates a draft from a version. */
 export function newDraft(services: Needs): DeskHandler<"newDraft"> {
   return async ({ params, body: { version, name }, person, locale }) => {
     const { db, now } = services;
@@ -34,7 +34,7 @@ export function draft(services: Needs): DeskHandler<"draft"> {
 
 type Opened = StoredDraft & { readonly content: Contents };
 
-/** Why a draft cannot be changed from the revision that was shown; null if it can. */
+/** The reason why a draft cannot be changed from the revision that was shown; null if it can. */
 export function draftFailure(found: Opened, revision: number) {
   if (found.closedAt !== null) return fail("alreadyDone");
   if (found.revision !== revision)
@@ -42,7 +42,10 @@ export function draftFailure(found: Opened, revision: number) {
   return null;
 }
 
-/** POST /published/{kind}/drafts/{id}: saves one part of a draft. Changes that somebody else has saved in the meantime are not overwritten. */
+/**
+ * POST /published/{kind}/drafts/{id}: saves one part of a draft. Changes that another person saved in the meantime are
+ * not overwritten.
+ */
 export function saveDraft(services: Needs): DeskHandler<"saveDraft"> {
   return async ({ params, body: { revision, file, content }, person, locale }) => {
     const { db, now } = services;

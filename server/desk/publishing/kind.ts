@@ -7,7 +7,7 @@ import type { ContentProblem } from "#server/shop/catalogue/problems.ts";
 
 /** Contents without mistakes. `save` stores them as a version, unless there is one with the same content. */
 type Right = {
-  /** How they differ from what is live at a time; null if nothing is live yet. */
+  /** The differences to what is live at a time; null if nothing is live yet. */
   changes(db: Handle, at: Date, locale: Locale): Promise<Changes | null>;
   save(tx: Handle, by: Ordered): Promise<number>;
 };

@@ -16,7 +16,7 @@ import { openRequests } from "./request-store.ts";
 /** The number of past activations that are shown. */
 const PAST = 20;
 
-/** What can be published, and what has been. */
+/** The publishable kinds, and the overview of their versions. */
 export type Publishing = {
   /** The kind with this name; null if there is none. */
   kindOf(name: string): PublishedKind | null;
@@ -36,12 +36,12 @@ export function createPublishing({ db, now, brandFile }: Pick<DeskServices, "db"
         await requestsFor(db, kind.name, person),
       ];
       const { current } = onSaleAndBefore(activations, time);
-      const begun = activations.filter(({ from, cancelledAt }) => from <= time || cancelledAt !== null);
-      const planned = activations.filter((each) => !begun.includes(each));
+      const started = activations.filter(({ from, cancelledAt }) => from <= time || cancelledAt !== null);
+      const planned = activations.filter((each) => !started.includes(each));
       return {
         onSale: current && onWire(current),
         planned: planned.map(onWire),
-        past: begun
+        past: started
           .filter((each) => each !== current)
           .slice(-PAST)
           .toReversed()
@@ -89,7 +89,7 @@ function onWire({ id, version, from, actor, orderedAt, cancelledBy, prices }: St
 
 type StoredHead = Omit<DraftHead, "changedAt"> & { readonly changedAt: Date };
 
-/** The head of a draft, without what is stored beside it. */
+/** The head of a draft, without other stored columns. */
 export function headOnWire({ id, name, baseVersion, revision, changedBy, changedAt }: StoredHead): DraftHead {
   return { id, name, baseVersion, revision, changedBy, changedAt: changedAt.toISOString() };
 }

@@ -23,7 +23,7 @@ import type { DeskServices } from "#server/desk/services.ts";
 import { draftOf } from "./draft-store.ts";
 import { numberOf } from "./versions.ts";
 
-/** The path of previews. Behind it are the kind, the draft or version, the time, and the path of the shop. */
+/** The path of previews, followed by the kind, the draft or version, the time, and the path of the shop. */
 const PREVIEW = `${DESK_PAGES}/preview`;
 
 /** The policy of a preview: no script runs, no form is sent, and only the desk may frame it. */
@@ -44,15 +44,15 @@ const FRAMED = {
 
 type Needs = Pick<DeskServices, "db" | "now" | "brand" | "brandFile" | "config" | "payments" | "sms">;
 type Params = { readonly kind: string; readonly source: string; readonly at: string; readonly "*": string };
-/** What the shop is previewed with. */
+/** The catalogue and brand that a preview shows. */
 type Previewed = { readonly catalogue: Catalogue; readonly brand: Brand };
 
-/** Why the caller may not see the catalogue; null for who may. */
+/** The reason why the caller may not see the catalogue; null if allowed. */
 type Refusal = (request: FastifyRequest, reply: FastifyReply) => Promise<PreviewFailure | null>;
 
 /**
- * Serves the public pages of the shop as they would be with a draft or a version, at a time, in every language: rendered by the shop's own code
- * with its own styles. The checkout is left out, because a purchase would be real.
+ * Serves the public pages of the shop with a draft or a version, at a time, in every language: rendered by the shop's
+ * own code with its own styles. The checkout is left out, because a purchase would be real.
  */
 export function registerPreview(app: FastifyInstance, services: Needs, bundle: Bundle, refusal: Refusal): void {
   app.get<{ Params: Params }>(`${PREVIEW}/:kind/:source/:at/*`, async (request, reply) => {
@@ -87,7 +87,7 @@ function fail(reply: FastifyReply, failure: PreviewFailure): FastifyReply {
 
 type Missing = Extract<PreviewFailure, "notFound" | "nothingOnSale" | "draftWrong">;
 
-/** The catalogue and brand of a preview; otherwise what is missing. */
+/** The catalogue and brand of a preview; otherwise the reason why there is none. */
 async function previewed(services: Needs, kind: string, source: string, at: Date): Promise<Previewed | Missing> {
   const { db, brand } = services;
   const onSale = async () => (await loadedOnSale(db, at))?.catalogue ?? "nothingOnSale";
@@ -149,20 +149,20 @@ async function sendFile(reply: FastifyReply, bundle: Bundle, path: string): Prom
 
 /**
  * A page of the shop for a preview: links and files point into the preview, and scripts are removed. `base`: the path
- * that stands for the shop's root. The HTML is the shop's own, whose attributes are quoted and escaped.
+ * that stands for the shop's root. It relies on the shop's own HTML, whose attributes are quoted and escaped.
  */
 export function previewHtml(html: string, base: string): string {
   return (
     html
       .replaceAll(/<script\b[^>]*>[\s\S]*?<\/script>/g, "")
       .replaceAll(/<link rel="(?:modulepreload|canonical|alternate|preload)"[^>]*>/g, "")
-      // A path of this origin; two slashes would be another host.
+      // A path of this origin; two slashes would mean another host.
       .replaceAll(/\b(href|src|action)="\/(?!\/)/g, (_, attribute: string) => `${attribute}="${base}/`)
       .replaceAll(/url\((["']?)\/(?!\/)/g, (_, quote: string) => `url(${quote}${base}/`)
   );
 }
 
-/** A page that names why there is none. The desk's page hides it and shows a sentence. */
+/** A page that names the failure. The desk's page hides it and shows a sentence. */
 function failureHtml(failure: PreviewFailure): string {
   return `<!doctype html><html lang="en" ${FAILURE_ATTRIBUTE}="${failure}"><meta charset="utf-8"><title>${failure}</title></html>`;
 }

@@ -3,7 +3,7 @@ import type { Handle } from "#server/platform/database/database.ts";
 import type { DeskDraftKind } from "./tables.ts";
 import { knownPeople, type DeskPerson } from "#server/operator/desk-people/people.ts";
 
-/** A version that somebody has submitted. `startsAt`: null for as soon as it is confirmed. */
+/** A request to publish a version. `startsAt`: null for immediately after confirmation. */
 export type StoredRequest = {
   readonly id: string;
   readonly version: number;
@@ -11,7 +11,7 @@ export type StoredRequest = {
   readonly reason: string;
   readonly askedBy: string;
   readonly askedById: string;
-  /** The login provider of the person who asked; null for people who were invited. */
+  /** The login provider of the person who submitted it; null for people who were invited. */
   readonly askerIssuer: string | null;
   readonly askedAt: Date;
 };
@@ -38,12 +38,12 @@ async function stored(db: Handle, rows: readonly Row[]): Promise<readonly Stored
   }));
 }
 
-/** Requests that are waiting for a second person, the oldest first. */
+/** Requests that wait for a second person, oldest first. */
 export async function openRequests(db: Handle, kind: DeskDraftKind): Promise<readonly StoredRequest[]> {
   return stored(db, await requests(db, kind).where("decided_at", "is", null).orderBy("asked_at").execute());
 }
 
-/** A request, locked until the transaction ends. `decided`: who has decided on it, and when. Null if there is none. */
+/** A request, locked until the transaction ends. `decided`: who decided on it, and when. Null if there is none. */
 export async function lockRequest(
   tx: Handle,
   kind: DeskDraftKind,
@@ -67,7 +67,7 @@ type NewRequest = Pick<StoredRequest, "version" | "startsAt" | "reason"> & {
   readonly now: Date;
 };
 
-/** Requests that a version be published. */
+/** Stores the request to publish a version. */
 export async function addRequest(
   tx: Handle,
   { kind, version, startsAt, reason, draftId, by, now }: NewRequest,

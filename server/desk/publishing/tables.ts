@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Moment, NullableMoment, StoredJson } from "#server/platform/database/columns.ts";
 
-/** What a draft is of: the catalogue, or the texts of the brand. */
+/** What a draft contains: the catalogue, or the texts of the brand. */
 export type DeskDraftKind = "catalogue" | "texts";
 
 declare module "#server/platform/database/tables.ts" {
@@ -24,7 +24,7 @@ declare module "#server/platform/database/tables.ts" {
       kind: DeskDraftKind;
       version: number;
       draft_id: string | null;
-      /** Null: as soon as it is confirmed. */
+      /** Null: immediately after confirmation. */
       starts_at: NullableMoment;
       reason: string;
       asked_by: string;

@@ -3,7 +3,7 @@ import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { Publishing } from "./overview.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 
-/** GET /published/{kind}/schemas: the JSON Schemas, from which the pages make their forms. */
+/** GET /published/{kind}/schemas: the JSON Schemas from which the pages create their forms. */
 export function publishedSchemas(services: { readonly publishing: Publishing }): DeskHandler<"publishedSchemas"> {
   return async ({ params }) => {
     const kind = services.publishing.kindOf(params.kind);
@@ -23,7 +23,7 @@ export function publishedVersion(
   };
 }
 
-/** GET /published/{kind}/versions/{version}/changes: how a version differs from what is live at a time. */
+/** GET /published/{kind}/versions/{version}/changes: the differences between a version and what is live at a time. */
 export function publishedChanges(
   services: Pick<DeskServices, "db" | "now"> & { readonly publishing: Publishing },
 ): DeskHandler<"publishedChanges"> {

@@ -10,7 +10,7 @@ type Needs = Pick<DeskServices, "db" | "now" | "catalogues">;
 /** The number of movements that are shown. */
 const SHOWN = 200;
 
-/** GET /stock: the pieces of each article that is counted. */
+/** GET /stock: the pieces of each counted article. */
 export function stock(services: Needs): DeskHandler<"stock"> {
   return async () => ok({ articles: await articlesOf(services) });
 }

@@ -6,12 +6,12 @@ import { writeOnce } from "#server/platform/files/write-once.ts";
 import { BaseRecord } from "./base-record.ts";
 
 const PASSWORD = "kasse-demo-2026";
-/** Copies from before the password stood in the file have this hash of it. */
+/** The hash that older copies of the file have in place of the plain password. */
 const HASH_OF_PASSWORD =
   "$argon2id$v=19$m=19456,t=2,p=1$8NoM0VkmUjjVh92gsgkFwQ$MWG5EVaa/qF6gfQ9zApX1SLRHvxnzJOz/66d+QYK4+w";
 
 const DemoCustomers = v.object({
-  /** Of all customers. */
+  /** The password of all customers. */
   password: v.optional(v.string(), PASSWORD),
   passwordHash: v.optional(v.string(), HASH_OF_PASSWORD),
   customers: v.array(BaseRecord),
@@ -46,7 +46,7 @@ async function read(file: string): Promise<DemoCustomers> {
   const checked = await readCheckedJson(file, DemoCustomers);
   if (!checked.ok)
     throw new DemoCustomersError(`${file} ${checked.mistake} Or delete it to restore it from ${DEMO_FILE}.`);
-  // Otherwise the published password would open what the operator's own has closed.
+  // Otherwise the published password would open accounts whose password the operator has changed.
   if (checked.value.passwordHash !== HASH_OF_PASSWORD)
     throw new DemoCustomersError(`${file} has another "passwordHash": replace it by "password", as plain text.`);
   return checked.value;

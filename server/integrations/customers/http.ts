@@ -23,14 +23,17 @@ export type OperatorSettings = {
   readonly play?: Play;
 };
 
-/** For one try. A call that is retried may take three times as long, plus pauses. */
+/** Timeout of one try, in ms. A call that is retried can take three times as long, plus the retry delays. */
 const TIMEOUT_MS = 3000;
 
-/** After this many failures in a row a system is not called for a while, so that calls fail at once instead of waiting. */
+/**
+ * After this many failures in a row a system is not called for some time, so that calls fail at once instead of
+ * waiting.
+ */
 const FAILURES = 5;
 
 const Customer = v.object({ customer: v.nullable(BaseRecord) });
-/** One of these words; any other is as good as none, because it only explains an answer. */
+/** One of these words. An unknown word is treated as absent, because it only explains an answer. */
 const known = <const Words extends readonly string[]>(words: Words) =>
   v.fallback(v.optional(v.picklist(words)), undefined);
 
@@ -57,15 +60,15 @@ const DayText = v.pipe(
 const Transfer = v.object({
   refused: v.array(v.picklist(["mnpMsisdn", "puk"])),
   reason: known(TRANSFER_REASONS),
-  // The shopper is promised this day: one that cannot be read is no answer.
+  // The shopper is promised this day, so an unreadable one makes the whole answer invalid.
   earliest: orNothing(DayText),
 });
 
 const Verdict = v.object({
   solvent: v.boolean(),
-  // A word that we do not know: a machine has refused, but we cannot say by what.
+  // For an unknown word: an automated check refused, but which one cannot be stated.
   check: orNothing(v.fallback(v.picklist(SOLVENCY_CHECKS), "automated")),
-  // What is refused must not be offered because its list cannot be read: another shape is no answer.
+  // If the list is unreadable, the whole answer is invalid, so that no alternative is offered by mistake.
   accepts: orNothing(
     v.pipe(
       v.array(v.string()),
@@ -76,7 +79,7 @@ const Verdict = v.object({
 
 /**
  * The operator's systems over HTTP (docs/operator-systems.md), each with its own circuit breaker. Lookups are retried.
- * Password checks are not, because the system counts tries. Solvency checks are not, because they may cost money and
+ * Password checks are not, because the system counts tries. Solvency checks are not, because they can cost money and
  * leave a trace. `circuits`: whether each breaker is open.
  */
 export function httpCustomers(
@@ -117,7 +120,7 @@ export function httpCustomers(
     },
     async checkPassword(email, password) {
       const asked = base.once("/customers/check-password", Customer, { email, password });
-      // A base may answer at once; the time must not reveal that the password is not one that was set in the shop.
+      // The base can answer at once; the response time must not reveal whether the password was set in the shop.
       const [{ customer }] = await Promise.all([asked, spendPasswordTime(password)]);
       return onlyIf(customer, ({ email: found }) => normaliseEmail(found) === email);
     },
@@ -136,7 +139,9 @@ export function httpCustomers(
   };
 }
 
-/** Checks that the base returned the requested customer, so that a faulty base cannot log someone in as another person. */
+/**
+ * Checks that the base returned the requested customer, so that a faulty base cannot log anyone in as another person.
+ */
 function onlyIf(
   record: v.InferOutput<typeof BaseRecord> | null,
   isWanted: (customer: BaseCustomer) => boolean,
@@ -144,10 +149,12 @@ function onlyIf(
   if (!record) return null;
   const customer = baseCustomerOf(record);
   if (isWanted(customer)) return customer;
-  throw new Unavailable("the customer base answered with another customer than it was asked for");
+  throw new Unavailable("the customer base answered with a different customer than requested");
 }
 
-/** Sends data in the body, so that no log on the way has personal data in its addresses. Errors name only path and status. */
+/**
+ * Sends data in the body, so that access logs on the way contain no personal data. Errors contain only path and status.
+ */
 function post<Schema extends v.GenericSchema>(
   { url, secret, timeoutMs = TIMEOUT_MS, certificate, play }: OperatorSettings,
   path: string,

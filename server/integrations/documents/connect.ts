@@ -51,6 +51,6 @@ export function connectDocuments({ documents, dataDir }: Config): DocumentStore 
 }
 
 /** Where documents are stored, described for the operator. */
-export function placeOfDocuments({ documents, dataDir }: Config): string {
+export function documentLocation({ documents, dataDir }: Config): string {
   return documents.provider === "s3" ? `the bucket ${documents.bucket}` : dataDir;
 }

@@ -14,6 +14,7 @@ export type S3Settings = {
   readonly timeoutMs?: number;
 };
 
+/** Timeouts for the connection and for each answer, in ms. */
 const CONNECT_MS = 3000;
 const ANSWER_MS = 10_000;
 /** Tries of each call, including the first; all calls are safe to repeat. */

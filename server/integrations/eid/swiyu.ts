@@ -20,16 +20,19 @@ export type SwiyuSettings = {
 
 const TIMEOUT_MS = 10_000;
 
-/** After this many failures in a row the verifier is not called for a while, so that every page that waits is answered at once. */
+/**
+ * After this many failures in a row the verifier is not called for some time, so that every waiting page is answered at
+ * once.
+ */
 const FAILURES = 5;
 
-/** Characters of a purpose, as the file has them. */
-const [MOST_NAME, MOST_DESCRIPTION] = [50, 500];
+/** Maximum lengths of the name and the description of a purpose, in characters (OpenAPI file of the verifier). */
+const [MAX_NAME, MAX_DESCRIPTION] = [50, 500];
 
-/** The id of the credential in the query, by which the wallet's answer may name it. */
+/** The id of the credential in the query. The wallet's answer can use it as a key. */
 const QUERY = "eid";
 
-/** Only links that open a wallet: the page makes them a link to press. */
+/** Only links that open a wallet, because the page shows them as a link to press. */
 const Deeplink = v.pipe(v.string(), v.regex(/^(swiyu-verify|openid4vp):\/\/\S+$/));
 const Created = v.object({ id: v.pipe(v.string(), v.uuid()), verification_deeplink: Deeplink });
 const Known = v.object({
@@ -43,8 +46,8 @@ const Known = v.object({
 });
 
 /**
- * The self-hosted verifier of the swiyu trust infrastructure, by its management API (its OpenAPI file, Verifier Management API). `isResting`: whether it
- * is not called at the moment, because it failed repeatedly.
+ * The self-hosted verifier of the swiyu trust infrastructure, by its management API (its OpenAPI file, Verifier
+ * Management API). `isResting`: whether it is currently not called because it failed repeatedly.
  */
 export function swiyuVerifier({
   url,
@@ -54,7 +57,9 @@ export function swiyuVerifier({
   restMs,
 }: SwiyuSettings): EidPort & { isResting(): boolean } {
   const breaker = createBreaker("e-ID verifier", { failures: FAILURES, restMs });
-  /** The verifier has checked it, too; a mistake in its settings must not sell a SIM to anybody. Who issued it, and its type, are always shown. */
+  /**
+   * Repeats the verifier's own check of issuer and type, so that a mistake in its settings cannot sell a SIM to anyone.
+   */
   const trusted = (answer: EidAnswer): EidAnswer => {
     if (answer.state !== "verified") return answer;
     const { iss, vct } = answer.claims;
@@ -77,8 +82,8 @@ export function swiyuVerifier({
         response_mode: "direct_post",
         verification_purpose: {
           scope: "ch.kasse.subscriber_identity",
-          purpose_name: inWords(MOST_NAME),
-          purpose_description: inWords(MOST_DESCRIPTION),
+          purpose_name: inWords(MAX_NAME),
+          purpose_description: inWords(MAX_DESCRIPTION),
         },
         dcql_query: {
           credentials: [
@@ -110,7 +115,10 @@ export function swiyuVerifier({
   };
 }
 
-/** The refusal for each error code of the verifier (its OpenAPI file, VerificationErrorResponseCode); any other is `failed`. */
+/**
+ * The refusal for each error code of the verifier (its OpenAPI file, VerificationErrorResponseCode); any other is
+ * `failed`.
+ */
 const REFUSAL_OF: Readonly<Record<string, EidRefusal>> = {
   client_rejected: "declined",
   access_denied: "declined",
@@ -136,7 +144,7 @@ function answerOf({ state, wallet_response }: v.InferOutput<typeof Known>): EidA
   return { state: "refused", reason: REFUSAL_OF[wallet_response?.error_code ?? ""] ?? "failed" };
 }
 
-/** The claims themselves, or below the id of the query: the file leaves that open. */
+/** The claims themselves, or the claims under the id of the query: the OpenAPI file allows both. */
 function claimsIn(data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const named: unknown = [data[QUERY]].flat()[0];
   return typeof named === "object" && named !== null ? (named as Readonly<Record<string, unknown>>) : data;

@@ -1,57 +1,60 @@
 import type { EsimProblem } from "#server/sale/esim/port.ts";
 
 export type Es2Function = "downloadOrder" | "confirmOrder" | "cancelOrder";
-/** `done`: it has the effect of success. `doneIfRepeated`: so it has if the call was made before; else it failed. */
+/**
+ * `done`: equivalent to success. `doneIfRepeated`: equivalent to success if the call was made before, otherwise a
+ * failure.
+ */
 type Verdict = EsimProblem["kind"] | "done" | "doneIfRepeated" | "iccidTakenUnlessRepeated";
 
 /**
- * What a subject and reason code of an ES2+ function means for the order (GSMA SGP.22 v2.5: 5.2.6, and the table of each function in 5.3;
- * docs/evidence/providers.md says which rows were seen where).
+ * The meaning of a subject and reason code of an ES2+ function for the order (GSMA SGP.22 v2.5: 5.2.6, and the table of
+ * each function in 5.3; docs/evidence/providers.md lists which rows were seen where).
  */
 const OF_FUNCTION: Readonly<Record<Es2Function, Readonly<Record<string, Verdict>>>> = {
   // 5.3.1
   downloadOrder: {
     // No more profile available for the requested profile type.
     "8.2.5/3.7": "alarm",
-    // The profile type is unknown, or not for this operator: a setting or a catalogue is wrong, here or there.
+    // The profile type is unknown, or not allowed for this operator: a setting or catalogue is wrong on either side.
     "8.2.5/3.9": "alarm",
     "8.2.5/1.2": "alarm",
-    // The profile with this ICCID is not available: it is, if this order has reserved it before.
+    // The profile with this ICCID is not available. Expected if this order has already reserved it.
     "8.2.1/3.3": "iccidTakenUnlessRepeated",
-    // The ICCID is unknown, of somebody else, or of another type: the pool was loaded wrongly.
+    // The ICCID is unknown, belongs to another operator, or has another type: the pool was loaded wrongly.
     "8.2.1/3.9": "iccidTaken",
     "8.2.1/1.2": "iccidTaken",
     "8.2.5/3.8": "iccidTaken",
   },
   // 5.3.2
   confirmOrder: {
-    // The profile is not available: so it is after one's own confirmOrder.
+    // The profile is not available. Expected after this order's own confirmOrder.
     "8.2.1/3.3": "doneIfRepeated",
     // The matching id is in use. It is random, so this order uses it.
     "8.2.6/3.3": "doneIfRepeated",
   },
   // 5.3.3
   cancelOrder: {
-    // After one's own cancelOrder; otherwise a phone has downloaded it.
+    // Expected after this order's own cancelOrder; otherwise a phone has downloaded the profile.
     "8.2.1/3.3": "doneIfRepeated",
     // There is nothing to cancel.
     "8.2.1/3.9": "done",
   },
 };
 
-/** For codes that a function's table does not have: the first digit of the reason (5.2.6.2). */
+/** For codes that are not in the table of the function: by the first digit of the reason (5.2.6.2). */
 const OF_REASON: Readonly<Record<string, Verdict>> = {
   // Access errors concern every order: the identifier or the certificate of the operator is not accepted.
   "1": "alarm",
   "2": "failed",
   "3": "failed",
-  // Processing and transport errors pass.
+  // Processing and transport errors are temporary.
   "4": "retry",
   "5": "retry",
   "6": "alarm",
 };
 
-/** The problem that a code stands for; null if the call has the effect of success. */
+/** The problem for a code; null if the call is equivalent to success. */
 export function problemOf(call: Es2Function, code: string, repeated: boolean): EsimProblem | null {
   if (code === "Expired") return { kind: "lost", code: `${call} Expired` };
   const verdict = OF_FUNCTION[call][code] ?? OF_REASON[code.split("/")[1]?.split(".")[0] ?? ""] ?? "failed";

@@ -12,13 +12,13 @@ export type Es2PlusSettings = {
   readonly requester: string;
   /** The address in activation codes if the SM-DP+ returns none (GSMA SGP.22 5.3.2). */
   readonly smdpAddress: string;
-  /** Whether an ICCID of the operator's pool is ordered, or any profile of a type. */
+  /** Whether a specific ICCID of the operator's pool is ordered, or any profile of a type. */
   readonly orderBy: "type" | "iccid";
   readonly finalStatus: FinalStatus;
   /** The client certificate for mutual TLS, in PEM form; null without one. */
   readonly certificate: { readonly cert: string; readonly key: string } | null;
   readonly timeoutMs?: number;
-  /** Whether this SM-DP+ takes a repeated call id for the same order, which ES2+ does not promise. */
+  /** Whether this SM-DP+ treats a repeated call id as the same order, which ES2+ does not guarantee. */
   readonly byCallId?: boolean;
   readonly play?: Play;
 };
@@ -27,10 +27,13 @@ const TIMEOUT_MS = 15_000;
 const BASE = "/gsma/rsp2/es2plus/";
 
 type Asked = { readonly callId: string; readonly repeated: boolean };
-/** `answer` is null where a code stands for success: an earlier call had the effect, and its answer is lost. */
+/** `answer` is null if a code is equivalent to success: an earlier call had the effect, and its answer is lost. */
 type Reply = EsimResult<Es2Answer | null>;
 
-/** Orders eSIM profiles by ES2+ over HTTPS (GSMA SGP.22 5.3, JSON binding of 6.5): downloadOrder, then confirmOrder with release. */
+/**
+ * Orders eSIM profiles by ES2+ over HTTPS (GSMA SGP.22 5.3, JSON binding of 6.5): downloadOrder, then confirmOrder with
+ * release.
+ */
 export function es2Plus(settings: Es2PlusSettings): EsimPort {
   async function ask(call: Es2Function, { callId, repeated }: Asked, body: object): Promise<Reply> {
     const header = { functionRequesterIdentifier: settings.requester, functionCallIdentifier: callId };
@@ -66,7 +69,7 @@ export function es2Plus(settings: Es2PlusSettings): EsimPort {
     finalStatus: settings.finalStatus,
     async downloadOrder({ profileType, iccid, ...call }) {
       const reply = await ask("downloadOrder", call, { profileType, ...(iccid !== null && { iccid }) });
-      // Without an ICCID in the call there is none to choose anew.
+      // Without an ICCID in the call, no other ICCID can be chosen.
       if (!reply.ok && reply.problem.kind === "iccidTaken" && iccid === null)
         return refused("failed", reply.problem.code);
       if (!reply.ok) return reply;
@@ -78,7 +81,7 @@ export function es2Plus(settings: Es2PlusSettings): EsimPort {
     async confirmOrder({ iccid, matchingId, ...call }) {
       const reply = await ask("confirmOrder", call, { iccid, matchingId, releaseFlag: true });
       if (!reply.ok) return reply;
-      // 5.3.2: the answer has the matching id, and an address unless it is the default one.
+      // 5.3.2: the answer contains the matching id, and an address unless it is the default one.
       const { matchingId: answered = matchingId, smdpAddress = settings.smdpAddress } = reply.value ?? {};
       return { ok: true, value: { matchingId: answered, smdpAddress } };
     },
@@ -90,7 +93,7 @@ export function es2Plus(settings: Es2PlusSettings): EsimPort {
   };
 }
 
-/** Statuses of HTTP with which a server says that it has not carried the call out. */
+/** Whether an HTTP status means that the server has not carried out the call. */
 const notDone = (status: number) => (status >= 300 && status < 500) || status === 503;
 
 const refused = (kind: EsimProblem["kind"], code: string) => ({ ok: false, problem: { kind, code } }) as const;
@@ -103,17 +106,17 @@ const Es2Answer = v.object({
       statusCodeData: v.optional(v.object({ subjectCode: v.string(), reasonCode: v.string() })),
     }),
   }),
-  // 18 to 20 digits; the 20th may be the padding F (5.2.1).
+  // 18 to 20 digits; the 20th can be the padding F (5.2.1).
   iccid: v.optional(v.pipe(v.string(), v.regex(/^\d{18,20}$|^\d{18,19}F$/i))),
-  // Anything that fits into an activation code (4.1); the document permits digits, capitals and hyphens.
+  // Any characters allowed in an activation code (4.1); the specification allows digits, capitals and hyphens.
   matchingId: v.optional(v.pipe(v.string(), v.regex(/^[\x21-\x23\x25-\x7e]{1,255}$/))),
   smdpAddress: v.optional(v.pipe(v.string(), v.check(isSmdpAddress))),
 });
 type Es2Answer = v.InferOutput<typeof Es2Answer>;
 
 /**
- * The code of an answer that is no success, such as `8.2.5/3.7`; null for a success. `Expired`: the SM-DP+ gave up,
- * and may have begun.
+ * The code of an unsuccessful answer, such as `8.2.5/3.7`; null for a success. `Expired`: the SM-DP+ gave up, and may
+ * have started the work.
  */
 function codeOf({ header }: Es2Answer): string | null {
   const { status, statusCodeData } = header.functionExecutionStatus;

@@ -11,9 +11,9 @@ export type WebhookSettings = {
 };
 
 /**
- * Posts events as a signed webhook. `X-Kasse-Signature-V2` is `t=<seconds since 1970>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, so that a
- * receiver can refuse an old delivery that somebody recorded. `X-Kasse-Signature`, over the body alone, stays for receivers that check it.
- * `X-Kasse-Event-Id` is the event's id.
+ * Posts events as a signed webhook. `X-Kasse-Signature-V2` is `t=<seconds since 1970>,v1=<hex HMAC-SHA256 of "<t>.<raw
+ * body>">`, so that a receiver can refuse a replayed delivery. `X-Kasse-Signature`, over the body alone, remains for
+ * receivers that check it. `X-Kasse-Event-Id` is the event's id.
  */
 export function webhookHandover(
   { url, secret, certificate, play }: WebhookSettings,

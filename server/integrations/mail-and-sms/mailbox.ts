@@ -1,13 +1,13 @@
 import type { Database } from "#server/platform/database/database.ts";
 import type { Mail, MailPort } from "#server/platform/mail-and-sms/ports.ts";
 
-type Kept = Pick<Mail, "to" | "text"> & Partial<Mail>;
+type Stored = Pick<Mail, "to" | "text"> & Partial<Mail>;
 
-/** Keeps a text or a mail of the sandboxes, which `/sandbox/messages` lists; one with a key once. */
+/** Stores a text or a mail of the sandboxes for `/sandbox/messages`; a message with a key is stored once. */
 export async function keepMessage(
   db: Database,
   channel: "sms" | "mail",
-  { to, subject = "", text, key, attachments = [] }: Kept,
+  { to, subject = "", text, key, attachments = [] }: Stored,
 ): Promise<void> {
   await db
     .insertInto("sandbox_messages")
@@ -23,5 +23,5 @@ export async function keepMessage(
     .execute();
 }
 
-/** Sends no mail. */
+/** Stores mails instead of sending them. */
 export const mailbox = (db: Database): MailPort => ({ send: (mail) => keepMessage(db, "mail", mail) });

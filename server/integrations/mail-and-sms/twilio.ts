@@ -15,26 +15,32 @@ export type TwilioOptions = {
   /** A number such as `+41…`, a name, or a messaging service (`MG…`). */
   readonly sender: string;
   readonly timeoutMs?: number;
-  /** Pauses before the retries when there are too many requests. */
-  readonly pausesMs?: readonly number[];
+  /** Delays before the retries after HTTP 429 (too many requests), in ms. */
+  readonly retryDelaysMs?: readonly number[];
   readonly play?: Play;
 };
 
 const TIMEOUT_MS = 10_000;
-const PAUSES_MS = [500, 1500] as const;
+const RETRY_DELAYS_MS = [500, 1500] as const;
 /** The longest validity of a message, in seconds ("Create a Message", ValidityPeriod; a longer one is error 90007). */
 const LONGEST_SECONDS = 36_000;
-/** Error codes that are about the recipient: no number (21211), opted out (21610), no mobile number (21614), a landline (21635). Twilio's error dictionary. */
+/**
+ * Error codes about the recipient: no number (21211), opted out (21610), no mobile number (21614), a landline (21635).
+ * Twilio's error dictionary.
+ */
 const OF_THE_NUMBER: ReadonlySet<number> = new Set([21211, 21610, 21614, 21635]);
 
-/** What is read of a message, or of the reason why there is none. */
+/** The fields read from a message, or from the error returned instead. */
 const Answer = v.object({
   sid: v.optional(v.string()),
   status: v.optional(v.union([v.string(), v.number()])),
   code: v.nullish(v.number()),
 });
 
-/** Sends texts by Twilio's Messages resource (REST API 2010-04-01, "Create a Message"). Neither their content nor the number is ever logged. */
+/**
+ * Sends texts by Twilio's Messages resource (REST API 2010-04-01, "Create a Message"). Logs neither their content nor
+ * the number.
+ */
 export function twilioSms(options: TwilioOptions, log: Pick<Logger, "warn" | "error">): SmsPort {
   const { url, accountSid, apiKey, apiSecret, sender } = options;
   const authorization = `Basic ${Buffer.from(`${apiKey}:${apiSecret}`).toString("base64")}`;
@@ -52,12 +58,12 @@ export function twilioSms(options: TwilioOptions, log: Pick<Logger, "warn" | "er
   const later = (level: "warn" | "error", status: string): SmsOutcome => {
     log[level](
       { status },
-      level === "warn" ? "Twilio takes no texts now" : "Twilio takes no texts: settings or account need a look",
+      level === "warn" ? "Twilio accepts no texts at the moment" : "Twilio rejects texts: check settings and account",
     );
     return "later";
   };
 
-  /** A message that was created cannot be created again by the same call: without an answer nothing is repeated. */
+  /** Creating a message is not idempotent, so a call without an answer is not repeated. */
   function outcomeOf({ status, text }: OutgoingAnswer): SmsOutcome {
     const answer = readJson(Answer, text);
     if (status === 201 && answer?.sid !== undefined)
@@ -71,14 +77,14 @@ export function twilioSms(options: TwilioOptions, log: Pick<Logger, "warn" | "er
     async send({ to, text, validMs }) {
       const seconds = Math.min(Math.ceil(validMs / 1000), LONGEST_SECONDS);
       const fields = { To: `+${to}`, ...from, Body: text, ValidityPeriod: String(seconds) };
-      for (const pause of [...(options.pausesMs ?? PAUSES_MS), null]) {
+      for (const delay of [...(options.retryDelaysMs ?? RETRY_DELAYS_MS), null]) {
         const answer = await create(fields).catch((error: unknown) => {
           if (error instanceof NotReached) return error;
           throw error;
         });
         if (answer instanceof NotReached) return later("warn", answer.message);
         if (answer.status !== 429) return outcomeOf(answer);
-        if (pause !== null) await wait(pause);
+        if (delay !== null) await wait(delay);
       }
       return later("warn", "HTTP 429");
     },

@@ -2,23 +2,23 @@ import { jose, oidc } from "#libraries/openid/index.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { send } from "#server/platform/http/json-client.ts";
 
-/** Which client the desk is at which provider. */
+/** The desk's registration as a client of the login provider. */
 export type ClientSettings = {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** For a whole login, in ms. */
+  /** Timeout of a whole login, in ms. */
   readonly timeoutMs: number;
 };
 
-/** The provider as it was found: by the library for logins, and its keys for logout tokens. */
+/** The provider's metadata in the library's form for logins, and its keys for logout tokens. */
 export type Found = { readonly configuration: oidc.Configuration; readonly keys: jose.JWTVerifyGetKey };
 
-/** Asks the provider who it is. Throws Unavailable for whatever is no usable answer, with the reason. */
+/** Reads the provider's metadata. Throws Unavailable with the reason if there is no usable answer. */
 export async function discover({ issuer, clientId, clientSecret, timeoutMs }: ClientSettings): Promise<Found> {
   const fetchFrom = providerFetch(timeoutMs);
   const isClear = new URL(issuer).protocol === "http:";
-  // The secret as the provider takes it: in the form where it says so, which is what most prefer, otherwise as RFC 6749 has it.
+  // The secret goes into the form where the provider supports it, which most prefer, otherwise as RFC 6749 requires.
   const authenticate: oidc.ClientAuth = (as, client, body, headers) => {
     const inForm = as.token_endpoint_auth_methods_supported?.includes("client_secret_post") ?? false;
     return (inForm ? oidc.ClientSecretPost : oidc.ClientSecretBasic)(clientSecret)(as, client, body, headers);
@@ -30,8 +30,8 @@ export async function discover({ issuer, clientId, clientSecret, timeoutMs }: Cl
       throw outageIn(error) ?? new Unavailable(`login provider: its metadata cannot be used: ${String(error)}`);
     });
   const { issuer: named, jwks_uri: keysAddress } = configuration.serverMetadata();
-  // Letter by letter (OpenID Connect Discovery 1.0, 4.3). The library lets the metadata of all tenants of Entra pass for that of one, and people of any
-  // tenant would have the roles that their own admins give them.
+  // Compared exactly (OpenID Connect Discovery 1.0, 4.3). For Entra, the library also accepts the metadata of all
+  // tenants for that of one; people of any tenant would then have the roles that their own admins give them.
   if (named !== issuer)
     throw new Unavailable(
       `login provider: its metadata is of the issuer "${named}"; DESK_OIDC_ISSUER has to be the same`,
@@ -39,7 +39,7 @@ export async function discover({ issuer, clientId, clientSecret, timeoutMs }: Cl
   const keys = URL.parse(keysAddress ?? "");
   if (keys === null || (keys.protocol !== "https:" && !isClear))
     throw new Unavailable("login provider: its metadata names no https address for its keys");
-  // The library's own limit is no outage to us, so it is later than that of `fetchFrom`.
+  // The library does not report its own timeout as an outage, so it is longer than that of `fetchFrom`.
   const options = { timeoutDuration: 2 * timeoutMs, [jose.customFetch]: fetchFrom };
   return { configuration, keys: jose.createRemoteJWKSet(keys, options) };
 }
@@ -47,15 +47,15 @@ export async function discover({ issuer, clientId, clientSecret, timeoutMs }: Cl
 /** Statuses whose answers have no body (Fetch, null body status). */
 const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** As the libraries of logins and of tokens call it. */
+/** The signature with which the libraries for logins and tokens call it. */
 type Fetch = (
   url: string,
   asked: { readonly method?: string; readonly headers: Headers | Record<string, string>; readonly body?: unknown },
 ) => Promise<Response>;
 
 /**
- * How the libraries call the provider: as the shop calls every system, without following redirects, and with limits of
- * time and size. A fault of the provider (5xx) counts as no answer.
+ * How the libraries call the provider: like all external calls of the shop, without following redirects, and with
+ * limits of time and size. A server error (5xx) of the provider counts as no answer.
  */
 function providerFetch(timeoutMs: number): Fetch {
   return async (url, { method, headers, body }) => {
@@ -75,7 +75,7 @@ function providerFetch(timeoutMs: number): Fetch {
   };
 }
 
-/** The Unavailable among the causes of an error, which libraries wrap; null if there is none. */
+/** The Unavailable in the causes of an error that libraries wrap; null if there is none. */
 export function outageIn(error: unknown): Unavailable | null {
   for (let each = error; each instanceof Error; each = each.cause) if (each instanceof Unavailable) return each;
   return null;

@@ -6,13 +6,16 @@ import { Unavailable } from "#server/platform/unavailable.ts";
 
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
 
-/** Seconds that the clocks of provider and shop may differ. */
+/** Accepted clock difference between provider and shop, in seconds. */
 const TOLERANCE = 30;
-/** Seconds. The specification asks for tokens of two minutes at most (section 4); some providers repeat a failed request for a while. */
-const MOST_AGE = 600;
+/**
+ * Maximum age of a token, in seconds. The specification recommends at most two minutes (section 4), but some providers
+ * repeat a failed request for longer.
+ */
+const MAX_AGE = 600;
 
 const name = v.pipe(v.string(), v.minLength(1), v.maxLength(255), v.check(isPrintable));
-/** Sections 2.4 and 2.6: what a logout token has, and that it is no ID token. */
+/** Sections 2.4 and 2.6: the claims of a logout token, and the check that it is not an ID token. */
 const Payload = v.object({
   jti: name,
   iat: v.number(),
@@ -23,22 +26,22 @@ const Payload = v.object({
   nonce: v.optional(v.never()),
 });
 
-/** That the provider did not give its keys, or none that can be read, says nothing about a token. */
+/** Error codes for missing or unreadable keys of the provider, which do not make the token invalid. */
 const KEYS_MISSING: ReadonlySet<string> = new Set(["ERR_JOSE_GENERIC", "ERR_JWKS_INVALID", "ERR_JWKS_TIMEOUT"]);
 
 type Expected = {
   readonly keys: jose.JWTVerifyGetKey;
   readonly issuer: string;
   readonly clientId: string;
-  /** Those that the provider signs ID tokens with (2.6, step 3). */
+  /** The algorithms with which the provider signs ID tokens (2.6, step 3). */
   readonly algorithms: readonly string[];
   readonly now: Date;
 };
 
 /**
- * Reads a logout token as section 2.6 of OpenID Connect Back-Channel Logout 1.0 demands, steps 1 to 7; that it is used once (8) is for whoever obeys it.
- * Null if anything is wrong with it. No token is encrypted for the desk, so one that is counts as wrong. It has to be typed as a logout token (OWASP
- * ASVS 5.0, 10.5.5).
+ * Reads a logout token as section 2.6 of OpenID Connect Back-Channel Logout 1.0 requires, steps 1 to 7; the caller
+ * checks that it is used once (8). Null if anything is wrong with it. No token is encrypted for the desk, so an
+ * encrypted one is rejected. It must have the type of a logout token (OWASP ASVS 5.0, 10.5.5).
  */
 export async function readLogoutToken(token: string, expected: Expected): Promise<LogoutToken | null> {
   const { keys, issuer, clientId, algorithms, now } = expected;
@@ -50,15 +53,15 @@ export async function readLogoutToken(token: string, expected: Expected): Promis
       typ: "logout+jwt",
       currentDate: now,
       clockTolerance: TOLERANCE,
-      maxTokenAge: MOST_AGE,
+      maxTokenAge: MAX_AGE,
     });
     const read = v.safeParse(Payload, payload);
-    // As of an ID token: one for several clients says which of them it is for (OpenID Connect Core 1.0, 3.1.3.7).
+    // As for an ID token: a token for several clients names the one it is for (OpenID Connect Core 1.0, 3.1.3.7).
     const isForOthers = Array.isArray(payload.aud) && payload.aud.length > 1 && payload["azp"] !== clientId;
     if (!read.success || isForOthers) return null;
     const { jti, sub: subject = null, sid = null, iat, exp } = read.output;
     if (subject === null && sid === null) return null;
-    const endsAt = Math.min(exp, iat + MOST_AGE) + TOLERANCE;
+    const endsAt = Math.min(exp, iat + MAX_AGE) + TOLERANCE;
     return { jti, subject, sid, issuedAt: new Date(iat * 1000), expiresAt: new Date(endsAt * 1000) };
   } catch (error) {
     if (error instanceof jose.errors.JOSEError && KEYS_MISSING.has(error.code))

@@ -11,21 +11,22 @@ import { readLogoutToken } from "./logout-token.ts";
 
 export type OpenIdSettings = ClientSettings & {
   readonly scope: string;
-  /** A claim that is needed: where the ID token lacks it, the provider is asked once more (userinfo). */
+  /** A required claim: if the ID token lacks it, it is requested from the userinfo endpoint. */
   readonly rolesClaim: string;
   /** How long the provider is not called after repeated failures, in ms. */
   readonly restMs: number;
 };
 
-/** After so many failures in a row the provider is not called for a while, so that every login fails at once. */
+/** After this many failures in a row the provider is not called for some time, so that every login fails at once. */
 const FAILURES = 3;
 
-/** What the provider says of itself is asked again after an hour, in ms. */
+/** The provider's metadata is read again after this time, in ms. */
 const METADATA_MS = 3600_000;
 
 /**
- * A login provider by OpenID Connect: code flow with PKCE, state and nonce, the issuer in the answer (RFC 9207), and the signature of each ID token. It is
- * found when somebody first logs in, so that the desk starts without it. `isResting`: whether it is not called, because it failed repeatedly.
+ * A login provider by OpenID Connect: code flow with PKCE, state and nonce, the issuer in the answer (RFC 9207), and a
+ * check of the signature of each ID token. Its metadata is read at the first login, so that the desk starts without it.
+ * `isResting`: whether it is currently not called because it failed repeatedly.
  */
 export function openIdProvider(
   settings: OpenIdSettings,
@@ -35,7 +36,7 @@ export function openIdProvider(
   const breaker = createBreaker("login provider", { failures: FAILURES, restMs });
   let last: { readonly at: Date; readonly found: Promise<Found> } | null = null;
 
-  /** Finds the provider once for everybody who waits, and again after an hour. A failure is not remembered. */
+  /** Reads the metadata once for all waiting callers, and again after an hour. A failure is not cached. */
   function find(): Promise<Found> {
     if (last && now().getTime() - last.at.getTime() <= METADATA_MS) return last.found;
     const finding = { at: now(), found: discover(settings) };
@@ -100,7 +101,7 @@ export function openIdProvider(
 
 type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>;
 
-/** Who the tokens are about; null if the subject is none that can be kept. */
+/** The person the tokens are about; null if the subject cannot be stored. */
 async function identityIn(
   configuration: oidc.Configuration,
   tokens: Tokens,
@@ -122,20 +123,25 @@ async function identityIn(
   };
 }
 
-/** What the libraries throw for an answer that is refused; anything else is a bug. */
+/** Whether an error of the libraries means that an answer was refused; anything else is a bug. */
 const isRefusal = (error: unknown): error is Error & { readonly code?: string; readonly error?: string } =>
   error instanceof oidc.ClientError ||
   error instanceof oidc.ResponseBodyError ||
   error instanceof oidc.AuthorizationResponseError ||
   error instanceof oidc.WWWAuthenticateChallengeError;
 
-/** For the operator: which check failed, or the code that the provider answered. Its description may name a person. */
+/**
+ * For the operator: the check that failed, or the provider's error code. The provider's description may name a person.
+ */
 const refusalOf = (error: Error & { readonly code?: string; readonly error?: string }) => ({
   error: error.message,
   code: error.error ?? error.code ?? null,
 });
 
-/** Runs work that waits for the provider. Throws Unavailable when the time is over; what is still under way ends by its own limit. */
+/**
+ * Runs work that waits for the provider. Throws Unavailable after the timeout; work still under way ends by its own
+ * timeout.
+ */
 async function within<T>(ms: number, work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<never>((_resolve, reject) => {

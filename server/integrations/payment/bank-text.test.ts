@@ -26,7 +26,7 @@ test.each([
   expect(bankText(text, 50)).toBe(expected);
 });
 
-test("a capital stands only at the beginning of a word, whatever the letters", () => {
+test("capitals only start a word, in every script", () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 0x250, max: 0xd7ff }).map((code) => String.fromCodePoint(code))),
@@ -38,16 +38,16 @@ test("a capital stands only at the beginning of a word, whatever the letters", (
   );
 });
 
-test("what is longer is cut, and does not end with a space", () => {
+test("longer text is cut, and does not end with a space", () => {
   expect(bankText("Strasse der Freiheit", 8)).toBe("Strasse");
 });
 
-test("what has no letter that a bank knows is left out", () => {
+test("text without any letter that a bank accepts is omitted", () => {
   expect(bankText("\u{1f600}", 10)).toBeUndefined();
   expect(bankText("", 10)).toBeUndefined();
 });
 
-test("of any text only what can be seen is left, and not too much", () => {
+test("any text is reduced to visible characters and the maximum length", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 1, max: 60 }), (text, max) => {
       const out = bankText(text, max) ?? "x";

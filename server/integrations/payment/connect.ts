@@ -11,7 +11,7 @@ import { worldline } from "./worldline/provider.ts";
 
 export type ConnectedPayments = {
   readonly payments: PaymentProvider;
-  /** The one before, and for a sandbox its other form. */
+  /** The previous provider, and for a sandbox its other form. */
   readonly earlierPayments: readonly PaymentProvider[];
   /** The address of the sandbox provider; null with a real one. */
   readonly sandboxOrigin: string | null;
@@ -21,11 +21,11 @@ export type ConnectedPayments = {
 type PaymentNeeds = {
   readonly db: Database;
   readonly security: SecurityLog;
-  /** How long a real provider may take to answer. */
+  /** Timeout of calls to a real provider. */
   readonly timeoutMs: number;
 };
 
-/** The configured payment provider, and the one before it. The sandbox is started as a separate HTTP server. */
+/** The configured payment provider, and the previous one. The sandbox is started as a separate HTTP server. */
 export async function connectPayments(config: Config, needs: PaymentNeeds): Promise<ConnectedPayments> {
   const { payment, paymentBefore } = config;
   const before =

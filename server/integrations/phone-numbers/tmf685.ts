@@ -17,7 +17,10 @@ export type NumberPoolSettings = {
 const TIMEOUT_MS = 15_000;
 
 const Resources = v.optional(v.array(v.object({ id: v.string(), value: v.optional(v.string()) })), []);
-/** A TMF685 Reservation, as far as it is read. Implementations of the published file call the list `resource` or `resources`. */
+/**
+ * The fields read from a TMF685 Reservation. Implementations of the published file call the list `resource` or
+ * `resources`.
+ */
 const Reservation = v.object({
   reservationState: v.optional(v.string()),
   reservationItem: v.array(
@@ -25,12 +28,12 @@ const Reservation = v.object({
   ),
 });
 
-/** States of a reservation that has not ended: it is asked about again with the same key. */
+/** States of a reservation that has not ended. The request is repeated with the same key. */
 const UNDER_WAY = /^(acknowledged|pending|held|inProgress)$/i;
 
 /**
- * Reserves numbers by TM Forum's Resource Pool Management (TMF685, POST /reservation). The document has no key for a repeated request, so
- * it is sent twice: as the reservation's name, and as `Idempotency-Key`.
+ * Reserves numbers by TM Forum's Resource Pool Management (TMF685, POST /reservation). The standard has no idempotency
+ * key, so it is sent twice: as the reservation's name, and as `Idempotency-Key`.
  */
 export function tmf685({ url, secret, pool, certificate, timeoutMs = TIMEOUT_MS }: NumberPoolSettings): NumberPoolPort {
   return {

@@ -11,23 +11,24 @@ type Settings = Extract<Config["telemetry"], { provider: "otlp" }>;
 
 /** Traces and metrics of this process, sent to a collector. */
 export type Telemetry = {
-  /** Names the span of each request by its route, with the request's id. */
+  /** Names the span of each request by its route, and adds the request's id. */
   observe(app: FastifyInstance): void;
-  /** The tasks, each run of which is a trace. */
+  /** Wraps the tasks, so that each run is a trace. */
   traced(tasks: Tasks): Tasks;
-  /** Sends these of the metrics as well. */
+  /** Sends the named metrics as well. */
   send(metrics: { readonly registry: Registry; collect(isReady: null): Promise<void> }, names: readonly string[]): void;
-  /** Sends what is left, for two seconds at most. */
+  /** Sends the remaining data, for two seconds at most. */
   stop(): Promise<void>;
 };
 
-/** Requests that say nothing about the shop. */
+/** Addresses of requests that are not traced. */
 const IGNORED = /^\/(livez|readyz|healthz|metrics|assets\/)/;
 const STOP_MS = 2000;
 
 /**
- * Starts OpenTelemetry; null, with nothing loaded, while it is off. Calls of the API and of providers, statements and jobs become spans. A
- * collector that does not answer costs no request anything: what does not fit into the buffer is dropped.
+ * Starts OpenTelemetry; null, without loading anything, while it is off. Calls of the API and of providers, statements
+ * and jobs become spans. A collector that does not answer never delays a request: data that does not fit into the
+ * buffer is dropped.
  */
 export async function connectTelemetry(
   settings: Config["telemetry"],
@@ -58,11 +59,11 @@ export async function connectTelemetry(
 function sdkOf(library: typeof Library, { endpoint, headers, serviceName, sampled, metricsEveryMs }: Settings) {
   const to = (path: string) => ({ url: `${endpoint}${path}`, headers: { ...headers } });
   return new library.NodeSDK({
-    // Found by itself, it would hold the command line and the machine's name.
+    // Automatic detection would add the command line and the machine's name.
     autoDetectResources: false,
     resource: library.resourceFromAttributes({ "service.name": serviceName, "service.instance.id": randomUUID() }),
     sampler: new library.TraceIdRatioBasedSampler(sampled),
-    // Not the baggage, which a client could send through to a provider.
+    // Without baggage, which a client could send through to a provider.
     textMapPropagator: new library.W3CTraceContextPropagator(),
     spanProcessors: [
       new library.BatchSpanProcessor({ exporter: withoutPersons(new library.OTLPTraceExporter(to("/v1/traces"))) }),
@@ -80,7 +81,7 @@ function sdkOf(library: typeof Library, { endpoint, headers, serviceName, sample
         ignoreIncomingRequestHook: ({ url = "" }) => IGNORED.test(url),
         requireParentforOutgoingSpans: true,
       }),
-      // The job queue asks all the time; only statements of requests and jobs are of interest.
+      // The job queue polls constantly; only statements of requests and jobs are of interest.
       new library.PgInstrumentation({ requireParentSpan: true, ignoreConnectSpans: true }),
       new library.UndiciInstrumentation({ requireParentforSpans: true }),
     ],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ReadableSpan, SpanExporter } from "#libraries/telemetry/index.ts";
 import { withoutPersons } from "./without-persons.ts";
 
-/** A span as the SDK keeps it, with private fields that only the span itself may read. */
+/** A span like the SDK's, with private fields that only the span itself can read. */
 class Span {
   readonly #duration = [0, 5];
   readonly attributes = {
@@ -23,7 +23,7 @@ class Span {
   }
 }
 
-test("a span is sent without what could name a person, and otherwise as it is", () => {
+test("a span is sent without data that could identify a person, and otherwise unchanged", () => {
   const sent: ReadableSpan[] = [];
   const exporter: SpanExporter = { export: (spans) => void sent.push(...spans), shutdown: async () => undefined };
   const original = new Span();
@@ -35,6 +35,6 @@ test("a span is sent without what could name a person, and otherwise as it is", 
   });
   expect([span?.events, span?.links, span?.status]).toEqual([[], [], { code: 2 }]);
   expect([span?.name, span?.duration, span?.spanContext().traceId]).toEqual(["GET /order/:secret", [0, 5], "t"]);
-  // Other exporters see what it was.
+  // Other exporters still see the original.
   expect(original.attributes).toHaveProperty("url.path");
 });

@@ -1,8 +1,8 @@
 import type { ReadableSpan, SpanExporter } from "#libraries/telemetry/index.ts";
 
 /**
- * What may be said of a span. Paths, queries and addresses of clients are not on the list: an instrumentation that begins to
- * report something new reports it to nobody.
+ * Attributes of a span that are sent. Paths, queries and addresses of clients are not on the list, so anything new that
+ * an instrumentation reports is dropped.
  */
 const ALLOWED: ReadonlySet<string> = new Set([
   "http.request.method",
@@ -30,10 +30,10 @@ function allowedAttributes(attributes: Attributes): Attributes {
   );
 }
 
-/** A statement's values are parameters; what little text stands in a statement itself is masked. */
+/** Values of a statement are sent as parameters; literals in the statement itself are masked. */
 const masked = (statement: string) => statement.replaceAll(/'(?:[^']|'')*'/g, "'?'");
 
-/** Sends spans without what could name a person: other attributes, messages of errors, events. */
+/** Sends spans without data that could identify a person: other attributes, error messages, events. */
 export function withoutPersons(exporter: SpanExporter): SpanExporter {
   return {
     export: (spans, done) => exporter.export(spans.map(cleaned), done),

@@ -2,8 +2,9 @@ import type pg from "pg";
 import { createHash } from "node:crypto";
 
 /**
- * The file of `kasse export`: gzip over lines of UTF-8. The first line is the header, then come sections, and the last line is the end. A
- * section is a line of JSON, its rows, and a line with `\.`. Rows of a table are PostgreSQL's text format of COPY, jobs are lines of JSON.
+ * The file of `kasse export`: gzip over lines of UTF-8. The first line is the header, then come sections, and the last
+ * line is the end. A section is a line of JSON, its rows, and a line with `\.`. Rows of a table are in PostgreSQL's
+ * COPY text format, jobs are lines of JSON.
  */
 export const VERSION = 1;
 export const SECTION_END = "\\.";
@@ -21,13 +22,13 @@ export type End = {
   readonly end: true;
   /** Rows of each table. */
   readonly rows: Readonly<Record<string, number>>;
-  /** The last order number that was taken. */
+  /** The last order number that was given out. */
   readonly orderNumber: number;
-  /** Of everything before this line, in hexadecimal digits. */
+  /** Checksum of everything before this line, in hexadecimal digits. */
   readonly sha256: string;
 };
 
-/** A job that is not done. It is nobody's after the import, and has its tries. */
+/** A job that is not done. After the import it is unlocked and keeps its number of attempts. */
 export type ArchivedJob = {
   readonly name: string;
   readonly payload: object;
@@ -40,12 +41,12 @@ export type ArchivedJob = {
   readonly lastError: string | null;
 };
 
-/** The file is not what it should be, or the database is not ready for it. The message is for the operator. */
+/** The file is invalid, or the database is not ready for it. The message is for the operator. */
 export class ArchiveError extends Error {
   override readonly name = "ArchiveError";
 }
 
-/** Tables that stay where they are: what they say is true of one running shop or of a moment, and not of its data. */
+/** Tables that are not exported: they describe one running shop or one moment, not its data. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   kasse_migrations: "the header has them",
   database_homes: "the imported database has a home of its own",
@@ -68,13 +69,15 @@ export const TABLES = `
 
 export type ArchivedTable = { readonly table: string; readonly columns: readonly string[] };
 
-/** How values are written, whatever the server's settings; and no limit stops a long copy. */
+/** Fixes the text format of values whatever the server's settings, and removes the timeouts for a long copy. */
 export const SESSION = `
   set client_encoding = 'UTF8'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set timezone = 'UTC';
   set extra_float_digits = 1; set bytea_output = 'hex';
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`;
 
-/** Closes the connection at once: after a failure, a copy may still be under way, and PostgreSQL takes everything back. */
+/**
+ * Closes the connection at once: after a failure, a copy may still be running, and PostgreSQL rolls everything back.
+ */
 export function cut(client: pg.Client): void {
   (client as unknown as { connection: pg.Connection }).connection.stream.destroy();
 }
@@ -86,17 +89,17 @@ const END = Buffer.from(`${SECTION_END}\n`);
 
 /** Reads an archive line by line, or a section's rows in large pieces. */
 export type ArchiveLines = {
-  /** The next line without its end. Throws an ArchiveError if the file ends before. */
+  /** The next line without its line end. Throws an ArchiveError if the file ends before. */
   line(): Promise<string>;
-  /** The rows of a section, in pieces of whole lines; what follows are the lines after the section. */
+  /** The rows of a section, in pieces of whole lines. Then `line` continues after the section. */
   rows(): AsyncGenerator<Buffer>;
-  /** Counts a line that was read into the checksum. */
+  /** Adds a line that was read to the checksum. */
   count(line: string): void;
-  /** The checksum of the lines and rows that were counted. */
+  /** The checksum of the lines and rows so far. */
   checksum(): string;
 };
 
-/** Lines of what a file has unpacked, in pieces of any size. */
+/** Splits decompressed content, in pieces of any size, into lines. */
 export function archiveLines(content: AsyncIterable<Buffer>): ArchiveLines {
   const pieces = content[Symbol.asyncIterator]();
   const hash = createHash("sha256");
@@ -141,7 +144,7 @@ export function archiveLines(content: AsyncIterable<Buffer>): ArchiveLines {
   };
 }
 
-/** Where the line that ends a section begins, in whole lines; null if it is not among them. */
+/** The position of the line that ends a section, in whole lines; null if it is not among them. */
 function endIn(lines: Buffer): number | null {
   if (lines.subarray(0, END.length).equals(END)) return 0;
   const at = lines.indexOf(`\n${SECTION_END}\n`);

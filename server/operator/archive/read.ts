@@ -23,23 +23,23 @@ import {
   type ArchiveLines,
 } from "./format.ts";
 
-/** What was imported. */
+/** The result of an import. */
 export type Imported = {
   readonly rows: Readonly<Record<string, number>>;
   readonly jobs: number;
   readonly madeAt: string;
-  /** The last order number that was taken when the archive was made, and the first that is given now. */
+  /** The last order number given out when the archive was made, and the next one of the imported database. */
   readonly orderNumber: number;
   readonly nextOrder: number;
 };
 
 export type ImportOptions = {
-  /** The first order number that is given after the last one of the archive. */
+  /** Returns the next order number for the last one of the archive. */
   readonly nextOrder: (last: number) => number;
   readonly onProgress: (table: string, rows: number) => void;
 };
 
-/** The lines of an archive; `close` ends the reading at any point. */
+/** The lines of an archive; `close` stops reading at any point. */
 function openArchive(path: string): { readonly lines: ArchiveLines; close(): void } {
   const file = createReadStream(path);
   const unpacked = file.pipe(createGunzip());
@@ -53,7 +53,7 @@ function openArchive(path: string): { readonly lines: ArchiveLines; close(): voi
   };
 }
 
-/** Throws an ArchiveError if there is no archive of this version at the path. Only its beginning is read. */
+/** Throws an ArchiveError if there is no archive of this version at the path. Reads only its header. */
 export async function requireArchive(path: string): Promise<void> {
   const { lines, close } = openArchive(path);
   try {
@@ -66,8 +66,8 @@ export async function requireArchive(path: string): Promise<void> {
 }
 
 /**
- * Reads an archive into a migrated database without rows, as the owner of its tables, in one transaction: any failure leaves the database as
- * it was. Throws an ArchiveError.
+ * Reads an archive into a migrated database without rows, as the owner of its tables, in one transaction: after any
+ * failure the database is unchanged. Throws an ArchiveError.
  */
 export async function readArchive(connection: pg.PoolConfig, path: string, options: ImportOptions): Promise<Imported> {
   const { lines, close } = openArchive(path);
@@ -99,16 +99,16 @@ export async function readArchive(connection: pg.PoolConfig, path: string, optio
 
 function readHeader(line: string, lines: ArchiveLines): Header {
   const header = parsed<Header>(line);
-  if (header?.kasse !== "export") throw new ArchiveError("the file is no export of Kasse.");
+  if (header?.kasse !== "export") throw new ArchiveError("the file is not an export of Kasse.");
   if (header.version !== VERSION)
     throw new ArchiveError(
-      `the file has version ${header.version} of the format, and this Kasse reads version ${VERSION}: import it with the Kasse that wrote it.`,
+      `the file has version ${header.version} of the format, but this version of Kasse reads ${VERSION}: import it with the version that wrote it.`,
     );
   lines.count(line);
   return header;
 }
 
-/** The tables to fill. Throws an ArchiveError if the database has other migrations, or rows already. */
+/** The tables to fill. Throws an ArchiveError if the database has other migrations, or already has rows. */
 async function requireReady(client: pg.Client, { migrations }: Header): Promise<readonly ArchivedTable[]> {
   const { rows: applied } = await client.query<{ name: string; checksum: string }>(MIGRATIONS);
   const others = [
@@ -117,7 +117,7 @@ async function requireReady(client: pg.Client, { migrations }: Header): Promise<
   ];
   if (others.length > 0)
     throw new ArchiveError(
-      `the file was exported at the migration ${migrations.at(-1)?.[0]}, and this Kasse is at ${applied.at(-1)?.name} (they differ in ${others[0]?.[0]}): import it with the Kasse that exported it, and upgrade afterwards.`,
+      `the file was exported at the migration ${migrations.at(-1)?.[0]}, but this Kasse is at ${applied.at(-1)?.name} (they differ in ${others[0]?.[0]}): import it with the version of Kasse that exported it, and upgrade afterwards.`,
     );
   const { rows: tables } = await client.query<ArchivedTable>(TABLES, [Object.keys(LEFT_OUT)]);
   const places = tables.map(({ table }) => ({ table, place: `public.${client.escapeIdentifier(table)}` }));
@@ -132,8 +132,8 @@ async function requireReady(client: pg.Client, { migrations }: Header): Promise<
 }
 
 /**
- * Takes away references between tables and triggers, so that tables can be filled in any order and nothing is written twice. The returned
- * function puts them back, which checks every reference.
+ * Drops references between tables and disables triggers, so that tables can be filled in any order and no trigger
+ * writes a second time. The returned function restores them, which checks every reference.
  */
 async function withoutChecks(client: pg.Client, tables: readonly ArchivedTable[]): Promise<() => Promise<void>> {
   const { rows: references } = await client.query<{ table: string; name: string; definition: string }>(
@@ -162,7 +162,7 @@ async function readSections(
   for (;;) {
     const line = await lines.line();
     const section = parsed<Section | End>(line);
-    if (section === null) throw new ArchiveError("the file is damaged: a section does not begin as it should.");
+    if (section === null) throw new ArchiveError("the file is damaged: a section has no valid beginning.");
     if ("end" in section) {
       requireSame(section, lines.checksum(), rows);
       return { rows, jobs, end: section };
@@ -191,7 +191,7 @@ function requireSame(end: End, checksum: string, rows: Readonly<Record<string, n
     throw new ArchiveError("the file is damaged: its content does not have the checksum at its end.");
 }
 
-/** Queues the jobs as they were; none of them is locked. */
+/** Queues the jobs as they were, all unlocked. */
 async function readJobs(client: pg.Client, lines: ArchiveLines): Promise<number> {
   let count = 0;
   for await (const piece of lines.rows())
@@ -242,15 +242,15 @@ function parsed<T>(line: string): T | null {
   }
 }
 
-/** Codes of the system for a path that leads to no file, or to none that may be read. */
+/** System error codes for a path that does not lead to a readable file. */
 const UNREADABLE = new Set(["ENOENT", "EACCES", "EISDIR", "ENOTDIR", "ENAMETOOLONG", "ELOOP"]);
 
-/** What the operator can do about a failure; the failure itself if it is a bug. */
+/** An ArchiveError that tells the operator what to do about a failure; the failure itself if it is a bug. */
 function explained(error: unknown, path: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof ArchiveError) return error;
   if (code === "Z_BUF_ERROR") return new ArchiveError("the file is cut short.");
-  if (code?.startsWith("Z_")) return new ArchiveError(`the file is damaged, or no export of Kasse (${message}).`);
+  if (code?.startsWith("Z_")) return new ArchiveError(`the file is damaged, or not an export of Kasse (${message}).`);
   if (code !== undefined && UNREADABLE.has(code)) return new ArchiveError(`${path} cannot be read (${code}).`);
   if (code === "42501")
     return new ArchiveError(`${message}: an import needs the owner of the tables; set MIGRATION_DATABASE_URL.`);

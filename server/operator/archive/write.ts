@@ -23,12 +23,12 @@ import {
   type Section,
 } from "./format.ts";
 
-/** What stands in a written archive. */
+/** The content of a written archive. */
 export type Written = Pick<End, "rows" | "orderNumber"> & { readonly jobs: number };
 
 /**
- * Writes everything that the shop has in its database into a new file, as it was at one moment, while the shop goes on. Nothing is held in
- * memory. The file gets its name when it is complete. Throws an ArchiveError.
+ * Writes the shop's whole database into a new file, as a snapshot of one moment, while the shop continues. The data is
+ * streamed, never held in memory. The file gets its final name once it is complete. Throws an ArchiveError.
  */
 export async function writeArchive(
   connection: pg.PoolConfig,
@@ -63,7 +63,7 @@ export async function writeArchive(
   return written;
 }
 
-/** Throws an ArchiveError if the file is there, or cannot be written. */
+/** Throws an ArchiveError if the file exists, or cannot be written. */
 async function requireNew(path: string, partial: string): Promise<void> {
   for (const each of [path, partial]) {
     const file = await open(each, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
@@ -109,7 +109,7 @@ async function* archiveOf(
   for (const job of jobs) yield counted(line(job));
   yield counted(line(SECTION_END));
 
-  // Read last: the sequence is not part of the moment, and a later number is the safer one.
+  // Read last: the sequence is not part of the snapshot, and a later number is the safer one.
   const sequence = await client.query<{ last: string }>("select last_value as last from order_numbers");
   const orderNumber = Number(sequence.rows[0]?.last);
   yield line({ end: true, rows, orderNumber, sha256: hash.digest("hex") } satisfies End);
@@ -128,8 +128,8 @@ async function headerOf(client: pg.Client): Promise<Header> {
 }
 
 /**
- * Jobs that are not done, without those by the clock, which come by themselves, and those that were replaced while
- * they ran. There are few beside the rows of the shop.
+ * Jobs that are not done. Leaves out scheduled jobs, which are queued again anyway, and jobs that were replaced while
+ * they ran. There are few compared with the rows of the shop.
  */
 async function waitingJobs(client: pg.Client): Promise<readonly ArchivedJob[]> {
   const { rows } = await client.query<ArchivedJob>(

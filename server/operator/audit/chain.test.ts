@@ -16,7 +16,7 @@ const entries = fc.array(
   { minLength: 1, maxLength: 12 },
 );
 
-/** The lines that a log has of these entries. */
+/** The lines of a log with these entries. */
 function logOf(all: readonly AuditEntry[]): AuditLine[] {
   const lines: AuditLine[] = [];
   for (const entry of all) {
@@ -26,7 +26,7 @@ function logOf(all: readonly AuditEntry[]): AuditLine[] {
   return lines;
 }
 
-/** What is said of lines: the first fault, or the last line. */
+/** The result of checking lines: the first fault, or the last line. */
 function verdict(lines: readonly AuditLine[], heads: readonly string[] = [], key = KEY) {
   const check = createChainCheck(key, heads);
   for (const line of lines) {
@@ -38,7 +38,7 @@ function verdict(lines: readonly AuditLine[], heads: readonly string[] = [], key
 }
 
 describe("the lines of an audit log", () => {
-  test("fit together as they were written, up to any that was written down", () => {
+  test("are valid as written, up to each recorded line", () => {
     fc.assert(
       fc.property(entries, (all) => {
         const lines = logOf(all);
@@ -67,7 +67,7 @@ describe("the lines of an audit log", () => {
     );
   });
 
-  test("reveal each line that was removed, the last by a line that was written down", () => {
+  test("reveal each removed line, the last one by a recorded line", () => {
     fc.assert(
       fc.property(entries, fc.nat(), (all, at) => {
         const lines = logOf(all);
@@ -81,18 +81,18 @@ describe("the lines of an audit log", () => {
     );
   });
 
-  test("reveal a log that was written again from its beginning, by a line that was written down", () => {
+  test("reveal a log rewritten from the beginning, by a recorded line", () => {
     const before = logOf([{ at: new Date(0), actor: "anna", action: "find", subject: null, reason: null }]);
     const again = logOf([{ at: new Date(0), actor: "berta", action: "find", subject: null, reason: null }]);
     expect(verdict(again, before.map(headText))).toEqual({ kind: "changed", seq: 1 });
   });
 
-  test("are not right with another key", () => {
+  test("are invalid with another key", () => {
     const lines = logOf([{ at: new Date(0), actor: "anna", action: "find", subject: null, reason: null }]);
     expect(verdict(lines, [], createSecretKey(Buffer.alloc(32, 8)))).toEqual({ kind: "changed", seq: 1 });
   });
 
-  test("are written down as number and hash", () => {
+  test("are recorded as number and hash", () => {
     const [line] = logOf([{ at: new Date(0), actor: "anna", action: "find", subject: null, reason: null }]);
     expect(isHeadText(headText(line as AuditLine))).toBe(true);
     for (const wrong of [

@@ -9,7 +9,7 @@ const COLUMNS = ["seq", "at", "actor", "action", "subject", "reason", "hash"] as
 type Stored = Omit<AuditLine, "seq"> & { readonly seq: string };
 const lineOf = (row: Stored): AuditLine => ({ ...row, seq: Number(row.seq) });
 
-/** Adds a line. Lines are added one after the other, by the operator's people alone, so no sale waits for them. */
+/** Adds a line. Lines are added one at a time, only for the operator's people, so no sale waits for them. */
 export async function appendAudit(db: Database, key: KeyObject, entry: AuditEntry): Promise<AuditHead> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${LOCKS.auditLog})`.execute(tx);
@@ -29,7 +29,7 @@ export async function appendAudit(db: Database, key: KeyObject, entry: AuditEntr
   });
 }
 
-/** Adds the line that says how what line `seq` says has ended. */
+/** Appends the outcome of the action in line `seq` as a separate line. */
 export function appendOutcome(
   db: Database,
   key: KeyObject,
@@ -43,7 +43,7 @@ export function appendOutcome(
   return appendAudit(db, key, { ...entry, action: OUTCOME_ACTION, subject, reason: outcomeText(outcome) });
 }
 
-/** Lines that are read at a time. */
+/** Number of lines read at a time. */
 const PAGE = 1000;
 
 /** All lines, oldest first. */
@@ -63,8 +63,8 @@ async function* linesOf(db: Database): AsyncGenerator<AuditLine> {
 }
 
 /**
- * Whether each line is as it was written, and none is missing. `heads`: lines that were written down elsewhere, without which nobody sees that the last
- * lines were removed. Returns the last line, null if there is none, or what is wrong first.
+ * Checks that each line is unchanged, and none is missing. `heads`: lines recorded elsewhere; without them, removed
+ * lines at the end are not noticed. Returns the last line, null if there is none, or the first fault.
  */
 export async function verifyAudit(
   db: Database,
@@ -83,17 +83,17 @@ export type AuditFilter = {
   /** Only lines before this one. */
   readonly before?: number | undefined;
   readonly since?: Date | undefined;
-  /** In upper or lower case. */
+  /** Case-insensitive. */
   readonly actor?: string | undefined;
   /** Any of these. */
   readonly subjects?: readonly string[] | undefined;
   readonly limit: number;
 };
 
-/** A line, and the one that says how it has ended; null without one. */
+/** A line with the line of its outcome; null without one. */
 export type AuditRecord = AuditLine & { readonly outcome: AuditLine | null };
 
-/** The newest lines, newest first, each with its outcome. Lines of outcomes are listed with those that they are about, and not by themselves. */
+/** The newest lines, newest first, each with its outcome. Lines of outcomes are not listed separately. */
 export async function listAudit(
   db: Database,
   { before, since, actor, subjects, limit }: AuditFilter,
@@ -114,7 +114,7 @@ export async function listAudit(
   return lines.map((line) => ({ ...line, outcome: outcomes.get(lineAsSubject(line.seq)) ?? null }));
 }
 
-/** The lines of the outcomes of lines, by their subject. */
+/** The outcome lines of the given lines, by their subject. */
 async function outcomesOf(db: Database, lines: readonly AuditLine[]): Promise<ReadonlyMap<string | null, AuditLine>> {
   const rows = await db
     .selectFrom("audit_log")
@@ -125,7 +125,7 @@ async function outcomesOf(db: Database, lines: readonly AuditLine[]): Promise<Re
   return new Map(rows.map((row) => [row.subject, lineOf(row)]));
 }
 
-/** The action of a line that says how another one has ended. Its subject is that line, its reason the outcome. */
+/** The action of an outcome line. Its subject is the line of the action, its reason the outcome. */
 const OUTCOME_ACTION = "outcome";
-/** A line as the subject of another. No other subject looks like that (`subjectOf`). */
+/** A line as the subject of another. No other subject has this form (`subjectOf`). */
 export const lineAsSubject = (seq: number): string => `line ${seq}`;

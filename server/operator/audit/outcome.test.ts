@@ -3,7 +3,7 @@ import { test } from "vitest";
 import { subjectOf } from "./chain.ts";
 import { lineAsSubject } from "./log.ts";
 
-test("nothing that somebody types is the line of an outcome", () => {
+test("no typed text becomes the subject of an outcome line", () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string(), fc.nat().map(lineAsSubject)),

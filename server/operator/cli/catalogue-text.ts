@@ -29,7 +29,7 @@ function oldAndNew(field: EntryChange["fields"][number]): string {
   return field.new === null ? `${field.old} → removed` : `${field.old} → ${field.new}`;
 }
 
-/** Asks before something is put on sale, unless --yes says so. Throws a CommandError if the answer is no. */
+/** Asks before something is put on sale, unless --yes is given. Throws a CommandError if the answer is no. */
 export async function confirmSale({ io, flag }: Call, question: string): Promise<void> {
   if (flag("yes")) return;
   const answer = await io.ask(`${question} [y/N]`);

@@ -55,7 +55,7 @@ export function readCommandLine(words: readonly string[]): {
   return { command, typed: readArguments(command, words.slice(command.name.split(" ").length)) };
 }
 
-/** Runs a command, and records how it has ended. */
+/** Runs a command, and records its outcome. */
 async function runRecorded(
   command: Command,
   call: Call,
@@ -66,9 +66,11 @@ async function runRecorded(
     code = await command.run(call);
     return code;
   } finally {
-    // What the command did, or why it failed, is what its user has to read.
+    // A failure to record the outcome must not hide the result of the command or its error.
     await ended({ kind: code === 0 ? "done" : "failed" }, new Date()).catch((error: unknown) =>
-      call.io.err(`kasse: the audit log does not have how this ended: ${explainFailure(error) ?? String(error)}`),
+      call.io.err(
+        `kasse: the outcome could not be written to the audit log: ${explainFailure(error) ?? String(error)}`,
+      ),
     );
   }
 }

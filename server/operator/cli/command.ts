@@ -30,7 +30,10 @@ export type Call = {
   readonly settings: CheckedSettings;
   /** The parsed settings. Reading it throws a SettingError if a setting is invalid. */
   readonly config: Config;
-  /** Runs work on the shop's database (`connection.ts`). A command that is recorded gets none without its line in the audit log. */
+  /**
+   * Runs work on the shop's database (`connection.ts`). For a recorded command, the line in the audit log is written
+   * first.
+   */
   readonly database: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
   readonly io: Io;
   readonly now: Date;
@@ -45,7 +48,7 @@ export type Command = {
   /** Additional sentences for the help of the command. */
   readonly more?: string;
   readonly options?: Readonly<Record<string, OptionSpec>>;
-  /** It reads personal data or changes something, so the audit log has who ran it. */
+  /** The command reads personal data or changes something, so the audit log records who ran it. */
   readonly recorded?: true;
   /** Returns the exit code: 0 success, 1 failure. Throws UsageError and CommandError. */
   run(call: Call): Promise<number>;

@@ -15,8 +15,8 @@ export function commandLog(config: Config): Logger {
 const QUIET = { warn: () => undefined };
 
 /**
- * Runs `work` on the server's database: the one of DATABASE_URL, or the embedded one, which is started for the duration of
- * the work unless the shop is running. Throws a CommandError if migrations are outstanding.
+ * Runs `work` on the server's database: the one of DATABASE_URL, or the embedded one, which is started for the duration
+ * of the work unless the shop is running. Throws a CommandError if migrations are outstanding.
  */
 export async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
   return withMigrated(config, async ({ direct: connection }) => {
@@ -29,7 +29,7 @@ export async function withDatabase<T>(config: Config, work: (db: Database) => Pr
   });
 }
 
-/** The same for work that makes connections of its own. */
+/** The same for work that opens its own connections. */
 export async function withMigrated<T>(config: Config, work: (roles: DatabaseRoles) => Promise<T>): Promise<T> {
   return withRoles(config, async (roles) => {
     if ((await outstandingMigrations(roles.direct)).length > 0)
@@ -43,7 +43,7 @@ export async function migrateDatabase(config: Config): Promise<readonly string[]
   return withRoles(config, (roles) => prepareDatabase(roles, { refuseSuperuser: config.production }));
 }
 
-/** The ways to the server's database, migrated or not, as `withDatabase` finds it. */
+/** Runs work with the connections to the server's database, whether migrated or not. */
 export async function withRoles<T>(config: Config, work: (roles: DatabaseRoles) => Promise<T>): Promise<T> {
   if (config.databaseUrl) return work(rolesOf(config));
   const running = await findRunningEmbeddedPostgres(config.dataDir);

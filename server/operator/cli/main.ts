@@ -1,4 +1,4 @@
 import { runProgram } from "./cli.ts";
 
-// `kasse`, as an image and a server have it (deploy/kasse).
+// `kasse`, as installed in the image and on servers (deploy/kasse).
 await runProgram("kasse");

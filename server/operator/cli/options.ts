@@ -15,7 +15,7 @@ export const REASON = {
   needed: true,
 } as const;
 
-/** The reason as typed. Throws a UsageError. */
+/** The reason of the option. Throws a UsageError. */
 export function reasonOf(text: string | undefined): string {
   const reason = (text ?? "").trim();
   if (reason.length < LENGTH.min || reason.length > LENGTH.max)
@@ -34,12 +34,12 @@ function systemUser(): string {
   try {
     return userInfo().username;
   } catch {
-    // In a container the user id may have no name.
+    // In a container, the user id can be without a name.
     return `user ${process.getuid?.() ?? "unknown"}`;
   }
 }
 
-/** The moment of an option: a day or a time in Switzerland, or an ISO 8601 time with its zone. Throws a UsageError. */
+/** The time of an option: a day or a time in Switzerland, or an ISO 8601 time with its zone. Throws a UsageError. */
 export function timeOf(option: string, text: string): Date {
   const [, date = "", hour = "0", minute = "0"] = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2}))?$/.exec(text) ?? [];
   const day = parseDay(date);

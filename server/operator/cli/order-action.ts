@@ -22,7 +22,7 @@ type Done<Action extends ShellAction> = Extract<Outcome<Action>, { readonly kind
 /** Who runs a command, with its `--reason`. Throws a UsageError. */
 export const byOf = ({ config, text }: Call) => ({ actor: actorOf(config), reason: reasonOf(text("reason")) });
 
-/** Carries an action on the order of a command out. Throws a CommandError with the reason if it is not possible. */
+/** Carries out an action on the order of a command. Throws a CommandError with the reason if it is not possible. */
 export async function onOrder<Action extends ShellAction>(
   { args: [number = ""], config, database, now }: Call,
   carry: (actions: ActionsInShell, order: { readonly number: string }, db: Database) => Promise<Outcome<Action>>,

@@ -20,9 +20,10 @@ type Recorded = {
 };
 
 /**
- * Runs the work of commands on the shop's database. Of a command that is recorded, its line in the audit log and the event in the security log are written
- * before, once: without them nothing is read or changed. Its outcome is a line of its own, so that a command that is killed has left the first. `typed` is
- * asked when the database is.
+ * Runs the work of commands on the shop's database. For a recorded command, the line in the audit log and the event in
+ * the security log are written once, before anything is read or changed; without them the work does not start. The
+ * outcome is a separate line, so that a killed command has left the first. `typed` is called only when the database is
+ * used.
  */
 export function databaseFor(command: Command, typed: () => Typed): Recorded {
   let isRecorded = !command.recorded;
@@ -58,7 +59,7 @@ export function databaseFor(command: Command, typed: () => Typed): Recorded {
 
 const securityLog = (config: Config, key: Buffer) => createSecurityLog(commandLog(config), key);
 
-/** Returns the number of the line; null for a shop that has never started: there is nothing to look at. */
+/** Returns the number of the line; null for a shop that has never started, which has no data to look at. */
 async function record(
   db: Database,
   { name, args }: Command,
@@ -81,8 +82,8 @@ async function record(
 }
 
 /**
- * The security log of a command, on standard error. Before the shop's first start there is no key, and no command
- * makes one.
+ * The security log of a command, on standard error. Before the shop's first start there is no key, and commands do not
+ * create one.
  */
 export async function commandSecurityLog(config: Config): Promise<SecurityLog> {
   return createSecurityLog(

@@ -30,10 +30,10 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-const MOST = 20;
+const MAX_LINES = 20;
 
-/** The first of many sentences about a file, a line each, and how many more there are. */
+/** Up to 20 sentences about a file, one a line, and the number of remaining ones. */
 export function firstLines(sentences: readonly string[]): string {
-  const more = sentences.length - MOST;
-  return [...sentences.slice(0, MOST), ...(more > 0 ? [`and ${more} more`] : [])].join("\n");
+  const more = sentences.length - MAX_LINES;
+  return [...sentences.slice(0, MAX_LINES), ...(more > 0 ? [`and ${more} more`] : [])].join("\n");
 }

@@ -1,10 +1,13 @@
 import { createInterface } from "node:readline/promises";
 import type { Io } from "./command.ts";
 
-/** Minimum pause between progress lines if standard error is not a terminal, in ms. */
+/** Minimum time between progress lines if standard error is not a terminal, in ms. */
 const QUIET_MS = 5000;
 
-/** For the program that a person calls as `program`: writes results to standard output, everything else to standard error, and overwrites the progress line on a terminal. */
+/**
+ * Input and output on the terminal for the program that a person calls as `program`: results go to standard output,
+ * everything else to standard error. On a terminal, progress overwrites the previous progress line.
+ */
 export function terminal(program: string): Io {
   const { stdin, stdout, stderr } = process;
   let open = false;

@@ -2,31 +2,34 @@ import { permitsOf, type DeskRole } from "#core/desk/roles.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { addInvitation, endInvitationsOf } from "./invitations.ts";
 import { deskPasskeys } from "./passkeys.ts";
-import { changeRow, lockEverybody, type DeskPerson } from "./people.ts";
+import { changeRow, lockAllPeople, type DeskPerson } from "./people.ts";
 import { deskLogins } from "./sessions.ts";
 
-/** What is changed about a person. `inviteAgain` ends the password, the passkeys and every login as well. */
+/** A change to a person. `inviteAgain` also ends the password, the passkeys and every login. */
 export type PersonChange =
   | { readonly what: "roles"; readonly roles: readonly DeskRole[] }
   | { readonly what: "disable" | "enable" | "endSessions" | "inviteAgain" };
 export type PersonChanged =
   | { readonly kind: "changed"; readonly person: DeskPerson; readonly secret: string | null }
   | { readonly kind: "noPerson" }
-  /** Several people have this e-mail; they are told apart by how the audit log calls them. */
+  /** Several people have this e-mail; their names in the audit log tell them apart. */
   | { readonly kind: "several"; readonly actors: readonly string[] }
-  /** Nobody would be left who may invite people. */
+  /** The change would leave no person with the permit to manage people. */
   | { readonly kind: "lastAdmin" }
-  /** The provider gives roles, and is where the person logs in. */
+  /** The person logs in at a provider, which also gives the roles. */
   | { readonly kind: "providerOnly" };
 
-/** Whom a change is about. `named`: what the audit log calls the person, or an e-mail; if several have it, those count who log in as people do now. */
+/**
+ * The person to change. `named`: the actor in the audit log, or an e-mail. Of several people with the e-mail, those who
+ * use the current way to log in count.
+ */
 type Whom = { readonly id: string } | { readonly named: string };
-/** `issuer`: the provider at which people log in now; null if they are invited. */
+/** `issuer`: the current login provider; null if people are invited. */
 type Now = { readonly now: Date; readonly issuer: string | null };
 
 const OF_PROVIDER: ReadonlySet<PersonChange["what"]> = new Set(["roles", "inviteAgain"]);
 
-/** Changes a person. Whatever takes something away ends the logins at once. */
+/** Changes a person. Every change but `enable` ends the person's logins at once. */
 export function changePerson(
   db: Database,
   whom: Whom,
@@ -34,14 +37,14 @@ export function changePerson(
   { now, issuer: current }: Now,
 ): Promise<PersonChanged> {
   return db.transaction().execute(async (tx) => {
-    const everybody = await lockEverybody(tx);
-    const meant = personsMeant(everybody, whom, current);
+    const everybody = await lockAllPeople(tx);
+    const meant = matchingPeople(everybody, whom, current);
     const [person] = meant;
     if (!person) return { kind: "noPerson" };
     if (meant.length > 1) return { kind: "several", actors: meant.map(({ actor }) => actor) };
     if ((person.issuer ?? current) !== null && OF_PROVIDER.has(change.what)) return { kind: "providerOnly" };
     const manages = ({ roles }: Pick<DeskPerson, "roles">) => permitsOf(roles).includes("managePeople");
-    // Of those who log in the same way: the others may not be able to.
+    // Only people who log in the same way count: the others may be unable to log in.
     const alike = everybody.filter(({ issuer }) => issuer === person.issuer);
     const othersManage = alike.some((each) => each.id !== person.id && canLogIn(each) && manages(each));
     const stays = change.what === "roles" ? manages(change) : change.what !== "disable";
@@ -53,12 +56,12 @@ export function changePerson(
   });
 }
 
-/** Somebody who has not accepted the invitation yet cannot let anybody in. */
+/** A person who has not accepted the invitation yet cannot log in, and so cannot invite others. */
 const canLogIn = (
   each: Pick<DeskPerson, "issuer"> & { readonly disabled_at: Date | null; readonly password_hash: string | null },
 ) => each.disabled_at === null && (each.issuer !== null || each.password_hash !== null);
 
-function personsMeant<Person extends DeskPerson>(
+function matchingPeople<Person extends DeskPerson>(
   everybody: readonly Person[],
   whom: Whom,
   current: string | null,

@@ -5,12 +5,12 @@ import { expiredBefore } from "#server/platform/database/old-rows.ts";
 import { addPerson, changeRow, personInvited, type DeskPerson } from "./people.ts";
 import { deskLogins } from "./sessions.ts";
 
-/** How long an invitation is valid. */
+/** How long an invitation is valid, in hours. */
 export const INVITATION_HOURS = 72;
 
 type NewPerson = { readonly email: string; readonly name: string; readonly roles: readonly DeskRole[] };
 
-/** Adds somebody. Returns the secret of the invitation; null if somebody who was invited has the e-mail already. */
+/** Adds an invited person. Returns the secret of the invitation; null if an invited person already has the e-mail. */
 export async function invitePerson(db: Database, { email, name, roles }: NewPerson, now: Date): Promise<string | null> {
   try {
     return await db.transaction().execute(async (tx) => {
@@ -22,7 +22,7 @@ export async function invitePerson(db: Database, { email, name, roles }: NewPers
   }
 }
 
-/** A new invitation of somebody, which ends earlier ones. Returns its secret. */
+/** Creates a new invitation of a person, which ends earlier ones. Returns its secret. */
 export async function addInvitation(tx: Handle, personId: string, now: Date): Promise<string> {
   const { secret, hash } = newSecret();
   await endInvitationsOf(tx, personId);
@@ -34,20 +34,20 @@ export async function addInvitation(tx: Handle, personId: string, now: Date): Pr
   return secret;
 }
 
-/** Who an invitation is for; null if it is unknown, used or too old, or the person may not log in. */
+/** The person an invitation is for; null if it is unknown, used or expired, or the person may not log in. */
 export async function invitedPerson(db: Handle, secret: string, now: Date): Promise<DeskPerson | null> {
   const hash = secretHash(secret);
   return hash === null ? null : personInvited(db, hash, now);
 }
 
-/** Ends the invitations of somebody. */
+/** Ends the invitations of a person. */
 export async function endInvitationsOf(tx: Handle, personId: string): Promise<void> {
   await tx.deleteFrom("desk_invitations").where("person_id", "=", personId).execute();
 }
 
 export const oldInvitations = expiredBefore("desk_invitations");
 
-/** Uses an invitation up: the person has this password from now on, and every older login ends. Null as for `invitedPerson`. */
+/** Uses up an invitation: sets the person's password, and ends every older login. Null as for `invitedPerson`. */
 export function acceptInvitation(
   db: Database,
   { secret, passwordHash, now }: { readonly secret: string; readonly passwordHash: string; readonly now: Date },

@@ -3,7 +3,7 @@ import type { Handle } from "#server/platform/database/database.ts";
 import { expiredBefore } from "#server/platform/database/old-rows.ts";
 import type { LoginSecrets } from "#server/platform/openid-provider.ts";
 
-/** How long a login at the provider may take, in ms. */
+/** Maximum duration of a login at the provider, in ms. */
 export const LOGIN_TRY_MS = 10 * 60_000;
 
 /** 256 random bits in base64url. */
@@ -11,20 +11,26 @@ const SECRET = /^[A-Za-z0-9_-]{43}$/;
 
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest();
 
-/** What one login at the provider is checked by, from the secret in the browser's cookie alone: nothing of it is in the database, and no other browser has it. */
+/**
+ * The values that protect one login at the provider. They are derived from the secret in the browser's cookie alone, so
+ * the database does not contain them and other browsers do not have them.
+ */
 export function secretsOf(secret: string): LoginSecrets {
   const derived = (use: string) => createHmac("sha256", secret).update(use).digest("base64url");
   return { state: derived("state"), nonce: derived("nonce"), verifier: derived("verifier") };
 }
 
 type Try = {
-  /** Of the desk, at which the login ends. */
+  /** The page of the desk to return to. */
   readonly page: string;
-  /** The login that the browser has now, which ends with the new one: its cookie does not come back from another site. */
+  /**
+   * The browser's current login, which the new one replaces. It is stored because its cookie is not sent on the way
+   * back from another site.
+   */
   readonly insteadOf: Buffer | null;
 };
 
-/** Begins a login at the provider. Returns the secret for the browser's cookie. Tries that were given up are removed. */
+/** Starts a login at the provider. Returns the secret for the browser's cookie. Expired tries are removed. */
 export async function beginLoginTry(db: Handle, { page, insteadOf }: Try, now: Date): Promise<string> {
   const secret = randomBytes(32).toString("base64url");
   const expiresAt = new Date(now.getTime() + LOGIN_TRY_MS);
@@ -38,7 +44,7 @@ export async function beginLoginTry(db: Handle, { page, insteadOf }: Try, now: D
 
 export const oldLoginTries = expiredBefore("desk_login_tries");
 
-/** Ends a try: it comes back once. Null if there is none, it came back already, or is too old. */
+/** Ends a try, which can be used once. Null if there is none, or it was used already or has expired. */
 export async function endLoginTry(db: Handle, secret: string | null, now: Date): Promise<Try | null> {
   if (secret === null || !SECRET.test(secret)) return null;
   const row = await db

@@ -2,7 +2,7 @@ import { passkeysIn } from "#server/authentication/passkeys.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { expiredBefore } from "#server/platform/database/old-rows.ts";
 import { changeRow, lockPerson, type DeskPerson } from "./people.ts";
-import { beginSession, endOtherLogins, isGoingOn, noteOwnPasskey, type DeskSession } from "./sessions.ts";
+import { beginSession, endOtherLogins, isActiveSession, markWithPasskey, type DeskSession } from "./sessions.ts";
 
 /** The passkeys of the operator's people. */
 export const deskPasskeys = passkeysIn({
@@ -22,23 +22,23 @@ type Added = Parameters<typeof deskPasskeys.keep>[2] & {
 };
 
 /**
- * Adds a passkey. From now on the password alone is not enough, so the person's logins that were begun with it end,
- * except the one that adds the passkey. False if somebody has the passkey already, the person has too many, the person
- * has one and the login was begun without, or the login has ended.
+ * Adds a passkey. From now on the password alone is not enough, so the person's logins that were started with it end,
+ * except the one that adds the passkey. False if the passkey is already registered, the person has too many, the person
+ * has one and the login was started without it, or the login has ended.
  */
 export function addPasskey(db: Database, { personId, session, ...added }: Added): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await lockPerson(tx, personId);
-    if (!(await isGoingOn(tx, session.id))) return false;
+    if (!(await isActiveSession(tx, session.id))) return false;
     if (!session.withPasskey && (await deskPasskeys.list(tx, personId)).length > 0) return false;
     if (!(await deskPasskeys.keep(tx, personId, added))) return false;
-    await noteOwnPasskey(tx, session.id);
+    await markWithPasskey(tx, session.id);
     await endOtherLogins(tx, personId, session.id, { unless: "withPasskey" });
     return true;
   });
 }
 
-/** Removes a passkey. `keepLast`: not the last one. */
+/** Removes a passkey. `keepLast`: unless it is the last one. */
 export function removePasskey(
   db: Database,
   personId: string,
@@ -55,38 +55,38 @@ export function removePasskey(
   });
 }
 
-type Begun = { readonly person: DeskPerson; readonly device: string | null; readonly now: Date };
+type Started = { readonly person: DeskPerson; readonly device: string | null; readonly now: Date };
 type NewSession = DeskSession & { readonly token: string };
 
-/** Begins a login with the password alone. Null if it is not the person's any more, or the person has a passkey by now. */
+/** Starts a login with the password alone. Null if the password has changed, or the person has a passkey by now. */
 export function beginPasswordSession(
   db: Database,
-  { passwordHash, ...begun }: Begun & { readonly passwordHash: string },
+  { passwordHash, ...started }: Started & { readonly passwordHash: string },
 ): Promise<NewSession | null> {
   return db.transaction().execute(async (tx) => {
-    const found = await lockPerson(tx, begun.person.id);
+    const found = await lockPerson(tx, started.person.id);
     if (found?.password_hash !== passwordHash) return null;
-    return (await deskPasskeys.list(tx, begun.person.id)).length > 0 ? null : beginSession(tx, begun);
+    return (await deskPasskeys.list(tx, started.person.id)).length > 0 ? null : beginSession(tx, started);
   });
 }
 
-/** Begins a login with a passkey; null if it is not the person's any more. */
+/** Starts a login with a passkey; null if the person no longer has it. */
 export function beginPasskeySession(
   db: Database,
-  { credentialId, ...begun }: Begun & { readonly credentialId: string },
+  { credentialId, ...started }: Started & { readonly credentialId: string },
 ): Promise<NewSession | null> {
   return db.transaction().execute(async (tx) => {
-    await lockPerson(tx, begun.person.id);
-    const own = await deskPasskeys.list(tx, begun.person.id);
+    await lockPerson(tx, started.person.id);
+    const own = await deskPasskeys.list(tx, started.person.id);
     return own.some((each) => each.credentialId === credentialId)
-      ? beginSession(tx, { ...begun, withPasskey: true })
+      ? beginSession(tx, { ...started, withPasskey: true })
       : null;
   });
 }
 
 /**
- * Replaces a password, if it still is the one that was checked: an admin may have ended it meanwhile. Every login of
- * the person but one ends. Returns how many others ended; null if the password was not replaced.
+ * Replaces a password, if it is still the one that was checked: an admin may have ended it meanwhile. Ends every other
+ * login of the person. Returns how many others ended; null if the password was not replaced.
  */
 export function replacePassword(
   db: Database,

@@ -3,10 +3,10 @@ import type { DeskRole } from "#core/desk/roles.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { Credential } from "#server/platform/webauthn.ts";
 
-/** Somebody who may log in at the desk. */
+/** A person who may log in at the desk. */
 export type DeskPerson = {
   readonly id: string;
-  /** What the audit log and the history of orders call the person: never changed, never of two people. */
+  /** The person's name in the audit log and in the history of orders. It never changes, and is unique. */
   readonly actor: string;
   readonly email: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export type DeskPerson = {
   /** The login provider that knows the person; null for people who were invited. */
   readonly issuer: string | null;
 };
-/** `invited`: has no password yet. */
+/** `invited`: without a password so far. */
 export type ListedPerson = DeskPerson & {
   readonly state: "invited" | "active" | "disabled";
   readonly lastSeen: Date | null;
@@ -31,7 +31,7 @@ export const PERSON = [
   "desk_people.issuer",
 ] as const;
 
-/** Everybody, by name. */
+/** All people, by name. */
 export async function listPeople(db: Handle): Promise<readonly ListedPerson[]> {
   const { rows } = await sql<ListedPerson>`
     select p.id, coalesce(p.actor, p.email) as actor, p.email, p.name, p.roles, p.issuer, max(s.used_at) as "lastSeen",
@@ -42,14 +42,14 @@ export async function listPeople(db: Handle): Promise<readonly ListedPerson[]> {
   return rows;
 }
 
-/** What the audit log calls the person of an id; null if there is none. */
+/** The actor of the person with this id in the audit log; null if there is none. */
 export async function actorOfPerson(db: Handle, id: string): Promise<string | null> {
   const { rows } = await sql<{ actor: string }>`
     select coalesce(actor, email) as actor from desk_people where id::text = ${id}`.execute(db);
   return rows[0]?.actor ?? null;
 }
 
-/** Adds somebody who is invited. Returns the id. */
+/** Adds an invited person. Returns the id. */
 export async function addPerson(
   tx: Handle,
   person: Readonly<Record<"email" | "name", string>> & { readonly roles: readonly DeskRole[] },
@@ -58,7 +58,7 @@ export async function addPerson(
   return (await tx.insertInto("desk_people").values(values).returning("id").executeTakeFirstOrThrow()).id;
 }
 
-/** Adds a person of a provider, or replaces what is shown of the one with this issuer and subject. */
+/** Adds a person of a provider, or replaces the name, e-mail and roles of the one with this issuer and subject. */
 export async function putProviderPerson(
   db: Handle,
   { issuer, subject, id, actor }: Readonly<Record<"issuer" | "subject" | "id" | "actor", string>>,
@@ -76,8 +76,8 @@ export async function putProviderPerson(
   return { ...person, isDisabled: disabledAt !== null };
 }
 
-/** Everybody, locked until the transaction ends. */
-export function lockEverybody(tx: Handle) {
+/** All people, locked until the transaction ends. */
+export function lockAllPeople(tx: Handle) {
   return tx
     .selectFrom("desk_people")
     .select(PERSON)
@@ -88,7 +88,8 @@ export function lockEverybody(tx: Handle) {
 }
 
 /**
- * What is done to the passkeys and the password of a person, and a login that begins with them, wait for each other.
+ * Locks a person's row. Changes to the person's passkeys and password, and logins that start with them, wait for each
+ * other.
  */
 export function lockPerson(tx: Handle, personId: string) {
   return tx.selectFrom("desk_people").select("password_hash").where("id", "=", personId).forUpdate().executeTakeFirst();
@@ -103,7 +104,7 @@ export async function changeRow(
   await tx.updateTable("desk_people").set(set).where("id", "=", id).execute();
 }
 
-/** Those of some people who are known, as far as it decides who may confirm what they have asked for. */
+/** Those of the given people who are known, with the fields that decide who may confirm their requests. */
 export async function knownPeople(db: Handle, ids: readonly string[]): Promise<ReadonlyMap<string, KnownPerson>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom("desk_people").select(["id", "issuer"]).where("id", "in", ids).execute();
@@ -111,7 +112,7 @@ export async function knownPeople(db: Handle, ids: readonly string[]): Promise<R
 }
 export type KnownPerson = Pick<DeskPerson, "id" | "issuer">;
 
-/** People who may log in with a password of their own. */
+/** People who may log in with their own password. */
 const invited = (db: Handle) =>
   db.selectFrom("desk_people").where("issuer", "is", null).where("disabled_at", "is", null);
 
@@ -126,7 +127,7 @@ export async function personByEmail(
   return { ...person, passwordHash };
 }
 
-/** Who an invitation is for that has not expired; null if there is none, or the person may not log in. */
+/** The person that a valid invitation is for; null if there is none, or the person may not log in. */
 export async function personInvited(db: Handle, secretHash: Buffer, now: Date): Promise<DeskPerson | null> {
   const row = await db
     .selectFrom("desk_invitations")
@@ -139,7 +140,7 @@ export async function personInvited(db: Handle, secretHash: Buffer, now: Date): 
   return row ?? null;
 }
 
-/** A passkey by the authenticator's id, with whose it is; null if there is none, or the person may not log in. */
+/** A passkey by the authenticator's id, with its owner; null if there is none, or the person may not log in. */
 export async function passkeyWith(
   db: Handle,
   credentialId: string,

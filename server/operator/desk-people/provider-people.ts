@@ -8,17 +8,20 @@ import { expiredBefore } from "#server/platform/database/old-rows.ts";
 import { putProviderPerson, type DeskPerson } from "./people.ts";
 import { beginSession, endLoginsAt, type DeskSession } from "./sessions.ts";
 
-/** Who somebody is at a provider. The e-mail is no part of it: people change it, at many providers by themselves. */
+/**
+ * The identity of a person at a provider. The e-mail is not part of it: it changes, at many providers by the people
+ * themselves.
+ */
 type ProviderName = { readonly issuer: string; readonly subject: string };
 
 /**
- * How the audit log calls a person of a provider: as shown at the first login, and the beginning of the id, because anybody may be shown like that. Only what is ours
- * has brackets.
+ * The actor of a provider's person in the audit log: the e-mail at the first login, and the beginning of the id,
+ * because e-mails are not unique. Only the shop's own part has brackets.
  */
 const actorOf = (email: string, id: string): string => `${email.replaceAll(/[()]/g, "")} (${id.slice(0, 8)})`;
 
-/** The person, with the name, e-mail and roles that the provider has just said; added at the first login. */
-export async function knowPerson(
+/** Returns the person, with the name, e-mail and roles from the provider. Adds the person at the first login. */
+export async function upsertPerson(
   db: Handle,
   { issuer, subject }: ProviderName,
   said: { readonly name: string; readonly email: string; readonly roles: readonly DeskRole[] },
@@ -27,7 +30,7 @@ export async function knowPerson(
   return putProviderPerson(db, { issuer, subject, id, actor: actorOf(said.email, id) }, said);
 }
 
-type Begun = {
+type Started = {
   readonly person: DeskPerson;
   readonly subject: string;
   readonly sid: string | null;
@@ -39,13 +42,13 @@ type Begun = {
   readonly now: Date;
 };
 
-/** Begins the login of a person of a provider; null if the provider has ended it since it identified the person. */
+/** Starts the login of a person of a provider; null if the provider has ended it since it identified the person. */
 export function beginProviderSession(
   db: Database,
-  { person, subject, sid, issuedAt, idToken, id, device, now }: Begun,
+  { person, subject, sid, issuedAt, idToken, id, device, now }: Started,
 ): Promise<(DeskSession & { readonly token: string }) | null> {
   return db.transaction().execute(async (tx) => {
-    await takeTurns(tx);
+    await lockLogins(tx);
     const ended = await tx
       .selectFrom("desk_logout_tokens")
       .select("jti")
@@ -63,9 +66,9 @@ export function beginProviderSession(
 }
 
 /**
- * Ends what a logout token says: one login at the provider, by its `sid`, or all of a person (OpenID Connect Back-Channel Logout 1.0, 2.7). A login of the
- * person whose name at the provider is not known may be the one that is meant. Returns whose logins have ended, the person of each; null if the token was
- * obeyed before.
+ * Ends the logins that a logout token names: one login at the provider, by its `sid`, or all of a person (OpenID
+ * Connect Back-Channel Logout 1.0, 2.7). A login of the person without a known `sid` also ends, because it may be the
+ * one that is meant. Returns the person of each ended login; null if the token was used before.
  */
 export function endProviderSessions(
   db: Database,
@@ -74,26 +77,29 @@ export function endProviderSessions(
   now: Date,
 ): Promise<readonly DeskPerson[] | null> {
   return db.transaction().execute(async (tx) => {
-    await takeTurns(tx);
+    await lockLogins(tx);
     await tx.deleteFrom("desk_logout_tokens").where("expires_at", "<=", now).execute();
-    const { numInsertedOrUpdatedRows: kept } = await tx
+    const { numInsertedOrUpdatedRows: added } = await tx
       .insertInto("desk_logout_tokens")
       .values({ issuer, jti, subject, sid, issued_at: issuedAt, expires_at: expiresAt })
       .onConflict((same) => same.columns(["issuer", "jti"]).doNothing())
       .executeTakeFirstOrThrow();
-    if (kept !== 1n) return null;
+    if (added !== 1n) return null;
     return endLoginsAt(tx, { issuer, subject, sid });
   });
 }
 
-/** Ends all logins of somebody to whom the provider gives no role any more. Returns how many. */
+/** Ends all logins of a person who no longer has a role at the provider. Returns how many. */
 export async function endLoginsOf(db: Handle, { issuer, subject }: ProviderName): Promise<number> {
   return (await endLoginsAt(db, { issuer, subject, sid: null })).length;
 }
 
 export const oldLogoutTokens = expiredBefore("desk_logout_tokens");
 
-/** A login that begins and one that the provider ends wait for each other, so that none begins unseen in between. No sale waits for them. */
-async function takeTurns(tx: Handle): Promise<void> {
+/**
+ * Makes the start of a login and its end by the provider wait for each other, so that no login starts unnoticed in
+ * between. No sale waits for this lock.
+ */
+async function lockLogins(tx: Handle): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCKS.deskLogins})`.execute(tx);
 }

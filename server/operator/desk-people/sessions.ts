@@ -6,22 +6,22 @@ import type { Handle } from "#server/platform/database/database.ts";
 import { expiredBefore } from "#server/platform/database/old-rows.ts";
 import { PERSON, type DeskPerson } from "./people.ts";
 
-/** The cookie of a login at the desk, which no page of another site sends. */
+/** The cookie of a login at the desk, which is never sent from pages of other sites. */
 export const SESSION_COOKIE = "kasse-desk";
 
 /** The logins of the operator's people. */
 export const deskLogins = loginsIn({ table: "desk_sessions", owner: "person_id" });
 
-/** How long a login lasts in all, in ms, of somebody whom this provider knows; null without one. */
+/** Maximum duration of a login in ms, for people of this provider; null for invited people. */
 export const lifeOf = (issuer: string | null): number => (issuer === null ? DESK_TOTAL_MS : DESK_PROVIDER_TOTAL_MS);
 
 /** A login that has not ended. */
 export type DeskSession = {
   readonly id: string;
   readonly since: Date;
-  /** When it ends, however much it is used. */
+  /** When it ends at the latest, even if it is used. */
   readonly endsAt: Date;
-  /** Begun with a passkey, or has added one. */
+  /** Whether it was started with a passkey, or has added one. */
   readonly withPasskey: boolean;
 };
 
@@ -35,7 +35,7 @@ type NewSession = {
   readonly id?: string;
 };
 
-/** Begins a login. Returns it with its token, 256 random bits, of which only the hash is kept. */
+/** Starts a login. Returns it with its token, 256 random bits, of which only the hash is stored. */
 export async function beginSession(
   db: Handle,
   { person, device, now, withPasskey = false, atProvider, id = randomUUID() }: NewSession,
@@ -58,15 +58,15 @@ export async function beginSession(
 
 type Asked = {
   readonly now: Date;
-  /** The provider at which people log in now; null: they are invited. Logins of the other kind have ended. */
+  /** The current login provider; null if people are invited. Logins of the other kind have ended. */
   readonly issuer: string | null;
 };
 
-/** A login is valid so long, of people whom this provider knows; null without one. */
+/** How long a login is valid, for people of this provider; null for invited people. */
 export const deskLoginLife = ({ now, issuer }: Asked) => lifeAt({ idleMs: DESK_IDLE_MS, totalMs: lifeOf(issuer) }, now);
 
-/** The logins that have not ended, with whose they are. */
-function living(db: Handle, { now, issuer }: Asked) {
+/** The logins that have not ended, joined with their people. */
+function activeLogins(db: Handle, { now, issuer }: Asked) {
   return db
     .selectFrom("desk_sessions")
     .innerJoin("desk_people", "desk_people.id", "desk_sessions.person_id")
@@ -76,8 +76,8 @@ function living(db: Handle, { now, issuer }: Asked) {
 }
 
 /**
- * The person and login of a token; null if it is unknown, ended or too old, or the person may no longer log in. `passive`: a page has made the call by
- * itself, so it does not count as use.
+ * The person and login of a token; null if it is unknown, ended or expired, or the person may no longer log in.
+ * `passive`: the page made the call without an action of the person, so it does not count as use.
  */
 export async function personOfSession(
   db: Handle,
@@ -86,7 +86,7 @@ export async function personOfSession(
 ): Promise<{ readonly person: DeskPerson; readonly session: DeskSession } | null> {
   const hash = tokenHash(token);
   if (!hash) return null;
-  const row = await living(db, { now, issuer })
+  const row = await activeLogins(db, { now, issuer })
     .select(PERSON)
     .select(["desk_sessions.id as session", "desk_sessions.created_at as since", "used_at", "with_passkey"])
     .where("hash", "=", hash)
@@ -98,7 +98,7 @@ export async function personOfSession(
   return { person, session: { id, since, endsAt, withPasskey } };
 }
 
-/** Ends the login of a token that is kept as this hash. Returns the encrypted ID token that it had, and its id; null if it had ended. */
+/** Ends the login of a token, given its hash. Returns its id and encrypted ID token; null if it had already ended. */
 export async function endSession(
   db: Handle,
   hash: Buffer,
@@ -110,21 +110,21 @@ export async function endSession(
 export const oldSessions = expiredBefore("desk_sessions", "created_at");
 
 /** Whether a login has not been ended. */
-export async function isGoingOn(tx: Handle, id: string): Promise<boolean> {
+export async function isActiveSession(tx: Handle, id: string): Promise<boolean> {
   return (await tx.selectFrom("desk_sessions").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }
 
-/** Notes that whoever has a login has added a passkey with it. */
-export async function noteOwnPasskey(tx: Handle, id: string): Promise<void> {
+/** Records that a passkey was added with this login. */
+export async function markWithPasskey(tx: Handle, id: string): Promise<void> {
   await tx.updateTable("desk_sessions").set({ with_passkey: true }).where("id", "=", id).execute();
 }
 
-/** Which logins of people of a provider: all of a person, or one by its `sid` at the provider. Null: any. */
+/** Selects logins of people of a provider: all of a person, or one by its `sid` at the provider. Null: any. */
 type AtProvider = { readonly issuer: string; readonly subject: string | null; readonly sid: string | null };
 
 /**
- * Ends logins of people of a provider. With a person, a login whose `sid` is not known may be the one that is meant.
- * Returns the person of each.
+ * Ends logins of people of a provider. If a person is given, logins without a known `sid` also end, because they may be
+ * meant. Returns the person of each.
  */
 export function endLoginsAt(db: Handle, { issuer, subject, sid }: AtProvider): Promise<readonly DeskPerson[]> {
   return db
@@ -142,7 +142,7 @@ export function endLoginsAt(db: Handle, { issuer, subject, sid }: AtProvider): P
     .execute();
 }
 
-/** Ends the logins of a person except one; `unless`: also not those with a passkey. Returns how many ended. */
+/** Ends the logins of a person except one, and with `unless` except those with a passkey. Returns how many ended. */
 export const endOtherLogins = (
   db: Handle,
   personId: string,
@@ -155,14 +155,14 @@ export const endOtherLogins = (
     unless === "withPasskey" ? sql`id <> ${except} and not with_passkey` : sql`id <> ${except}`,
   );
 
-/** Which of these tokens belong to a login that has not ended, without counting as its use. */
-export async function livingSessions(
+/** Those of the tokens whose login has not ended. Does not count as use. */
+export async function activeSessions(
   db: Handle,
   tokens: readonly string[],
   asked: Asked,
 ): Promise<ReadonlySet<string>> {
   const byHash = new Map(tokens.map((token) => [hashOfToken(token).toString("hex"), token]));
-  const rows = await living(db, asked)
+  const rows = await activeLogins(db, asked)
     .select("hash")
     .where(
       "hash",

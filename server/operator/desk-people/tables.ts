@@ -11,11 +11,10 @@ declare module "#server/platform/database/tables.ts" {
       email: string;
       name: string;
       roles: DeskRole[];
-      /** Null until the invitation is accepted, and of people of a login provider. */
+      /** Null until the invitation is accepted, and for people of a login provider. */
       password_hash: string | null;
       /**
-       * Of people of a login provider: who issued the identity, its name there, and how the audit log calls the
-       * person.
+       * For people of a login provider: the issuer of the identity, the subject there, and the actor in the audit log.
        */
       issuer: string | null;
       subject: string | null;
@@ -26,7 +25,7 @@ declare module "#server/platform/database/tables.ts" {
     desk_invitations: { secret_hash: Buffer; person_id: string; expires_at: Moment };
     desk_sessions: {
       hash: Buffer;
-      /** Names the login to its owner; the hash is never shown. */
+      /** Identifies the login to its owner; the hash is never shown. */
       id: Generated<string>;
       person_id: string;
       /** Such as `Firefox, Windows`. */

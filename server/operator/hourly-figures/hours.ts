@@ -6,12 +6,12 @@ import { daysBefore, expired } from "#server/platform/database/old-rows.ts";
 import { oldestRecord } from "#server/reports/figures.ts";
 import { CODE_LIFE_MS } from "#server/sale/account/sms-login.ts";
 
-/** The figures of the desk's board are kept for two years, in days. */
+/** How long the figures of the desk's board are stored, in days. */
 export const FIGURES_DAYS = 731;
 
 export const oldFigures = (now: Date) => expired("desk_figures", sql`hour < ${daysBefore(now, FIGURES_DAYS)}`);
 
-/** How long an hour waits after its computation has failed, so that it does not hold up the others. */
+/** Delay before an hour whose computation failed is tried again, so that it does not hold up the others. */
 const AFTER_FAILURE = "1 minute";
 
 /** Adds the hours up to now, from the oldest record or after the last known hour. They are due at once. */
@@ -31,7 +31,7 @@ export async function addHours(db: Database, sources: readonly FigureSource[], n
 }
 
 /**
- * The hour of the oldest record. Checkouts have to be noted before. Payments older than any order and any noted
+ * The hour of the oldest record. Call it after checkouts are indexed. Payments older than any order and any indexed
  * checkout are left out.
  */
 async function oldestHour(db: Database, now: Date): Promise<Date> {
@@ -39,12 +39,16 @@ async function oldestHour(db: Database, now: Date): Promise<Date> {
   return hourOf(new Date(Math.max(oldest.getTime(), daysBefore(now, FIGURES_DAYS).getTime())));
 }
 
-/** The source, the time, and for how long the source's records are complete, in ms. */
-type Look = { readonly source: FigureSource; readonly now: Date; readonly wholeFor: number };
+/** The source, the time, and how far back the source's records are complete, in ms. */
+type Request = { readonly source: FigureSource; readonly now: Date; readonly wholeFor: number };
 
 /** The newest hours that are due and still have all their records. */
-export async function dueHours(db: Database, { source, now, wholeFor }: Look, limit: number): Promise<readonly Date[]> {
-  // Materialized: hardly any hour is due, and the planner would scan all of them for the newest that is.
+export async function dueHours(
+  db: Database,
+  { source, now, wholeFor }: Request,
+  limit: number,
+): Promise<readonly Date[]> {
+  // Materialized: few hours are due, and the planner would otherwise scan all hours for the newest due one.
   const { rows } = await sql<{ hour: Date }>`
     with due as materialized (select hour from desk_figures where source = ${source} and due_at <= ${now})
     select hour from due where hour >= ${openSince(now, wholeFor)} order by hour desc limit ${limit}`.execute(db);
@@ -52,13 +56,13 @@ export async function dueHours(db: Database, { source, now, wholeFor }: Look, li
 }
 
 /**
- * Computes all figures of a due hour from the records, which `read` reads. Processes take turns by a lock on the
- * hour's row, which nothing else locks, so that what was read later is also written later. An hour that another
- * process has locked, or has computed meanwhile, is skipped.
+ * Computes all figures of a due hour from the records that `read` reads. Processes take turns by a lock on the hour's
+ * row, which is used for nothing else, so that later readings are also written later. An hour that another process has
+ * locked, or has computed meanwhile, is skipped.
  */
 export async function computeHour(
   db: Database,
-  { source, now, wholeFor }: Look,
+  { source, now, wholeFor }: Request,
   hour: Date,
   read: (tx: Database, span: Span) => Promise<object>,
 ): Promise<void> {

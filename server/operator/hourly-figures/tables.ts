@@ -13,7 +13,7 @@ declare module "#server/platform/database/tables.ts" {
       due_at: Moment;
       changed_at: Created;
     };
-    /** Which checkouts began when, as an index that the desk itself writes. */
+    /** The start of each checkout: an index that the desk itself writes. */
     desk_checkouts: { created_at: Date; checkout_id: string };
   }
 }

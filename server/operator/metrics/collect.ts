@@ -4,16 +4,16 @@ import type { Database } from "#server/platform/database/database.ts";
 import type { Periods } from "#server/config/periods.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import { fill, type KasseRegistry } from "./registry.ts";
-import type { Look } from "./reading.ts";
+import type { ReadingInput } from "./reading.ts";
 import { READINGS } from "./readings.ts";
 
-/** No figure may hold a connection longer than this, in ms: shoppers come first. */
+/** Maximum time that a reading may hold a connection, in ms: shoppers come first. */
 const LONGEST_MS = 2000;
 
 /**
- * Reads the figures of the database, on one connection, one after the other. Figures that are younger than a few
- * seconds (`Periods`) are not read again, whoever asks. One that cannot be read in time is missing and counted; the
- * others, and those of the process, are there.
+ * Reads the figures of the database one after the other, on one connection. Figures younger than a few seconds
+ * (`Periods`) are not read again, whoever requests them. A figure that cannot be read in time is left out and counted
+ * as a failure; the other figures, and those of the process, are still reported.
  */
 export function createCollector(
   needs: {
@@ -21,7 +21,7 @@ export function createCollector(
     readonly now: Clock;
     readonly log: Pick<Logger, "warn">;
     readonly periods: Pick<Periods, "metricsFigures">;
-    readonly config: Look["config"];
+    readonly config: ReadingInput["config"];
   },
   { gauges, counters }: KasseRegistry,
 ): () => Promise<void> {
@@ -43,7 +43,7 @@ export function createCollector(
         }
       });
     } catch (error) {
-      // No connection: none of the rest can be read.
+      // Without a connection, none of the remaining figures can be read.
       for (const name of left) failed(name, error);
     }
   };

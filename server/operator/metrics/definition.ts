@@ -3,11 +3,11 @@ export type Definition = {
   readonly type: "gauge" | "counter" | "histogram";
   /** What it counts, with its unit; Markdown without a full stop. */
   readonly help: string;
-  /** Each label with the values that it takes. */
+  /** Each label with its possible values. */
   readonly labels: Readonly<Record<string, string>>;
   /**
-   * `process`: of this process alone, so that several are added up. `database`: read from the database that all processes share, so
-   * that each shows the same figure, and adding them up would multiply it.
+   * `process`: of this process alone; values of several processes are added up. `database`: read from the shared
+   * database, so each process reports the same figure, and adding them up would multiply it.
    */
   readonly scope: "process" | "database";
 };

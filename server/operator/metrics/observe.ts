@@ -8,20 +8,23 @@ import type { Definition } from "./definition.ts";
 import { METRICS } from "./table.ts";
 import { READINGS } from "./readings.ts";
 
-/** The metrics of a server: counted as they happen, or read when somebody asks. */
+/** The metrics of a server: counted as events happen, or read on request. */
 export type Metrics = {
   readonly registry: Registry;
   readonly contentType: string;
-  /** Reads them, in Prometheus's text format. `isReady` as for `collect`. */
+  /** Reads all metrics, in Prometheus's text format. `isReady` as for `collect`. */
   text(isReady: boolean): Promise<string>;
-  /** Counts the calls of the API from now on. */
+  /** Starts counting the calls of the API. */
   countCalls(app: FastifyInstance): void;
-  /** Reads what is not counted as it happens. `isReady`: what `/readyz` answers; null if nobody asked. */
+  /**
+   * Reads the metrics that are not counted as events happen. `isReady`: the answer of `/readyz`; null if not requested.
+   */
   collect(isReady: boolean | null): Promise<void>;
 };
 
 /**
- * What is sent to an OpenTelemetry collector. Not the histogram, which its own measuring has, nor readiness, which only a scrape asks for.
+ * Names of the metrics sent to an OpenTelemetry collector. Leaves out the histogram, which OpenTelemetry measures
+ * itself, and readiness, which only a scrape reads.
  */
 export const metricsToSend = (): readonly string[] =>
   Object.entries<Definition>(METRICS).flatMap(([name, { type }]) =>
@@ -35,7 +38,7 @@ export function observe(
     readonly uploads: Uploads;
     /** Reads the figures of the database (`createCollector`). */
     readDatabase(): Promise<void>;
-    /** Whether each system outside is not called at the moment. */
+    /** Whether the circuit breaker of each external system is open. */
     circuits(): Readonly<Record<string, boolean>>;
   },
 ): Metrics {
@@ -63,7 +66,7 @@ export function observe(
   return metricsOf;
 }
 
-/** Counters begin at 0 for every rule and reading, so that the first one is an increase. */
+/** Counts the calls. Counters start at 0 for every rule and reading, so that the first event is an increase. */
 function countCalls(app: FastifyInstance, { histograms, counters }: KasseRegistry): void {
   for (const failure of Object.keys(FAILURES)) counters.kasse_refusals_total.inc({ failure }, 0);
   for (const { name } of READINGS) counters.kasse_collection_failures_total.inc({ reading: name }, 0);

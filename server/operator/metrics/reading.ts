@@ -5,8 +5,8 @@ import type { Handle } from "#server/platform/database/database.ts";
 import type { Limit } from "#server/api/limits.ts";
 import type { WaitingAt } from "#server/reports/waiting.ts";
 
-/** What a reading gets: a transaction that only reads, and the time. */
-export type Look = {
+/** What a reading is given: a read-only transaction, the time, and settings. */
+export type ReadingInput = {
   readonly db: Handle;
   readonly now: Date;
   readonly config: {
@@ -15,15 +15,17 @@ export type Look = {
   } & WaitingAt["config"];
 };
 
-/** One look at the database, which fills one or more metrics. Its cost must not grow with the number of orders ever made. */
+/**
+ * One query of the database that fills one or more metrics. Its cost must not grow with the number of orders ever made.
+ */
 export type Reading<Fills extends MetricsOf<"database"> = MetricsOf<"database">> = {
-  /** In `kasse_collection_failures_total` and in the log. */
+  /** The label in `kasse_collection_failures_total` and in the log. */
   readonly name: string;
   readonly fills: readonly Fills[];
-  read(look: Look): Promise<Readonly<Record<Fills, readonly Sample[]>>>;
+  read(input: ReadingInput): Promise<Readonly<Record<Fills, readonly Sample[]>>>;
 };
 
-/** Declares a reading; what it answers has exactly the metrics that it fills. */
+/** Declares a reading; its result has exactly the metrics that it fills. */
 export function reading<const Fills extends MetricsOf<"database">>(
   name: string,
   fills: readonly Fills[],
@@ -34,10 +36,10 @@ export function reading<const Fills extends MetricsOf<"database">>(
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The begin of the window that figures of "the last 24 hours" look at. */
+/** The start of the window of figures of "the last 24 hours". */
 export const dayBefore = (now: Date): Date => new Date(now.getTime() - DAY_MS);
 
-/** A sample of each value of a label, 0 for those that no row names, so that a graph falls to zero and does not end. */
+/** A sample for each value of a label, 0 for values without a row, so that a graph falls to zero instead of ending. */
 export function each<Value extends string>(
   label: string,
   values: readonly Value[],
@@ -46,6 +48,6 @@ export function each<Value extends string>(
   return values.map((value) => ({ labels: { [label]: value }, value: valueOf(value) ?? 0 }));
 }
 
-/** Seconds since a moment; 0 without one, and never negative: clocks differ. */
+/** Seconds since a moment; 0 without one. Never negative, although clocks differ. */
 export const secondsSince = (moment: Date | null | undefined, now: Date): number =>
   moment ? Math.max(0, (now.getTime() - moment.getTime()) / 1000) : 0;

@@ -49,15 +49,15 @@ const optionsOf = (name: string, definition: Definition, registry: Registry): Op
   name,
   help: helpOf(definition),
   labelNames: Object.keys(definition.labels),
-  // How the values of several processes on one machine become one: each of them reads the same figures of the database.
+  // Combines the values of several processes on one machine: each of them reads the same figures of the database.
   aggregator: definition.scope === "database" ? "max" : (AGGREGATORS[name] ?? "sum"),
   registers: [registry],
 });
 
-/** Replaces all values of a gauge, so that a label which is gone shows nothing any more. */
+/** Replaces all values of a gauge, so that values of labels that no longer exist disappear. */
 export function fill(gauge: Gauge, samples: readonly Sample[]): void {
   gauge.reset();
-  // A gauge without labels is 0 after a reset, which is a figure.
+  // After a reset, a gauge without labels would report 0, which would be a wrong figure.
   gauge.remove({});
   for (const { labels = {}, value } of samples) gauge.set(labels, value);
 }

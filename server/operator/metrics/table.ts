@@ -29,7 +29,7 @@ export const METRICS = {
     reading: "which of them, as `payments`",
   }),
 
-  // The way of a purchase
+  // The course of a purchase
   kasse_funnel_checkouts: database("Checkouts begun in the last 24 hours that have done a step", {
     step: "`begun`, `account`, `person`, `address`, `identity`, `payment` (begun), `order`",
   }),
@@ -91,7 +91,7 @@ export const METRICS = {
     "Texts whose receipt is overdue and after which no receipt of any text has come",
   ),
 
-  // What waits for somebody
+  // What waits for a person
   kasse_waiting: database("Things that wait for somebody, as the desk lists them", { kind: KINDS }),
   kasse_waiting_oldest_seconds: database("Age of the oldest of them; 0 without one", { kind: KINDS }),
   kasse_waiting_late: database("Those of them whose deadline was before today", { kind: KINDS }),

@@ -3,7 +3,7 @@ import type { Database, Handle } from "#server/platform/database/database.ts";
 import { normalisePhone } from "#core/phone-numbers/phone.ts";
 import type { DocumentStore } from "#server/sale/document/keep.ts";
 import { removeMessagesTo } from "#server/integrations/mail-and-sms/upkeep.ts";
-import { forgetBegins } from "#server/operator/hourly-figures/note-checkouts.ts";
+import { removeStarts } from "#server/operator/hourly-figures/note-checkouts.ts";
 import { removeCalls, removeUnpaidCheckouts, removeFields } from "#server/sale/checkout/upkeep.ts";
 import { freeDocumentsOf, picturesOf } from "#server/sale/document/upkeep.ts";
 import { endTokensOf } from "#server/sale/identity/tokens.ts";
@@ -22,16 +22,16 @@ import { isSealed, openEvent, readStoredEvent, sealEvent } from "#server/sale/or
 import { loadOrder } from "#server/sale/order/order.ts";
 import { endOrderLinks, lockEvents, replaceCustomer, replaceEvent } from "#server/sale/order/upkeep.ts";
 
-/** What stays after an erasure, why, and until when it is removed by itself. */
-type Kept = { readonly what: string; readonly law: string; readonly until: Date };
-export type Erased = { readonly removed: readonly string[]; readonly kept: readonly Kept[] };
+/** Data that remains after an erasure, the law that requires it, and when it is removed automatically. */
+type Retained = { readonly what: string; readonly law: string; readonly until: Date };
+export type Erased = { readonly removed: readonly string[]; readonly kept: readonly Retained[] };
 
 const DAY_MS = 24 * 3600_000;
 
 /**
- * Erases what the shop has about a person and no law demands (DSG art. 32): logins, password, checkouts with their pictures, and without orders
- * the account itself. Orders stay with their customer (OR Art. 958f), the data of the identity document with them (VÜPF Art. 21), until the
- * nightly purge removes them. Safe to repeat.
+ * Erases the shop's data about a person that no law requires (DSG art. 32): logins, password, checkouts with their
+ * pictures, and without orders the account itself. Orders keep their customer (OR Art. 958f) and the data of the
+ * identity document (VÜPF Art. 21) until the nightly purge removes them. Safe to repeat.
  */
 export async function erasePerson(
   {
@@ -69,22 +69,24 @@ export async function erasePerson(
   };
 }
 
-/** A checkout with a payment keeps the payment, for accounting and late refunds, but nothing of the person. */
+/**
+ * Erases checkouts. One with a payment keeps the payment, for accounting and late refunds, but nothing of the person.
+ */
 async function eraseCheckouts(tx: Handle, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   await removePersons(tx, ids);
-  await forgetBegins(tx, ids);
+  await removeStarts(tx, ids);
   await removeUnpaidCheckouts(tx, ids);
   return [count(ids.length, "checkout")];
 }
 
-/** Before the checkouts, by which they are found. */
+/** Runs before the checkouts are erased, because it finds the refusals by them. */
 async function eraseRefusals(tx: Handle, { checkoutIds }: Person): Promise<string[]> {
   await forgetRefusals(tx, checkoutIds);
   return [];
 }
 
-/** What the person did in each checkout. */
+/** Erases the recorded steps of each checkout. */
 async function eraseHistory(tx: Handle, { checkoutIds, orders }: Person): Promise<string[]> {
   const ids = [...new Set([...checkoutIds, ...orders.map(({ checkoutId }) => checkoutId)])];
   if (ids.length === 0) return [];
@@ -105,7 +107,7 @@ async function eraseLogins(tx: Handle, { account, orders }: Person): Promise<str
   return [logins, "the account"];
 }
 
-/** Codes, mails that wait to be sent, and the links in mails that were. */
+/** Erases codes, mails that wait to be sent, and the links in sent mails. */
 async function eraseMessages(tx: Handle, { email, account }: Person): Promise<string[]> {
   await endCheckoutLinks(tx, [], email);
   const { phone } = account?.profile ?? {};
@@ -118,9 +120,9 @@ async function eraseMessages(tx: Handle, { email, account }: Person): Promise<st
   return [];
 }
 
-function keptOf({ orders }: Person, retention: Retention, now: Date): readonly Kept[] {
+function keptOf({ orders }: Person, retention: Retention, now: Date): readonly Retained[] {
   return orders.flatMap(({ number, createdAt }) => {
-    const kept = (what: string, kind: "orders" | "documents"): Kept => {
+    const kept = (what: string, kind: "orders" | "documents"): Retained => {
       const { days, source } = periodAt(retention[kind], createdAt);
       return { what, law: source, until: new Date(createdAt.getTime() + days * DAY_MS) };
     };
@@ -132,8 +134,8 @@ function keptOf({ orders }: Person, retention: Retention, now: Date): readonly K
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
 /**
- * What an order that has been handed over no longer needs: its links, the copy of its document in the checkout's form,
- * and the PUK.
+ * Erases what an order that has been handed over no longer needs: its links, the copy of its document in the checkout's
+ * form, and the PUK.
  */
 async function eraseOrderLeftovers(tx: Handle, seals: Seals, { orders }: Person): Promise<string[]> {
   const ids = orders.map(({ id }) => id);
@@ -145,7 +147,7 @@ async function eraseOrderLeftovers(tx: Handle, seals: Seals, { orders }: Person)
   );
   let count = 0;
   for (const { id, checkoutId } of orders) {
-    // The order before its events, as actions on it lock them.
+    // Locks the order before its events, in the same order as actions do.
     const order = await loadOrder(tx, { id }, { lock: true });
     const events = await lockEvents(tx, [id]);
     // The operator's systems still need all of it.

@@ -17,8 +17,8 @@ import { actionsOf } from "#server/sale/order/queries.ts";
 import { esimOf } from "#server/reports/esims.ts";
 
 /**
- * What the shop has about a person, in clear, for the person (DSG art. 25). Amounts in francs. Pictures of documents are files beside it.
- * Throws a DocumentKeyError.
+ * The shop's data about a person, decrypted, for the person (DSG art. 25). Amounts are in francs. Pictures of documents
+ * are separate files. Throws a DocumentKeyError.
  */
 export async function exportPerson(
   db: Database,
@@ -77,7 +77,7 @@ async function orderOf(db: Database, seals: Seals, number: string): Promise<obje
   };
 }
 
-/** What the person did in checkouts, and what was refused. */
+/** The person's steps in checkouts, with refusals. */
 async function stepsOf(db: Database, checkoutIds: readonly string[]): Promise<object[]> {
   const calls = (await Promise.all(checkoutIds.map((id) => historyOf(db, id)))).flat();
   return calls
@@ -85,7 +85,7 @@ async function stepsOf(db: Database, checkoutIds: readonly string[]): Promise<ob
     .map(({ at, call, failure: refusedBy, detail, times }) => ({ at, call, refusedBy, detail, times }));
 }
 
-/** Checkouts that are no order. */
+/** Checkouts without an order. */
 async function openCheckouts(
   db: Database,
   seals: Seals,

@@ -3,7 +3,7 @@ import { checkoutsOfPerson } from "#server/reports/checkouts.ts";
 import { ordersOfAccount } from "#server/reports/orders.ts";
 import { accountByEmail, normaliseEmail, type StoredAccount } from "#server/sale/identity/accounts.ts";
 
-/** Everything that belongs to one e-mail: an account, and the checkouts of it or registered with the e-mail. */
+/** Everything that belongs to one e-mail: the account, and its checkouts or those registered with the e-mail. */
 export type Person = {
   readonly email: string;
   readonly account: StoredAccount | null;
@@ -16,7 +16,7 @@ export type Person = {
   }[];
 };
 
-/** Null if the shop knows nobody with this e-mail. */
+/** Null if the shop has no data with this e-mail. */
 export async function findPerson(db: Handle, typed: string): Promise<Person | null> {
   const email = normaliseEmail(typed);
   const account = await accountByEmail(db, email);

@@ -24,7 +24,10 @@ export const personsOfPayments = checkoutsWhich(
   removePersons,
 );
 
-/** Removes everything about the person from checkouts, whose rows stay for their payments. Its document's file has to be removed before. */
+/**
+ * Removes everything about the person from checkouts, whose rows remain for their payments. The caller removes the
+ * document's file first.
+ */
 export async function removePersons(tx: Handle, ids: readonly string[]): Promise<void> {
   await removeDocumentsOf(tx, ids);
   await endCheckoutLinks(tx, ids);
@@ -62,8 +65,8 @@ function checkoutsWhich(
 }
 
 /**
- * Locks a batch and detaches its documents. The caller removes the files outside the transaction, because the store may be
- * slow, and before the rows, so that a failure can be retried. A shopper who returns in between uploads again.
+ * Locks a batch and detaches its documents. The caller removes the files outside the transaction, because the store can
+ * be slow, and before the rows, so that a failure can be retried. A shopper who returns in between uploads again.
  */
 async function takeDocuments(tx: Handle, of: Abandoned, batch: readonly string[]) {
   const ids = await lockAbandoned(tx, of, batch);

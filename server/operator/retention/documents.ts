@@ -10,31 +10,34 @@ import {
 } from "#server/sale/document/upkeep.ts";
 import { BATCH, keptFor, type PurgeContext, type PurgePart } from "./part.ts";
 
-/** Documents of orders that are older than `RETENTION_DOCUMENTS_DAYS` or the law of their day says (VÜPF Art. 21 para. 4). The order is kept. */
+/**
+ * Documents of orders older than `RETENTION_DOCUMENTS_DAYS` or the period in the law of their day (VÜPF Art. 21 para.
+ * 4). The order remains.
+ */
 export const documentsOfOrders: PurgePart = {
   about: "documents of orders",
   count: (context) => oldPictures(keptFor(context, "documents")).count(context.db),
-  // No transaction, because the store may be slow.
+  // No transaction, because the store can be slow.
   remove: (context) =>
     removePictures(context, () => oldPictures(keptFor(context, "documents")).take(context.db, BATCH)),
 };
 
 const HOUR_MS = 3600_000;
-/** How long a document without an order is kept; its shopper is then asked for it again. */
+/** How long a document without an order is stored, in hours; after that its shopper is asked for it again. */
 const LIFE_HOURS = 24;
-/** From this share of the quota on, a document without an order is kept for an hour only. */
+/** Above this share of the quota, a document without an order is stored for an hour only. */
 const FULL_FROM = 0.75;
 
 /**
- * Documents without an order after their short life. Money that arrives later goes back
+ * Documents without an order after their short storage time. A payment that arrives later is refunded
  * (server/sale/order/finalise.ts).
  */
 export const unorderedDocuments: PurgePart = {
   about: "documents without an order",
-  count: async (context) => countUnordered(context.db, await bornBefore(context)),
+  count: async (context) => countUnordered(context.db, await createdBefore(context)),
   async remove(context) {
-    const before = await bornBefore(context);
-    // Detached first, so that no order names a document whose file has gone.
+    const before = await createdBefore(context);
+    // Detached first, so that no order refers to a document whose file was removed.
     return removePictures(context, () =>
       context.db.transaction().execute(async (tx) => {
         const pictures = await lockUnordered(tx, before, BATCH);
@@ -48,8 +51,11 @@ export const unorderedDocuments: PurgePart = {
   },
 };
 
-/** Documents created before this moment have had their life, which is shorter while the quota is nearly used up. */
-async function bornBefore({ db, now, unorderedDocuments: limits }: PurgeContext): Promise<Date> {
+/**
+ * Documents without an order created before this moment are removed; the time is shorter while the quota is nearly used
+ * up.
+ */
+async function createdBefore({ db, now, unorderedDocuments: limits }: PurgeContext): Promise<Date> {
   const bytes = await allUnorderedBytes({ db });
   const isFull = bytes > FULL_FROM * limits.megabytes * 1024 * 1024;
   return new Date(now.getTime() - (isFull ? 1 : LIFE_HOURS) * HOUR_MS);

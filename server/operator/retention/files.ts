@@ -4,7 +4,10 @@ import { BATCH, type PurgeContext, type PurgePart } from "./part.ts";
 import { sql } from "kysely";
 
 const SETTLED_AFTER_DAYS = 1;
-/** From this many files on, more than half without a row suggest the wrong database. Nothing is removed then. */
+/**
+ * With at least this many files without a row, and more than half of all, the database is probably the wrong one.
+ * Nothing is removed then.
+ */
 const SUSPICIOUS = 20;
 
 /** Files without a document row, left behind by a crash between writing the file and the row. */

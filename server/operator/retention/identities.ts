@@ -12,7 +12,10 @@ import {
 } from "#server/sale/order/upkeep.ts";
 import { keptFor, removedWith } from "./part.ts";
 
-/** Removes the identity data and the PUK from old orders, their forms and their hand-over events, and the claims of their documents. */
+/**
+ * Removes the identity data and the PUK from old orders, their forms and their hand-over events, and the claims of
+ * their documents.
+ */
 export const identitiesOfOrders = removedWith(
   "identity data of orders",
   (context) => oldIdentities(keptFor(context, "documents")),
@@ -28,7 +31,7 @@ export const identitiesOfOrders = removedWith(
   },
 );
 
-/** The event as it is stored. If its key is lost, its content is lost with it. */
+/** The stored event without identity data. If its key is lost, so is its content. */
 async function eventWithoutIdentity(seals: Seals, eventId: string, event: unknown): Promise<unknown> {
   const stored = readStoredEvent(event);
   if (!isSealed(stored)) return withoutIdentity(stored);

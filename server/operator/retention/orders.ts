@@ -7,12 +7,12 @@ import { removePayments } from "#server/sale/ledger/ledger.ts";
 import { oldOrders as old, removeOrders } from "#server/sale/order/upkeep.ts";
 import { keptFor, removedWith } from "./part.ts";
 
-/** Orders in a transaction: each has rows in a dozen tables. */
+/** Number of orders in a transaction: each has rows in a dozen tables. */
 const BATCH = 20;
 
 /**
- * Orders older than the law of their day says (OR 958f: ten full financial years), with
- * everything that belongs to them.
+ * Orders older than the period in the law of their day (OR 958f: ten full financial years), with everything that
+ * belongs to them.
  */
 export const oldOrders = removedWith(
   "orders",
@@ -32,7 +32,10 @@ export const oldOrders = removedWith(
   BATCH,
 );
 
-/** Payments that never became an order, with their checkouts, which have no person any more: kept as long as orders, for accounting. */
+/**
+ * Payments that never became an order, with their checkouts, which no longer contain personal data. Stored as long as
+ * orders, for accounting.
+ */
 export const paymentsWithoutOrder = removedWith(
   "payments without an order",
   (context) => oldUnordered(keptFor(context, "orders")),

@@ -27,23 +27,23 @@ export type PurgeContext = {
 /** One kind of data with a retention time. */
 export type PurgePart = {
   readonly about: string;
-  /** How many would be removed now. */
+  /** Returns how many would be removed now. */
   count(context: PurgeContext): Promise<number>;
   /** Removes them in small batches, files before their rows. Returns how many were removed. */
   remove(context: PurgeContext): Promise<number>;
 };
 
-/** Rows in a transaction: few, for short locks and little repeated work after a crash. */
+/** Number of rows in a transaction: few, for short locks and little repeated work after a crash. */
 export const BATCH = 100;
 
-/** One kind of data whose rows go as they are. */
+/** One kind of data whose rows are simply deleted. */
 export const partOf = (about: string, old: (context: PurgeContext) => Expired): PurgePart => ({
   about,
   count: (context) => old(context).count(context.db),
   remove: (context) => old(context).remove(context.db),
 });
 
-/** One kind of data whose rows go with what belongs to them, in batches of a transaction. */
+/** One kind of data whose rows are removed with everything that belongs to them, one transaction per batch. */
 export function removedWith<Row>(
   about: string,
   old: (context: PurgeContext) => OldRows<Row>,
@@ -62,22 +62,22 @@ export function removedWith<Row>(
   };
 }
 
-/** How long data of orders is kept. */
+/** The retention periods for data of orders. */
 export const keptFor = ({ now, retention }: PurgeContext, kind: "documents" | "orders"): Keeping => ({
   periods: retention[kind],
   now,
 });
 
-/** How long orders of a time are kept, and where that stands. */
+/** A retention period for orders of a time, and the source that requires it. */
 export type Period = KeptDays & { readonly source: string };
 
 /**
- * Days that nobody has a reason to change: activation codes of eSIMs after the order, ids of webhook events, which
- * identify repeated ones, and what has expired of codes, links, logins and counts of tries.
+ * Fixed retention times in days: activation codes of eSIMs after the order, ids of webhook events, which identify
+ * repeated ones, and expired codes, links, logins and counts of tries.
  */
 const FIXED_DAYS = { esims: 90, webhookEvents: 90, secrets: 7 } as const;
 
-/** For how many days each kind of data is kept; what belongs to orders, as the day of the order has it. */
+/** Retention time of each kind of data, in days. For data of orders it depends on the day of the order. */
 export type Retention = Pick<Config["retention"], "checkouts"> &
   Readonly<Record<keyof typeof FIXED_DAYS, number>> & {
     readonly documents: readonly Period[];
@@ -85,7 +85,7 @@ export type Retention = Pick<Config["retention"], "checkouts"> &
     readonly creditRefusals: readonly Period[];
   };
 
-/** Each order has the law of its own day (docs/law.md), unless a setting counts for the documents of all. */
+/** The law on the day of an order applies to it (docs/law.md), unless a setting replaces it for all documents. */
 export function retentionOf({ checkouts, documents }: Config["retention"], law: Law): Retention {
   return {
     ...FIXED_DAYS,
@@ -99,7 +99,7 @@ export function retentionOf({ checkouts, documents }: Config["retention"], law: 
   };
 }
 
-/** The first entry counts for what is older, too: nothing is kept without an end. */
+/** The first entry also applies to older data, so that all data is removed at some time. */
 function periods(table: Law["orderRetention"]): readonly Period[] {
   return table.map(({ from, days, source }, index) => {
     const day = parseDay(from);
@@ -108,7 +108,7 @@ function periods(table: Law["orderRetention"]): readonly Period[] {
   });
 }
 
-/** The period that an order of this moment is in. */
+/** The period that applies to an order of this moment. */
 export function periodAt(all: readonly Period[], at: Date): Period {
   const found = all.findLast(({ since }) => since === null || since <= at);
   if (!found) throw new Error(`No period for ${at.toISOString()}`);

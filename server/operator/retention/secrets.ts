@@ -1,7 +1,7 @@
 import { oldEvents } from "#server/integrations/handover/upkeep.ts";
 import { oldMessages } from "#server/integrations/mail-and-sms/upkeep.ts";
 import { oldFigures } from "#server/operator/hourly-figures/hours.ts";
-import { oldBegins } from "#server/operator/hourly-figures/note-checkouts.ts";
+import { oldStarts } from "#server/operator/hourly-figures/note-checkouts.ts";
 import { oldInvitations } from "#server/operator/desk-people/invitations.ts";
 import { oldLoginTries } from "#server/operator/desk-people/login-tries.ts";
 import { oldChallenges as oldDeskChallenges } from "#server/operator/desk-people/passkeys.ts";
@@ -20,7 +20,7 @@ import { oldDocumentLinks, oldOrderLinks } from "#server/sale/order/upkeep.ts";
 import { oldPhotoLinks } from "#server/sale/photo/upkeep.ts";
 import { partOf, type PurgePart, type Retention } from "./part.ts";
 
-/** Expired codes, links, tokens, counts of tries, eSIM profiles, what shoppers did and webhook ids. */
+/** Expired codes, links, tokens, counts of tries, eSIM profiles, steps of shoppers and webhook ids. */
 export const secrets: readonly PurgePart[] = [
   rows("login codes", oldCodes, "secrets"),
   rows("password links", oldResets, "secrets"),
@@ -40,21 +40,19 @@ export const secrets: readonly PurgePart[] = [
   rows("passkey challenges of the desk", oldDeskChallenges, "secrets"),
   rows("eSIM profiles", oldEsims, "esims"),
   rows("reports about eSIMs", oldNotifications, "esims"),
-  rows("begins of checkouts", oldBegins, "checkouts"),
+  rows("begins of checkouts", oldStarts, "checkouts"),
   rows("steps of checkouts", oldCalls, "checkouts"),
   rows("ids of webhook events", oldWebhookEvents, "webhookEvents"),
   partOf("answers of solvency checks", ({ now, retention }) => oldAnswers({ periods: retention.creditRefusals, now })),
 ];
 
-/**
- * What the sandboxes have kept: they stand in for systems with rules of their own, and nothing refers to their rows.
- */
+/** Rows of the sandboxes. They stand in for systems with rules of their own, and nothing refers to these rows. */
 export const sandboxRows: readonly PurgePart[] = [
   rows("rows of sandbox_messages", oldMessages, "checkouts"),
   rows("rows of sandbox_orders", oldEvents, "checkouts"),
 ];
 
-/** Rows of processes that have ended (`/readyz`), and what the shop has computed or built. */
+/** Rows of processes that have ended (`/readyz`), and computed figures and built files. */
 export const serverProcesses = partOf("ended server processes", ({ now }) => oldProcesses(daysBefore(now, 1)));
 export const figures = partOf("figures of the desk", ({ now }) => oldFigures(now));
 export const builtFiles = partOf("files of earlier builds", ({ now }) => oldFiles(now));

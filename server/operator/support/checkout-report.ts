@@ -21,7 +21,7 @@ export type HistoryLine = {
   readonly refused: { readonly rule: RefusalRule; readonly about: string } | null;
   readonly times: number;
 };
-/** The newest of the checkouts that a text names, and the others. */
+/** The newest checkout that matches a text, and the others. */
 export type CheckoutReport = {
   readonly checkout: ListedCheckout;
   readonly history: readonly HistoryLine[];
@@ -30,8 +30,8 @@ export type CheckoutReport = {
 };
 
 /**
- * What happened in a checkout that a text names as for `find`: what the shopper did, each refusal, payments and the order. `beginning`: of the
- * id of the one that is meant. Null if there is none.
+ * The history of a checkout that matches a text as for `find`: the shopper's steps, each refusal, payments and the
+ * order. `beginning`: the first characters of the id of the checkout to show. Null if there is none.
  */
 export async function reportCheckout(db: Database, text: string, beginning: string): Promise<CheckoutReport | null> {
   const rows = await findCheckouts(db, await idsNamed(db, namedBy(text)), "created_at");
@@ -78,7 +78,7 @@ const REMARK_WORDS: Readonly<Partial<Record<RefusalRule, string>>> = {
   creditRefused: "Paying by bill was refused",
   notSold: "What was chosen is no longer sold",
 };
-/** The meaning of a rule, which may be of another version. */
+/** The meaning of a rule; empty for a rule of another version of Kasse. */
 const aboutOf = (rule: RefusalRule): string =>
   REMARK_WORDS[rule] ?? (FAILURES as Readonly<Record<string, { readonly about: string }>>)[rule]?.about ?? "";
 

@@ -13,7 +13,7 @@ import {
 import { findPayments, type FoundPayment } from "#server/reports/payments.ts";
 import { orderNumber, valueOf } from "#server/sale/order/order-numbers.ts";
 
-/** What a text led to. A checkout is named by the beginning of its id: the whole id is a key. */
+/** The results for a text. A checkout is named by the beginning of its id, because the whole id gives access to it. */
 export type Found = {
   readonly orders: readonly FoundOrder[];
   readonly checkouts: readonly Pick<KnownCheckout, "id" | "changedAt" | "product" | "email" | "stage">[];
@@ -22,7 +22,7 @@ export type Found = {
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** What a typed text may name: an e-mail, a phone number, an order, a payment or a checkout. */
+/** The meanings of a typed text: an e-mail, a phone number, an order, a payment or a checkout. */
 export function namedBy(typed: string): Named {
   const text = typed.trim();
   const number = valueOf(text);
@@ -37,10 +37,10 @@ export function namedBy(typed: string): Named {
   };
 }
 
-/** Letters of the id of a checkout that are shown. */
+/** Number of characters of a checkout's id that are shown. */
 export const SHOWN_OF_ID = 8;
 
-/** Orders, open checkouts and payments that a text leads to, newest first. */
+/** Orders, open checkouts and payments that match a text, newest first. */
 export async function findAnything(db: Handle, text: string): Promise<Found> {
   const ids = await idsNamed(db, namedBy(text));
   const orders = await findOrders(db, ids);

@@ -11,14 +11,14 @@ import { paymentsOf } from "#server/reports/payments.ts";
 import { historyOf } from "#server/sale/checkout/queries.ts";
 import { deliveriesOf, type Delivered } from "#server/sale/order/queries.ts";
 
-/** Something that happened in a checkout. A command says it in English, the desk in the language of its reader. */
+/** Something that happened in a checkout. Commands show it in English, the desk in the language of its reader. */
 export type Happening = { readonly at: Date } & (
   | { readonly kind: "begun" }
   | {
       readonly kind: "call";
-      /** A row may be of another version, whose calls and rules this one does not have. */
+      /** A row can be of another version, with calls and rules that do not exist in this one. */
       readonly call: EndpointName;
-      /** The step that the call opens, or whose form it sends; null for any other. */
+      /** The step that the call opens, or whose form it sends; null for other calls. */
       readonly step: Step | null;
       /** The step that the shopper was sent to instead. */
       readonly backTo: Step | null;
@@ -26,7 +26,7 @@ export type Happening = { readonly at: Date } & (
       readonly fields: readonly string[];
       /** The rule that refused it; null if it worked. */
       readonly rule: RefusalRule | null;
-      /** What refused credit, such as `creditAgency`. */
+      /** The check that refused credit, such as `creditAgency`. */
       readonly check: string | null;
       readonly times: number;
     }
@@ -38,7 +38,7 @@ export type Happening = { readonly at: Date } & (
 /** The steps whose form was sent, by call. */
 const STEP_OF: Readonly<Partial<Record<EndpointName, Step>>> = STEP_SENT;
 
-/** What the shopper did in a checkout, each refusal, its payments, its order and each delivery of it, oldest first. */
+/** The shopper's steps in a checkout, each refusal, its payments, its order and each delivery of it, oldest first. */
 export async function happeningsIn(db: Database, checkoutId: string): Promise<readonly Happening[]> {
   const [[checkout], calls, payments, [order], deliveries] = await Promise.all([
     storedCheckouts(db, [checkoutId]),

@@ -90,7 +90,7 @@ function session(canTry: boolean): Html {
 
 type Named = Readonly<Record<string, Schema>>;
 
-/** Resolves a reference, so that readers see its fields. Nested references stay names. */
+/** Resolves a reference, so that readers see its fields. Nested references remain names. */
 const opened = (schema: Schema | undefined, named: Named): Schema =>
   (schema?.$ref ? named[schema.$ref.split("/").at(-1) ?? ""] : schema) ?? {};
 
@@ -127,8 +127,9 @@ function callDetails(call: Described, named: Named): Html {
 }
 
 function headerText({ name, required }: Parameter): Html {
-  const how = name === XSRF.header ? `echo of the cookie ${XSRF.cookie}` : required ? "required" : "optional";
-  return html`<code>${name}</code> (${how}) `;
+  const presence = required ? "required" : "optional";
+  const note = name === XSRF.header ? `echo of the cookie ${XSRF.cookie}` : presence;
+  return html`<code>${name}</code> (${note}) `;
 }
 
 function bodyText({ requestBody }: Described, named: Named): Html | undefined {

@@ -4,7 +4,7 @@ import { startPage, twintPage } from "./pages.ts";
 
 export const DATATRANS = { merchant: "1100012345", password: "server-password", signKey: "0f".repeat(64) };
 
-export type Kept = {
+export type Transaction = {
   readonly id: string;
   readonly amount: number;
   readonly refno: string;
@@ -20,7 +20,7 @@ export type Kept = {
   readonly history: { action: string; amount: number; success: boolean }[];
 };
 
-/** What happens to a transaction on the payment page, in the TWINT app, or at the bank. */
+/** The status after each event on the payment page, in the TWINT app, or at the bank. */
 const STATUS_AFTER = {
   pay: "settled",
   authorise: "authorized",
@@ -31,6 +31,7 @@ const STATUS_AFTER = {
   transmit: "transmitted",
 } as const;
 export type DatatransAct = keyof typeof STATUS_AFTER;
+const FAILURE_OF: Readonly<Partial<Record<DatatransAct, string>>> = { decline: "declined", timeout: "timeout" };
 
 /** API reference, "Errors": the payload of a 4xx. */
 const refusal = (status: number, code: string): FakeAnswer => ({
@@ -39,20 +40,20 @@ const refusal = (status: number, code: string): FakeAnswer => ({
 });
 
 /**
- * Datatrans: the payment API 2.0.24 (its OpenAPI document, by section) and its payment page, which leads to TWINT at once if nothing else is
- * offered ("Redirect & Lightbox").
+ * Datatrans: the payment API 2.0.24 (its OpenAPI document, by section) and its payment page, which leads to TWINT at
+ * once if no other method is offered ("Redirect & Lightbox").
  */
 export async function startDatatrans({
   declines = () => false,
   onEnd = () => undefined,
   ...more
 }: FakeOptions & {
-  /** Whether the app or the bank refuses a payment now. */
+  /** Whether the app or the bank refuses the next payment. */
   readonly declines?: () => boolean;
-  /** Is told of every transaction that is authorised, settled or has failed, as the webhook of the real service is. */
-  readonly onEnd?: (kept: Kept) => void;
+  /** Called for every transaction that is authorised, settled or failed, like the webhook of the real service. */
+  readonly onEnd?: (transaction: Transaction) => void;
 } = {}) {
-  const transactions = new Map<string, Kept>();
+  const transactions = new Map<string, Transaction>();
   const credits: { of: string; amount: number; refno: string }[] = [];
   /** "Idempotency": keys are stored for 60 minutes, with the request and its answer. */
   const keys = new Map<string, { readonly body: string; answer: FakeAnswer | null }>();
@@ -73,7 +74,10 @@ export async function startDatatrans({
   };
   const fake = await startFake(answer, more);
 
-  /** "Idempotency": the same request again has the same answer; 409 while the first is worked on, 422 with another body. */
+  /**
+   * "Idempotency": a repeated request gets the same answer; 409 while the first is being processed, 422 with another
+   * body.
+   */
   async function once(call: FakeCall, work: () => FakeAnswer | Promise<FakeAnswer>): Promise<FakeAnswer> {
     const key = String(call.headers["idempotency-key"] ?? "");
     const body = call.raw.toString();
@@ -107,7 +111,7 @@ export async function startDatatrans({
       refno,
       amount: amount as number,
       methods: paymentMethods as string[],
-      redirect: redirect as Kept["redirect"],
+      redirect: redirect as Transaction["redirect"],
       sent,
       status: "initialized",
       method: null,
@@ -120,56 +124,56 @@ export async function startDatatrans({
   }
 
   function status(id: string): FakeAnswer {
-    const kept = transactions.get(id);
-    return kept ? { body: payloadOf(kept) } : refusal(404, "TRANSACTION_NOT_FOUND");
+    const transaction = transactions.get(id);
+    return transaction ? { body: payloadOf(transaction) } : refusal(404, "TRANSACTION_NOT_FOUND");
   }
 
   function act(call: FakeCall, id: string, action: string): FakeAnswer {
-    const kept = transactions.get(id);
-    if (!kept) return refusal(404, "TRANSACTION_NOT_FOUND");
+    const transaction = transactions.get(id);
+    if (!transaction) return refusal(404, "TRANSACTION_NOT_FOUND");
     const { amount, refno, currency } = call.json() as { amount?: number; refno?: string; currency?: string };
     if (!refno) return refusal(400, "INVALID_PROPERTY");
     if (action === "settle") {
-      if (kept.status !== "authorized") return refusal(400, "INVALID_TRANSACTION_STATUS");
-      if (!amount || amount > kept.amount || currency !== "CHF") return refusal(400, "INVALID_PROPERTY");
-      change(kept, "pay", amount);
+      if (transaction.status !== "authorized") return refusal(400, "INVALID_TRANSACTION_STATUS");
+      if (!amount || amount > transaction.amount || currency !== "CHF") return refusal(400, "INVALID_PROPERTY");
+      change(transaction, "pay", amount);
       return { status: 204 };
     }
     if (action === "cancel") {
       // "Cancel": the transaction must either be in status authorized or settled.
-      if (!["authorized", "settled"].includes(kept.status)) return refusal(400, "INVALID_TRANSACTION_STATUS");
-      change(kept, "cancel");
+      if (!["authorized", "settled"].includes(transaction.status)) return refusal(400, "INVALID_TRANSACTION_STATUS");
+      change(transaction, "cancel");
       return { status: 204 };
     }
     // "Refund": a settled or transmitted transaction, at most its settled amount; a new transaction is created.
-    if (!["settled", "transmitted"].includes(kept.status)) return refusal(400, "INVALID_TRANSACTION_STATUS");
+    if (!["settled", "transmitted"].includes(transaction.status)) return refusal(400, "INVALID_TRANSACTION_STATUS");
     const before = credits.filter((each) => each.of === id).reduce((sum, each) => sum + each.amount, 0);
-    if (!amount || before + amount > kept.settled || currency !== "CHF") return refusal(400, "INVALID_PROPERTY");
+    if (!amount || before + amount > transaction.settled || currency !== "CHF") return refusal(400, "INVALID_PROPERTY");
     credits.push({ of: id, amount, refno });
-    kept.history.push({ action: "credit", amount, success: true });
+    transaction.history.push({ action: "credit", amount, success: true });
     return { status: 200, body: { transactionId: `${id}9`, acquirerAuthorizationCode: "144013" } };
   }
 
-  function change(kept: Kept, how: DatatransAct, amount = kept.amount): void {
-    kept.status = STATUS_AFTER[how];
-    kept.failed = how === "decline" ? "declined" : how === "timeout" ? "timeout" : null;
-    if (how === "pay") kept.settled = amount;
-    kept.method ??= kept.methods[0] ?? null;
-    if (how !== "challenge") onEnd(kept);
+  function change(transaction: Transaction, how: DatatransAct, amount = transaction.amount): void {
+    transaction.status = STATUS_AFTER[how];
+    transaction.failed = FAILURE_OF[how] ?? null;
+    if (how === "pay") transaction.settled = amount;
+    transaction.method ??= transaction.methods[0] ?? null;
+    if (how !== "challenge") onEnd(transaction);
   }
 
-  /** The page of TWINT and what its app does: `?app=pay` or `?app=cancel`, which sends the browser back. */
+  /** The page of TWINT, and its app's answer (`?app=pay` or `?app=cancel`), which sends the browser back. */
   function atTwint(call: FakeCall, id: string): FakeAnswer {
-    const kept = transactions.get(id);
-    if (!kept) return { status: 404 };
-    kept.method = "TWI";
+    const transaction = transactions.get(id);
+    if (!transaction) return { status: 404 };
+    transaction.method = "TWI";
     const done = call.query.get("app");
     if (done !== "pay" && done !== "cancel") {
-      kept.status = "challenge_ongoing";
+      transaction.status = "challenge_ongoing";
       return twintPage(id, String(call.headers["user-agent"]));
     }
-    change(kept, done === "pay" && declines() ? "decline" : done);
-    const back = new URL(done === "pay" ? kept.redirect.successUrl : kept.redirect.cancelUrl);
+    change(transaction, done === "pay" && declines() ? "decline" : done);
+    const back = new URL(done === "pay" ? transaction.redirect.successUrl : transaction.redirect.cancelUrl);
     // `redirect.method` GET: the parameter is added to the address.
     back.searchParams.set("datatransTrxId", id);
     return { status: 302, headers: { location: back.href } };
@@ -180,21 +184,21 @@ export async function startDatatrans({
     transactions,
     credits,
     held,
-    /** What a shopper, an app or a bank does; `paid` if another amount or currency arrives. */
+    /** An action of a shopper, an app or a bank; `paid` if another amount or currency arrives. */
     act(id: string, how: DatatransAct, paid: { amount?: number; currency?: string } = {}) {
-      const kept = transactions.get(id);
-      if (!kept) throw new Error("There is no such transaction");
-      change(kept, how, paid.amount);
-      kept.currency = paid.currency ?? kept.currency;
+      const transaction = transactions.get(id);
+      if (!transaction) throw new Error("There is no such transaction");
+      change(transaction, how, paid.amount);
+      transaction.currency = paid.currency ?? transaction.currency;
     },
     /** A refund at the provider's console. */
     credit(id: string) {
       transactions.get(id)?.history.push({ action: "credit", amount: 1, success: true });
     },
-    /** A webhook as it is signed ("Webhook signing"); `key` may be wrong. */
+    /** Sends a signed webhook ("Webhook signing"); `key` can be wrong. */
     webhook(shopUrl: string, id: string, { key = DATATRANS.signKey, time = "1559303131511" } = {}) {
-      const kept = transactions.get(id);
-      const body = JSON.stringify(kept ? payloadOf(kept) : { transactionId: id });
+      const transaction = transactions.get(id);
+      const body = JSON.stringify(transaction ? payloadOf(transaction) : { transactionId: id });
       const sign = createHmac("sha256", Buffer.from(key, "hex"))
         .update(time + body)
         .digest("hex");
@@ -208,7 +212,7 @@ export async function startDatatrans({
 }
 
 /** "Status" and "Webhook": both have the same payload. */
-const payloadOf = ({ id, status, refno, method, currency, settled, amount, failed, history }: Kept) => ({
+const payloadOf = ({ id, status, refno, method, currency, settled, amount, failed, history }: Transaction) => ({
   transactionId: id,
   type: "payment",
   status,

@@ -1,6 +1,6 @@
 import { decimal } from "#core/money/money.ts";
 import type { Action, Holding, Provider, Row } from "#simulator/play/provider.ts";
-import { DATATRANS, startDatatrans, type DatatransAct, type Kept } from "./platform.ts";
+import { DATATRANS, startDatatrans, type DatatransAct, type Transaction } from "./platform.ts";
 
 type Datatrans = Awaited<ReturnType<typeof startDatatrans>>;
 
@@ -16,7 +16,7 @@ export const DATATRANS_PROVIDER: Provider = {
     delay: { does: "Every call of the shop, and the payment page, is answered later." },
     answerLost: { does: "A transaction is made or changed, and the connection ends without an answer." },
     duplicate: { does: "The webhook of a transaction comes twice." },
-    outOfOrder: { does: "A webhook is held back until another one has gone, for at most five seconds." },
+    outOfOrder: { does: "A webhook is held back until another one has been sent, for at most five seconds." },
     wrongSignature: { does: "The webhook is signed with another key." },
     down: { does: "The API and the payment page answer 503." },
   },
@@ -61,16 +61,17 @@ export const DATATRANS_PROVIDER: Provider = {
   },
 };
 
-const isOpen = (kept: Kept | undefined): boolean =>
-  kept?.status === "initialized" || kept?.status === "challenge_ongoing";
-const isCredited = ({ history }: Kept): boolean => history.some(({ action }) => action === "credit");
-const isPaid = (kept: Kept | undefined): boolean => kept?.status === "settled" && !isCredited(kept);
+const isOpen = (transaction: Transaction | undefined): boolean =>
+  transaction?.status === "initialized" || transaction?.status === "challenge_ongoing";
+const isCredited = ({ history }: Transaction): boolean => history.some(({ action }) => action === "credit");
+const isPaid = (transaction: Transaction | undefined): boolean =>
+  transaction?.status === "settled" && !isCredited(transaction);
 
 const act = (
   datatrans: Datatrans,
   title: string,
   what: DatatransAct,
-  isPossible: (kept: Kept | undefined) => boolean,
+  isPossible: (transaction: Transaction | undefined) => boolean,
 ): Action => ({
   title,
   of: "row",
@@ -81,11 +82,16 @@ const act = (
   },
 });
 
+function actionsFor(transaction: Transaction): readonly string[] {
+  if (isOpen(transaction)) return ["accept", "decline", "timeout"];
+  return isPaid(transaction) ? ["refund"] : [];
+}
+
 function transactionsHeld({ transactions }: Datatrans): Holding {
-  const rows = [...transactions.values()].map((kept): Row => {
-    const actions = isOpen(kept) ? ["accept", "decline", "timeout"] : isPaid(kept) ? ["refund"] : [];
-    const status = isCredited(kept) ? "credited" : kept.status;
-    return { id: kept.id, cells: [kept.refno, `CHF ${decimal(kept.amount)}`, status], actions };
+  const rows = [...transactions.values()].map((transaction): Row => {
+    const actions = actionsFor(transaction);
+    const status = isCredited(transaction) ? "credited" : transaction.status;
+    return { id: transaction.id, cells: [transaction.refno, `CHF ${decimal(transaction.amount)}`, status], actions };
   });
   return { title: "Payments", columns: ["Reference", "Amount", "Status"], rows: rows.toReversed() };
 }

@@ -1,8 +1,8 @@
 /**
- * What `POST /v1/checkouts` accepts, by the platform's API reference ("Basic payment", "Customer", "Billing address") and its guide "3-D
- * Secure parameters". The first value that does not fit; null if all do.
+ * Checks the fields of `POST /v1/checkouts`, by the platform's API reference ("Basic payment", "Customer", "Billing
+ * address") and its guide "3-D Secure parameters". Returns the name of the first invalid field; null if all are valid.
  */
-export function misfit(form: URLSearchParams): string | null {
+export function invalidField(form: URLSearchParams): string | null {
   for (const [name, value] of form) {
     const rule = RULES[name];
     if (!rule && !/^customParameters\[\w{3,64}\]$/.test(name)) return name;
@@ -21,7 +21,7 @@ const RULES: Readonly<Record<string, RegExp>> = {
   merchantTransactionId: /^[\w-]{8,255}$/,
   integrity: /^true$/,
   testMode: /^(EXTERNAL|INTERNAL)$/,
-  // The guide's lengths; city and street are 50 in the 3-D Secure message, whatever the platform stores.
+  // The guide's lengths; city and street have 50 in the 3-D Secure message, even if the platform stores more.
   "customer.givenName": /^[\x20-\x7e]{1,48}$/,
   "customer.surname": /^[\x20-\x7e]{1,48}$/,
   "customer.email": /^[^@\s]+@[^@\s]+$/,
@@ -33,9 +33,9 @@ const RULES: Readonly<Record<string, RegExp>> = {
   "billing.country": /^[A-Z]{2}$/,
 };
 
-/** What the bank needs for 3-D Secure 2: without it, it declines ("3-D Secure parameters", required). */
+/** Fields that the bank needs for 3-D Secure 2; without them it declines ("3-D Secure parameters", required). */
 const FOR_THE_BANK = ["billing.city", "billing.country", "billing.street1", "billing.postcode", "customer.email"];
 
-export function lacksForTheBank(form: URLSearchParams): readonly string[] {
+export function missingForBank(form: URLSearchParams): readonly string[] {
   return FOR_THE_BANK.filter((name) => !form.get(name));
 }

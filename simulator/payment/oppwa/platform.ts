@@ -1,7 +1,7 @@
 import { createCipheriv, createHash, randomBytes } from "node:crypto";
 import { startFake, type FakeAnswer, type FakeCall, type FakeOptions } from "#simulator/play/fake-server.ts";
 import { failureSwitches } from "#simulator/play/switches.ts";
-import { lacksForTheBank, misfit } from "./fields.ts";
+import { invalidField, missingForBank } from "./fields.ts";
 import { CARDS, challengePage, HELPER, METHOD_PAGE, widgetScript, type CardOutcome, type Origins } from "./widget.ts";
 
 export const OPPWA = { entityId: "8a8294174b7ecb28014b9699220015ca", token: "T0ken", key: "ab".repeat(32) };
@@ -35,7 +35,7 @@ export type Booked = {
   id: string;
   paymentType: "DB" | TakenBack;
   merchantTransactionId: string;
-  /** "Backoffice operations": the debit that a refund, reversal or chargeback is about. */
+  /** "Backoffice operations": the debit that a refund, reversal or chargeback refers to. */
   referencedId?: string;
   amount: string;
   currency: string;
@@ -47,9 +47,9 @@ export type Booked = {
 export type TakenBack = "RF" | "RV" | "CB";
 
 export type OppwaOptions = Omit<FakeOptions, "port"> & {
-  /** Of the platform, the helper script's host, the device check and the bank; 0 for any free one. */
+  /** Ports of the platform, the helper script's host, the device check and the bank; 0 for any free one. */
   readonly ports?: readonly number[];
-  /** Is told of every transaction, as the webhook of a real platform is. */
+  /** Called for every transaction, like the webhook of a real platform. */
   readonly onBooked?: (row: Booked) => void;
 };
 
@@ -62,8 +62,9 @@ const script = (body: string): FakeAnswer => ({
 const seeOther = (location: string): FakeAnswer => ({ status: 302, headers: { location }, body: "" });
 
 /**
- * An Open Payment Platform with COPYandPAY, written from its published reference; it keeps its own books. A checkout says how it
- * ended once, after that only the transaction reports do. Around it stand the widget's other host, the issuer's device check and the bank.
+ * An Open Payment Platform with COPYandPAY, written from its published reference, with its own records. A checkout
+ * reports its outcome once; after that only the transaction reports do. It also plays the widget's second host, the
+ * issuer's device check and the bank.
  */
 export async function startOppwa({
   ports = [],
@@ -104,7 +105,7 @@ export async function startOppwa({
   }
 
   async function prepare(form: URLSearchParams): Promise<FakeAnswer> {
-    const wrong = misfit(form);
+    const wrong = invalidField(form);
     if (wrong) return { status: 400, body: { ...code(CODES.invalid), parameterErrors: [{ name: wrong }] } };
     const made: Checkout = {
       id: `${randomBytes(16).toString("hex").toUpperCase()}.uat01-vm-tx04`,
@@ -191,7 +192,9 @@ export async function startOppwa({
     });
   }
 
-  /** The widget has posted the card: the bank agrees at once, refuses, or asks the cardholder on a page of its own. */
+  /**
+   * Handles the card that the widget posts: the bank accepts at once, refuses, or asks the cardholder on its own page.
+   */
   function pay(call: FakeCall, id: string): FakeAnswer {
     const sent = new URLSearchParams(call.raw.toString());
     const back = `${sent.get("shopperResultUrl")}?${new URLSearchParams({ id, resourcePath: `/v1/checkouts/${id}/payment` })}`;
@@ -199,11 +202,11 @@ export async function startOppwa({
     const outcome = (Object.keys(CARDS) as CardOutcome[]).find((each) => CARDS[each] === number) ?? "declined";
     const checkout = checkouts.get(id);
     if (!checkout) return { status: 404, body: "" };
-    // A browser that got no answer posts again.
+    // A browser that received no answer posts again.
     if (checkout.code === CODES.paid) return seeOther(back);
     if (switches.take("decline")) return decline(id, back);
     if (outcome === "challenge") return seeOther(`${origins.bank}/acs?${new URLSearchParams({ id, back })}`);
-    const lacking = lacksForTheBank(checkout.form);
+    const lacking = missingForBank(checkout.form);
     end(id, outcome === "frictionless" && lacking.length === 0 ? CODES.paid : CODES.declined);
     return seeOther(back);
   }
@@ -225,22 +228,22 @@ export async function startOppwa({
     checkouts,
     booked,
     throttle: state,
-    /** What a shopper, or the bank, does in the widget: it ends with this result code. */
+    /** An action of the shopper or the bank in the widget, with its result code. */
     end,
-    /** What somebody does at the platform's console, or the cardholder's bank later: the money goes back. */
+    /** An action at the platform's console, or later by the cardholder's bank: the money is returned. */
     takeBack(id: string, paymentType: TakenBack) {
       const debit = booked.find((each) => each.id === `pay-${id}`);
       if (!debit) throw new Error("There is no such payment");
       const result = { code: paymentType === "CB" ? "000.100.200" : CODES.paid };
       book({ ...debit, id: `${paymentType}-${booked.length}`, paymentType, referencedId: debit.id, result });
     },
-    /** The shopper pays the same checkout a second time, in another tab at the bank. */
+    /** Pays the same checkout a second time, as a shopper with a second tab at the bank. */
     payAgain(id: string) {
       const debit = booked.find((each) => each.id === `pay-${id}`);
       if (!debit) throw new Error("There is no such payment");
       book({ ...debit, id: `again-${booked.length}` });
     },
-    /** A notification, sealed ("Webhooks"); tag and key may be wrong. */
+    /** Sends an encrypted notification ("Webhooks"); tag and key can be wrong. */
     notify(shopUrl: string, notification: object, { key = OPPWA.key, tagBytes = 16, wrapped = false } = {}) {
       const nonce = randomBytes(12);
       const cipher = createCipheriv("aes-256-gcm", Buffer.from(key, "hex"), nonce);

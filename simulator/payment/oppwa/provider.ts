@@ -12,11 +12,11 @@ export const OPPWA_PROVIDER: Provider = {
   choice: ["PAYMENT_PROVIDER", "oppwa"],
   ports: 4,
   failures: {
-    decline: { does: "The bank declines a card, whichever it is." },
+    decline: { does: "The bank declines every card." },
     delay: { does: "Every call, of the shop and of the browser, is answered later." },
     answerLost: { does: "A checkout is made or a card is charged, and the connection ends without an answer." },
     duplicate: { does: "The webhook of a transaction comes twice." },
-    outOfOrder: { does: "A webhook is held back until another one has gone, for at most five seconds." },
+    outOfOrder: { does: "A webhook is held back until another one has been sent, for at most five seconds." },
     wrongSignature: { does: "The webhook is sealed with another key." },
     down: { does: "The platform answers 503 to every call." },
   },
@@ -120,7 +120,7 @@ function actionsOf(platform: Platform): Readonly<Record<string, Action>> {
       const row = platform.booked.find((each) => each.id === id && each.paymentType === "DB");
       if (!row) return { refused: "There is no such debit." };
       platform.takeBack(id.replace(/^pay-/, ""), type);
-      return { done: `${title}: CHF ${row.amount} went back.` };
+      return { done: `${title}: CHF ${row.amount} was returned.` };
     },
   });
   return {

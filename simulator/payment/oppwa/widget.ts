@@ -1,4 +1,4 @@
-/** Numbers of test cards, and what the bank does with them. */
+/** Numbers of test cards, by the bank's response. */
 export const CARDS = {
   frictionless: "4200 0000 0000 0042",
   challenge: "4200 0000 0000 0091",
@@ -6,7 +6,10 @@ export const CARDS = {
 } as const;
 export type CardOutcome = keyof typeof CARDS;
 
-/** The origins that a payment meets: the platform, the host of the widget's helper script, the issuer's device check, and the bank. */
+/**
+ * The origins involved in a payment: the platform, the host of the widget's helper script, the issuer's device check,
+ * and the bank.
+ */
 export type Origins = {
   readonly platform: string;
   readonly cdn: string;
@@ -15,9 +18,10 @@ export type Origins = {
 };
 
 /**
- * The widget's script (COPYandPAY, "Integration guide" and "Customization"): it fills every form of class `paymentWidgets` with the
- * platform's own, which posts the card to the platform in `wpwlOptions.paymentTarget`; by default that is a frame in the page. A helper comes
- * from another host. Before it posts, the issuer collects device data in a hidden frame of another origin (3-D Secure 2, method URL).
+ * The widget's script (COPYandPAY, "Integration guide" and "Customization"): it replaces every form of class
+ * `paymentWidgets` by the platform's own, which posts the card to the platform in `wpwlOptions.paymentTarget`, by
+ * default a frame in the page. A helper is loaded from another host. Before posting, the issuer collects device data in
+ * a hidden frame of another origin (3-D Secure 2, method URL).
  */
 export const widgetScript = ({ platform, cdn, device }: Origins, checkoutId: string): string => `(() => {
   const options = window.wpwlOptions ?? {};
@@ -71,12 +75,12 @@ export const widgetScript = ({ platform, cdn, device }: Origins, checkoutId: str
 })();
 `;
 
-/** The helper's work does not matter; without it the widget shows nothing. */
+/** The helper script. Its content is irrelevant, but the widget shows nothing without it. */
 export const HELPER = "globalThis.wpwlHelper = true;";
 
 export const METHOD_PAGE = page("<script>parent.postMessage('device known', '*')</script>");
 
-/** The bank asks; both buttons post to the platform, which leads back to the shop. */
+/** The bank's question; both buttons post to the platform, which leads back to the shop. */
 export const challengePage = (platform: string, id: string, back: string): string =>
   page(`<h1>Bank</h1>
 <form method="post" action="${platform}/threeds/${id}?${new URLSearchParams({ back })}">

@@ -3,26 +3,26 @@ import { startFake, type FakeAnswer, type FakeCall, type FakeOptions } from "#si
 
 export const WORLDLINE = { merchant: "4711", keyId: "key-id", secret: "api-secret", webhookSecret: "hook-secret" };
 
-export type Kept = {
+export type HostedCheckout = {
   readonly id: string;
   /** In cents. */
   readonly amount: number;
   readonly reference: string;
-  /** Where the hosted page leads to when it ends. */
+  /** The address to which the hosted page returns. */
   readonly returnUrl: string;
   status: string;
   payment: null | { id: string; status: string; category: string; cancellable: boolean };
   refunds: number;
-  /** What was really paid, if it is not what was asked. */
+  /** The received amount, if it differs from the requested one. */
   received: null | { readonly amount: number; readonly currencyCode: string };
   forgotten: boolean;
 };
-/** Status and category of a payment, as the Connect API has them. */
+/** Status and category of a payment after each action, in the terms of the Connect API. */
 const OF = {
   pay: ["CAPTURE_REQUESTED", "PENDING_CONNECT_OR_3RD_PARTY"],
   settle: ["PAID", "COMPLETED"],
   decline: ["REJECTED", "UNSUCCESSFUL"],
-  // Only authorised: an acquirer that ignores the mode SALE, or a method that waits for an approval by hand.
+  // Only authorised: an acquirer that ignores the mode SALE, or a method that waits for a manual approval.
   authorise: ["PENDING_APPROVAL", "PENDING_MERCHANT"],
   reserve: ["PENDING_CAPTURE", "PENDING_MERCHANT"],
   reverse: ["REVERSED", "REVERSED"],
@@ -32,18 +32,18 @@ const OF = {
 } as const;
 export type WorldlineAct = keyof typeof OF | "cancel" | "not-eligible";
 
-/** A Worldline Connect API that checks signatures by its own reading of v1HMAC and keeps its own books. */
+/** A Worldline Connect API that verifies v1HMAC signatures with its own implementation, and has its own records. */
 export async function startWorldline({
   hostedAt = () => "pay1.checkout.example:443",
-  onPayment: heard = () => undefined,
+  onPayment: notify = () => undefined,
   ...more
 }: FakeOptions & {
   /** Host and port of the hosted page, without the `payment.` before it. */
   readonly hostedAt?: () => string;
-  /** Is told of every change of a payment, as the webhook of the real service is. */
-  readonly onPayment?: (kept: Kept) => void;
+  /** Called for every change of a payment, like the webhook of the real service. */
+  readonly onPayment?: (checkout: HostedCheckout) => void;
 } = {}) {
-  const checkouts = new Map<string, Kept>();
+  const checkouts = new Map<string, HostedCheckout>();
   const answers = new Map<string, object>();
   const problems: string[] = [];
 
@@ -76,7 +76,7 @@ export async function startWorldline({
       if (order.references.merchantReference.length > 30)
         return { status: 400, body: { errors: [{ code: "21000080" }] } };
       const input = call.json()["hostedCheckoutSpecificInput"] as { returnUrl?: string } | undefined;
-      const kept: Kept = {
+      const checkout: HostedCheckout = {
         id: randomUUID(),
         returnUrl: input?.returnUrl ?? "",
         amount: order.amountOfMoney.amount,
@@ -87,25 +87,28 @@ export async function startWorldline({
         received: null,
         forgotten: false,
       };
-      checkouts.set(kept.id, kept);
+      checkouts.set(checkout.id, checkout);
       return {
         status: 201,
         body: {
-          hostedCheckoutId: kept.id,
-          RETURNMAC: `mac-${kept.id}`,
-          partialRedirectUrl: `${hostedAt()}/checkout/${kept.id}`,
-          merchantReference: kept.reference,
+          hostedCheckoutId: checkout.id,
+          RETURNMAC: `mac-${checkout.id}`,
+          partialRedirectUrl: `${hostedAt()}/checkout/${checkout.id}`,
+          merchantReference: checkout.reference,
         },
       };
     }
-    const kept = checkouts.get(id);
-    if (!kept || kept.forgotten) return { status: 404, body: { errors: [{ code: "1002" }] } };
+    const checkout = checkouts.get(id);
+    if (!checkout || checkout.forgotten) return { status: 404, body: { errors: [{ code: "1002" }] } };
     if (call.method === "DELETE") {
-      kept.status = "CANCELLED_BY_CONSUMER";
+      checkout.status = "CANCELLED_BY_CONSUMER";
       return { status: 204 };
     }
     return {
-      body: { status: kept.status, ...(kept.payment && { createdPaymentOutput: { payment: paymentOf(kept) } }) },
+      body: {
+        status: checkout.status,
+        ...(checkout.payment && { createdPaymentOutput: { payment: paymentOf(checkout) } }),
+      },
     };
   }
 
@@ -115,50 +118,51 @@ export async function startWorldline({
       const found = all.filter((each) => each.reference === call.query.get("merchantReference") && each.payment);
       return { body: { payments: found.map(paymentOf), totalCount: found.length } };
     }
-    const kept = all.find((each) => each.payment?.id === id);
-    if (!kept?.payment) return { status: 404 };
+    const checkout = all.find((each) => each.payment?.id === id);
+    if (!checkout?.payment) return { status: 404 };
     // "Payments": approve only PENDING_APPROVAL, capture only PENDING_CAPTURE, with an amount in cents.
     const waits = { approve: "PENDING_APPROVAL", capture: "PENDING_CAPTURE" }[action ?? ""];
     if (waits !== undefined) {
-      if (kept.payment.status !== waits || call.json()["amount"] !== kept.amount) return { status: 402 };
+      if (checkout.payment.status !== waits || call.json()["amount"] !== checkout.amount) return { status: 402 };
       const [status, category] = OF.pay;
-      change(kept, { ...kept.payment, status, category });
-      return { body: { payment: paymentOf(kept) } };
+      change(checkout, { ...checkout.payment, status, category });
+      return { body: { payment: paymentOf(checkout) } };
     }
     if (action === "cancel") {
-      change(kept, { ...kept.payment, status: "CANCELLED", category: "UNSUCCESSFUL", cancellable: false });
-      return { body: { payment: paymentOf(kept) } };
+      change(checkout, { ...checkout.payment, status: "CANCELLED", category: "UNSUCCESSFUL", cancellable: false });
+      return { body: { payment: paymentOf(checkout) } };
     }
     const sent = call.json() as { amountOfMoney: { amount: number; currencyCode: string } };
-    if (sent.amountOfMoney.amount !== kept.amount || sent.amountOfMoney.currencyCode !== "CHF") return { status: 400 };
-    kept.refunds += 1;
-    change(kept, { ...kept.payment, status: "REFUNDED", category: "REFUNDED" });
+    if (sent.amountOfMoney.amount !== checkout.amount || sent.amountOfMoney.currencyCode !== "CHF")
+      return { status: 400 };
+    checkout.refunds += 1;
+    change(checkout, { ...checkout.payment, status: "REFUNDED", category: "REFUNDED" });
     return { status: 201, body: { id: `${id}-refund`, status: "REFUND_REQUESTED" } };
   }
 
-  function change(kept: Kept, payment: NonNullable<Kept["payment"]>): void {
-    kept.payment = payment;
-    heard(kept);
+  function change(checkout: HostedCheckout, payment: NonNullable<HostedCheckout["payment"]>): void {
+    checkout.payment = payment;
+    notify(checkout);
   }
 
   return {
     ...fake,
     problems,
     checkouts,
-    /** What a shopper, or the bank, does on the hosted page. */
+    /** An action of the shopper or the bank on the hosted page. */
     act(id: string, act: WorldlineAct) {
-      const kept = checkouts.get(id);
-      if (!kept) throw new Error("There is no such checkout");
-      if (act === "cancel") kept.status = "CANCELLED_BY_CONSUMER";
-      else if (act === "not-eligible") kept.status = "CLIENT_NOT_ELIGIBLE_FOR_SELECTED_PAYMENT_PRODUCT";
+      const checkout = checkouts.get(id);
+      if (!checkout) throw new Error("There is no such checkout");
+      if (act === "cancel") checkout.status = "CANCELLED_BY_CONSUMER";
+      else if (act === "not-eligible") checkout.status = "CLIENT_NOT_ELIGIBLE_FOR_SELECTED_PAYMENT_PRODUCT";
       else {
         const [status, category] = OF[act];
-        kept.status = "PAYMENT_CREATED";
+        checkout.status = "PAYMENT_CREATED";
         const cancellable = ["pay", "authorise", "reserve"].includes(act);
-        change(kept, { id: `00000${kept.id}`, status, category, cancellable });
+        change(checkout, { id: `00000${checkout.id}`, status, category, cancellable });
       }
     },
-    /** A webhook as Worldline sends it; `keyId` and `secret` may be wrong. */
+    /** Sends a webhook in Worldline's format; `keyId` and `secret` can be wrong. */
     webhook(shopUrl: string, event: object, { keyId = "hook-1", secret = WORLDLINE.webhookSecret } = {}) {
       const body = JSON.stringify({ apiVersion: "v1", created: "2026-01-01T00:00:00.000+0000", ...event });
       const signature = createHmac("sha256", secret).update(body).digest("base64");
@@ -171,8 +175,8 @@ export async function startWorldline({
   };
 }
 
-/** A payment as the Connect API shows it, in answers and webhooks. */
-export const paymentOf = ({ payment, reference, amount, received }: Kept) =>
+/** A payment in the Connect API's format, for answers and webhooks. */
+export const paymentOf = ({ payment, reference, amount, received }: HostedCheckout) =>
   payment && {
     id: payment.id,
     paymentOutput: {
@@ -187,7 +191,7 @@ export const paymentOf = ({ payment, reference, amount, received }: Kept) =>
     },
   };
 
-/** v1HMAC, from the provider's documentation and not from its SDK: what does not fit, or null. */
+/** Verifies v1HMAC by the provider's documentation, not its SDK. Returns what is wrong; null if nothing is. */
 function signatureProblem({ method, target, headers }: FakeCall): string | null {
   const gcs = Object.keys(headers)
     .filter((name) => name.startsWith("x-gcs"))

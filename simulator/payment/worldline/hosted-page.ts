@@ -7,15 +7,16 @@ type Hosted = {
   readonly port: number;
   /** The amount to show; null if there is no such checkout. */
   readonly amountOf: (id: string) => string | null;
-  /** Ends the checkout; the address that leads back to the shop. */
+  /** Ends the checkout; returns the address that leads back to the shop. */
   readonly end: (id: string, answer: HostedAnswer) => string;
 };
 
 const ANSWERS: readonly HostedAnswer[] = ["pay", "decline", "cancel"];
 
 /**
- * The hosted page, at `https://payment.kasse.localhost`, for the shop leads there by https always. Its certificate is its own and new in each run, so a browser
- * asks once whether to trust it. Rejects with the error of `listen` if the port is taken.
+ * The hosted page, at `https://payment.kasse.localhost`, because the shop always uses https for it. Its certificate is
+ * self-signed and new in each run, so a browser asks once whether to trust it. Rejects with the error of `listen` if
+ * the port is taken.
  */
 export async function startHostedPage({ port, amountOf, end }: Hosted) {
   const { private: key, cert } = await generate([{ name: "commonName", value: "payment.kasse.localhost" }], {

@@ -1,7 +1,7 @@
 import { decimal } from "#core/money/money.ts";
 import { randomUUID } from "node:crypto";
 import type { Action, Holding, Provider, Row } from "#simulator/play/provider.ts";
-import { paymentOf, startWorldline, WORLDLINE, type Kept, type WorldlineAct } from "./connect.ts";
+import { paymentOf, startWorldline, WORLDLINE, type HostedCheckout, type WorldlineAct } from "./connect.ts";
 import { startHostedPage } from "./hosted-page.ts";
 
 type Connect = Awaited<ReturnType<typeof startWorldline>>;
@@ -19,7 +19,7 @@ export const WORLDLINE_PROVIDER: Provider = {
     delay: { does: "Every call of the shop is answered later." },
     answerLost: { does: "A checkout is made or a payment changed, and the connection ends without an answer." },
     duplicate: { does: "The webhook of a payment comes twice, with the same event id." },
-    outOfOrder: { does: "A webhook is held back until another one has gone, for at most five seconds." },
+    outOfOrder: { does: "A webhook is held back until another one has been sent, for at most five seconds." },
     wrongSignature: { does: "The webhook is signed with another key." },
     down: { does: "The API answers 503 to every call; the hosted page works." },
   },
@@ -30,11 +30,11 @@ export const WORLDLINE_PROVIDER: Provider = {
       switches,
       journal,
       hostedAt: () => hosted?.address ?? "",
-      onPayment(kept) {
+      onPayment(checkout) {
         const event = {
           id: randomUUID(),
-          type: `payment.${kept.payment?.status.toLowerCase()}`,
-          payment: paymentOf(kept),
+          type: `payment.${checkout.payment?.status.toLowerCase()}`,
+          payment: paymentOf(checkout),
         };
         void courier.deliver({
           what: `webhook ${event.type}`,
@@ -46,13 +46,13 @@ export const WORLDLINE_PROVIDER: Provider = {
     hosted = await startHostedPage({
       port: ports[1] ?? 0,
       amountOf(id) {
-        const kept = connect.checkouts.get(id);
-        return kept ? decimal(kept.amount) : null;
+        const checkout = connect.checkouts.get(id);
+        return checkout ? decimal(checkout.amount) : null;
       },
       end(id, answer) {
         if (isOpen(connect.checkouts.get(id)))
           connect.act(id, answer === "pay" && switches.take("decline") ? "decline" : answer);
-        // The platform adds to the query of the return address what it has to say (Connect API, `returnUrl`).
+        // The platform adds its parameters to the query of the return address (Connect API, `returnUrl`).
         const back = new URL(connect.checkouts.get(id)?.returnUrl ?? "");
         back.searchParams.set("hostedCheckoutId", id);
         back.searchParams.set("RETURNMAC", `mac-${id}`);
@@ -85,15 +85,15 @@ export const WORLDLINE_PROVIDER: Provider = {
   },
 };
 
-const isOpen = (kept: Kept | undefined): boolean => kept?.status === "IN_PROGRESS";
-const isPaid = (kept: Kept | undefined): boolean =>
-  kept?.payment?.status === "CAPTURE_REQUESTED" || kept?.payment?.status === "PAID";
+const isOpen = (checkout: HostedCheckout | undefined): boolean => checkout?.status === "IN_PROGRESS";
+const isPaid = (checkout: HostedCheckout | undefined): boolean =>
+  checkout?.payment?.status === "CAPTURE_REQUESTED" || checkout?.payment?.status === "PAID";
 
 const act = (
   connect: Connect,
   title: string,
   what: WorldlineAct,
-  isPossible: (kept: Kept | undefined) => boolean,
+  isPossible: (checkout: HostedCheckout | undefined) => boolean,
 ): Action => ({
   title,
   of: "row",
@@ -104,13 +104,17 @@ const act = (
   },
 });
 
+function actionsFor(checkout: HostedCheckout): readonly string[] {
+  if (isOpen(checkout)) return ["accept", "decline"];
+  return isPaid(checkout) ? ["refund", "chargeback"] : [];
+}
+
 function checkoutsHeld({ checkouts }: Connect): Holding {
-  const rows = [...checkouts.values()].map((kept): Row => {
-    const actions = isOpen(kept) ? ["accept", "decline"] : isPaid(kept) ? ["refund", "chargeback"] : [];
+  const rows = [...checkouts.values()].map((checkout): Row => {
     return {
-      id: kept.id,
-      cells: [kept.reference, `CHF ${decimal(kept.amount)}`, kept.payment?.status ?? kept.status],
-      actions,
+      id: checkout.id,
+      cells: [checkout.reference, `CHF ${decimal(checkout.amount)}`, checkout.payment?.status ?? checkout.status],
+      actions: actionsFor(checkout),
     };
   });
   return { title: "Payments", columns: ["Reference", "Amount", "Status"], rows: rows.toReversed() };

@@ -10,7 +10,7 @@ import { deliverBody, idTlv, pdu, readBind, readSubmit, stateTlv, type Bind, typ
 const COMMANDS = { 0x09: "bind_transceiver", 0x04: "submit_sm", 0x15: "enquire_link", 0x06: "unbind" } as const;
 const RESPONSE = 0x80000000;
 const DELIVER_SM = 0x05;
-/** command_status (5.1.3): the recipient's address, the password or the system id is not valid. */
+/** command_status (5.1.3): the recipient's address, the password or the system id is invalid. */
 const [RINVDSTADR, RINVPASWD, RINVSYSID] = [0x0b, 0x0e, 0x0f];
 /** message_state (5.2.28) and its text in a receipt (Appendix B). */
 const STATES = {
@@ -21,7 +21,7 @@ const STATES = {
 } as const;
 export type Receipt = keyof typeof STATES;
 
-/** A message that the centre took. */
+/** A message that the centre accepted. */
 export type Taken = { readonly id: string; readonly submitted: Submitted };
 
 export type CentreOptions = {
@@ -29,15 +29,15 @@ export type CentreOptions = {
   readonly port?: number;
   readonly switches?: Switches;
   readonly journal?: Journal;
-  /** Numbers that get no text (ESME_RINVDSTADR). */
+  /** Numbers for which texts are refused (ESME_RINVDSTADR). */
   readonly refusedNumbers?: ReadonlySet<string>;
-  /** Is told of each message that the centre took, before its answer goes. */
+  /** Called for each accepted message, before the answer is sent. */
   readonly onTaken?: (taken: Taken) => void;
-  /** What data_coding 0 means at this centre (5.2.19). */
+  /** The meaning of data_coding 0 at this centre (5.2.19). */
   readonly alphabet?: CentreAlphabet;
-  /** With TLS, as `node:tls` takes it. */
+  /** Options of `node:tls` for TLS. */
   readonly tls?: TlsOptions;
-  /** Type and plan of recipients' numbers that it takes; others are refused (ESME_RINVDSTTON, ESME_RINVDSTNPI). */
+  /** The accepted type and plan of recipients' numbers; others are refused (ESME_RINVDSTTON, ESME_RINVDSTNPI). */
   readonly recipients?: { readonly ton: number; readonly npi: number };
   /** The only account that may bind; others are refused (ESME_RINVSYSID, ESME_RINVPASWD). */
   readonly account?: { readonly systemId: string; readonly password: string };
@@ -45,7 +45,7 @@ export type CentreOptions = {
   readonly systemType?: string;
 };
 
-/** An SMS centre on loopback that reads SMPP 3.4 byte by byte itself, checks what it is sent, and fails as it is set. */
+/** An SMS centre on loopback that parses SMPP 3.4 byte by byte itself, checks the messages, and fails as configured. */
 export async function startSmsCentre(options: CentreOptions = {}) {
   const {
     alphabet = "gsm",
@@ -54,11 +54,11 @@ export async function startSmsCentre(options: CentreOptions = {}) {
     journal = openJournal(),
   } = options;
   const state = {
-    /** Statuses of the next answers to submit_sm; afterwards what the rules say. */
+    /** Statuses of the next answers to submit_sm; after them the rules apply. */
     statuses: [] as number[],
     bindStatus: 0,
     silent: false,
-    /** The next request is taken and the connection cut. */
+    /** Cuts the connection after accepting the next request. */
     cutNext: false,
     garbageNext: false,
   };
@@ -70,7 +70,7 @@ export async function startSmsCentre(options: CentreOptions = {}) {
   const sockets = new Set<Socket>();
   let messages = 0;
 
-  /** The status that the rules give, whatever the test sets (5.1.3). */
+  /** The status of an answer: by the rules, unless a test has set one (5.1.3). */
   function statusOf(name: string | undefined, socket: Socket, body: Buffer): number {
     if (name === "bind_transceiver") {
       const bind = readBind(body);
@@ -106,7 +106,7 @@ export async function startSmsCentre(options: CentreOptions = {}) {
       return void received.push(command === RESPONSE + DELIVER_SM ? "deliver_sm_resp" : "response");
     const name = COMMANDS[command as keyof typeof COMMANDS];
     received.push(name);
-    // Questions whether the centre is alive would use up what is meant for a text.
+    // Failures are not spent on enquire_link, so that they hit the next text.
     const isWork = name === "submit_sm" || name === "bind_transceiver";
     if (isWork && switches.take("down")) {
       journal.add(name, "connection ended (down)");
@@ -157,7 +157,7 @@ export async function startSmsCentre(options: CentreOptions = {}) {
   const { port, stop } = await listen(server, options.port ?? 0);
 
   const latest = (): Taken => ({ id: `id-${messages}`, submitted: texts.at(-1) ?? NOTHING });
-  /** Sends a deliver_sm to every client that is bound, from the recipient of a message to its sender. */
+  /** Sends a deliver_sm to every bound client, from the recipient of a message to its sender. */
   const deliver = (
     { submitted: { from, to } }: Taken,
     esmClass: number,
@@ -174,18 +174,21 @@ export async function startSmsCentre(options: CentreOptions = {}) {
     received,
     binds,
     texts,
-    /** What a phone shows of each part, by this centre's alphabet. */
+    /** The text that a phone shows for each part, by this centre's alphabet. */
     read,
-    /** Cuts what is connected, as a restarted centre does. */
+    /** Cuts all connections, as a restarted centre does. */
     cut: () => sockets.forEach((socket) => socket.destroy()),
-    /** A delivery receipt (esm_class 0x04, 5.2.12): with the optional parameters, or as the text of Appendix B alone. */
+    /**
+     * Sends a delivery receipt (esm_class 0x04, 5.2.12): with the optional parameters, or only as the text of Appendix
+     * B.
+     */
     receipt(receipt: Receipt, as: "parameters" | "text" = "parameters", taken: Taken = latest()) {
       const [value, word] = STATES[receipt];
       const text = `id:${taken.id} sub:001 dlvrd:001 submit date:2611220900 done date:2611220901 stat:${word} err:000 text:`;
       if (as === "text") deliver(taken, 0x04, text);
       else deliver(taken, 0x04, "", [idTlv(taken.id), stateTlv(value)]);
     },
-    /** A text that somebody sends to the shop. */
+    /** Sends a text to the shop, as a person would. */
     incoming: (text: string) => deliver(latest(), 0, text),
     stop() {
       for (const socket of sockets) socket.destroy();
@@ -194,10 +197,10 @@ export async function startSmsCentre(options: CentreOptions = {}) {
   };
 }
 
-const NOBODY = { ton: 1, npi: 1, address: "" };
+const NO_ADDRESS = { ton: 1, npi: 1, address: "" };
 const NOTHING: Submitted = {
-  from: NOBODY,
-  to: NOBODY,
+  from: NO_ADDRESS,
+  to: NO_ADDRESS,
   esmClass: 0,
   validity: "",
   registered: 0,

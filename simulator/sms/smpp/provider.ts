@@ -12,18 +12,18 @@ export const SMPP_PROVIDER: Provider = {
   ports: 1,
   failures: {
     decline: { does: "The number is refused (ESME_RINVDSTADR)." },
-    delay: { does: "The text is taken and answered later; the shop waits for five seconds." },
-    answerLost: { does: "The text goes and the connection ends without an answer." },
+    delay: { does: "The text is accepted and answered later; the shop waits for five seconds." },
+    answerLost: { does: "The text is sent and the connection ends without an answer." },
     duplicate: { does: "A delivery receipt comes twice." },
-    outOfOrder: { does: "A receipt is held back until another one has gone, for at most five seconds." },
+    outOfOrder: { does: "A receipt is held back until another one has been sent, for at most five seconds." },
     wrongSignature: { doesNotApplyBecause: "SMPP signs nothing." },
-    down: { does: "The connection is ended before a text is taken." },
+    down: { does: "The connection ends before a text is accepted." },
   },
   async start({ ports, switches, journal, courier }) {
     const [refusedNumbers, inbox] = [new Set<string>(), openInbox()];
     const onTaken = (taken: Taken) => {
       inbox.add(taken);
-      // SMPP 3.4, 5.2.17: a receipt is sent if it was asked for, and after the answer.
+      // SMPP 3.4, 5.2.17: a receipt is sent if it was requested, and after the answer.
       if ((taken.submitted.registered & 0x03) !== 0) setTimeout(() => void receipt("delivered", taken), RECEIPT_MS);
     };
     const centre = await startSmsCentre({
@@ -71,11 +71,11 @@ export const SMPP_PROVIDER: Provider = {
 };
 
 const ACCOUNT = { systemId: "kasse", password: "secret08" };
-/** How long after the message its receipt comes. */
+/** Delay of a receipt after its message, in ms. */
 const RECEIPT_MS = 200;
 
 /**
- * What the phones show of the messages that a centre took: parts of one text are put together (3GPP TS 23.040,
+ * The texts that phones show for the messages a centre accepted: parts of one text are joined (3GPP TS 23.040,
  * 9.2.3.24.1).
  */
 function openInbox() {
@@ -92,7 +92,7 @@ function openInbox() {
       const text = known ?? { id: taken.id, to: to.address, taken, parts: [] };
       if (!known) texts.push(text);
       text.parts[number - 1] = part;
-      // A reference is used again when all parts are there.
+      // A reference can be reused once all parts have arrived.
       if (headerLength > 0 && text.parts.filter((each) => each !== undefined).length < total)
         byReference.set(key, text);
       else byReference.delete(key);

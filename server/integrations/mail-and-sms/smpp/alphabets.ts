@@ -1,17 +1,20 @@
 import type { GsmCoder } from "#libraries/smpp/index.ts";
 
-/** How texts are written for the centre: `SMPP_ALPHABET`. */
+/** The encoding of texts for the SMS centre: `SMPP_ALPHABET`. */
 export type AlphabetName = "gsm7-octets" | "latin1" | "ucs2";
 
-/** A letter in the bytes of an alphabet, and how many units of a message it takes. */
+/** A letter in the bytes of an alphabet, and the number of units that it takes in a message. */
 type Letter = { readonly bytes: Buffer; readonly units: number };
 type Alphabet = {
   /** SMPP 3.4, 5.2.19. */
   readonly dataCoding: 0 | 3 | 8;
-  /** Units in a whole message, and in each part of a longer one, whose header takes six octets (3GPP TS 23.040, 9.2.3.24). */
+  /**
+   * Units in a whole message, and in each part of a longer one, whose header takes six octets (3GPP TS 23.040,
+   * 9.2.3.24).
+   */
   readonly whole: number;
   readonly part: number;
-  /** Null: the letter is not in the alphabet. */
+  /** Null if the letter is not in the alphabet. */
   write(letter: string): Letter | null;
 };
 
@@ -19,8 +22,8 @@ type Rule = Omit<Alphabet, "write"> & { write(letter: string, gsm: GsmCoder): Le
 
 const RULES: Readonly<Record<AlphabetName, Rule>> = {
   /**
-   * One octet for each septet of GSM 03.38 (3GPP TS 23.038, 6.2.1), two for letters of the extension table. data_coding 0 is the
-   * centre's default alphabet, whichever that is; only the centre's operator can say that it is this one.
+   * One octet for each septet of GSM 03.38 (3GPP TS 23.038, 6.2.1), two for letters of the extension table. data_coding
+   * 0 is the centre's default alphabet; only the centre's operator can confirm that it is GSM 03.38.
    */
   "gsm7-octets": {
     dataCoding: 0,
@@ -32,8 +35,9 @@ const RULES: Readonly<Record<AlphabetName, Rule>> = {
     },
   },
   /**
-   * Phones have no Latin-1: the centre converts it. Only letters that are in both alphabets can be converted without loss, and those of
-   * the extension table need two septets. 140 and 134 are right whether the centre counts octets or septets.
+   * Phones do not support Latin-1, so the centre converts it. Only letters in both alphabets can be converted without
+   * loss, and those of the extension table need two septets. 140 and 134 are right whether the centre counts octets or
+   * septets.
    */
   latin1: {
     dataCoding: 3,
@@ -44,7 +48,7 @@ const RULES: Readonly<Record<AlphabetName, Rule>> = {
       return septets && { bytes: Buffer.from(letter, "latin1"), units: septets.length };
     },
   },
-  /** Every letter, in big endian; those beyond 16 bits as a pair. */
+  /** Every letter, in big endian; letters beyond 16 bits as a surrogate pair. */
   ucs2: {
     dataCoding: 8,
     whole: 140,
@@ -80,11 +84,11 @@ const areWritten = (letters: readonly (Letter | null)[]): letters is readonly Le
 
 function cut(letters: readonly Letter[], { whole, part }: Alphabet): readonly Buffer[] {
   const all = letters.reduce((sum, { units }) => sum + units, 0);
-  const most = all <= whole ? whole : part;
+  const maximum = all <= whole ? whole : part;
   const parts: Buffer[][] = [[]];
   let taken = 0;
   for (const { bytes, units } of letters) {
-    if (taken + units > most) {
+    if (taken + units > maximum) {
       parts.push([]);
       taken = 0;
     }

@@ -3,10 +3,10 @@ import { NotReached, Unavailable } from "#server/platform/unavailable.ts";
 import type { Pdu, SmppSession } from "#libraries/smpp/index.ts";
 import type { AlphabetName } from "./alphabets.ts";
 
-/** ESME_RINVBNDSTS: the centre does not know the connection as bound. The next request opens another one. */
+/** ESME_RINVBNDSTS: the centre does not regard the connection as bound. The next request opens another one. */
 const NOT_BOUND = 0x04;
 
-/** The centre does not let the shop in. */
+/** The SMS centre refused the login (bind). */
 export class BindRefused extends NotReached {
   readonly status: number;
   constructor(status: number) {
@@ -17,16 +17,17 @@ export class BindRefused extends NotReached {
 
 export type SmppConnection = {
   /**
-   * Sends a request and returns its answer. Throws NotReached if there is no connection, BindRefused if the centre refuses the bind, and
-   * Unavailable if the answer does not come: nobody knows then whether the request was carried out.
+   * Sends a request and returns its answer. Throws NotReached if there is no connection, BindRefused if the centre
+   * refuses the bind, and Unavailable without an answer: the request may then have been carried out.
    */
   request(send: (session: SmppSession, answer: (pdu: Pdu) => void) => boolean): Promise<Pdu>;
   stop(): Promise<void>;
 };
 
 /**
- * One connection to the SMS centre, bound as transceiver (SMPP 3.4, 4.1.5). It is opened with the first message and kept alive by
- * `enquire_link`. After a failure the next message opens a new one; messages are not resent. `onDelivery` gets each deliver_sm.
+ * One connection to the SMS centre, bound as transceiver (SMPP 3.4, 4.1.5). It is opened with the first message and
+ * kept alive by `enquire_link`. After a failure the next message opens a new one; messages are not resent. `onDelivery`
+ * receives each deliver_sm.
  */
 export async function smppConnection(
   settings: SmppSettings,
@@ -102,7 +103,10 @@ export async function smppConnection(
   };
 }
 
-/** With TLS the host is named (SNI, RFC 6066), which an address may not be, and the certificate is checked for it. */
+/**
+ * With TLS, the host name is sent (SNI, RFC 6066, which does not allow IP addresses), and the certificate is checked
+ * for it.
+ */
 function addressOf({ host, port, tls }: SmppSettings) {
   return { host, port, tls, ...(isIP(host) === 0 && { servername: host }) };
 }
@@ -121,9 +125,9 @@ export type SmppSettings = {
   readonly enquireMs?: number;
 };
 
-/** How long an answer of the centre may take. */
+/** Maximum time for an answer of the centre, in ms. */
 const TIMEOUT_MS = 5000;
-/** How often an idle connection is checked with `enquire_link`: sooner than centres close one. */
+/** Interval of `enquire_link` on an idle connection, in ms: shorter than the time after which centres close it. */
 const ENQUIRE_MS = 30_000;
 
 export type SmppOptions = SmppSettings & {
@@ -133,6 +137,6 @@ export type SmppOptions = SmppSettings & {
   readonly senderType: NumberType | null;
   readonly recipientType: NumberType;
   readonly alphabet: AlphabetName;
-  /** Pauses before the retries when the centre is busy. */
-  readonly pausesMs?: readonly number[];
+  /** Delays before the retries when the centre is busy, in ms. */
+  readonly retryDelaysMs?: readonly number[];
 };

@@ -2,15 +2,15 @@ import type { Pdu } from "#libraries/smpp/index.ts";
 import type { ReceiptState } from "#server/platform/mail-and-sms/ports.ts";
 
 /**
- * What a status of the SMS centre says. `number`: the recipient's number cannot be reached. `busy`: in a moment, or by
- * another connection, it may be accepted. `unreached`: there is no connection. `settings`: no text will be accepted
- * until somebody changes something. `other`: a status that SMPP does not define.
+ * The meaning of a status of the SMS centre. `number`: the recipient's number cannot be reached. `busy`: the message
+ * may be accepted later, or on another connection. `unreached`: there is no connection. `settings`: no text is accepted
+ * until the settings or the account are changed. `other`: a status that SMPP does not define.
  */
 type StatusKind = "accepted" | "number" | "busy" | "unreached" | "settings" | "other";
 
 /**
- * The statuses of submit_sm_resp and bind_transceiver_resp (SMPP 3.4, 5.1.3). Type and plan of the recipient's number
- * are a setting that every text has, so 0x50 and 0x51 say nothing about one number.
+ * The statuses of submit_sm_resp and bind_transceiver_resp (SMPP 3.4, 5.1.3). The recipient's number type and plan are
+ * settings used for every text, so 0x50 and 0x51 are not about a single number.
  */
 const STATUSES: Readonly<Record<number, readonly [name: string, kind: StatusKind]>> = {
   0x00: ["ESME_ROK", "accepted"],
@@ -75,7 +75,10 @@ const BY_WORD: Readonly<Record<string, ReceiptState>> = {
 /** Bits 5 to 2 of esm_class are the type of the message; 0001 is the centre's delivery receipt (5.2.12). */
 const isReceipt = (esmClass: number) => (esmClass & 0x3c) === 0x04;
 
-/** What a deliver_sm reports of a text; null if it is no delivery receipt. The parameter goes before the text, which is the centre's own. */
+/**
+ * The delivery state that a deliver_sm reports; null if it is not a delivery receipt. The parameter takes precedence
+ * over the text, whose format depends on the centre.
+ */
 export function receiptOf({
   esm_class: esmClass = 0,
   message_state: state,

@@ -9,8 +9,9 @@ import { partHeader, segmentsOf } from "./alphabets.ts";
 
 export type { SmppOptions } from "./connection.ts";
 
-const PAUSES_MS = [300, 700, 1500] as const;
-/** esm_class: the text begins with a header (UDHI; SMPP 3.4, 5.2.12). */
+/** In ms. */
+const RETRY_DELAYS_MS = [300, 700, 1500] as const;
+/** esm_class: the text starts with a header (UDHI; SMPP 3.4, 5.2.12). */
 const WITH_HEADER = 0x40;
 /** registered_delivery: a receipt with the final outcome (5.2.17). */
 const WITH_RECEIPT = 1;
@@ -41,21 +42,21 @@ export async function smppSms(
   }
 
   async function submit(fields: object): Promise<SmsOutcome> {
-    for (const pause of [...(options.pausesMs ?? PAUSES_MS), null]) {
+    for (const delay of [...(options.retryDelaysMs ?? RETRY_DELAYS_MS), null]) {
       const { name, kind } = await ask(fields);
       if (kind === "accepted") return "sent";
       if (kind === "number") return "refused";
       if (kind === "settings" || kind === "other") {
-        log.error({ status: name }, "the SMS centre takes no texts: settings or account need a look");
+        log.error({ status: name }, "the SMS centre rejects texts: check settings and account");
         return "later";
       }
-      if (pause === null || kind === "unreached") {
-        log.warn({ status: name }, "the SMS centre takes no texts now");
+      if (delay === null || kind === "unreached") {
+        log.warn({ status: name }, "the SMS centre accepts no texts at the moment");
         return "later";
       }
-      await wait(pause);
+      await wait(delay);
     }
-    throw new Error("unreachable: the last pause is null");
+    throw new Error("unreachable: the last delay is null");
   }
 
   return {
@@ -82,7 +83,10 @@ export async function smppSms(
   };
 }
 
-/** Addressing of both ends. A sender without a type: international for a number (1/1), alphanumeric for a name (5/0). */
+/**
+ * Addressing of both ends. For a sender without a type: international for a number (1/1), alphanumeric for a name
+ * (5/0).
+ */
 function addressesOf({ sender, senderType, recipientType }: SmppOptions) {
   const { ton, npi } = senderType ?? (/^\d+$/.test(sender) ? { ton: 1, npi: 1 } : { ton: 5, npi: 0 });
   return {
@@ -94,7 +98,10 @@ function addressesOf({ sender, senderType, recipientType }: SmppOptions) {
   };
 }
 
-/** `YYMMDDhhmmsstnnp` from now on (SMPP 3.4, 7.1.1.2), for less than a day: the centre need not know what time it is. */
+/**
+ * `YYMMDDhhmmsstnnp` relative to now (SMPP 3.4, 7.1.1.2), for less than a day. It does not depend on the centre's
+ * clock.
+ */
 function relativeTime(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   const two = (value: number) => String(Math.floor(value)).padStart(2, "0");

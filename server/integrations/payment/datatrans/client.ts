@@ -14,11 +14,14 @@ export type DatatransSettings = {
 
 type Post = {
   readonly body: object;
-  /** Names what is done, so that a repeated call does it once. */
+  /** Identifies the operation, so that a repeated call carries it out once. */
   readonly key: string;
 };
 
-/** One call of the API. A question about a transaction that is not known returns null; every other failure throws Unavailable. */
+/**
+ * One call of the API. Returns null for a query about an unknown transaction; throws Unavailable for every other
+ * failure.
+ */
 export type DatatransCall = <Schema extends v.GenericSchema>(
   what: string,
   path: string,
@@ -28,12 +31,14 @@ export type DatatransCall = <Schema extends v.GenericSchema>(
 
 const Refusal = v.object({ error: v.object({ code: v.optional(v.string()) }) });
 
-/** The pauses before a call is repeated whose first try is still being worked on (409; API reference, "Idempotency"), in ms. */
-const PAUSES_MS = [200, 400, 800, 1600] as const;
+/**
+ * Delays before repeating a call whose first try is still being processed (409; API reference, "Idempotency"), in ms.
+ */
+const RETRY_DELAYS_MS = [200, 400, 800, 1600] as const;
 
 /**
- * Calls the API with HTTP basic authentication (API reference, "Authentication", "Errors"). Error codes go to the log; messages do not, because they may repeat data
- * of the request.
+ * Calls the API with HTTP basic authentication (API reference, "Authentication", "Errors"). Error codes are logged;
+ * messages are not, because they may repeat data of the request.
  */
 export function datatransCalls({ url, merchantId, password, timeoutMs }: DatatransSettings): DatatransCall {
   const authorization = `Basic ${Buffer.from(`${merchantId}:${password}`).toString("base64")}`;
@@ -52,13 +57,13 @@ export function datatransCalls({ url, merchantId, password, timeoutMs }: Datatra
         timeoutMs,
       });
     let answer = await ask();
-    for (const pause of PAUSES_MS) {
+    for (const retryDelay of RETRY_DELAYS_MS) {
       if (answer.status !== 409) break;
-      await delay(pause);
+      await delay(retryDelay);
       answer = await ask();
     }
     if (answer.ok) {
-      // Settling and cancelling are answered by 204.
+      // Settling and cancelling are answered with 204.
       const read = readJson(schema, answer.text || "null");
       if (read === null && answer.text) throw new Unavailable(`Datatrans ${what}: unreadable answer`);
       return read;
@@ -70,8 +75,8 @@ export function datatransCalls({ url, merchantId, password, timeoutMs }: Datatra
 }
 
 /**
- * The idempotency key. The same key with another body is refused (422), and a second try may come from another address or in another
- * language; so the body is part of it.
+ * The idempotency key. The same key with another body is refused (422), and a retry can come from another IP address or
+ * in another language, so the key includes the body.
  */
 function keyOf(key: string, body = ""): string {
   return createHash("sha256").update(`${key}\n${body}`).digest("hex").slice(0, 40);

@@ -54,7 +54,10 @@ export function statusOf(transaction: Transaction): ProviderStatus {
   return { outcome, paid: { id, method: paymentMethod ? methodName(paymentMethod) : null, received } };
 }
 
-/** Whether money was credited to the shopper. A credit has a transaction of its own; the history of the paid one names it. */
+/**
+ * Whether money was credited to the shopper. A credit is a separate transaction; the history of the paid one contains
+ * it.
+ */
 export function wentBack({ detail, history }: Transaction): boolean {
   const credited = history?.some(({ action, success }) => action === "credit" && success !== false);
   return credited === true || (detail?.credit?.amount ?? 0) > 0;

@@ -3,9 +3,12 @@ import type { Payer } from "#server/sale/payment/payer.ts";
 import { paymentBrands, type BrandCode } from "#core/payment/payment-brands.ts";
 import type { DatatransMethod } from "#server/config/table/payment.ts";
 
-/** The longest values of a cardholder (EMV 3-D Secure Protocol and Core Functions Specification 2.2.0, table A.1). */
+/**
+ * Maximum lengths of the cardholder's values (EMV 3-D Secure Protocol and Core Functions Specification 2.2.0, table
+ * A.1).
+ */
 const MAX = { name: 45, line: 50, city: 50, postcode: 16, email: 254 } as const;
-/** Switzerland in ISO 3166-1 numeric, as table A.1 wants it. */
+/** Switzerland in ISO 3166-1 numeric, as table A.1 requires. */
 const CH = "756";
 
 /** The payer: `customer` for every method, `card.3D.cardholder` for the bank of a card (API reference, "Init"). */
@@ -14,7 +17,7 @@ export function payerFields(payer: Payer): object {
   const street = bankText(payer.street, MAX.line);
   const city = bankText(payer.city, MAX.city);
   const zip = bankText(payer.postalCode, MAX.postcode);
-  // A cut address is another one.
+  // A truncated address would be a different address.
   const email = payer.email.length <= MAX.email ? payer.email : undefined;
   return {
     customer: {
@@ -57,7 +60,7 @@ export const BRAND_OF_METHOD = {
   PAP: "PAYPAL",
 } as const satisfies Record<DatatransMethod, BrandCode>;
 
-/** The name of a method that Datatrans reports, such as "TWINT"; its short name if Kasse does not know it. */
+/** The name of a method that Datatrans reports, such as "TWINT"; its short name if it is unknown to Kasse. */
 export function methodName(method: string): string {
   const brand: string | undefined = Object.entries(BRAND_OF_METHOD).find(([short]) => short === method)?.[1];
   return paymentBrands(brand ? [brand] : [])[0]?.name ?? method;

@@ -18,9 +18,9 @@ import { readJson } from "#server/platform/http/json-client.ts";
 import { isSameSecret } from "#server/platform/http/secrets.ts";
 
 export type DatatransOptions = DatatransSettings & {
-  /** What the payment page offers, by Datatrans' short names. */
+  /** The methods that the payment page offers, by Datatrans' short names. */
   readonly methods: readonly DatatransMethod[];
-  /** Verifies webhooks; null if none are configured. */
+  /** Verifies webhooks; null if no key is configured. */
   readonly signKey: Buffer | null;
 };
 
@@ -45,7 +45,7 @@ export function datatrans(options: DatatransOptions): PaymentProvider {
       return found ? statusOf(found) : { outcome: "pending" };
     },
     capture: (payment, amount) => act(call, "settle", payment, { amount, currency: "CHF" }),
-    // A transaction that is not authorised yet has no call that ends it. It times out, and a late payment is refunded.
+    // No call ends a transaction that is not authorised yet. It times out, and a late payment is refunded.
     async cancel(payment) {
       const found = await find(payment);
       if (found?.status === "authorized") await act(call, "cancel", payment);
@@ -53,7 +53,7 @@ export function datatrans(options: DatatransOptions): PaymentProvider {
     async refund(payment, asked, idempotencyKey) {
       const found = await find(payment);
       if (!found) throw new Unavailable("Datatrans refund: the payment is not known");
-      // Keys of repeated calls are known for an hour only, so first check whether an earlier try succeeded.
+      // Idempotency keys are stored for an hour only, so first check whether an earlier try succeeded.
       if (found.status === "canceled" || wentBack(found)) return;
       if (found.status === "authorized") return act(call, "cancel", payment);
       await call("credit", `${TRANSACTIONS}/${payment.hostedId}/credit`, v.unknown(), {
@@ -82,7 +82,7 @@ async function create(call: DatatransCall, request: PaymentRequest, options: Dat
       autoSettle: true,
       language: LANGUAGE[request.locale],
       paymentMethods: options.methods,
-      // Where the shopper comes back says nothing about the payment; its status is asked for.
+      // The return address does not prove a payment; its status is requested.
       redirect: { successUrl: resultUrl, cancelUrl: resultUrl, errorUrl: resultUrl, method: "GET" },
       ...(request.payer && payerFields(request.payer)),
     },
@@ -106,8 +106,9 @@ async function act(call: DatatransCall, what: "settle" | "cancel", { hostedId, r
 const payOrigin = (url: string) => url.replace("//api.", "//pay.");
 
 /**
- * The reference of a payment at Datatrans: 18 characters, the shortest limit that a method has (`refno`, AN18). They are the first 18 hexadecimal digits of Kasse's
- * payment id. Kasse finds payments by Datatrans' id and never by the reference, which is for people.
+ * The reference of a payment at Datatrans: the first 18 hexadecimal digits of Kasse's payment id, because 18 characters
+ * is the shortest limit of a method (`refno`, AN18). Kasse finds payments by Datatrans' id, never by the reference,
+ * which is for people.
  */
 function referenceOf(paymentId: string): string {
   return paymentId.replaceAll("-", "").slice(0, 18);
@@ -118,9 +119,8 @@ const SIGNATURE = /^t=(\d{1,16}),s0=([0-9a-f]{64})$/;
 
 /**
  * Verifies a webhook: HMAC-SHA256 over the time and the raw body, with the bytes of the hexadecimal key. Without a key
- * every webhook is `forged`. Webhooks have no id, so the hash of the content is used. Their time is not compared with
- * the clock: how often a webhook is repeated is not documented, and a repeated one only makes Kasse ask for the
- * status.
+ * every webhook is `forged`. Webhooks have no id, so the hash of the content is used. Their time is not checked against
+ * the clock: how often a webhook is repeated is not documented, and a repeated one only makes Kasse request the status.
  */
 function readWebhook(raw: Buffer, headers: WebhookHeaders, key: Buffer | null): WebhookRead {
   const [, time, signature] = SIGNATURE.exec(String(headers["datatrans-signature"])) ?? [];

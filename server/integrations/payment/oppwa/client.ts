@@ -27,14 +27,14 @@ export type OppwaCall = (
 ) => Promise<OppwaAnswer>;
 
 /**
- * Result codes for failed authentication, missing permission or a fault of the platform: they say nothing about the
+ * Result codes for failed authentication, missing permission or a fault of the platform. They are not about the
  * payment.
  */
 const NOT_ABOUT_THE_PAYMENT = /^(800\.900|600\.|999\.)/;
 
 /**
- * Calls the platform. A declined payment is a 4xx with a result code, and is returned. Throws Unavailable if there is no
- * answer, no result code, or the result code is not about the payment. The token is only sent in a header.
+ * Calls the platform. A declined payment is a 4xx with a result code, and is returned. Throws Unavailable if there is
+ * no answer, no result code, or the result code is not about the payment. The token is only sent in a header.
  */
 export function oppwaCalls({ url, entityId, token, timeoutMs }: OppwaSettings): OppwaCall {
   return async (method, path, fields = {}) => {

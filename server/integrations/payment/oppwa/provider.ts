@@ -29,17 +29,18 @@ export type OppwaOptions = OppwaSettings & {
   readonly testParameters: Readonly<Record<string, string>>;
   /** Other origins that the widget loads scripts from. */
   readonly scriptOrigins: readonly string[];
-  /** Decrypts notifications; null if none are configured. */
+  /** Decrypts notifications; null if no key is configured. */
   readonly webhookKey: Buffer | null;
 };
 
 /**
- * What the widget needs in the page. It collects device data for 3-D Secure 2 in frames of the card's issuer, and with the target `_top` leads the
- * whole page to the bank; neither has a known address. Its scripts come from the platform and from the hosts of `OPPWA_SCRIPT_ORIGINS`.
+ * The permissions that the widget needs in the page. It collects device data for 3-D Secure 2 in frames of the card's
+ * issuer, and with the target `_top` leads the whole page to the bank; neither address is known in advance. Its scripts
+ * come from the platform and from the hosts of `OPPWA_SCRIPT_ORIGINS`.
  */
 function widgetForm({ url, scriptOrigins }: Pick<OppwaOptions, "url" | "scriptOrigins">): PaymentForm {
   const { origin, protocol } = new URL(url);
-  // A platform without TLS is a stand-in, whose banks have none either.
+  // A platform without TLS is a stand-in, and its banks have no TLS either.
   const anywhere = protocol === "https:" ? ["https:"] : ["https:", "http:"];
   return {
     scripts: [origin, ...scriptOrigins],
@@ -64,7 +65,7 @@ export function oppwa(options: OppwaOptions): PaymentProvider {
       const answer = await call("GET", `/v1/checkouts/${payment.hostedId}/payment`);
       const asked = saysNothing(answer.result.code) ? null : statusOf(answer);
       if (asked && asked.outcome !== "paid") return asked;
-      // The answer of a checkout does not say that the money went back at the platform's console since, or that there are two payments.
+      // The answer about a checkout omits refunds made later at the platform's console, and second payments.
       const records = await recordsOf(call, payment);
       const [first, ...others] = debitsLeft(records);
       if (!first && records.some(wentBack)) return { outcome: "refunded" };
@@ -72,7 +73,7 @@ export function oppwa(options: OppwaOptions): PaymentProvider {
       const status = first ? statusOf(first) : (asked ?? debits[0] ?? { outcome: "pending" });
       return status.paid && others.length > 0 ? { ...status, paid: { ...status.paid, again: true } } : status;
     },
-    // The platform has no such call. A checkout expires, and a late payment is refunded.
+    // The platform has no call to cancel. A checkout expires, and a late payment is refunded.
     cancel: () => Promise.resolve(),
     async refund(payment, asked) {
       const records = await recordsOf(call, payment);
@@ -93,7 +94,10 @@ export function oppwa(options: OppwaOptions): PaymentProvider {
   };
 }
 
-/** Refunds debits, each with its own amount and currency. There are no idempotency keys: the caller has read what is left. */
+/**
+ * Refunds debits, each with its own amount and currency. There are no idempotency keys: the caller passes only debits
+ * that are not refunded yet.
+ */
 async function giveBack(
   call: OppwaCall,
   { reference }: PaymentRef,
@@ -136,13 +140,15 @@ async function create(call: OppwaCall, request: PaymentRequest, options: OppwaOp
   };
 }
 
-/** Every transaction with Kasse's payment id as reference ("Transaction reports"). Empty if the platform has none. */
+/** All transactions with Kasse's payment id as reference ("Transaction reports"). Empty if the platform has none. */
 async function recordsOf(call: OppwaCall, { reference }: PaymentRef): Promise<readonly TransactionRecord[]> {
   const { records } = await call("GET", "/v3/query", { merchantTransactionId: reference });
   return records ?? [];
 }
 
-/** The checkout id in a result URL. Its `resourcePath` is only compared with the path that Kasse calls, never followed. */
+/**
+ * The checkout id in a result URL. Its `resourcePath` is only compared with the path that Kasse calls, never followed.
+ */
 function hostedIdOf(query: Readonly<Record<string, unknown>>): string | null {
   const { id, resourcePath } = query;
   if (typeof id !== "string" || !CHECKOUT_ID.test(id)) return null;
@@ -150,8 +156,8 @@ function hostedIdOf(query: Readonly<Record<string, unknown>>): string | null {
 }
 
 /**
- * The longest values: the platform's reference, "Customer" and "Billing address", and its guide "3-D Secure
- * parameters" for the address.
+ * Maximum lengths: the platform's reference, "Customer" and "Billing address", and its guide "3-D Secure parameters"
+ * for the address.
  */
 const MAX = { name: 48, email: 128, street: 50, city: 50, postcode: 16 } as const;
 
@@ -162,7 +168,7 @@ function payerFields(payer: Payer): Readonly<Record<string, string>> {
   const fields: Readonly<Record<string, string | undefined>> = {
     "customer.givenName": bankText(payer.givenName, MAX.name),
     "customer.surname": bankText(payer.surname, MAX.name),
-    // A cut address is another one.
+    // A truncated address would be a different address.
     "customer.email": payer.email.length <= MAX.email ? payer.email : undefined,
     "customer.mobile": `+${payer.mobile}`,
     "customer.ip": payer.ip,

@@ -14,7 +14,9 @@ export const TRANSACTION = {
   currency: v.optional(v.string()),
 } as const;
 
-/** A transaction of a transaction report. `referencedId`: the debit that a refund is about ("Backoffice operations"). */
+/**
+ * A transaction of a transaction report. `referencedId`: the debit that a refund belongs to ("Backoffice operations").
+ */
 export const TransactionRecord = v.object({
   ...TRANSACTION,
   id: v.string(),
@@ -40,11 +42,11 @@ export function wentBack({ paymentType, result: { code } }: TransactionRecord): 
   return moved && (paymentType === "RF" || paymentType === "RV");
 }
 
-/** Debits whose money has arrived. */
+/** Debits whose money has been received. */
 export const paidDebits = (records: readonly TransactionRecord[]): readonly TransactionRecord[] =>
   records.filter(({ paymentType, result }) => paymentType === "DB" && outcomeOfResult(result.code) === "paid");
 
-/** Paid debits whose money is still here. What went back without naming its debit counts for the first ones. */
+/** Paid debits that have not been refunded. Refunds that name no debit are counted against the first ones. */
 export function debitsLeft(records: readonly TransactionRecord[]): readonly TransactionRecord[] {
   const back = records.filter(wentBack);
   const named = new Set(back.map(({ referencedId }) => referencedId));
@@ -54,7 +56,7 @@ export function debitsLeft(records: readonly TransactionRecord[]): readonly Tran
     .slice(unnamed);
 }
 
-/** In hundredths of the currency's unit: Rappen for CHF. */
+/** Converts to hundredths of the currency's unit: Rappen for CHF. */
 function minorUnits(amount: string): Rappen {
   const [units = "0", decimals = "00"] = amount.split(".");
   return Number(units) * 100 + Number(decimals);
@@ -85,8 +87,8 @@ export function outcomeOfResult(code: string): ProviderOutcome {
 const CHARGED_BACK = /^000\.100\.2/;
 
 /**
- * The checkout has expired, has no payment, or was queried too often (twice a minute). The list of payments knows
- * more.
+ * Whether the code gives no status: the checkout has expired, has no payment, or was queried too often (more than twice
+ * a minute). The transaction report is then used instead.
  */
 export function saysNothing(code: string): boolean {
   return code === "200.300.404" || code === "800.120.100";

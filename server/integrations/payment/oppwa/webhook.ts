@@ -11,8 +11,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const HEX = /^([0-9a-f]{2})+$/i;
 
 /**
- * Decrypts a notification: AES-256-GCM, whose tag serves as the signature. Nonce and tag are hexadecimal in headers. Without
- * a key every notification is `forged`. Notifications have no id, so the hash of the content is used.
+ * Decrypts a notification: AES-256-GCM, whose tag serves as the signature. Nonce and tag are hexadecimal in headers.
+ * Without a key every notification is `forged`. Notifications have no id, so the hash of the content is used.
  */
 export function readNotification(raw: Buffer, headers: WebhookHeaders, key: Buffer | null): WebhookRead {
   const nonce = bytesOf(headers["x-initialization-vector"]);

@@ -29,8 +29,8 @@ export async function openPayment(db: Database, payment: PaymentRequest): Promis
     })
     .onConflict((conflict) => conflict.column("idempotency_key").doNothing())
     .execute();
-  const kept = db.selectFrom("sandbox_payments").select("id").where("idempotency_key", "=", key);
-  return (await kept.executeTakeFirstOrThrow()).id;
+  const stored = db.selectFrom("sandbox_payments").select("id").where("idempotency_key", "=", key);
+  return (await stored.executeTakeFirstOrThrow()).id;
 }
 
 export async function findPayment(db: Database, id: string): Promise<SandboxPayment | undefined> {

@@ -13,8 +13,8 @@ export type Faults = { [Name in keyof typeof FAULTS]: (typeof FAULTS)[Name][numb
 
 const SLOW_MS = 4000;
 
-/** Waits if a call is to be slow, and throws Unavailable if it is to fail. */
-export async function misbehave(db: Database, call: "status" | "create" | "refund"): Promise<void> {
+/** Delays a call that is configured as slow, and throws Unavailable for one that is configured to fail. */
+export async function simulateFault(db: Database, call: "status" | "create" | "refund"): Promise<void> {
   const fault = (await readFaults(db))[call];
   if (fault === "slow") await delay(SLOW_MS);
   if (fault === "failing") throw new Unavailable("the sandbox payment provider: status 500");

@@ -6,7 +6,7 @@ import { isSameSecret } from "#server/platform/http/secrets.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type { PaymentProvider, WebhookRead } from "#server/sale/payment/provider.ts";
 import { endPayment, findPayment, markRefunded, openPayment } from "./books.ts";
-import { misbehave } from "./faults.ts";
+import { simulateFault } from "./faults.ts";
 import { SANDBOX_BRANDS, widgetOf } from "./widget.ts";
 
 const Report = v.object({ eventId: v.string(), hostedCheckoutId: v.string() });
@@ -18,8 +18,8 @@ export function signatureOf(body: Buffer | string, secret: string): string {
 }
 
 /**
- * The sandbox payment provider, as the shop calls it: without a protocol, because there is nobody else who speaks one.
- * Its page and its webhooks come by HTTP, from an origin of its own, and webhooks are not trusted.
+ * The sandbox payment provider, as the shop calls it: directly, without a protocol, because nothing else would use one.
+ * Its page and its webhooks use HTTP, from a separate origin, and webhooks are verified like those of any provider.
  */
 export function sandboxPaymentProvider(
   db: Database,
@@ -32,13 +32,13 @@ export function sandboxPaymentProvider(
     form: kind === "sandbox-widget" ? { scripts: [origin], frames: [], targets: [origin] } : null,
     brands: SANDBOX_BRANDS,
     async create(request) {
-      await misbehave(db, "create");
+      await simulateFault(db, "create");
       const id = await openPayment(db, request);
       const widget = kind === "sandbox-widget" ? widgetOf(origin, id) : null;
       return { hostedId: id, redirectUrl: `${origin}/pay/${id}`, widget };
     },
     async status({ hostedId }) {
-      await misbehave(db, "status");
+      await simulateFault(db, "status");
       const payment = await findPayment(db, hostedId);
       if (!payment) throw new Unavailable("the sandbox payment provider does not know this payment");
       const { outcome } = payment;
@@ -46,7 +46,7 @@ export function sandboxPaymentProvider(
     },
     cancel: ({ hostedId }) => endPayment(db, hostedId, "cancelled"),
     async refund({ hostedId }) {
-      await misbehave(db, "refund");
+      await simulateFault(db, "refund");
       await markRefunded(db, hostedId);
     },
     readWebhook: (raw, headers) => readReport(raw, headers[SIGNATURE_HEADER], secret),

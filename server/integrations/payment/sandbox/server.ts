@@ -17,7 +17,7 @@ export type SandboxPaymentOptions = {
   readonly port: number;
   /** Signs webhooks. */
   readonly secret: string;
-  /** Of the pages for people; null: none is asked for. */
+  /** Password of the pages for people; null for none. */
   readonly password: string | null;
   readonly security: SecurityLog;
   /** The shop's webhook address. */

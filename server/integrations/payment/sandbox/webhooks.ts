@@ -11,11 +11,11 @@ export type WebhookSender = {
   stop(): void;
 };
 
-/** Delay of the webhook after the shopper closed the tab, in ms: long enough to see that nothing has happened yet. */
+/** Delay of the webhook after the shopper closed the tab, in ms: long enough to see the unsettled payment. */
 const DELAY_MS = 1500;
 const LATE_MS = 8000;
 
-/** Sends signed webhooks to the shop, as a provider does: soon, late, twice, before the shopper returns, or never. */
+/** Sends signed webhooks to the shop as a provider does: soon, late, twice, before the shopper returns, or never. */
 export function webhookSender(target: string, secret: string): WebhookSender {
   const timers = new Set<NodeJS.Timeout>();
   async function report(hostedId: string, eventId: string): Promise<void> {
@@ -40,7 +40,8 @@ export function webhookSender(target: string, secret: string): WebhookSender {
       const eventId = randomUUID();
       if (webhook === "never") return;
       if (webhook === "before-return") return report(hostedId, eventId);
-      after(webhook === "late" ? LATE_MS : slowly ? DELAY_MS : 200, () => report(hostedId, eventId));
+      const soon = slowly ? DELAY_MS : 200;
+      after(webhook === "late" ? LATE_MS : soon, () => report(hostedId, eventId));
       if (webhook === "twice") after(400, () => report(hostedId, eventId));
     },
     stop() {

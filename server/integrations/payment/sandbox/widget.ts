@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { PaymentWidget } from "#server/sale/payment/provider.ts";
 
-/** What the sandbox pretends to be paid with. */
+/** The brands that the sandbox pretends to accept. */
 export const SANDBOX_BRANDS: readonly string[] = ["VISA", "MASTER", "PAYPAL"];
 
 /**
- * The sandbox's card form, which works like COPYandPAY: the page has a form of class `paymentWidgets`, and this script adds
- * the provider's fields. What is typed is only sent to the provider's origin.
+ * The sandbox's card form, which works like COPYandPAY: the page has a form of class `paymentWidgets`, and this script
+ * adds the provider's fields. Input is only sent to the provider's origin.
  */
 export const WIDGET_SCRIPT = `(() => {
   const { labels } = window.wpwlOptions;

@@ -25,7 +25,8 @@ export type WorldlineCall = <Schema extends v.GenericSchema>(
 
 /**
  * Calls the Connect API by its SDK, which is loaded only if Worldline is chosen. The SDK has no timeout and hangs if a
- * connection breaks during an answer. So each call has its own agent, which is destroyed after the answer or the timeout.
+ * connection breaks during an answer. So each call has its own agent, which is destroyed after the answer or the
+ * timeout.
  */
 export async function worldlineCalls(settings: WorldlineSettings): Promise<WorldlineCall> {
   const { init } = (await import("#libraries/worldline/index.ts")).default;

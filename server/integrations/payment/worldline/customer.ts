@@ -1,10 +1,10 @@
 import type { Payer } from "#server/sale/payment/payer.ts";
 import { bankText } from "#server/integrations/payment/bank-text.ts";
 
-/** The longest values (Connect API, "Create hosted checkout", `order.customer`). */
+/** Maximum lengths (Connect API, "Create hosted checkout", `order.customer`). */
 const MAX = { firstName: 15, surname: 70, email: 70, street: 50, zip: 10, city: 40 } as const;
 
-/** The payer as `order.customer`, for 3-D Secure 2. The hosted page adds what it knows of the browser. */
+/** The payer as `order.customer`, for 3-D Secure 2. The hosted page adds the browser's data. */
 export function customerOf(payer: Payer) {
   return {
     personalInformation: {
@@ -14,7 +14,7 @@ export function customerOf(payer: Payer) {
       }),
     },
     contactDetails: given({
-      // A cut address is another one.
+      // A truncated address would be a different address.
       emailAddress: payer.email.length <= MAX.email ? payer.email : undefined,
       mobilePhoneNumber: `+${payer.mobile}`,
     }),

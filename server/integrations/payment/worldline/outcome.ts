@@ -37,7 +37,10 @@ export const HostedCheckout = v.object({
 /** Statuses in which the money is received or certain: the acquirer settles a requested capture. */
 const PAID: ReadonlySet<string> = new Set(["CAPTURE_REQUESTED", "CAPTURED", "PAID"]);
 
-/** Statuses in which the bank has only reserved the money, with the call that captures it ("Payments": approve, capture). */
+/**
+ * Statuses in which the bank has only reserved the money, with the call that captures it ("Payments": approve,
+ * capture).
+ */
 export const CAPTURED_BY = { PENDING_APPROVAL: "approve", PENDING_CAPTURE: "capture" } as const;
 export type Authorised = keyof typeof CAPTURED_BY;
 export const isAuthorised = (status: string): status is Authorised => status in CAPTURED_BY;
@@ -50,7 +53,7 @@ const OF_CATEGORY: Readonly<Record<string, ProviderOutcome>> = {
   PENDING_CONNECT_OR_3RD_PARTY: "pending",
   COMPLETED: "paid",
   UNSUCCESSFUL: "declined",
-  // The money went back, so there can be no order.
+  // The money was returned, so there can be no order.
   REVERSED: "refunded",
   REFUNDED: "refunded",
 };
@@ -74,7 +77,7 @@ const PRODUCTS: Readonly<Record<number, string>> = {
   840: "PayPal",
 };
 
-/** How a payment was paid: its product, or the group of products that Worldline calls its method. */
+/** The payment method: its product, or the group of products that Worldline calls its method. */
 export function methodOf({ paymentOutput }: Payment): string | null {
   const product =
     paymentOutput?.cardPaymentMethodSpecificOutput?.paymentProductId ??

@@ -125,7 +125,7 @@ async function create(call: WorldlineCall, request: PaymentRequest, { variant, p
       ...(variant && { variant }),
       ...(products.length > 0 && { paymentProductFilters: { restrictTo: { products: [...products] } } }),
     },
-    // The money is captured at once. Some acquirers ignore the mode, and no payment waits for an approval by hand.
+    // The money is captured at once. Some acquirers ignore the mode, and no payment waits for a manual approval.
     cardPaymentMethodSpecificInput: { authorizationMode: "SALE", requiresApproval: false },
     redirectPaymentMethodSpecificInput: { requiresApproval: false },
   };
@@ -142,7 +142,7 @@ async function create(call: WorldlineCall, request: PaymentRequest, { variant, p
   };
 }
 
-/** The hosted checkout and its payment. Once the checkout is deleted, the payment is searched by its reference. */
+/** The hosted checkout and its payment. After the checkout is deleted, the payment is looked up by its reference. */
 async function findCheckout(call: WorldlineCall, { hostedId, reference }: PaymentRef) {
   const checkout = await call("status", HostedCheckout, (client, merchant) =>
     client.hostedcheckouts.get(merchant, hostedId),
@@ -151,7 +151,7 @@ async function findCheckout(call: WorldlineCall, { hostedId, reference }: Paymen
   if (checkout) return { checkout, paid };
   const merchantReference = referenceOf(reference);
   const found = await call("find", Found, (client, merchant) => client.payments.find(merchant, { merchantReference }));
-  // A checkout may have several payments: declined ones before a paid one.
+  // A checkout can have several payments: declined ones before a paid one.
   const payments = found?.payments ?? [];
   return {
     checkout,

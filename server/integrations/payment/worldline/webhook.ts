@@ -11,8 +11,8 @@ const Event = v.object({
 });
 
 /**
- * Verifies webhooks by the SDK: `X-GCS-Signature` over the raw body, with the key named by `X-GCS-KeyId`. There may be two
- * keys during a change. Refunds, payouts and payments of another shop are ignored (`other`).
+ * Verifies webhooks by the SDK: `X-GCS-Signature` over the raw body, with the key named by `X-GCS-KeyId`. During a key
+ * change two keys are valid. Refunds, payouts and payments of another shop are ignored (`other`).
  */
 export async function webhookReader(
   keys: readonly { readonly id: string; readonly secret: string }[],
@@ -34,7 +34,9 @@ export async function webhookReader(
   };
 }
 
-/** Worldline verifies a webhook address by a header whose value has to be the answer; null for other requests. */
+/**
+ * The answer to Worldline's verification of a webhook address, which is the value of a header; null for other requests.
+ */
 export function verificationOf(headers: WebhookHeaders): string | null {
   const sent = headers["x-gcs-webhooks-endpoint-verification"];
   return typeof sent === "string" && /^[\x21-\x7e]{1,200}$/.test(sent) ? sent : null;

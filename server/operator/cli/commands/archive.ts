@@ -12,15 +12,17 @@ import { counted, moment } from "#server/operator/cli/table.ts";
 /** `export --out <file>` */
 export const exportCommand: Command = {
   name: "export",
-  about: "write everything that the shop has in its database into one file, as it is at this moment",
-  more: "The shop may go on. What is encrypted stays encrypted. Not in the file: the keys, and the pictures of documents, which are in the data folder or the bucket (docs/backup.md). Keep the file as safe as the database.",
+  about: "write the shop's whole database into one file, as a snapshot of this moment",
+  more: "The shop can keep running. Encrypted data stays encrypted. Not in the file: the keys, and the pictures of documents, which are in the data folder or the bucket (docs/backup.md). Keep the file as safe as the database.",
   recorded: true,
   options: { out: { type: "string", value: "<file>", about: "a new file, readable only by this user", needed: true } },
   async run({ config, database, io, text }) {
     const out = text("out") ?? "";
     const written = await database(() =>
       withMigrated(config, ({ direct }) =>
-        saying(() => writeArchive(direct, out, (table, rows) => io.progress(`${table}: ${counted(rows, "row")}`))),
+        asCommandFailure(() =>
+          writeArchive(direct, out, (table, rows) => io.progress(`${table}: ${counted(rows, "row")}`)),
+        ),
       ),
     );
     io.out(`${summary(written.rows, written.jobs)} were written to ${out}.`);
@@ -36,7 +38,7 @@ export const importCommand: Command = {
   name: "import",
   args: "<file>",
   about: "fill a new database with the file of an export",
-  more: `The database must be empty; it is migrated first. Everything is imported, or nothing. Run it before the first start. Without --next-order, ${LEFT_OUT_NUMBERS} order numbers after the last one of the file are left out, so that none is given again of an order that came after the export.`,
+  more: `The database must be empty; it is migrated first. Everything is imported, or nothing. Run it before the first start. Without --next-order, ${LEFT_OUT_NUMBERS} order numbers after the last one of the file are skipped, so that no number of an order placed after the export is used again.`,
   recorded: true,
   options: {
     "next-order": { type: "string", value: "<number>", about: "the first order number to give, such as K120000" },
@@ -46,10 +48,10 @@ export const importCommand: Command = {
     const next = typed === undefined ? null : valueOf(typed);
     if (typed !== undefined && next === null)
       throw new UsageError(`--next-order is "${typed}"; it must be an order number such as K120000.`);
-    await saying(() => requireArchive(path));
+    await asCommandFailure(() => requireArchive(path));
     await migrateDatabase(config);
     const imported = await withRoles(config, ({ owner }) =>
-      saying(() =>
+      asCommandFailure(() =>
         readArchive(owner, path, {
           nextOrder: (last) => next ?? last + LEFT_OUT_NUMBERS + 1,
           onProgress: (table, rows) => io.progress(`${table}: ${counted(rows, "row")}`),
@@ -60,13 +62,13 @@ export const importCommand: Command = {
     io.out(
       `The last order number was ${orderNumber(imported.orderNumber)}; the next order is ${orderNumber(imported.nextOrder)}.`,
     );
-    // Its line comes after the imported ones, if this machine can write one.
+    // The audit line is added after the imported ones, if this machine has the key to write one.
     if (await hasKeys(config, io.err)) await database(() => Promise.resolve());
     return 0;
   },
 };
 
-/** Whether this machine has the keys; if not, says at once what the first start would refuse. */
+/** Whether this machine has the keys. If not, tells the operator now what would otherwise stop the first start. */
 async function hasKeys(config: Config, say: (line: string) => void): Promise<boolean> {
   const held = fingerprintsOf(await heldKeys(config));
   const { different, missing } = compareKeys(await withDatabase(config, knownKeys), held);
@@ -86,8 +88,8 @@ function summary(rows: Readonly<Record<string, number>>, jobs: number): string {
 const storeOf = ({ documents, dataDir }: Config) =>
   documents.provider === "s3" ? `the bucket ${documents.bucket}` : `${dataDir}/documents`;
 
-/** Turns what the operator can mend into the command's failure. */
-async function saying<T>(work: () => Promise<T>): Promise<T> {
+/** Turns errors that the operator can fix into failures of the command. */
+async function asCommandFailure<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -12,14 +12,14 @@ import { aligned, counted, second } from "#server/operator/cli/table.ts";
 import { timeOf } from "#server/operator/cli/options.ts";
 import { requireNumberKey } from "#server/operator/known-keys.ts";
 
-/** How many lines are listed without `--all`. */
+/** Number of lines listed without `--all`. */
 const LISTED = 200;
 
 /** `audit show [--since …] [--actor …] [--about …] [--all] [--json]` */
 export const showAudit: Command = {
   name: "audit show",
   about: "show who looked at what and who did what, newest first",
-  more: "An e-mail, a phone number or a checkout stands there as a keyed hash; --about finds it by what was typed. How something ended is a line of its own, shown as its outcome. Without one it is a look, was interrupted, or is from before there were outcomes.",
+  more: "E-mails, phone numbers and checkouts are stored as keyed hashes; --about finds them by the typed text. The outcome of an action is shown beside it. It is empty for views, for actions that were interrupted, and for lines of older versions.",
   options: {
     since: { type: "string", value: "<time>", about: "only lines since this day or time (Swiss time)" },
     actor: { type: "string", value: "<name>", about: "only lines of this person" },
@@ -71,9 +71,9 @@ const asJson = ({ hash, ...line }: AuditLine) => ({ ...line, line: headText({ se
 export const verifyAuditCommand: Command = {
   name: "audit verify",
   about: "check that no line of the audit log was changed or removed",
-  more: "Prints the last line as <number>:<hash>. Write it down where nobody who has the database can change it: only by such a line is it seen that the lines after it were removed. Each line is in the security log of its command, too (`audit`).",
+  more: "Prints the last line as <number>:<hash>. Record it where people with access to the database cannot change it: removed lines at the end are only noticed by comparing with such a record. The security log also has each line (`audit`).",
   options: {
-    head: { type: "string", value: "<number>:<hash>", about: "lines written down before, separated by commas" },
+    head: { type: "string", value: "<number>:<hash>", about: "lines recorded earlier, separated by commas" },
   },
   async run({ config, database, io, text }) {
     const heads = (text("head") ?? "").split(",").filter(Boolean);
@@ -92,7 +92,7 @@ export const verifyAuditCommand: Command = {
 };
 
 const FAULTS: Readonly<Record<AuditFault["kind"], (seq: number) => string>> = {
-  changed: (seq) => `line ${seq} of the audit log is not as it was written. Lines before it are.`,
-  missing: (seq) => `line ${seq} of the audit log is missing. Lines before it are as they were written.`,
-  cut: (seq) => `lines after ${seq} of the audit log were removed: one of them was written down.`,
+  changed: (seq) => `line ${seq} of the audit log was changed. The lines before it are unchanged.`,
+  missing: (seq) => `line ${seq} of the audit log is missing. The lines before it are unchanged.`,
+  cut: (seq) => `lines after ${seq} of the audit log were removed: one of them was recorded.`,
 };

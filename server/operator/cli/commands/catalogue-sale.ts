@@ -14,14 +14,14 @@ import { CommandError, UsageError, type Call, type Command } from "#server/opera
 import { actorOf, timeOf } from "#server/operator/cli/options.ts";
 import { aligned, moment } from "#server/operator/cli/table.ts";
 
-/** The option for the moment from which something is on sale. */
+/** The option for the time from which something is on sale. */
 export const AT = {
   type: "string",
   value: "<time>",
-  about: "from when on, such as 2026-12-01 or '2026-12-01 06:00' (Swiss time); now if not given",
+  about: "the start, such as 2026-12-01 or '2026-12-01 06:00' (Swiss time); now if not given",
 } as const;
 
-/** The moment of `--at`, or now. Throws a UsageError for one that has passed. */
+/** The time of `--at`, or now. Throws a UsageError for a time in the past. */
 export function saleTime({ text, now }: Call): Date {
   const at = text("at");
   if (at === undefined) return now;
@@ -35,15 +35,15 @@ export const activateCatalogue: Command = {
   name: "catalogue activate",
   recorded: true,
   args: "<version>",
-  about: "put a loaded version on sale, now or from a moment on",
-  more: "Every process of the shop sells it from that moment on. Shoppers whose price it changes see both prices, and agree, before they buy.",
+  about: "put a loaded version on sale, now or from a given time",
+  more: "Every process of the shop sells it from then on. Shoppers whose price changes see both prices, and agree, before they buy.",
   options: { at: AT, yes: YES },
   async run(call) {
     const from = saleTime(call);
     return call.database(async (db) => {
       const next = await loadedVersion(db, numberOf(call.args[0], "version"));
       const onSale = await loadedOnSale(db, from);
-      // One for later is kept all the same: what is planned before it may change.
+      // A later activation is stored even so: activations planned before it can still change.
       if (onSale?.version === next.version && from.getTime() === call.now.getTime()) {
         call.io.out(`Nothing to do: version ${next.version} is on sale now.`);
         return 0;
@@ -60,8 +60,8 @@ export const activateCatalogue: Command = {
 export const rollBackCatalogue: Command = {
   name: "catalogue rollback",
   recorded: true,
-  about: "put the version on sale again that was on sale before",
-  more: "Stock is not changed. A second rollback takes back the first.",
+  about: "put the previous version on sale again",
+  more: "Stock is not changed. A second rollback undoes the first.",
   options: { yes: YES },
   async run(call) {
     return call.database(async (db) => {
@@ -92,7 +92,7 @@ export const cancelCatalogueActivation: Command = {
       case "already":
         throw new CommandError(`activation ${id} is already cancelled.`);
       case "begun":
-        throw new CommandError(`activation ${id} has begun; \`catalogue rollback\` or \`activate\` ends it.`);
+        throw new CommandError(`activation ${id} has already started; \`catalogue rollback\` or \`activate\` ends it.`);
       case "cancelled":
         io.out(`Activation ${id} is cancelled.`);
         return 0;
@@ -134,21 +134,21 @@ function stateOf({ id, cancelledAt, from }: Activation, current: Activation | nu
   return id === current?.id ? "on sale" : "";
 }
 
-/** A whole number as typed. Throws a UsageError. */
+/** The number of an argument. Throws a UsageError if it is not one. */
 function numberOf(typed = "", what: string): number {
   if (!/^[1-9]\d{0,8}$/.test(typed))
     throw new UsageError(`<${what}> is "${typed}"; it must be a number of \`catalogue list\`.`);
   return Number(typed);
 }
 
-/** A version that was loaded. Throws a CommandError if there is none. */
+/** A loaded version. Throws a CommandError if there is none. */
 export async function loadedVersion(db: Database, version: number) {
   const found = await versionNumbered(db, version);
   if (!found) throw new CommandError(`there is no version ${version}; \`catalogue list\` shows them.`);
   return found;
 }
 
-/** Asks, puts a version on sale, and says so. */
+/** Asks for confirmation, puts a version on sale, and prints the result. */
 export async function putOnSale(
   call: Call,
   db: Database,

@@ -109,8 +109,8 @@ export const writeCatalogueSchemas: Command = {
 export const previewCatalogue: Command = {
   name: "catalogue preview",
   args: "<version|folder>",
-  about: "show which prices of the shop a version or the files of a folder would change",
-  more: "Compares what shoppers would see of each product with what is on sale at that time.",
+  about: "show which prices in the shop would change with a version or the files of a folder",
+  more: "Compares the prices that shoppers would see of each product with those on sale at that time.",
   options: {
     at: { ...AT, about: "at which time, such as 2026-12-01 or '2026-12-01 06:00' (Swiss time); now if not given" },
   },

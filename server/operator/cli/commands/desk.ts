@@ -13,11 +13,11 @@ import { aligned, moment } from "#server/operator/cli/table.ts";
 const ROLES = {
   type: "string",
   value: DESK_ROLES.join(","),
-  about: "what the person is at the desk, one or several",
+  about: "the person's roles at the desk, one or several",
   needed: true,
 } as const;
 
-/** The roles as typed. Throws a UsageError. */
+/** The roles of the option. Throws a UsageError. */
 function rolesOf(text: string | undefined): readonly DeskRole[] {
   const typed = (text ?? "").split(",").map((role) => role.trim());
   const roles = typed.filter(isDeskRole);
@@ -31,7 +31,7 @@ function rolesOf(text: string | undefined): readonly DeskRole[] {
 function emailOf(typed: string): string {
   const email = normaliseEmail(typed);
   if (!/^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(email) || isTooLongForEmail(email) || !isPrintable(email))
-    throw new UsageError(`"${typed}" is no e-mail address.`);
+    throw new UsageError(`"${typed}" is not an e-mail address.`);
   return email;
 }
 
@@ -40,8 +40,8 @@ export const inviteToDesk: Command = {
   name: "desk invite",
   recorded: true,
   args: "<e-mail>",
-  about: "invite somebody to the desk; prints the link at which the person chooses a password",
-  more: `The link is shown once, and is valid for ${INVITATION_HOURS} hours. Give it to nobody else. \`desk change --again\` makes another one, also for a forgotten password.`,
+  about: "invite a person to the desk; prints the link for choosing a password",
+  more: `The link is shown once, and is valid for ${INVITATION_HOURS} hours. Give it only to that person. \`desk change --again\` makes a new one, also for a forgotten password.`,
   options: {
     name: { type: "string", value: "<name>", about: "first and last name", needed: true },
     role: ROLES,
@@ -56,7 +56,7 @@ export const inviteToDesk: Command = {
     const secret = await database((db) => invitePerson(db, { email, name, roles }, now));
     if (secret === null)
       throw new CommandError(
-        `${email} is known at the desk already; \`desk change\` changes roles or makes a new link.`,
+        `${email} is already known at the desk; \`desk change\` changes roles or makes a new link.`,
       );
     io.out(invitationLink(config, secret));
     return 0;
@@ -69,7 +69,7 @@ function needsDesk({ deskUrl }: Call["config"]): void {
   if (deskUrl === null) throw new CommandError("there is no desk: DESK_URL is not set (docs/desk-operation.md).");
 }
 
-/** Where people log in at a provider, there is nobody to invite, and no role to change. */
+/** Throws a CommandError with a login provider: people are then not invited, and their roles come from the provider. */
 function needsInvitations(config: Call["config"], instead: string): void {
   if (issuerOf(config) !== null)
     throw new CommandError(
@@ -87,7 +87,7 @@ export const listDeskPeople: Command = {
     const people = await database((db) => listPeople(db));
     const shown = people.map(({ id: _id, issuer, ...person }) => ({ ...person, provider: issuer !== null }));
     if (flag("json")) io.out(JSON.stringify(shown, null, 2));
-    else if (people.length === 0) io.out("Nobody may log in at the desk; `desk invite` invites somebody.");
+    else if (people.length === 0) io.out("There are no people at the desk yet; `desk invite` invites one.");
     else {
       const heads = ["who", "name", "e-mail", "roles", "state", "logs in by", "last seen"];
       const rows = people.map(({ actor, name, email, roles, state, issuer, passkeys, lastSeen }) => [
@@ -96,7 +96,7 @@ export const listDeskPeople: Command = {
         email,
         roles.join(", "),
         state,
-        issuer !== null ? "provider" : passkeys > 0 ? "passkey" : "password",
+        loginMethod(issuer, passkeys),
         lastSeen ? moment(lastSeen) : "–",
       ]);
       const count = people.length === 1 ? "1 person" : `${people.length} people`;
@@ -106,20 +106,25 @@ export const listDeskPeople: Command = {
   },
 };
 
+function loginMethod(issuer: string | null, passkeys: number): string {
+  if (issuer !== null) return "provider";
+  return passkeys > 0 ? "passkey" : "password";
+}
+
 /** `desk change <who> --reason <text> (--role <roles> | --disable | --enable | --sign-out | --again)` */
 export const changeDeskPerson: Command = {
   name: "desk change",
   recorded: true,
   args: "<who>",
-  about: "change the roles of somebody at the desk, or whether and how the person may log in",
-  more: "<who> is an e-mail, or how `desk people` calls the person. Exactly one of the options besides the reason. Each but --enable ends the person's logins at once.",
+  about: "change a person's roles at the desk, or whether and how the person may log in",
+  more: "<who> is an e-mail, or the name in the first column of `desk people`. Give exactly one option besides the reason. Each one except --enable ends the person's logins at once.",
   options: {
     reason: REASON,
     role: { type: "string", value: DESK_ROLES.join(","), about: "the roles from now on" },
     disable: { type: "boolean", about: "the person may not log in any more" },
     enable: { type: "boolean", about: "the person may log in again" },
     "sign-out": { type: "boolean", about: "the person has to log in again" },
-    again: { type: "boolean", about: "a new link, as for `desk invite`; the password and the passkeys end" },
+    again: { type: "boolean", about: "a new link, as for `desk invite`; removes the password and the passkeys" },
   },
   async run({ args: [typed = ""], config, database, io, text, flag, now }) {
     reasonOf(text("reason"));
@@ -143,7 +148,7 @@ export const changeDeskPerson: Command = {
         throw new CommandError(`several people have this e-mail; name one of them: ${listed(changed.actors)}.`);
       case "lastAdmin":
         throw new CommandError(
-          `${typed} is the last one at the desk who may invite people; invite another admin first.`,
+          `${typed} is the last person at the desk who may invite people; invite another admin first.`,
         );
       case "providerOnly":
         throw new CommandError(

@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { connectDocuments, placeOfDocuments } from "#server/integrations/documents/connect.ts";
+import { connectDocuments, documentLocation } from "#server/integrations/documents/connect.ts";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { readDocument } from "#server/sale/document/read.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
@@ -29,7 +29,7 @@ export const showDocument: Command = {
       throw new CommandError(`order ${number} has no document: none was needed, or its retention time has passed.`);
     if (found.kind === "fileMissing")
       throw new CommandError(
-        `the document of ${number} is not in ${placeOfDocuments(config)}: restore its files from a backup.`,
+        `the document of ${number} is not in ${documentLocation(config)}: restore its files from a backup.`,
       );
     await writeNew(out, found.jpeg);
     io.out(`The document of ${number} was written to ${out}. This access is on record.`);

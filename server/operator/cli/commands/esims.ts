@@ -14,10 +14,10 @@ export const listEsims: Command = {
   name: "esims list",
   recorded: true,
   about: "list the eSIMs of orders, newest first: state, ICCID, what the phone has done, and what went wrong",
-  more: "The list contains no personal data and no activation code. `lost` counts answers of the SM-DP+ that were lost: each may be a profile that it has reserved for nobody.",
+  more: "The list contains no personal data and no activation code. `lost` counts answers of the SM-DP+ that were lost: each may be a reserved profile that is never used.",
   options: {
     state: { type: "string", value: ESIM_STATES.join("|"), about: "only eSIMs in this state" },
-    alarm: { type: "boolean", about: "only eSIMs that somebody has to look at" },
+    alarm: { type: "boolean", about: "only eSIMs that need attention" },
     json: { type: "boolean", about: "as JSON, with the free ICCIDs of the pool" },
   },
   async run({ database, io, flag, text }) {
@@ -59,8 +59,8 @@ export const retryEsim: Command = {
   name: "esims retry",
   recorded: true,
   args: "<order>",
-  about: "order the eSIM of an order again now: one that waits, has failed or was cancelled",
-  more: "The running shop does it. A reserved profile is kept; after `esims cancel` there is a new one, and the operator's systems hear of its ICCID.",
+  about: "order the eSIM of an order again now, if it waits, has failed or was cancelled",
+  more: "The running shop does it. A reserved profile is kept; after `esims cancel` a new one is ordered, and the operator's systems are told its ICCID.",
   options: {
     reason: REASON,
     type: { type: "string", value: "<profile type>", about: "another profile type, as long as no profile is reserved" },
@@ -82,7 +82,7 @@ export const cancelEsim: Command = {
   recorded: true,
   args: "<order>",
   about: "cancel the profile of an order at the SM-DP+ (ES2+ cancelOrder); the order stays",
-  more: "The running shop does it. The customer's code is shown no more. ES2PLUS_CANCELLED_PROFILES says whether the profile may be ordered again. `esims retry` orders another one.",
+  more: "The running shop does it. The customer's code is no longer shown. ES2PLUS_CANCELLED_PROFILES defines whether the profile may be ordered again. `esims retry` orders another one.",
   options: { reason: REASON },
   async run(call) {
     const by = byOf(call);
@@ -98,7 +98,7 @@ export const loadIccids: Command = {
   recorded: true,
   args: "<file>",
   about: "load ICCIDs that orders may use, one a line, for ES2PLUS_ORDER_BY=iccid",
-  more: "ICCIDs that are loaded already are left as they are. The profiles have to exist at the SM-DP+, for this operator and of this type.",
+  more: "ICCIDs that are already loaded remain unchanged. The profiles have to exist at the SM-DP+, for this operator and of this type.",
   options: { type: { type: "string", value: "<profile type>", about: "their profile type", needed: true } },
   async run({ args: [file = ""], database, io, text }) {
     const content = await readOperatorText(file);
@@ -110,7 +110,7 @@ export const loadIccids: Command = {
     const { iccids, doubts } = read;
     if (iccids.length === 0) throw new CommandError(`${file} has no ICCID.`);
     const added = await database((db) => addIccids(db, type, iccids));
-    io.out(`${counted(added, "ICCID")} of type ${type} added, ${iccids.length - added} known already.`);
+    io.out(`${counted(added, "ICCID")} of type ${type} added, ${iccids.length - added} already known.`);
     if (doubts.length > 0) io.err(firstLines(doubts));
     return 0;
   },

@@ -1,11 +1,11 @@
 import { francs, toChf } from "#core/money/money.ts";
 import type { OrderState } from "#core/order/order-states.ts";
-import { MOST_FOUND } from "#server/reports/checkouts.ts";
+import { MAX_FOUND } from "#server/reports/checkouts.ts";
 import { findAnything, type Found } from "#server/operator/support/find.ts";
 import type { Command } from "#server/operator/cli/command.ts";
 import { aligned, moment } from "#server/operator/cli/table.ts";
 
-/** What can be done with an order in each state, after `orders show`. */
+/** The commands for an order in each state, after `orders show`. */
 const NEXT: Readonly<Record<OrderState, string>> = {
   placed: "orders show, mail, resend, refund, cancel",
   onHold: "orders show, hold release, hold cancel",
@@ -18,7 +18,7 @@ export const findCommand: Command = {
   name: "find",
   args: "<text>",
   about: "find orders, open checkouts and payments by e-mail, phone number, order, payment or checkout",
-  more: `The phone number may be the contact or the one that is transferred, in any spelling; quote it if it has spaces. A payment is found by our id and by both of the provider's. Shows at most ${MOST_FOUND} checkouts, each by the beginning of its id: the whole id is a key.`,
+  more: `The phone number may be the contact or the one that is transferred, in any spelling; quote it if it has spaces. A payment is found by its id in the shop and by both ids of the provider. Shows at most ${MAX_FOUND} checkouts, each by the beginning of its id, because the whole id gives access to it.`,
   recorded: true,
   options: { json: { type: "boolean", about: "as JSON, amounts in CHF" } },
   async run({ args: [text = ""], database, io, flag }) {
@@ -30,7 +30,7 @@ export const findCommand: Command = {
     }
     const tables = [orderTable(found.orders), checkoutTable(found.checkouts), paymentTable(found.payments)];
     const shown = tables.filter((lines) => lines.length > 0);
-    if (shown.length === 0) io.out(`Nothing is known by "${text}".`);
+    if (shown.length === 0) io.out(`Nothing found for "${text}".`);
     shown.forEach((lines, at) => {
       if (at > 0) io.out("");
       for (const line of lines) io.out(line);
@@ -39,9 +39,13 @@ export const findCommand: Command = {
   },
 };
 
+function handOverState(isDone: boolean | null): string {
+  if (isDone === null) return "none";
+  return isDone ? "done" : "waiting";
+}
+
 function orderTable(orders: Found["orders"]): string[] {
   if (orders.length === 0) return [];
-  const handedOver = (done: boolean | null) => (done === null ? "none" : done ? "done" : "waiting");
   return aligned([
     ["order", "placed at", "status", "product", "e-mail", "hand-over", "next"],
     ...orders.map((each) => [
@@ -50,7 +54,7 @@ function orderTable(orders: Found["orders"]): string[] {
       each.status,
       each.product,
       each.email,
-      handedOver(each.handedOver),
+      handOverState(each.handedOver),
       NEXT[each.status],
     ]),
   ]);

@@ -20,7 +20,7 @@ export const listHeldOrders: Command = {
   name: "orders hold list",
   recorded: true,
   about: "list the orders that are on hold or wait for their payment, oldest first",
-  more: "The list contains no personal data. `decide by` is the day that the customer was told (REVIEW_DAYS); `late` marks those after it.",
+  more: "The list contains no personal data. `decide by` is the day promised to the customer (REVIEW_DAYS); `late` marks those after it.",
   options: { json: { type: "boolean", about: "as JSON, amounts in CHF" } },
   async run({ config, database, io, flag, now }) {
     const deadline = (order: HeldOrder) =>
@@ -108,7 +108,7 @@ export const cancelUnpaidPlacedOrder: Command = {
   recorded: true,
   args: "<number>",
   about: "cancel an order that was handed over and had nothing to pay at the checkout",
-  more: "The operator's systems hear of it, its device goes back into stock, and the customer gets a mail.",
+  more: "The operator's systems are notified, its device goes back into stock, and the customer gets a mail.",
   options: { reason: REASON, sent: SENT },
   run: (call) => cancelBy(call, "cancelPlaced"),
 };
@@ -119,12 +119,12 @@ export const refundPaidOrder: Command = {
   recorded: true,
   args: "<number>",
   about: "cancel a paid order and refund its payment",
-  more: "The operator's systems hear of it if they have the order. The customer gets a mail now, and another when the money is on its way.",
+  more: "The operator's systems are notified if they have the order. The customer gets a mail now, and another when the money is on its way.",
   options: { reason: REASON, sent: SENT },
   run: (call) => cancelBy(call, "refund"),
 };
 
-/** Cancels the order of a command, and says what that has led to. */
+/** Cancels the order of a command, and prints the consequences. */
 async function cancelBy(call: Call, action: "cancelHeld" | "cancelPlaced" | "refund"): Promise<number> {
   const asked = { by: byOf(call), sent: call.flag("sent") };
   const { number, facts } = await onOrder(call, (actions, order) => actions.carryOut(action, { order, ...asked }));

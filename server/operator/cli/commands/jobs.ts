@@ -4,7 +4,7 @@ import { CommandError, UsageError, type Call, type Command } from "#server/opera
 import { aligned, counted, moment } from "#server/operator/cli/table.ts";
 import { failedJobs, type WaitingJob } from "#server/reports/waiting.ts";
 
-/** How many failed jobs are listed without `--all`. */
+/** Number of failed jobs listed without `--all`. */
 const LISTED = 50;
 
 const NAME = { type: "string", value: "<name>", about: "only jobs of this name, such as hand-over-order" } as const;
@@ -12,7 +12,7 @@ const NAME = { type: "string", value: "<name>", about: "only jobs of this name, 
 /** `jobs list [--name <name>] [--all] [--json]` */
 export const listJobs: Command = {
   name: "jobs list",
-  about: "count the jobs that are not done, and list those that have failed",
+  about: "count the jobs that are not done, and list failed ones",
   more: "A job is tried 25 times within about three days and is then given up; `jobs retry` tries it again.",
   options: {
     name: NAME,
@@ -49,8 +49,8 @@ export const retryJobsCommand: Command = {
   name: "jobs retry",
   recorded: true,
   args: "[id]",
-  about: "try jobs again now that have failed; `jobs list` has their ids",
-  more: "With an id that job, with --name all jobs of that name that were given up, with --all every job that was given up. The running shop does them.",
+  about: "retry failed jobs now; `jobs list` has their ids",
+  more: "With an id, retries that job; with --name, all jobs of that name that were given up; with --all, every job that was given up. The running shop carries them out.",
   options: { name: NAME, all: { type: "boolean", about: "every job that was given up" } },
   async run(call) {
     const [id] = call.args;

@@ -4,14 +4,14 @@ import type { Database, Handle } from "#server/platform/database/database.ts";
 import { connectDocuments } from "#server/integrations/documents/connect.ts";
 import type { DocumentKey } from "#server/platform/encryption/encryption.ts";
 import { addLocalKey, documentKeys, keepLocalKeys, localKeysChangedAt } from "#server/platform/encryption/keys.ts";
-import { checkKeys, heldKeys, lockKeys, noteKeys, forgetKeys, knownKeys } from "#server/operator/known-keys.ts";
+import { checkKeys, heldKeys, lockKeys, recordKeys, forgetKeys, knownKeys } from "#server/operator/known-keys.ts";
 import { keysInUse, rotateDocuments } from "#server/operator/rotate.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
 import { counted, aligned, moment } from "#server/operator/cli/table.ts";
 import { documentKeyId, fingerprintsOf, NUMBER_KEY } from "#server/platform/encryption/fingerprints.ts";
 import { documentNumberKey } from "#server/platform/encryption/number-key.ts";
 
-/** After this time no upload still uses an old key, so a key that no document uses can be deleted. */
+/** After this time in ms, no upload still uses an old key, so a key that no document uses can be deleted. */
 const FORGET_AFTER_MS = 24 * 3600_000;
 
 /** `keys rotate` */
@@ -39,7 +39,10 @@ export const rotateKeys: Command = {
   },
 };
 
-/** The keys of the settings, or those of the data folder with a new first one. Throws a DocumentKeyError in another shop's folder. */
+/**
+ * The keys of the settings, or those of the data folder with a new first one. Throws a DocumentKeyError if the data
+ * folder belongs to another shop.
+ */
 async function keysToRotateTo(db: Database, config: Config, now: Date): Promise<readonly DocumentKey[]> {
   // The lock keeps two simultaneous rotations from overwriting each other's new key.
   return db.transaction().execute(async (tx) => {
@@ -47,12 +50,14 @@ async function keysToRotateTo(db: Database, config: Config, now: Date): Promise<
     const held = await heldKeys(config);
     await checkKeys(tx, held, now);
     const documents = config.documentKeys ? held.documents : await nextLocal(tx, config, now);
-    await noteKeys(tx, { ...held, documents });
+    await recordKeys(tx, { ...held, documents });
     return documents;
   });
 }
 
-/** Creates a new key in the data folder, unless an earlier rotation is unfinished. Deletes keys that are no longer used. */
+/**
+ * Creates a new key in the data folder, unless an earlier rotation is unfinished. Deletes keys that are no longer used.
+ */
 async function nextLocal(tx: Handle, { dataDir }: Config, now: Date): Promise<readonly DocumentKey[]> {
   const [first, ...earlier] = await documentKeys(null, dataDir);
   const inUse = await keysInUse(tx);
@@ -63,7 +68,10 @@ async function nextLocal(tx: Handle, { dataDir }: Config, now: Date): Promise<re
   return addLocalKey(dataDir, now);
 }
 
-/** Checks that the data folder belongs to this user: the shop could not read files written by root. Throws a CommandError. */
+/**
+ * Checks that the data folder belongs to this user: the shop could not read files written by root. Throws a
+ * CommandError.
+ */
 async function requireOwner(dataDir: string): Promise<void> {
   const owner = await stat(dataDir).catch(() => null);
   if (owner && process.getuid && owner.uid !== process.getuid())
@@ -79,7 +87,7 @@ export const listKeys: Command = {
     const held = fingerprintsOf(await heldKeys(config));
     const known = await database(knownKeys);
     if (known.length === 0) {
-      io.out("No key is known yet: the first start writes down its own.");
+      io.out("No key is known yet: the first start records its own.");
       return 0;
     }
     const rows = known.map(({ name, fingerprint, first_used_at }) => {
@@ -102,7 +110,7 @@ export const forgetKey: Command = {
   name: "keys forget",
   args: "<name>",
   about: "give up a key that is lost for good, so that the shop starts with the keys of this machine",
-  more: "What was sealed with it stays in the database and can never be opened again; without the key for document numbers, known documents are not recognised. Restore the key if any backup has it. `keys list` has the names.",
+  more: "Data encrypted with it stays in the database and can never be decrypted; without the key for document numbers, known documents are not recognised. Restore the key if any backup has it. `keys list` has the names.",
   options: { yes: { type: "boolean", about: "do not ask" } },
   async run({ args: [name = ""], config, database, io, flag }) {
     await requireOwner(config.dataDir);
@@ -124,15 +132,15 @@ export const forgetKey: Command = {
       await db.transaction().execute(async (tx) => {
         await lockKeys(tx);
         await forgetKeys(tx, [name]);
-        await noteKeys(tx, await replacements(config, name));
+        await recordKeys(tx, await replacements(config, name));
       });
-      io.out(`${name} is forgotten. From now on the keys of this machine count.`);
+      io.out(`${name} is forgotten. From now on the keys of this machine are used.`);
       return 0;
     });
   },
 };
 
-/** The keys of this machine that take the place of a lost one. They are made if there are none. */
+/** The keys of this machine that replace a lost one. They are created if there are none. */
 async function replacements({ documentKeys: keys, documentNumberKey: number, dataDir }: Config, name: string) {
   return name === NUMBER_KEY
     ? { documents: [], numbers: await documentNumberKey(number, dataDir) }

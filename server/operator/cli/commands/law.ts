@@ -9,7 +9,7 @@ import { aligned, counted } from "#server/operator/cli/table.ts";
 /** `law show [--on <day>] [--json]` */
 export const showLaw: Command = {
   name: "law show",
-  about: "show what the law file says on a day: rates, documents, periods, each with its source and what comes next",
+  about: "show the law on a day: rates, documents and periods, each with its source and its next change",
   options: {
     on: { type: "string", value: "<day>", about: "on which day, such as 2027-01-01 (Swiss time); today if not given" },
     json: { type: "boolean", about: "as JSON" },
@@ -31,20 +31,20 @@ export const checkLaw: Command = {
   name: "law check",
   args: "<file>",
   about: "check a law file, as the server does when it starts, and list its days",
-  more: "Warns of entries that have begun and are not as in the file of LAW_FILE: orders of that time would be shown with another law.",
+  more: "Warns of entries already in force that differ from the file of LAW_FILE: they would change the law shown for orders of that time.",
   async run({ args: [file = ""], settings, io, now }) {
     const law = await readLaw(file);
     const inForce = settings.config && (await readLaw(settings.config.lawFile));
     for (const begun of inForce ? changedPast(inForce, law, formatDay(dayInZurich(now))) : [])
-      io.err(`Warning: ${begun} has begun and is not as in the file in force.`);
+      io.err(`Warning: ${begun} is already in force and differs from the current file.`);
     const rows = Object.entries(law).map(([table, entries]) => [table, entries.map(({ from }) => from).join(", ")]);
     for (const line of aligned(rows)) io.out(line);
-    io.out("The file has no mistake.");
+    io.out("The file has no mistakes.");
     return 0;
   },
 };
 
-/** The tables, each with the first day, of entries that have begun and would be others. */
+/** The tables, each with its first day, whose entries have taken effect in the past and would change. */
 function changedPast(inForce: Law, next: Law, today: string): string[] {
   return (Object.keys(inForce) as LawTable[]).flatMap((table) => {
     const days = [...inForce[table], ...next[table]].map(({ from }) => from).filter((from) => from <= today);
@@ -55,10 +55,10 @@ function changedPast(inForce: Law, next: Law, today: string): string[] {
   });
 }
 
-/** What an entry says, whatever its day and its source, which may be written better. */
+/** The content of an entry without its day and its source, which may be reworded. */
 const rule = (entry: LawOfDay[LawTable]) => ({ ...entry, from: "", source: "" });
 
-/** Each table: what it says, where that is written, and when it says something else. */
+/** Each table: its content, its source, and its next change. */
 function describe(law: Law, on: string): string[] {
   const rules = lawOn(law, on);
   const { vat, documents, identityItems, documentRetention, orderRetention, creditRefusal, withdrawal } = rules;
@@ -82,7 +82,7 @@ function describe(law: Law, on: string): string[] {
       return [
         "",
         `${table}${entry ? `, since ${entry.from}` : ""}`,
-        ...(said[table] ?? ["nothing is known of this day"]).map((line) => `  ${line}`),
+        ...(said[table] ?? ["no entry for this day"]).map((line) => `  ${line}`),
         ...(entry ? [`  Source: ${entry.source}`] : []),
         ...(next ? [`  Changes on ${next.from}: ${next.source}`] : []),
       ];

@@ -64,7 +64,7 @@ export const listPoolNumbers: Command = {
 export const showNumber: Command = {
   name: "numbers show",
   args: "<number>",
-  about: "show what became of a number: when it was loaded, ordered, returned, kept back or withdrawn",
+  about: "show the history of a number: when it was loaded, ordered, returned, kept back or withdrawn",
   options: { json: JSON_OPTION },
   async run({ args: [typed = ""], database, io, flag, now }) {
     const msisdn = msisdnOf(typed);
@@ -98,14 +98,14 @@ export const loadNumberFile: Command = {
   recorded: true,
   args: "<file>",
   about: "add numbers to choose from: a text or CSV file with one in each line",
-  more: "A number that the pool has or had keeps its state, so an ordered one is never offered again. A file with a mistake changes nothing.",
+  more: "A number that was ever in the pool keeps its state, so an ordered one is never offered again. A file with a mistake changes nothing.",
   options: { reason: REASON },
   async run({ args: [file = ""], config, database, io, text, now }) {
     const by = { actor: actorOf(config), reason: reasonOf(text("reason")), now };
     const msisdns = await numbersOf(file);
     const loaded = await database((db) => loadManyNumbers(db, msisdns, by));
     const known = msisdns.length - loaded;
-    io.out(`Loaded ${counted(loaded, "number")}${known > 0 ? `; ${known} more were in the pool already` : ""}.`);
+    io.out(`Loaded ${counted(loaded, "number")}${known > 0 ? `; ${known} more were already in the pool` : ""}.`);
     return 0;
   },
 };
@@ -116,7 +116,7 @@ export const quarantineNumber: Command = {
   recorded: true,
   args: "<number|file>",
   about: "keep numbers from being offered for some days; 0 offers them at once",
-  more: "A shopper who holds one at this moment has to choose another. Numbers of orders stay theirs.",
+  more: "A shopper who is holding one has to choose another. Numbers of orders are not changed.",
   options: {
     days: { type: "string", value: "<days>", about: "for how many days, 0 to 1000", needed: true },
     reason: REASON,
@@ -138,7 +138,7 @@ export const withdrawNumber: Command = {
   recorded: true,
   args: "<number|file>",
   about: "take numbers out of the pool for good; `numbers quarantine --days 0` brings them back",
-  more: "A shopper who holds one at this moment has to choose another. Numbers of orders stay theirs.",
+  more: "A shopper who is holding one has to choose another. Numbers of orders are not changed.",
   options: { reason: REASON },
   run: (call) => report(call, "withdrawn", withdrawNumbers),
 };
@@ -152,7 +152,8 @@ async function report(call: Call, done: string, change: typeof withdrawNumbers):
     ? [single]
     : await numbersOf(
         typed,
-        ({ problem, fix }) => `"${typed.slice(0, 200)}" is no Swiss mobile number, and as a file it ${problem}. ${fix}`,
+        ({ problem, fix }) =>
+          `"${typed.slice(0, 200)}" is not a Swiss mobile number, and as a file it ${problem}. ${fix}`,
       );
   const { changed, ordered, unknown }: Changed = await database((db) => change(db, msisdns, by));
   io.out(`${counted(changed.length, "number")} ${done}.`);
@@ -164,7 +165,7 @@ async function report(call: Call, done: string, change: typeof withdrawNumbers):
 function msisdnOf(typed: string): string {
   const msisdn = normalisePhone(typed);
   if (isSwissMobile(msisdn)) return msisdn;
-  throw new UsageError(`"${typed.slice(0, 40)}" is no Swiss mobile number.`);
+  throw new UsageError(`"${typed.slice(0, 40)}" is not a Swiss mobile number.`);
 }
 
 async function numbersOf(
@@ -180,25 +181,25 @@ async function numbersOf(
   return read.msisdns;
 }
 
-/** So many numbers may be left out at once: a typing mistake cannot be taken back. */
-const MOST = 1_000_000;
+/** Maximum number of order numbers to skip at once: a typing mistake cannot be undone. */
+const MAX_SKIPPED = 1_000_000;
 
 /** `orders skip-to <number>` */
 export const skipOrderNumbers: Command = {
   name: "orders skip-to",
   recorded: true,
   args: "<number>",
-  about: "give no order a number up to this one, after a restore has lost orders that customers know",
-  more: `At most ${MOST} numbers at once. Numbers only go up: this cannot be taken back. The shop may run meanwhile.`,
+  about: "skip order numbers up to this one, after a restore lost orders that customers know of",
+  more: `At most ${MAX_SKIPPED} numbers at once. Numbers only go up: this cannot be undone. The shop can keep running.`,
   async run({ args: [text = ""], database, io }) {
     const value = valueOf(text);
     if (value === null) throw new UsageError(`"${text}" is not an order number such as K100038.`);
     await database(async (db) => {
       const last = await lastNumber(db);
-      if (value <= last) throw new CommandError(`order numbers are at ${orderNumber(last)} already.`);
-      if (value > last + MOST)
+      if (value <= last) throw new CommandError(`order numbers are already at ${orderNumber(last)}.`);
+      if (value > last + MAX_SKIPPED)
         throw new CommandError(
-          `${orderNumber(value)} is more than ${MOST} numbers away from ${orderNumber(last)}: choose one up to ${orderNumber(last + MOST)}.`,
+          `${orderNumber(value)} is more than ${MAX_SKIPPED} numbers after ${orderNumber(last)}: choose one up to ${orderNumber(last + MAX_SKIPPED)}.`,
         );
       io.out(`The next order is ${orderNumber((await skipNumbersTo(db, value)) + 1)}.`);
     });

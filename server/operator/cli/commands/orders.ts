@@ -6,7 +6,7 @@ import { UsageError, type Command, type Io } from "#server/operator/cli/command.
 import { aligned, counted, moment } from "#server/operator/cli/table.ts";
 import { listOrders as findOrders, type ListedOrder } from "#server/reports/orders.ts";
 
-/** How many orders are listed without `--all`. */
+/** Number of orders listed without `--all`. */
 const LISTED = 200;
 
 /** `orders list [--since …] [--status …] [--all] [--json]` */
@@ -43,7 +43,7 @@ function onWire({ monthly, firstBill, dueNow, ...order }: ListedOrder) {
 
 type Pages = AsyncGenerator<readonly ListedOrder[]>;
 
-/** An array, of which each order is a line. */
+/** Prints an array with one order per line. */
 async function printJson(io: Io, pages: Pages): Promise<void> {
   let before = "[";
   for await (const page of pages)
@@ -100,8 +100,8 @@ export const mailOrderAgain: Command = {
   name: "orders mail",
   recorded: true,
   args: "<number>",
-  about: "send the customer the mail about an order again, as its state is now",
-  more: "With a placed order this is the confirmation with its PDF. The running shop sends it, to the e-mail of the account.",
+  about: "send the customer the mail about an order again, with its current state",
+  more: "For a placed order, this is the confirmation with its PDF. The running shop sends it, to the e-mail of the account.",
   async run(call) {
     const { number, facts } = await onOrder(call, (actions, order) => actions.carryOut("mail", { order, by: null }));
     call.io.out(`The mail about ${number} (${facts.status}) is queued.`);

@@ -14,7 +14,7 @@ import { findPerson, type Person } from "#server/operator/personal-data/find.ts"
 import { retentionOf } from "#server/operator/retention/part.ts";
 import { readLaw } from "#server/shop/law/read-law.ts";
 
-const NOBODY = (email: string) => new CommandError(`the shop knows nobody with the e-mail ${email}.`);
+const NOBODY = (email: string) => new CommandError(`the shop has no data with the e-mail ${email}.`);
 
 /** `person export <e-mail> --out <folder> --reason <text>` */
 export const exportPersonCommand: Command = {
@@ -68,8 +68,8 @@ async function newFolder(path: string): Promise<void> {
 export const erasePersonCommand: Command = {
   name: "person erase",
   args: "<e-mail>",
-  about: "erase what the shop has about a person and no law demands",
-  more: "Answers a request for erasure (DSG art. 32). Names what has to stay, by which law and until when; the nightly purge removes it then. The operator's own systems have to be asked too.",
+  about: "erase the shop's data about a person that no law requires",
+  more: "Answers a request for erasure (DSG art. 32). Lists what has to stay, by which law and until when; the nightly purge removes it then. The operator's own systems have to be asked too.",
   recorded: true,
   options: { reason: REASON, yes: { type: "boolean", about: "do not ask" } },
   async run({ args: [email = ""], config, database, io, text, flag, now }) {

@@ -10,7 +10,7 @@ import { aligned } from "#server/operator/cli/table.ts";
 /** `purge [--dry-run]` */
 export const purgeCommand: Command = {
   name: "purge",
-  about: "remove data whose retention time has passed, as the server does by itself",
+  about: "remove data whose retention time has passed, as the server does every night",
   more: "The settings RETENTION_… and the law define the retention times (docs/settings.md, docs/law.md). Orders are kept, and so are checkouts with an order or an unsettled payment.",
   options: { "dry-run": { type: "boolean", about: "only count what would be removed" } },
   async run({ config, database, io, now, flag }) {

@@ -13,7 +13,7 @@ export const listSessions: Command = {
   name: "sessions list",
   args: "<e-mail>",
   about: "list the logins of a customer, newest first",
-  more: "The devices are named as the customer sees them. A login ends by itself after two hours without use, or twelve in all.",
+  more: "The devices are named as the customer sees them. A login expires after two hours without use, or after twelve hours in all.",
   recorded: true,
   options: { json: { type: "boolean", about: "as JSON" } },
   async run({ args: [email = ""], database, io, flag, now }) {

@@ -20,7 +20,7 @@ export const migrateCommand: Command = {
 export const checkSettingsCommand: Command = {
   name: "config check",
   about: "check all settings and show those in force with their sources",
-  more: 'Each line has a setting, its value (a secret is shown as "set") and its source: the environment, a file (NAME_FILE) or the default. All invalid settings are listed at once, with exit code 2. Names that look misspelt give warnings.',
+  more: 'Each line has a setting, its value (a secret is shown as "set") and its source: the environment, a file (NAME_FILE) or the default. All invalid settings are listed at once, with exit code 2. Misspelt names give warnings.',
   run({ settings: { mistakes, warnings, unused, inForce }, io }) {
     for (const sentence of warnings) io.err(`Warning: ${sentence}`);
     for (const name of unused) io.err(`Warning: ${name} is set, but no chosen option uses it.`);

@@ -51,7 +51,7 @@ function actionLines(actions: Awaited<ReturnType<typeof actionsOf>>): string[] {
 
 type NameOf = (line: Line) => string;
 
-/** The form without the PUK and with only the end of the document number, which the purge removes. */
+/** The form without the PUK and with only the end of the document number, which the purge removes later. */
 function shownCustomer({ idNo, puk: _never, ...form }: OrderCustomer) {
   return { ...form, idNo: idNo === undefined ? "(removed after its time)" : `…${idNo.slice(-3)}` };
 }
@@ -128,12 +128,12 @@ function numberText(form: OrderCustomer, report: OrderReport["transfers"][number
   return `transfer of ${form.mnpMsisdn} (${form.mnpSubscriptionType})${wished}${reportText(report)}`;
 }
 
-/** What the operator's systems, or a person, have reported of the transfer. */
+/** The transfer as reported by the operator's systems or a person. */
 function reportText(report: OrderReport["transfers"][number] | undefined): string {
   return report ? `, ${[report.state, report.day, report.reason].filter(Boolean).join(" ")}` : "";
 }
 
-/** The birth date, which the record of a business customer may not have. */
+/** The birth date, which can be missing for a business customer. */
 function bornOn({ year, month, day }: Pick<OrderCustomer, "year" | "month" | "day">): string {
   const born = dayOf(year, month, day);
   return born ? `, born ${formatDay(born)}` : "";
@@ -162,11 +162,11 @@ function delivery(job: OrderReport["mail"] & { readonly deliveredAt?: Date | nul
 export const showCheckout: Command = {
   name: "checkout show",
   args: "<text>",
-  about: "show what a shopper did in a checkout, and every refusal with its reason",
-  more: "Found as by `find`: e-mail, phone number, order, payment or checkout. Of several it is the newest. Shows which fields were refused, never what was typed. Kept as long as checkouts without an order (RETENTION_CHECKOUTS_DAYS).",
+  about: "show the steps of a shopper in a checkout, and every refusal with its reason",
+  more: "Searches like `find`: by e-mail, phone number, order, payment or checkout. Of several, shows the newest. Shows which fields were refused, never what was typed. Kept as long as checkouts without an order (RETENTION_CHECKOUTS_DAYS).",
   recorded: true,
   options: {
-    checkout: { type: "string", value: "<beginning>", about: "of several, the one whose id begins like this" },
+    checkout: { type: "string", value: "<beginning>", about: "the one of several whose id begins with this" },
     json: { type: "boolean", about: "as JSON" },
   },
   async run({ args: [text = ""], database, io, flag, text: option }) {
@@ -175,8 +175,8 @@ export const showCheckout: Command = {
     if (!report)
       throw new CommandError(
         beginning === ""
-          ? `no checkout is known by "${text}".`
-          : `no checkout that is known by "${text}" begins with "${beginning}".`,
+          ? `no checkout found for "${text}".`
+          : `no checkout found for "${text}" has an id that begins with "${beginning}".`,
       );
     if (flag("json")) {
       io.out(JSON.stringify(report, null, 2));
@@ -197,7 +197,7 @@ export const showCheckout: Command = {
 };
 
 const about = ({ product, locale, email, order }: ListedCheckout) =>
-  [product, `in ${locale}`, email ?? "nobody's yet", order ? `order ${order}` : "no order"].join(", ");
+  [product, `in ${locale}`, email ?? "without a customer", order ? `order ${order}` : "no order"].join(", ");
 
 const outcomeOf = ({ refused, times }: HistoryLine) =>
   [refused && `refused, ${refused.rule}: ${refused.about}`, times > 1 && `${times} times`].filter(Boolean).join("; ");

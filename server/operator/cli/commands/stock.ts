@@ -10,7 +10,7 @@ const JSON_OPTION = { type: "boolean", about: "as JSON" } as const;
 export const listStock: Command = {
   name: "stock list",
   about: "list the pieces of each article: on hand, held for payments, for sale",
-  more: "Exits with 1 if pieces on hand are not the sum of an article's ledger.",
+  more: "Exits with 1 if the pieces on hand differ from the sum of an article's ledger.",
   options: { json: JSON_OPTION },
   async run({ database, io, flag, now }) {
     const stock = await database((db) => summedStockOf(db, now));
@@ -37,7 +37,7 @@ const asRow = ({ article, onHand, held }: ArticleStock) => [
 export const showStock: Command = {
   name: "stock show",
   args: "<article>",
-  about: "show the ledger of an article: each piece that came, was sold or came back",
+  about: "show the ledger of an article: pieces received, sold and returned",
   options: { json: JSON_OPTION },
   async run({ args: [article = ""], database, io, flag, now }) {
     const { stock, movements } = await database(async (db) => ({
@@ -68,7 +68,7 @@ export const receiveStock: Command = {
   name: "stock receive",
   recorded: true,
   args: "<article> <pieces>",
-  about: "add pieces that have come",
+  about: "add received pieces",
   options: { reason: REASON },
   run: (call) => report(call, "received", 1),
 };
@@ -78,14 +78,14 @@ export const countStock: Command = {
   name: "stock count",
   recorded: true,
   args: "<article> <pieces>",
-  about: "say how many pieces there are that are not sold",
-  more: "Pieces that are held for payments are among them. The ledger has the difference.",
+  about: "report the number of unsold pieces",
+  more: "Includes pieces held for payments. The difference is added to the ledger.",
   options: { reason: REASON },
   run: (call) => report(call, "counted", 0),
 };
 
-/** More than any shop has of one article. */
-const MOST_PIECES = 9_999_999;
+/** Maximum number of pieces, more than any shop has of one article. */
+const MAX_PIECES = 9_999_999;
 
 async function report(
   { args: [article = "", typed = ""], config, database, io, text, now }: Call,
@@ -93,8 +93,8 @@ async function report(
   least: number,
 ): Promise<number> {
   const pieces = Number(typed);
-  if (!/^\d+$/.test(typed) || pieces < least || pieces > MOST_PIECES)
-    throw new UsageError(`<pieces> is "${typed}"; it must be a whole number from ${least} to ${MOST_PIECES}.`);
+  if (!/^\d+$/.test(typed) || pieces < least || pieces > MAX_PIECES)
+    throw new UsageError(`<pieces> is "${typed}"; it must be a whole number from ${least} to ${MAX_PIECES}.`);
   const by = { at: now, actor: actorOf(config), reason: reasonOf(text("reason")) };
   const recorded = await database((db) => reportStock(db, article, { kind, pieces }, by));
   if (recorded.kind !== "recorded") throw new CommandError(`${article} is not counted; \`stock list\` shows what is.`);

@@ -10,10 +10,10 @@ export const reportNumberTransfer: Command = {
   name: "orders transfer",
   recorded: true,
   args: "<number>",
-  about: "say how far the transfer of an order's number is, where no system reports it",
-  more: "The customer sees it on the order's page and gets a mail and a text message, as if a system had reported it. `requested` is on the page alone.",
+  about: "report the state of the transfer of an order's number, if no system reports it",
+  more: "The customer sees it on the order's page and gets a mail and a text message, as if a system had reported it. `requested` is only shown on the page.",
   options: {
-    state: { type: "string", value: TRANSFER_STATES.join("|"), about: "how far it is", needed: true },
+    state: { type: "string", value: TRANSFER_STATES.join("|"), about: "the state of the transfer", needed: true },
     day: { type: "string", value: "<YYYY-MM-DD>", about: "the day of the transfer; needed for `scheduled`" },
     because: { type: "string", value: TRANSFER_REFUSALS.join("|"), about: "why it was refused" },
     reason: REASON,
@@ -29,7 +29,7 @@ export const reportNumberTransfer: Command = {
     const kept = await database((db) => reportTransfer(db, number, received, by));
     if (!kept) throw new CommandError(`there is no order ${number} whose number is transferred.`);
     if (kept.status === "onHold" || kept.status === "awaitingPayment")
-      throw new CommandError(`order ${number} is not placed yet: nobody has its transfer.`);
+      throw new CommandError(`order ${number} is not placed yet, so its transfer has not been requested.`);
     io.out(`The transfer of ${number} is ${report.state}${report.day ? `, on ${report.day}` : ""}.`);
     if (kept.status === "cancelled") io.out("The order is cancelled, so the customer gets no message about it.");
     else if (!kept.informed) io.out("The customer gets no message about it.");
@@ -40,6 +40,6 @@ export const reportNumberTransfer: Command = {
 const MISTAKES = {
   state: () => `--state must be one of ${TRANSFER_STATES.join(", ")}.`,
   day: (day = "") =>
-    `--day is "${day}"; it must be a day such as 2026-12-01: of a scheduled transfer not in the past, of one that is completed not in the future.`,
-  dayMissing: () => "--day is needed: for which day is it scheduled?",
+    `--day is "${day}"; it must be a day such as 2026-12-01: for a scheduled transfer not in the past, for a completed one not in the future.`,
+  dayMissing: () => "--day is required for a scheduled transfer.",
 } as const satisfies Record<string, (day?: string) => string>;
