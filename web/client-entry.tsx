@@ -14,10 +14,11 @@ const page = readPage();
 const content = document.getElementById(CONTENT_ELEMENT);
 if (!content) throw new Error(`The page has no element #${CONTENT_ELEMENT}`);
 
-/** No top-level await: an awaited chunk may import from this one, which would deadlock. */
+/** Renders the page. Not a top-level await: an awaited chunk might import from this one, which would deadlock. */
 async function start(element: HTMLElement): Promise<void> {
   const messages = await loadMessages(page.locale, []);
-  // Replaces the outline. In a transition React renders in small slices, so that the browser can respond to input in between.
+  // Replaces the outline. In a transition React renders in small slices, so that the browser can respond to input in
+  // between.
   startTransition(() =>
     createRoot(element).render(
       <App page={page} messages={messages}>

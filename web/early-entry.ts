@@ -10,9 +10,9 @@ import { readDraft } from "./session/draft.ts";
 import { isStoring } from "./session/storage.ts";
 import { listCalls } from "./steps/configure/list-calls.ts";
 
-// A small script that runs while the checkout's own one still loads: it sends the calls with which a step begins, so that their answers
-// come with the script, not after it.
-// Without storage the checkout lives in the memory of its own script, which takes it over itself.
+// A small script that runs while the checkout's script is still loading. It sends the first calls of a step, so that
+// their answers arrive together with the script instead of after it.
+// Without storage, the checkout exists only in the memory of the main script, which then adopts it itself.
 if (isStoring()) takeBegun();
 const page = splitLocale(location.pathname).rest.split("/").pop() ?? "";
 const id = checkoutId();

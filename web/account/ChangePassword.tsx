@@ -10,12 +10,12 @@ import styles from "./account.module.css";
 
 type Props = {
   readonly email: string;
-  /** Loads the account again and says what happened. */
+  /** Loads the account again and announces the message. */
   readonly onChanged: (message: string) => void;
 };
 type Lines = { readonly password?: string | undefined; readonly newPassword?: string | undefined };
 
-/** Changes the password with the present one. Other logins end. */
+/** Form to change the password, which asks for the current one. Other logins end. */
 export function ChangePassword({ email, onChanged }: Props) {
   const t = useTranslations();
   const [password, setPassword] = useState("");

@@ -8,7 +8,7 @@ const network = (key: "Network Error" | "Request aborted" | "timeout of N ms exc
 });
 const answered = (status: number, body: unknown = { message: "x" }) => mayHelpToRetry(readFailure(status, body, null));
 
-describe("trying the same again", () => {
+describe("retrying the same request", () => {
   test.each(["Network Error", "Request aborted", "timeout of N ms exceeded"] as const)("may help: %s", (key) =>
     expect(mayHelpToRetry(network(key))).toBe(true),
   );

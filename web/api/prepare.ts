@@ -1,7 +1,7 @@
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { call, type Result } from "./call.ts";
 
-/** The options of the call that enters a step. */
+/** Returns the options of the call that enters a step. */
 export function prepareCall(step: string, pageStep: string) {
   return { params: { step, pageStep }, anonymous: step === "1" || step === "2" };
 }

@@ -7,14 +7,15 @@ import { changeDraft, forgetOldDrafts, type CheckoutRecord } from "./draft.ts";
 type Begun = { readonly id: string; readonly pageStep: Step; readonly record: CheckoutRecord };
 
 /**
- * Takes over the checkout that the buy button's form has begun, if there is one: the server hands it over in a cookie, which the address
- * names, and both are removed here (ADR 6). May be called by several scripts of a page.
+ * Adopts the checkout that the buy button's form has started, if there is one. The server passes it in a cookie that
+ * the URL fragment identifies, and this function removes both (ADR 6). Several scripts of a page can call it.
  */
 export function takeBegun(): void {
   const [, tag] = location.hash.split(`#${BEGUN.fragment}`);
   if (!tag) return;
   history.replaceState(history.state, "", location.pathname + location.search);
-  // Over https only the name that no neighbour of the shop's host can set: who typed into a stranger's checkout would show it to them.
+  // Over https only the name that no sibling host can set: otherwise a shopper could be made to type into an attacker's
+  // checkout, which would show the input to the attacker.
   const begun = read(takeCookie([(location.protocol === "https:" ? BEGUN.secureCookie : BEGUN.cookie) + tag]));
   if (!begun) return;
   forgetOldDrafts();
@@ -22,7 +23,7 @@ export function takeBegun(): void {
   changeDraft(begun.id, { record: begun.record });
 }
 
-/** What the server has written; null for anything else. */
+/** Returns the content written by the server; null for anything else. */
 function read(text: string | null): Begun | null {
   if (text === null) return null;
   try {

@@ -12,7 +12,7 @@ import styles from "./ReadingNotice.module.css";
 import { useCitizenshipName } from "./use-citizenships.ts";
 import type { Contradiction, DocumentReading, ReadingControl } from "./use-reading.ts";
 
-/** What was read from the picture: how far it is, and what the shopper has to decide. */
+/** The state of reading the picture, and the decisions left to the shopper. */
 export function ReadingNotice({
   control,
   state,
@@ -26,7 +26,7 @@ export function ReadingNotice({
   readonly offered: boolean;
   /** The picture that was read is the one that is shown. */
   readonly pictured: boolean;
-  /** The person is the operator's record, which the shopper cannot change. */
+  /** The person comes from the operator's record, which the shopper cannot change. */
   readonly fixed: boolean;
 }) {
   const t = useTranslations("identity.reading");
@@ -51,7 +51,7 @@ export function ReadingNotice({
 const NO_READING = { state: "none" } as const;
 const WORDS = { busy: "busy", unread: "none", read: "done" } as const;
 
-/** The document names another person than step 4: the shopper decides, and nothing is overwritten. */
+/** Shown if the document names a different person than step 4: the shopper decides, and nothing is overwritten. */
 function OtherPerson({
   reading,
   state,
@@ -104,7 +104,7 @@ function OtherPerson({
   );
 }
 
-/** Fields that the shopper has typed otherwise. */
+/** Lists fields whose typed values differ from the document. */
 function OtherFields({ typed, takeOver }: { readonly typed: readonly Contradiction[]; readonly takeOver: () => void }) {
   const t = useTranslations("identity.reading");
   const label = useTranslations("customer.fields");
@@ -127,7 +127,7 @@ function OtherFields({ typed, takeOver }: { readonly typed: readonly Contradicti
   );
 }
 
-/** A field's value as the form shows it. */
+/** Returns a function that formats a field's value as the form shows it. */
 function useInWords(): (field: Contradiction["field"], value: string) => string {
   const type = useTranslations("customer.documents");
   const citizenship = useCitizenshipName();
