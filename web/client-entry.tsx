@@ -7,7 +7,7 @@ import { ErrorBoundary } from "./app/ErrorBoundary.tsx";
 import { startFrame } from "./app/frame-script.ts";
 import { loadMessages } from "./app/messages.ts";
 import { BrowserRoutes } from "./BrowserRoutes.tsx";
-import { takeBegun } from "./session/begun.ts";
+import { adoptStartedCheckout } from "./session/begun.ts";
 import { CONTENT_ELEMENT, readPage } from "./site/page.ts";
 
 const page = readPage();
@@ -32,5 +32,5 @@ async function start(element: HTMLElement): Promise<void> {
   );
 }
 startFrame();
-takeBegun();
+adoptStartedCheckout();
 void start(content);

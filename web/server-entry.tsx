@@ -99,7 +99,7 @@ function NotStarted() {
   return (
     <p id={NOT_STARTED_ELEMENT} role="alert" hidden style={{ margin: 24, textAlign: "center", fontWeight: 650 }}>
       {t("notStarted", { phone: brand.phone })}{" "}
-      {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- the same address, with its query */}
+      {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- the same URL, with its query */}
       <a href="">{t("loadAgain")}</a>
     </p>
   );

@@ -19,7 +19,7 @@ test("the packages that serving installs are those that the build and the pages 
   expect(imported.filter((name) => !BUILD_PACKAGES.includes(name))).toEqual([]);
 });
 
-test("each library says the setting that needs it", () => {
+test("each library states the setting that needs it", () => {
   const said = globSync("libraries/*/package.json").flatMap((path) => {
     const { kasse } = JSON.parse(readFileSync(path, "utf8")) as { kasse: { neededWith: string[] } };
     return kasse.neededWith;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
 
-/** What of the library's `virtual` is used here. */
+/** The part of the library's `virtual` that is used here. */
 type Reader = {
   start(options: { container: Element }): Promise<void>;
   next(): Promise<void>;
@@ -16,18 +16,18 @@ type Window = typeof globalThis & { screenReader: Reader };
 const LIBRARY = createRequire(import.meta.url).resolve("@guidepup/virtual-screen-reader/browser.js");
 const EXPORT = /export\{[^}]*?([\w$]+) as virtual\}/;
 
-/** Announcements come after a short delay. */
-const SETTLED_MS = 400;
+/** Wait for announcements, which come after a short delay, in ms. */
+const ANNOUNCE_WAIT_MS = 400;
 
-/** The library as a plain script: a page's policy allows no other module than the shop's own. */
+/** The library as a plain script: a page's policy allows only the shop's own modules. */
 const SCRIPT = `(() => {${readFileSync(LIBRARY, "utf8").replace(EXPORT, "globalThis.screenReader = $1;")}\n})()`;
 
-/** Everything that a screen reader says on the way through an element from its beginning to its end, phrase by phrase. */
+/** Returns everything that a screen reader announces while reading through an element, phrase by phrase. */
 export async function readThrough(page: Page, selector: string): Promise<readonly string[]> {
   await load(page);
   return page.evaluate(async (container) => {
     const { screenReader } = globalThis as Window;
-    // The library reads what is in a closed disclosure, and what is for browsers without scripts.
+    // The library also reads closed disclosures and the content for browsers without scripts.
     const unheard = document.querySelectorAll(
       "details:not([open]) > :not(summary):not([aria-hidden]), noscript:not([aria-hidden])",
     );
@@ -38,7 +38,7 @@ export async function readThrough(page: Page, selector: string): Promise<readonl
     const phrases = await screenReader.spokenPhraseLog();
     await screenReader.stop();
     for (const each of unheard) each.removeAttribute("aria-hidden");
-    // It says the value of a chosen option; a screen reader says its text.
+    // The library announces the value of a chosen option; a screen reader announces its text.
     const selects = [...document.querySelectorAll("select")].map((each) => [
       `, ${each.value}, `,
       `, ${each.selectedOptions[0]?.text ?? ""}, `,
@@ -52,7 +52,9 @@ export async function readThrough(page: Page, selector: string): Promise<readonl
   }, selector);
 }
 
-/** What a screen reader says by itself while something is done: where the focus moves, and what is announced. */
+/**
+ * Returns everything that a screen reader announces automatically during an action: the new focus, and live regions.
+ */
 export async function listen(page: Page, act: () => Promise<void>): Promise<readonly string[]> {
   await load(page);
   await page.evaluate(async () => {
@@ -61,7 +63,7 @@ export async function listen(page: Page, act: () => Promise<void>): Promise<read
     await screenReader.clearSpokenPhraseLog();
   });
   await act();
-  await page.waitForTimeout(SETTLED_MS);
+  await page.waitForTimeout(ANNOUNCE_WAIT_MS);
   return page.evaluate(async () => {
     const { screenReader } = globalThis as Window;
     const phrases = await screenReader.spokenPhraseLog();

@@ -17,7 +17,10 @@ export const STORIES: readonly Story[] = [
   { file: "docs/evidence/spoken/postpaid-device.fr.txt", sale: "postpaid-device", locale: "fr" },
 ];
 
-/** What a listener hears in a sale, as the text of its file. The first sale begins with all of its page, and has mistakes in step 4. */
+/**
+ * Returns what a listener hears in a sale, as the text of its file. The first sale starts with its whole page, and has
+ * mistakes in step 4.
+ */
 export async function record(page: Page, { sale, locale }: Story): Promise<string> {
   const words = WORDS[locale];
   const parts: string[] = [];
@@ -40,7 +43,7 @@ export async function record(page: Page, { sale, locale }: Story): Promise<strin
   return `${parts.join("\n\n")}\n`;
 }
 
-/** Waits until nothing loads, and the step's button can be pressed. */
+/** Waits until loading has finished and the step's button is enabled. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
   await expect(page.locator("#step-form [type=submit][disabled]")).toHaveCount(0);

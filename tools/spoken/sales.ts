@@ -20,7 +20,7 @@ export type Sale = {
   readonly paidNow: boolean;
 };
 
-/** The sales that are recorded, by the name of their file. */
+/** The recorded sales, by the name of their file. */
 export const SALES = {
   "postpaid-device": { path: "/device/SAENTISX", picture: true, paidNow: false },
   prepaid: { path: "/mobile/PREPAID20", picture: true, paidNow: true },
@@ -28,7 +28,10 @@ export const SALES = {
   "tv-277": { path: "/tv/277", picture: false, paidNow: true },
 } as const satisfies Readonly<Record<string, Sale>>;
 
-/** Walks through a sale as a new customer and calls `hear` on each screen; `mistakes` is called where step 4 is sent empty. */
+/**
+ * Walks through a sale as a new customer and calls `hear` on each screen. `mistakes` is called where step 4 is sent
+ * empty.
+ */
 export async function walk(
   page: Page,
   words: Words,
@@ -43,7 +46,7 @@ export async function walk(
   await at("[13]");
   if (page.url().endsWith("/1")) {
     await expect(page.getByRole("main").getByRole("checkbox").first()).toBeVisible();
-    // A box that is included is ticked after a moment.
+    // An included box is ticked after a short delay.
     const included = page.getByRole("checkbox", { name: words.tv.boxes.STB1, disabled: true });
     if ((await included.count()) > 0) await expect(included).toBeChecked();
     await hear("/checkout/1");

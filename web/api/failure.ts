@@ -114,7 +114,7 @@ export function hasNoAnswer(failure: Failure): boolean {
  * Whether the same request can succeed later: the network or the server failed, or the server asks to wait. A refused
  * request is refused again.
  */
-export function mayHelpToRetry(failure: Failure): boolean {
+export function isWorthRetrying(failure: Failure): boolean {
   if (failure.kind === "network") return hasNoAnswer(failure) || failure.number >= 500;
   if (failure.kind === "message" || failure.kind === "coded") return failure.status >= 500;
   return failure.kind === "tooMany" || failure.kind === "fault";

@@ -44,7 +44,7 @@ test("an error of the server stays until its field is checked again", () => {
   expect(form.state().errors).toEqual({});
 });
 
-test("a field is edited after a change by the shopper, unless it was changed back, but not after a change by code", () => {
+test("a field is edited after a change by the shopper, but not by code, and not after it was changed back", () => {
   const form = newForm();
   form.set({ citizenship: "IT" });
   expect(form.isEdited("citizenship")).toBe(false);

@@ -80,7 +80,10 @@ export function useCustomerForm(
   }, [attempt]);
 
   const known = (field: string): field is FormField => label.has(field as FormField);
-  const labelOf = (field: string) => (isBirthday(field) ? label("birthday") : known(field) ? label(field) : field);
+  const labelOf = (field: string) => {
+    if (isBirthday(field)) return label("birthday");
+    return known(field) ? label(field) : field;
+  };
   const fail = (found: Messages) =>
     setAttempt(({ count }) => ({ count: count + 1, mistakes: mistakesOf(found, labelOf) }));
 

@@ -1,4 +1,4 @@
-// oxlint-disable-next-line import/default -- Vite makes this module: the address of the built worker.
+// oxlint-disable-next-line import/default -- Vite creates this module: the URL of the built worker.
 import workerUrl from "./shrink-worker.ts?worker&url";
 
 /**

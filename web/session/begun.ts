@@ -4,13 +4,13 @@ import { beginSession } from "./checkout-session.ts";
 import { takeCookie } from "./cookies.ts";
 import { changeDraft, forgetOldDrafts, type CheckoutRecord } from "./draft.ts";
 
-type Begun = { readonly id: string; readonly pageStep: Step; readonly record: CheckoutRecord };
+type StartedCheckout = { readonly id: string; readonly pageStep: Step; readonly record: CheckoutRecord };
 
 /**
  * Adopts the checkout that the buy button's form has started, if there is one. The server passes it in a cookie that
  * the URL fragment identifies, and this function removes both (ADR 6). Several scripts of a page can call it.
  */
-export function takeBegun(): void {
+export function adoptStartedCheckout(): void {
   const [, tag] = location.hash.split(`#${BEGUN.fragment}`);
   if (!tag) return;
   history.replaceState(history.state, "", location.pathname + location.search);
@@ -24,10 +24,10 @@ export function takeBegun(): void {
 }
 
 /** Returns the content written by the server; null for anything else. */
-function read(text: string | null): Begun | null {
+function read(text: string | null): StartedCheckout | null {
   if (text === null) return null;
   try {
-    const { id, pageStep, record } = JSON.parse(text) as Readonly<Record<keyof Begun, unknown>>;
+    const { id, pageStep, record } = JSON.parse(text) as Readonly<Record<keyof StartedCheckout, unknown>>;
     const isWhole = typeof id === "string" && typeof pageStep === "string" && isStep(pageStep);
     return isWhole && typeof record === "object" && record !== null
       ? { id, pageStep, record: record as CheckoutRecord }

@@ -12,6 +12,11 @@ export type ShownStep = {
   readonly number: number | null;
 };
 
+function stateAt(distance: number): StepState {
+  if (distance === 0) return "now";
+  return distance < 0 ? "done" : "next";
+}
+
 /** Returns the steps of the flow, with the current page inserted if the flow does not count it. */
 export function stepsShown(page: CheckoutPage, steps: readonly NumberedStep[]): readonly ShownStep[] {
   const position = positionOf(page, steps);
@@ -19,7 +24,7 @@ export function stepsShown(page: CheckoutPage, steps: readonly NumberedStep[]): 
   const shown = counted ? steps : [...steps.slice(0, position), { page, number: null }, ...steps.slice(position)];
   return shown.map((step, index) => ({
     ...step,
-    state: index < position ? "done" : index === position ? "now" : "next",
+    state: stateAt(index - position),
   }));
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState, type ChangeEvent } from "react";
 import { useTranslations } from "use-intl";
-import { mayHelpToRetry } from "#web/api/failure.ts";
+import { isWorthRetrying } from "#web/api/failure.ts";
 import { useFailureText } from "#web/checkout/dialogs/use-failures.ts";
 import { TextButton } from "#web/kit/Button.tsx";
 import { cx } from "#web/kit/cx.ts";
@@ -26,8 +26,11 @@ export function ImageField({ control: { picture, retry }, onChoose, error }: Pro
   /** The URL of a preview that this browser cannot show. */
   const [unshown, setUnshown] = useState<string | null>(null);
   const there = picture.state === "there";
-  const message =
-    picture.state === "refused" ? t(picture.reason) : picture.state === "failed" ? failureText(picture.failure) : error;
+  const messageOf = () => {
+    if (picture.state === "refused") return t(picture.reason);
+    return picture.state === "failed" ? failureText(picture.failure) : error;
+  };
+  const message = messageOf();
   const take = (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.currentTarget.files ?? [];
     // Allows the same file to be chosen again.
@@ -59,7 +62,7 @@ export function ImageField({ control: { picture, retry }, onChoose, error }: Pro
       </label>
       <LiveRegion message={there ? t(picture.from === "phone" ? "received" : "sent") : ""} />
       {message && <FieldError id="document-error">{message}</FieldError>}
-      {picture.state === "failed" && mayHelpToRetry(picture.failure) && (
+      {picture.state === "failed" && isWorthRetrying(picture.failure) && (
         <TextButton onClick={retry}>{common("retry")}</TextButton>
       )}
     </div>

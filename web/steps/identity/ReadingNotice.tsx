@@ -32,10 +32,14 @@ export function ReadingNotice({
   const t = useTranslations("identity.reading");
   const reading = pictured || control.isOfEid ? control.reading : NO_READING;
   const typed = control.contradictions(useFormState(state.form).values);
+  const stateText = () => {
+    if (control.isOfEid) return null;
+    return reading.state === "none" ? offered && t("tip") : t(WORDS[reading.state]);
+  };
   return (
     <div className={styles.notice}>
       <output aria-live="polite" className={styles.state}>
-        {control.isOfEid ? null : reading.state !== "none" ? t(WORDS[reading.state]) : offered && t("tip")}
+        {stateText()}
       </output>
       {reading.state === "read" && (
         <>

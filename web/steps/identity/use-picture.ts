@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { MAX_PICTURE_BYTES } from "#core/document/picture.ts";
-import { mayHelpToRetry, type Failure } from "#web/api/failure.ts";
+import { isWorthRetrying, type Failure } from "#web/api/failure.ts";
 import { uploadDocument } from "#web/api/upload.ts";
 import { shrinkPicture } from "#web/pictures/shrink.ts";
 
@@ -86,7 +86,7 @@ export function usePicture(kept: boolean, onSent: (reading: string | undefined) 
     },
     async settled() {
       const failure = (await last.current?.result) ?? null;
-      return failure && last.current && mayHelpToRetry(failure) ? send(last.current.file) : failure;
+      return failure && last.current && isWorthRetrying(failure) ? send(last.current.file) : failure;
     },
   };
 }

@@ -20,6 +20,11 @@ export function NumberPicker({ state }: { readonly state: CustomerFormState }) {
   const { chosen, heldUntil, digits, loading, failed } = numbers;
   const offered = numbers.numbers ?? [];
   const nothing = !loading && !failed && digits !== "" && offered.every((each) => each === chosen);
+  const announced = () => {
+    if (loading) return "";
+    if (nothing) return t("none");
+    return numbers.numbers ? t("found", { count: offered.length }) : "";
+  };
   return (
     <div className={styles.picker}>
       <TextField
@@ -79,9 +84,7 @@ export function NumberPicker({ state }: { readonly state: CustomerFormState }) {
           {t("more")}
         </TextButton>
       )}
-      <LiveRegion
-        message={loading ? "" : nothing ? t("none") : numbers.numbers ? t("found", { count: offered.length }) : ""}
-      />
+      <LiveRegion message={announced()} />
     </div>
   );
 }
