@@ -69,15 +69,15 @@ describe.skipIf(!hasSystemd)("systemd itself, where it is installed", () => {
 
   const analyze = (...options: string[]) => {
     const { status, stdout, stderr } = spawnSync(ANALYZE, options, { encoding: "utf8" });
-    return { status, said: stdout + stderr };
+    return { status, output: stdout + stderr };
   };
 
   test.each(UNITS)("finds nothing wrong with %s", (unit) => {
-    expect(analyze("verify", join(folder, unit))).toEqual({ status: 0, said: "" });
+    expect(analyze("verify", join(folder, unit))).toEqual({ status: 0, output: "" });
   });
 
   test("finds an option that does not exist", () => {
-    expect(analyze("verify", join(folder, "broken@.service")).said).toMatch(/Unknown key (name )?'KillMod'/);
+    expect(analyze("verify", join(folder, "broken@.service")).output).toMatch(/Unknown key (name )?'KillMod'/);
   });
 
   test("rates the shop's exposure at most 2 of 10", () => {

@@ -22,7 +22,7 @@ export function useCallName(): (call: EndpointName, step: Step | null) => string
 
 const MINUTE_SECONDS = 60;
 
-/** Returns a function that returns the message of a failure. */
+/** Returns a function that gives the message of a failure. */
 export function useFailureText(): (failure: Failure) => string {
   const t = useTexts("failures");
   return ({ name, retryAfter, hindrance, mistake }) => {
@@ -35,7 +35,7 @@ export function useFailureText(): (failure: Failure) => string {
 }
 
 /**
- * Returns a function that returns the name of a field as shown to the shopper, or its technical name if the desk has no
+ * Returns a function that gives the name of a field as shown to the shopper, or its technical name if the desk has no
  * other.
  */
 export function useFieldName(): (name: string) => string {

@@ -2,7 +2,7 @@ import type { ContentProblem } from "#contract/desk/publishing-answers.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { valueAt } from "./form/form-context.ts";
 
-/** Returns a function that returns the message of a mistake, in English for a kind that this page does not know. */
+/** Returns a function that gives the message of a mistake, in English for a kind that this page does not know. */
 export function useProblemText(): (problem: ContentProblem) => string {
   const t = useTexts("publishing");
   return ({ kind, values, problem }) => {

@@ -23,7 +23,7 @@ const SHORT_LENGTH = 10;
  * Returns the phrases as announced to a listener, one a line. A label is announced with its field, and the content of a
  * button or a heading only once, as its name. Only the first options of a long list are kept.
  */
-export function asHeard(phrases: readonly string[]): readonly string[] {
+export function announcedLines(phrases: readonly string[]): readonly string[] {
   const lines: string[] = [];
   let item = "";
   let options = 0;
@@ -62,8 +62,8 @@ function isContent(phrase: string, before: string): boolean {
 }
 
 /** Whether a phrase is the label or hint of the field that follows. A field for a password has no role. */
-function isLabelOf(heard: string, field: string): boolean {
-  const words = wordsOf(heard);
+function isLabelOf(line: string, field: string): boolean {
+  const words = wordsOf(line);
   if (words === "" || CONTROL.test(words) || FIELD.test(words)) return false;
   return FIELD.test(field) ? field.includes(words) : field.startsWith(`${words}, `) || field.endsWith(`, ${words}`);
 }

@@ -28,16 +28,16 @@ export async function readThrough(page: Page, selector: string): Promise<readonl
   return page.evaluate(async (container) => {
     const { screenReader } = globalThis as Window;
     // The library also reads closed disclosures and the content for browsers without scripts.
-    const unheard = document.querySelectorAll(
+    const unannounced = document.querySelectorAll(
       "details:not([open]) > :not(summary):not([aria-hidden]), noscript:not([aria-hidden])",
     );
-    for (const each of unheard) each.setAttribute("aria-hidden", "true");
+    for (const each of unannounced) each.setAttribute("aria-hidden", "true");
     await screenReader.start({ container: document.querySelector(container) ?? document.body });
     const first = await screenReader.lastSpokenPhrase();
     while ((await screenReader.lastSpokenPhrase()) !== `end of ${first}`) await screenReader.next();
     const phrases = await screenReader.spokenPhraseLog();
     await screenReader.stop();
-    for (const each of unheard) each.removeAttribute("aria-hidden");
+    for (const each of unannounced) each.removeAttribute("aria-hidden");
     // The library announces the value of a chosen option; a screen reader announces its text.
     const selects = [...document.querySelectorAll("select")].map((each) => [
       `, ${each.value}, `,
@@ -55,14 +55,14 @@ export async function readThrough(page: Page, selector: string): Promise<readonl
 /**
  * Returns everything that a screen reader announces automatically during an action: the new focus, and live regions.
  */
-export async function listen(page: Page, act: () => Promise<void>): Promise<readonly string[]> {
+export async function listen(page: Page, action: () => Promise<void>): Promise<readonly string[]> {
   await load(page);
   await page.evaluate(async () => {
     const { screenReader } = globalThis as Window;
     await screenReader.start({ container: document.body });
     await screenReader.clearSpokenPhraseLog();
   });
-  await act();
+  await action();
   await page.waitForTimeout(ANNOUNCE_WAIT_MS);
   return page.evaluate(async () => {
     const { screenReader } = globalThis as Window;

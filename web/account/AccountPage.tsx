@@ -31,7 +31,7 @@ export default function AccountPage() {
   const t = useTranslations();
   const { brand } = usePage();
   const [state, setState] = useState<State>(() => (token() === null ? LOGGED_OUT : { kind: "loading" }));
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const heading = useRef<HTMLHeadingElement>(null);
 
   // Number of loads of the account: one when a customer is logged in, and one after each change.
@@ -61,7 +61,7 @@ export default function AccountPage() {
     heading.current?.focus();
   };
   const changed = (message: string) => {
-    setSaid(message);
+    setAnnouncement(message);
     reload();
   };
 
@@ -71,7 +71,7 @@ export default function AccountPage() {
       <h1 ref={heading} tabIndex={-1} className={frame.heading}>
         {t("account.own.title")}
       </h1>
-      <LiveRegion message={said} />
+      <LiveRegion message={announcement} />
       <div className={styles.parts}>
         {state.kind === "failed" && (
           <Alert

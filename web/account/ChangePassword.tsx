@@ -50,8 +50,8 @@ export function ChangePassword({ email, onChanged }: Props) {
     }
     const { failure } = result;
     if (failure.kind === "fieldErrors") return refuse(failure.errors);
-    const said = "message" in failure && failure.message !== "" ? failure.message : t("common.messages.error");
-    setOutcome({ tone: "warn", text: said });
+    const text = "message" in failure && failure.message !== "" ? failure.message : t("common.messages.error");
+    setOutcome({ tone: "warn", text });
   };
   const shared = { showLabel: t("account.show"), hideLabel: t("account.hide") };
   return (

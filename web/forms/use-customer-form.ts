@@ -61,11 +61,11 @@ export function useCustomerForm(
   const messages = { ...elsewhere, ...messagesOf(useFormErrors(form)) };
 
   useEffect(() => {
-    let kept: CustomerForm | null = null;
+    let stored: CustomerForm | null = null;
     const keep = () => {
       const values = form.values();
-      if (values !== kept) store.keepForm(toWire(values));
-      kept = values;
+      if (values !== stored) store.keepForm(toWire(values));
+      stored = values;
     };
     keep();
     return form.subscribe(keep);

@@ -16,11 +16,11 @@ export function adoptStartedCheckout(): void {
   history.replaceState(history.state, "", location.pathname + location.search);
   // Over https only the name that no sibling host can set: otherwise a shopper could be made to type into an attacker's
   // checkout, which would show the input to the attacker.
-  const begun = read(takeCookie([(location.protocol === "https:" ? BEGUN.secureCookie : BEGUN.cookie) + tag]));
-  if (!begun) return;
+  const started = read(takeCookie([(location.protocol === "https:" ? BEGUN.secureCookie : BEGUN.cookie) + tag]));
+  if (!started) return;
   forgetOldDrafts();
-  beginSession(begun.id, begun.pageStep);
-  changeDraft(begun.id, { record: begun.record });
+  beginSession(started.id, started.pageStep);
+  changeDraft(started.id, { record: started.record });
 }
 
 /** Returns the content written by the server; null for anything else. */

@@ -6,7 +6,7 @@ import styles from "./form.module.css";
 type Common = FieldWords & { readonly disabled: boolean };
 type Options = readonly (string | number)[];
 
-/** Returns a function that returns the label of a choice. */
+/** Returns a function that gives the label of a choice. */
 function useChoice(): (option: string | number) => string {
   const t = useTexts("publishing");
   return (option) => {

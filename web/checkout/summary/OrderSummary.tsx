@@ -43,13 +43,13 @@ export function OrderSummary() {
   const now = t(onBill ? "onBill" : "now");
   const name = paidNow ? now : t("monthly");
   const monthly = { name: t("monthly"), amount: answer?.billing ?? toChf(0) };
-  const said = useRef<string | null>(null);
+  const lastAnnounced = useRef<string | null>(null);
   const sum = answer && !saving ? t("announce", { name, amount }) : null;
   // Only a change is announced: the summary itself is read with the page.
   useEffect(() => {
     if (sum === null) return;
-    if (said.current !== null && said.current !== sum) announce(() => sum);
-    said.current = sum;
+    if (lastAnnounced.current !== null && lastAnnounced.current !== sum) announce(() => sum);
+    lastAnnounced.current = sum;
   }, [sum]);
   const sums = !answer
     ? []

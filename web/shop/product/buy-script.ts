@@ -28,10 +28,10 @@ export function startBuying(form: HTMLFormElement): void {
     if (running || typeof record !== "string") return;
     show(true);
     await afterPaint();
-    const begun = await startCheckout(JSON.parse(record) as CheckoutRecord, splitLocale(location.pathname).locale);
-    if (begun.ok) return location.assign(begun.value);
+    const started = await startCheckout(JSON.parse(record) as CheckoutRecord, splitLocale(location.pathname).locale);
+    if (started.ok) return location.assign(started.value);
     show(false);
-    openFailure(dialog, begun.failure);
+    openFailure(dialog, started.failure);
   };
 
   form.addEventListener("submit", (event) => {

@@ -68,8 +68,8 @@ function OtherPerson({
   const t = useTranslations("identity.reading");
   const label = useTranslations("customer.fields");
   const { edit } = useNavigation();
-  const [kept, setKept] = useState(false);
-  if (kept || reading.differs.length === 0) return null;
+  const [dismissed, setDismissed] = useState(false);
+  if (dismissed || reading.differs.length === 0) return null;
   const person = fromWire(reading.person);
   const differs = reading.differs.map((field) => insideName(field));
   const { firstName, lastName, day, month, year } = state.form.values();
@@ -90,7 +90,7 @@ function OtherPerson({
               {t("change")}
             </Button>
           )}
-          <TextButton onClick={() => setKept(true)}>{t("keep")}</TextButton>
+          <TextButton onClick={() => setDismissed(true)}>{t("keep")}</TextButton>
         </>
       }
     >
