@@ -8,7 +8,7 @@ import { Desk } from "./Desk.tsx";
 const element = document.getElementById("desk");
 if (!element) throw new Error("The page has no element #desk");
 
-/** No top-level await: an awaited chunk may import from this one, which would deadlock. */
+/** Renders the desk. Not a top-level await: an awaited chunk might import from this one, which would deadlock. */
 async function start(root: HTMLElement): Promise<void> {
   const locale = initialLocale();
   createRoot(root).render(
@@ -16,6 +16,6 @@ async function start(root: HTMLElement): Promise<void> {
   );
 }
 
-// A page that was loaded before an upgrade asks for files that no longer exist. Reloading gets the new ones.
+// A page that was loaded before an upgrade requests files that no longer exist. Reloading gets the new ones.
 addEventListener("vite:preloadError", () => location.reload());
 void start(element);

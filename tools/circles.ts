@@ -21,7 +21,7 @@ for (const root of roots) {
   }
 }
 
-/** The number of circles and of their members, such as "2 circles (5 + 3)". */
+/** Returns the number of circles and of their members, such as "2 circles (5 + 3)". */
 function sizes(components: readonly (readonly string[])[]): string {
   const counts = components.map(({ length }) => length).join(" + ");
   return `${components.length} ${components.length === 1 ? "circle" : "circles"}${counts && ` (${counts})`}`;

@@ -1,6 +1,6 @@
 /**
- * Words of passwords in Kasse's languages that the packages lack: what people love, where they live, whom they cheer, and how they say
- * "password". In lower case; letters with marks are read as those without.
+ * Common words in passwords in Kasse's languages that the packages lack: loved things, places, teams, and words for
+ * "password". In lower case; letters with diacritics are matched without them.
  */
 const GERMAN = `willkommen ichliebedich ichliebdich lassmichrein keineahnung weissnicht meinpasswort passwort kennwort geheimnis
   zuerich luzern winterthur lausanne schaffhausen solothurn matterhorn eidgenosse hoppschwiiz hoppschwiz gruezi gruessgott oesterreich

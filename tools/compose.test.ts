@@ -14,7 +14,7 @@ describe("`cp .env.example .env && docker compose up`", () => {
   });
 
   test.each(Object.keys(exampleEnv()).filter((name) => !["LIBRARIES", "ALLOW_PLAINTEXT"].includes(name)))(
-    "does not go without %s",
+    "does not work without %s",
     (name) => {
       const { services } = readCompose();
       const start = () => {
@@ -32,7 +32,7 @@ describe("`cp .env.example .env && docker compose up`", () => {
     expect(JSON.stringify(shopEnvironment(exampleEnv()))).not.toContain(POSTGRES_PASSWORD);
   });
 
-  test("permits clear text to the shoppers only as a choice of the file, which a shop on the internet removes", () => {
+  test("permits plain HTTP only by a setting in the file, which a shop on the internet removes", () => {
     const live = { ...without("ALLOW_PLAINTEXT"), PUBLIC_URL: "https://shop.example.ch" };
     expect(checkSettings(shopEnvironment(live)).mistakes).toEqual([]);
     expect(checkSettings(shopEnvironment({ ...live, PUBLIC_URL: "http://shop.example.ch" })).mistakes).toHaveLength(1);
@@ -50,7 +50,7 @@ describe("the desk of Compose", () => {
     }
   });
 
-  test("does not start without its address, and has no password of the database's owner", () => {
+  test("does not start without its URL, and has no password of the database's owner", () => {
     const { config } = check(exampleEnv());
     expect(config && missingPartners(config).join()).toContain("DESK_URL is not set");
     const { KASSE_OWNER_PASSWORD = "", POSTGRES_PASSWORD = "" } = exampleEnv();
@@ -58,7 +58,7 @@ describe("the desk of Compose", () => {
       expect(JSON.stringify(environmentOf("desk", withDesk))).not.toContain(secret);
   });
 
-  test("answers on a port of its own, on this machine alone, and is asked there whether it is well", () => {
+  test("answers on a separate port, only on this machine, where its health is checked", () => {
     const { environment, ports, healthcheck, profiles } = readCompose().services.desk;
     const port = environment["MANAGEMENT_PORT"] ?? "";
     expect(ports).toEqual([`127.0.0.1:${port}:${port}`]);
@@ -67,7 +67,7 @@ describe("the desk of Compose", () => {
   });
 });
 
-test("Compose waits longer than a process may drain and finish", () => {
+test("Compose waits longer than a process needs to drain and finish", () => {
   for (const name of ["kasse", "desk"] as const) expect(readCompose().services[name].stop_grace_period).toBe("30s");
 });
 
@@ -75,7 +75,7 @@ test("`.env` is neither committed nor copied into the image", () => {
   for (const file of [".gitignore", ".dockerignore"]) expect(readFileSync(file, "utf8").split("\n")).toContain(".env");
 });
 
-test("the image's builder is sent every folder that programs are bundled from", () => {
+test("the build context contains every folder that programs are bundled from", () => {
   const ignored = readFileSync(".dockerignore", "utf8").split("\n");
   const entries = readFileSync("tools/bundle/programs.mjs", "utf8").matchAll(/: "(\w+)\/[\w/.-]+\.ts"/g);
   const folders = new Set([...entries].map(([, folder = ""]) => folder));

@@ -22,7 +22,7 @@ const typesFrom = (folder: string) => (found: Import) => found.typeOnly && insid
 
 type Matcher = (found: Import) => boolean;
 
-// What each folder may import. `never` takes precedence over `may`.
+// The imports that each folder is allowed. `never` takes precedence over `may`.
 const anything: Matcher = () => true;
 
 const boundaries: Record<string, { readonly may: readonly Matcher[]; readonly never?: readonly Matcher[] }> = {
@@ -38,24 +38,24 @@ const boundaries: Record<string, { readonly may: readonly Matcher[]; readonly ne
       node,
     ],
   },
-  // Libraries that few shops need (ADR 24): only the adapters know them.
+  // Libraries that few shops need (ADR 24): only adapters import them.
   libraries: { may: [anyPackage, node] },
   "server/operator": { may: [anything], never: [inside("libraries")] },
   "server/desk": { may: [anything], never: [inside("libraries")] },
-  // What any server needs: it knows languages, and nothing of a shop.
+  // Needed by any server: it supports languages, but contains nothing about a shop.
   "server/platform": { may: [inside("server/platform", "core/text", "locales"), anyPackage, node] },
   "server/authentication": { may: [anything], never: [inside("libraries")] },
   "server/sale": { may: [anything], never: [inside("libraries")] },
   "server/shop": { may: [anything], never: [inside("libraries")] },
-  // Plays the providers: what it shared with the adapters would promise what they expect.
+  // Plays the providers. Code shared with the adapters would only confirm their own expectations.
   simulator: { may: [inside("simulator", "core"), packages("selfsigned"), node] },
   // Only types from the contract: a value would add all schemas to the first load.
   web: {
     may: [inside("web", "core", "locales"), typesFrom("contract"), file("contract/paths.ts"), anyPackage],
-    // Nothing of the desk is in what a shopper can load.
+    // Shoppers must not be able to load anything of the desk.
     never: [inside("contract/desk", "core/desk")],
   },
-  // The pages of the operator's people: a bundle of its own, which shares the shop's controls.
+  // The pages of the operator's people: a separate bundle that shares the shop's controls.
   desk: {
     may: [
       inside("desk", "core", "locales", "web/kit", "web/styles"),
@@ -69,14 +69,14 @@ const boundaries: Record<string, { readonly may: readonly Matcher[]; readonly ne
     may: [inside("desk/kit", "core", "web/kit"), anyPackage],
     never: [packages("@tanstack/react-query")],
   },
-  // The kit has appearance and behaviour, but does not know what the shop sells or where data comes from.
+  // The kit has appearance and behaviour, but no dependency on the products or the source of the data.
   "web/kit": {
     may: [inside("web", "core", "locales"), anyPackage],
     never: [inside("web/api", "contract"), packages("wouter", "@tanstack/react-query")],
   },
 };
 
-/** Imports of `folder/` that its row in the table does not allow, as "file imports target". */
+/** Returns the imports of `folder/` that its row in the table does not allow, as "file imports target". */
 function violations(folder: string): readonly string[] {
   const { may, never = [] } = boundaries[folder] ?? { may: [] };
   return sourcesIn(folder)
@@ -89,7 +89,7 @@ function violations(folder: string): readonly string[] {
 }
 
 describe("import boundaries", () => {
-  test.each(Object.keys(boundaries))("%s imports only what it may", (folder) => {
+  test.each(Object.keys(boundaries))("%s imports only what it is allowed to", (folder) => {
     expect(violations(folder)).toEqual([]);
   });
 
@@ -114,15 +114,15 @@ describe("import boundaries", () => {
   });
 });
 
-// There are no import circles, by values or by types, among the children of a root or of any folder inside it.
+// Circles of imports, by values or by types, are forbidden among the children of a root and of any folder inside it.
 const withoutCircles = ["core", "contract", "server", "web", "desk", "simulator"];
 
 test.each(withoutCircles)("no import circle in %s", (root) => {
   expect(circlesIn(root).map(({ path }) => path)).toEqual([]);
 });
 
-// The levels of a folder's children, from the bottom: each child imports only from lower levels. Files that are not listed are
-// on top and join the rest.
+// The levels of a folder's children, from the bottom: each child imports only from lower levels. Files that are not
+// listed are on top and join the rest.
 const levels: Record<string, Levels> = {
   core: [
     ["text", "money", "page", "steps"],
@@ -156,7 +156,8 @@ const levels: Record<string, Levels> = {
     ["http", "jobs"],
   ],
   "server/shop": [["stock"], ["catalogue", "address", "law", "phone-numbers", "experiments"], ["brand"]],
-  // Dependencies of a purchase: a step may settle a payment, and a payment may become an order, never the other way round.
+  // Dependencies of a purchase: a step can settle a payment, and a payment can become an order, never the other way
+  // round.
   "server/sale": [
     ["identity"],
     ["checkout"],
@@ -180,7 +181,7 @@ const levels: Record<string, Levels> = {
       "telemetry",
     ],
   ],
-  // A provider knows none of another integration.
+  // A provider does not import providers of other integrations.
   simulator: [["play"], ["payment", "sms", "esim", "customers", "orders", "eid"], ["control"]],
   web: [
     ["styles", "site", "money", "session", "kit", "art", "pictures"],
@@ -210,7 +211,7 @@ test.each(Object.entries(levels))("every import in %s leads downwards", (folder,
 
 const product = ["core", "contract", "server", "simulator", "web", "desk", "locales"];
 
-test("only the sandboxes know the simulator, and a shop without any does not load it", () => {
+test("only the sandboxes import the simulator, and a shop without sandboxes does not load it", () => {
   const found = sourcesIn("server")
     .filter((source) => !isTest(source))
     .flatMap((source) => importsOf(source).map((each) => ({ ...each, path: source.path })))
@@ -230,11 +231,11 @@ test("only the ledger writes payments", () => {
   expect(writers.map(({ path }) => path)).toEqual(["server/sale/ledger/ledger.ts"]);
 });
 
-test("each table has one owner; only reports read over several, and write nothing", () => {
+test("each table has one owner; only reports read tables of several owners, and they write nothing", () => {
   expect(tableViolations(sourcesIn("server"))).toEqual([]);
 });
 
-test("only the decoder loads the picture library, so that no loader runs that it blocks", () => {
+test("only the decoder loads the picture library, so that the loaders that it blocks never run", () => {
   const users = sourcesIn("server").filter((source) =>
     /(?:import\(|^import (?!type)[^;]*from )"sharp"/m.test(codeOf(source)),
   );
@@ -255,13 +256,13 @@ test("a query lists its columns, so that its plan survives a migration that adds
   expect(readers.map(({ path }) => path)).toEqual([]);
 });
 
-test("stored JSON is unknown until the schema of its folder has read it", () => {
+test("stored JSON has the type unknown until the schema of its folder has parsed it", () => {
   const tables = sourcesIn("server").filter(({ path }) => path.endsWith("/tables.ts"));
   const columns = tables.flatMap(({ text }) =>
     [...text.matchAll(/(\w+): (?:Nullable)?StoredJson;/g)].map(([, name]) => name),
   );
   expect(columns.length).toBeGreaterThan(15);
-  // The type of a row of a raw query: inline, or of a name that the same file gives to one.
+  // The type of a row in a raw query: inline, or a named type in the same file.
   const inline = /\b(?:sql|statement|query)<\{([^}]*)\}>/g;
   const named = /\b(?:sql|statement|query)<(\w+)>/g;
   const typed = new RegExp(String.raw`^\s*(?:readonly )?(${columns.join("|")})\??: (?!unknown\b|string\b)`, "gm");

@@ -1,4 +1,5 @@
-// Generates the parts of `docs` that come from the code: `npm run docs`. `tools/docs/generated.test.ts` fails if they are outdated.
+// Generates the parts of `docs` that come from the code: `npm run docs`. `tools/docs/generated.test.ts` fails if they
+// are outdated.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { GENERATED } from "./docs/generated.ts";

@@ -11,8 +11,9 @@ import { seeded } from "../test/support/seeded.ts";
 import { drawShapes } from "./documents/shapes.ts";
 
 const HELP = `npm run documents -- [--seed 1] [--sharp 20] [--others 6]
-Draws anew what the reading of identity documents knows and is tested with: the shapes of characters, and photos of invented documents of
-each form, so many sharp ones and so many of each other condition. Needs Chromium and the font OCR-B (Debian: chromium, fonts-ocr-b).`;
+Redraws the data for reading identity documents and its tests: the shapes of characters, and photos of invented
+documents of each form. --sharp and --others set the number of sharp photos and of photos of each other condition.
+Needs Chromium and the font OCR-B (Debian: chromium, fonts-ocr-b).`;
 
 const {
   seed,

@@ -1,4 +1,4 @@
-// Seeds faults in the product and notes which of them the tests notice: `npm run faults -- --help`.
+// Seeds faults in the product and records which of them the tests detect: `npm run faults -- --help`.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -11,13 +11,13 @@ const LIST = "tools/faults/faults.json";
 
 const HELP = `npm run faults -- [--choose <seed>] [--tree <folder>] [--out <file>] [--at-once 2] [part of a path…]
 
-Seeds the faults of ${LIST}, one at a time, in a copy of the repository, runs the tests that may notice each, and
-writes into the file what they said. A fault that the file already has is left out, so an interrupted run goes on.
+Seeds the faults of ${LIST}, one at a time, in a copy of the repository, runs the tests that might detect each, and
+writes the results into the file. Faults that are in the file already are skipped, so an interrupted run continues.
 
---choose <seed>  chooses the faults anew instead, by chance, and writes the list
---tree           the repository whose tests are judged (default: this one); what is committed counts
+--choose <seed>  chooses new faults at random instead, and writes the list
+--tree           the repository whose tests are judged (default: this one), in its committed state
 --out            default: faults-noticed.json
---at-once        copies that work side by side`;
+--at-once        number of copies that run in parallel`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,20 +30,22 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** One line a row, so that a change of one is a change of one line. */
+/** Formats rows one per line, so that a change of one row is a change of one line. */
 const lines = (rows: readonly unknown[]) => `[\n${rows.map((row) => JSON.stringify(row)).join(",\n")}\n]\n`;
 
-/** `gone`: the code has changed since the faults were chosen, so that this one cannot be seeded. */
-type Said = { readonly fault: number; readonly verdict: Verdict; readonly gone?: true };
+/** `gone`: the code has changed since the faults were chosen, so that the fault cannot be seeded. */
+type FaultResult = { readonly fault: number; readonly verdict: Verdict; readonly gone?: true };
 
 async function runAll(): Promise<void> {
   const faults = readFaults(LIST);
-  const said: Said[] = existsSync(values.out) ? (JSON.parse(readFileSync(values.out, "utf8")) as Said[]) : [];
+  const results: FaultResult[] = existsSync(values.out)
+    ? (JSON.parse(readFileSync(values.out, "utf8")) as FaultResult[])
+    : [];
   const left = faults
     .map((fault, index) => ({ fault, index }))
     .filter(({ fault, index }) => {
       const chosen = positionals.length === 0 || positionals.some((part) => fault.file.includes(part));
-      return chosen && !said.some((each) => each.fault === index);
+      return chosen && !results.some((each) => each.fault === index);
     });
   const worker = async (number: number) => {
     const tree = copyTree(resolve(values.tree), join(tmpdir(), `kasse-faults-${number}`));
@@ -51,17 +53,16 @@ async function runAll(): Promise<void> {
       const { fault, index } = next;
       const isGone = !canSeed(tree.folder, fault);
       const verdict = isGone ? null : await judge(tree, fault);
-      said.push({ fault: index, verdict, ...(isGone && { gone: true }) });
-      writeFileSync(values.out, lines(said.toSorted((one, other) => one.fault - other.fault)));
-      console.log(
-        `${fault.file}:${fault.line}: ${isGone ? "no longer there" : verdict ? `${verdict.suite}: ${verdict.test}` : "not noticed"}`,
-      );
+      results.push({ fault: index, verdict, ...(isGone && { gone: true }) });
+      writeFileSync(values.out, lines(results.toSorted((one, other) => one.fault - other.fault)));
+      const outcome = verdict ? `${verdict.suite}: ${verdict.test}` : "not detected";
+      console.log(`${fault.file}:${fault.line}: ${isGone ? "no longer there" : outcome}`);
     }
   };
   await Promise.all(Array.from({ length: Number(values["at-once"]) }, (_, number) => worker(number)));
-  const seeded = said.filter(({ gone }) => !gone);
+  const seeded = results.filter(({ gone }) => !gone);
   const noticed = seeded.filter(({ verdict }) => verdict !== null).length;
-  console.log(`${noticed} of ${seeded.length} noticed; ${said.length - seeded.length} no longer there`);
+  console.log(`${noticed} of ${seeded.length} detected; ${results.length - seeded.length} no longer there`);
 }
 
 if (values.help) console.log(HELP);

@@ -29,7 +29,7 @@ const text = (() => {
 })();
 const report = JSON.parse(text) as Report;
 
-/** The file in the middle of all that begin so, by time, in seconds. */
+/** Returns the median time of all files that match, in seconds. */
 function middle(beginning: RegExp): string {
   const times = report.suites
     .flatMap(({ counts }) => counts.files)
@@ -44,12 +44,12 @@ const rows = report.suites.map(
 );
 const lines = [
   "",
-  "| side by side | passed | ended after |",
+  "| in parallel | passed | ended after |",
   "|---|---|---|",
   ...rows,
   "",
-  `In all ${report.seconds.toFixed(0)} s, of which ${report.overhead.toFixed(0)} s before and after the tests; ${cpus().length} processors worked for`,
-  `${report.processors.toFixed(0)} s. The file in the middle: HTTP ${middle(/^test\/(?!component|core|browsers)/)}, component ${middle(/^test\/component/)}, browser ${middle(/^e2e/)}.`,
+  `Total ${report.seconds.toFixed(0)} s, including ${report.overhead.toFixed(0)} s before and after the tests; ${cpus().length} processors were busy for`,
+  `${report.processors.toFixed(0)} s. Median per file: HTTP ${middle(/^test\/(?!component|core|browsers)/)}, component ${middle(/^test\/component/)}, browser ${middle(/^e2e/)}.`,
   "",
 ].join("\n");
 

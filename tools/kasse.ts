@@ -1,4 +1,4 @@
 import { runProgram } from "#server/operator/cli/cli.ts";
 
-// `npm run kasse`, in a checkout.
+// The program of `npm run kasse`, in a checkout.
 await runProgram("npm run kasse --");

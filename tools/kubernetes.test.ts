@@ -16,7 +16,7 @@ describe("the resources", () => {
     await validate(resource);
   });
 
-  test("have no field that the schema does not know", { timeout: 120_000 }, () => {
+  test("have no field that is missing in the schema", { timeout: 120_000 }, () => {
     expect(unknownFields(resources.map(([, resource]) => resource))).toBe("");
     const [, deployment] = resources.find(([, { kind }]) => kind === "Deployment") ?? [];
     const broken = { ...deployment, spec: { ...(deployment?.["spec"] as object), replica: 3 } } as never;
@@ -30,7 +30,7 @@ describe("the resources", () => {
     await expect(validate({ ...service, kind: "Servize" })).rejects.toThrow("has no Servize");
   });
 
-  test("all are named by a kustomization, which names nothing else", () => {
+  test("are all listed in a kustomization, which lists nothing else", () => {
     const named = namedFiles();
     expect(named.filter((file) => !existsSync(file))).toEqual([]);
     const files = globSync(`${FOLDER}/**/*.yaml`);
@@ -38,19 +38,15 @@ describe("the resources", () => {
     expect(files.filter((file) => !named.includes(file))).toEqual(roots);
   });
 
-  test(
-    "the example is rendered by kubectl, and what comes out fits the schema",
-    { timeout: 120_000 },
-    async ({ skip }) => {
-      const rendered = renderExample();
-      if (rendered === null) return skip("kubectl is missing");
-      for (const resource of rendered) await validate(resource);
-      expect(unknownFields(rendered)).toBe("");
-      const images = JSON.stringify(rendered).match(/"image":"[^"]+"/g);
-      expect(new Set(images)).toEqual(new Set(['"image":"registry.example.ch/shop/kasse:0.1.0"']));
-      expect(rendered.find(({ kind }) => kind === "Deployment")?.["spec"] as object).not.toHaveProperty("replicas");
-    },
-  );
+  test("kubectl renders the example, and the result fits the schema", { timeout: 120_000 }, async ({ skip }) => {
+    const rendered = renderExample();
+    if (rendered === null) return skip("kubectl is missing");
+    for (const resource of rendered) await validate(resource);
+    expect(unknownFields(rendered)).toBe("");
+    const images = JSON.stringify(rendered).match(/"image":"[^"]+"/g);
+    expect(new Set(images)).toEqual(new Set(['"image":"registry.example.ch/shop/kasse:0.1.0"']));
+    expect(rendered.find(({ kind }) => kind === "Deployment")?.["spec"] as object).not.toHaveProperty("replicas");
+  });
 });
 
 type Probe = {
@@ -82,7 +78,7 @@ describe("the shop", () => {
   const { PORT, ...rest } = readImage().env;
   const settings = parseEnv(readFileSync(`${example}/settings.env`, "utf8")) as Record<string, string>;
   const secretNames = Object.keys(parseEnv(readFileSync(`${example}/secrets.env.example`, "utf8")));
-  /** What an operator fills in. */
+  /** The values that an operator fills in. */
   const SECRETS: Readonly<Record<string, string>> = {
     DATABASE_URL: "postgres://kasse:x@10.20.0.5/kasse?sslmode=verify-full",
     DOCUMENT_KEYS: `2026:${"0123456789abcdef".repeat(4)}`,
@@ -115,7 +111,7 @@ describe("the shop", () => {
     expect(checkSettings({ ...all, [name]: "" }).mistakes.join()).toContain(name);
   });
 
-  test("is told to stop early enough, and drained before it is", () => {
+  test("is stopped early enough, and drained before that", () => {
     const drain = checkSettings(all).config?.drainSeconds ?? 0;
     expect(drain).toBe(8);
     expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(drain + 10);
@@ -123,7 +119,7 @@ describe("the shop", () => {
     expect(periodSeconds * failureThreshold).toBeLessThan(drain);
   });
 
-  test("listens where probes, service and monitoring look", () => {
+  test("listens on the ports of probes, service and monitoring", () => {
     const ports = Object.fromEntries(
       (container.ports ?? []).map(({ name, containerPort }) => [name, String(containerPort)]),
     );
@@ -133,7 +129,7 @@ describe("the shop", () => {
     expect(named.filter((name) => !Object.hasOwn(ports, name ?? ""))).toEqual([]);
   });
 
-  test("is what service, budget, policy and monitoring select; the migration gets no calls", () => {
+  test("is selected by service, budget, policy and monitoring; the migration receives no calls", () => {
     const selects = (selector: unknown, labels: object) => {
       const wanted = Object.entries(selector as object);
       return wanted.length > 0 && wanted.every(([key, value]) => (labels as Record<string, unknown>)[key] === value);

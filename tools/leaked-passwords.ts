@@ -1,4 +1,5 @@
-// Generates the hashed list of leaked passwords and common words from npm packages: run `npm run passwords` after updating one.
+// Generates the hashed list of leaked passwords and common words from npm packages: run `npm run passwords` after
+// updating one.
 import { writeFileSync } from "node:fs";
 import { dictionary as leaked } from "@zxcvbn-ts/language-common";
 import { dictionary as german } from "@zxcvbn-ts/language-de";
@@ -7,8 +8,10 @@ import { dictionary as italian } from "@zxcvbn-ts/language-it";
 import { foldedWord, hashOfWord, LEAKED_FILE } from "#server/authentication/new-password.ts";
 import { COMMON_WORDS } from "./common-words.ts";
 
-/** Shorter words of the packages cannot make up nearly all of a password of ten characters. */
-const SHORTEST = 5;
+/**
+ * Minimum length of a word of the packages. Shorter words cannot make up nearly all of a password of ten characters.
+ */
+const MIN_LENGTH = 5;
 const PACKAGES: readonly (readonly string[])[] = [
   leaked["passwords-common"],
   german.commonWords,
@@ -19,7 +22,7 @@ const PACKAGES: readonly (readonly string[])[] = [
   italian.firstnames,
 ];
 
-/** The forms of a word in which people type it: without marks, and with the umlauts as two letters. */
+/** Returns the forms in which people type a word: without diacritics, and with the umlauts as two letters. */
 function typed(word: string): readonly string[] {
   const lower = word.toLowerCase();
   const umlauts = lower.replace(/[äöü]/g, (letter) => ({ ä: "ae", ö: "oe", ü: "ue" })[letter] ?? letter);
@@ -34,7 +37,7 @@ if (process.argv.includes("--help")) {
   const words = new Set([
     ...PACKAGES.flat()
       .flatMap(typed)
-      .filter((word) => word.length >= SHORTEST),
+      .filter((word) => word.length >= MIN_LENGTH),
     ...COMMON_WORDS.map(foldedWord),
   ]);
   const hashes = [...words].map(hashOfWord);

@@ -7,7 +7,7 @@ import { serverText } from "#server/platform/texts/texts.ts";
 
 type Texts = { [key: string]: string | Texts };
 
-/** Names of files below a language's folder, with the folder of the desk's. */
+/** Names of the files below a language's folder, including the folder of the desk. */
 const NAMESPACES = ["", "desk/"].flatMap((folder) =>
   readdirSync(`locales/de/${folder}`)
     .filter((file) => file.endsWith(".json"))
@@ -28,7 +28,7 @@ function textsOf(locale: Locale, namespace: string): Map<string, string> {
 type Node = ReturnType<typeof compile> | number | object;
 const PLURAL = 2;
 
-/** The parameters of a compiled message: `[name]`, `[name, kind, branches]`. */
+/** Returns the parameters of a compiled message: `[name]`, `[name, kind, branches]`. */
 function parametersOf(node: Node): { name: string; forms: readonly string[] }[] {
   if (!Array.isArray(node))
     return typeof node === "object" ? Object.values(node).flatMap((each) => parametersOf(each as Node)) : [];
@@ -58,7 +58,7 @@ describe.each(NAMESPACES)("texts of %s", (namespace) => {
   test.each(LOCALES)("%s has the German parameters", (locale) => {
     const differing = [...textsOf(locale, namespace)].filter(
       ([key, text]) =>
-        // A name would need the vocative.
+        // Serbian omits the name, which would need the vocative.
         !(locale === "sr" && key === "mail.greeting") &&
         JSON.stringify(namesOf(text)) !== JSON.stringify(namesOf(german.get(key) ?? "")),
     );
@@ -103,8 +103,8 @@ test("Serbian dates end with a full stop, so no sentence has a second one", () =
   expect(wrong).toEqual([]);
 });
 
-test.each(LOCALES)("a number before its noun has the form of the number, %s", (locale) => {
-  // "mois" has one form. The numbers of the others are constants, or the end of a list that was too long.
+test.each(LOCALES)("a noun after a number has the plural form of the number, %s", (locale) => {
+  // "mois" has one form. The numbers of the others are constants, or end a list that was too long.
   const neverOne = ["network.timeout of N ms exceeded", "reasonFull", "foundMore", "open.oldest"];
   const bare = /\{(?:count|days|months|seconds)\}[ \u00a0\u202f](?!mois)\p{L}/u;
   const wrong = NAMESPACES.flatMap((namespace) =>
@@ -113,7 +113,7 @@ test.each(LOCALES)("a number before its noun has the form of the number, %s", (l
   expect(wrong).toEqual([]);
 });
 
-test("24 months are few in Serbian", () => {
+test("24 months have the plural form `few` in Serbian", () => {
   expect(serverText("sr", "agreement.note.promotion", { price: "20.–", months: 24, after: "30.–" })).toContain(
     "tokom 24 meseca, zatim",
   );

@@ -9,7 +9,7 @@ type Locked = {
 const packagesIn = (lock: string) =>
   (JSON.parse(readFileSync(lock, "utf8")) as { packages: Record<string, Locked> }).packages;
 
-/** Paths at which Node looks for a package from another one: its own folder, then the parents. */
+/** Returns the paths at which Node looks for a package from another one: its own folder, then the parents. */
 function placesOf(name: string, from: string): string[] {
   const parts = from === "" ? [] : from.split("/node_modules/");
   return parts.map((_, depth) => `${parts.slice(0, parts.length - depth).join("/node_modules/")}/node_modules/${name}`);
@@ -28,7 +28,7 @@ test.each(["package-lock.json", ...globSync("libraries/*/package-lock.json")])(
   },
 );
 
-test("an image has at most 200 packages; what few shops need is in libraries/ (ADR 24)", () => {
+test("an image has at most 200 packages; those that few shops need are in libraries/ (ADR 24)", () => {
   const installed = imagePackages();
   expect(installed.length).toBeGreaterThan(100);
   expect(installed.length).toBeLessThanOrEqual(200);

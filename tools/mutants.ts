@@ -7,19 +7,19 @@ import { runMutants } from "./mutants/run.ts";
 import { chosenTargets, TARGETS } from "./mutants/targets.ts";
 
 const PAGE = "docs/evidence/mutants.md";
-/** The least percentage of killed mutants in each folder. */
-const LEAST = 90;
+/** Minimum percentage of killed mutants in each folder. */
+const MIN_PERCENT = 90;
 
 const HELP = `npm run mutants -- [folder or file…] [--concurrency 1] [--files]
 
 Changes the code in small ways, one at a time, and runs the tests against each change (a mutant). A mutant that no test
-notices survives. Prints the share of killed mutants by folder and every survivor without a reason in ${PAGE}.
-Fails if there is one, or if less than ${LEAST} % are killed in a folder.
+detects survives. Prints the share of killed mutants by folder and every survivor without a reason in ${PAGE}.
+Fails if there is one, or if less than ${MIN_PERCENT} % are killed in a folder.
 
 Folders: ${TARGETS.map(({ folder }) => folder).join(", ")}.
-A file may carry lines: core/price/vat.ts:9-12.
+A file can have a range of lines: core/price/vat.ts:9-12.
 
---concurrency  test runners at once
+--concurrency  number of test runners at the same time
 --files        also prints the table by file`;
 
 const { values, positionals } = parseArgs({
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   }
   const survivors = unexplained(mutants, reasons);
   printSurvivors(survivors);
-  // Of a file of which only lines were mutated, other lines may need their reasons.
+  // If only some lines of a file were mutated, other lines might still need their reasons.
   const whole = mutants.filter(({ file }) => !positionals.some((path) => path.startsWith(`${file}:`)));
   for (const { file, code, becomes } of outdated(whole, reasons)) {
     console.log(`No longer needed in ${PAGE}: ${file}: ${code}${becomes === null ? "" : ` → ${becomes}`}`);
@@ -59,8 +59,8 @@ async function main(): Promise<void> {
   if (values.files) console.log(`\n${scoreTable("file", scoresBy("file", mutants))}`);
   const folders = scoresBy("folder", mutants);
   console.log(`\n${scoreTable("folder", folders)}`);
-  const weak = folders.filter(({ percent }) => percent < LEAST);
-  for (const { name } of weak) console.log(`Less than ${LEAST} % are killed in ${name}.`);
+  const weak = folders.filter(({ percent }) => percent < MIN_PERCENT);
+  for (const { name } of weak) console.log(`Less than ${MIN_PERCENT} % are killed in ${name}.`);
   process.exitCode = weak.length > 0 || survivors.length > 0 ? 1 : 0;
 }
 

@@ -10,7 +10,7 @@ import { tourOfDesk } from "./pictures/tour.ts";
 import { sale, states, type Shoot } from "./pictures/views.ts";
 
 const HELP = `npm run pictures
-Takes the pictures of README and docs/evidence/screens.md anew, of the real shop in Chromium (CHROMIUM_PATH, or
+Retakes the pictures of README and docs/evidence/screens.md, of the real shop in Chromium (CHROMIUM_PATH, or
 Debian's): each screen at 1280 × 800 and, as <name>-phone, at 390 × 844. Writes docs/evidence/pictures/*.webp. Takes
 about two minutes.
 
@@ -19,7 +19,10 @@ about two minutes.
 const { only } = readOptions(HELP, { only: oneOf("all", ["all", "shop", "tour"]) });
 const FOLDER = "docs/evidence/pictures";
 const QUALITY = 78;
-/** What a file is scaled to: a phone's text stays readable at one and a half times its width. */
+/**
+ * Viewports, and the widths in px that pictures are scaled to: the text of a phone stays readable at one and a half
+ * times its width.
+ */
 const DEVICES = [
   { suffix: "", width: 1280, options: { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 } },
   {
@@ -67,7 +70,7 @@ try {
   await server.stop();
 }
 
-/** Waits for fonts and pictures, and for what a press still changes. */
+/** Waits for fonts and pictures, and for pending effects of a press. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await page.waitForTimeout(600);

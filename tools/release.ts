@@ -1,4 +1,4 @@
-// Makes the files of a release from the commit that is checked out.
+// Creates the files of a release from the commit that is checked out.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,10 +9,11 @@ import { notesOf, reasonsAgainst } from "./release/checks.ts";
 
 const HELP = `npm run release -- <version> [--out <folder>] [--image <name>]
 
-Checks that the version is complete (package.json, CHANGELOG.md, everything committed, no such tag), and writes into the folder:
-the archive with the built files, notes, the bill of materials (CycloneDX), the licences of
-all packages, the provenance and the checksums.
---image also builds and pushes that image, such as registry.example.ch/kasse, with Docker's own bill of materials and provenance.
+Checks that the version is complete (package.json, CHANGELOG.md, everything committed, no such tag), and writes into
+the folder: the archive with the built files, notes, the bill of materials (CycloneDX), the licences of all packages,
+the provenance and the checksums.
+--image also builds and pushes that image, such as registry.example.ch/kasse, with Docker's own bill of materials and
+provenance.
 --out is release/<version> if not given. See docs/releasing.md.`;
 
 const { values, positionals } = parseArgs({
@@ -58,7 +59,9 @@ function release(wanted: string, folder: string): void {
   console.log(`${folder} has the files of ${wanted}. Next: \`git tag -s v${wanted}\`, and sign SHA256SUMS.`);
 }
 
-/** The commit's files and the built ones, with the commit's time, so that the same commit makes the same archive. */
+/**
+ * Writes the commit's files and the built ones, with the commit's time, so that the same commit gives the same archive.
+ */
 function writeArchive(name: string, file: string): void {
   const folder = mkdtempSync(join(tmpdir(), "kasse-release-"));
   try {
@@ -80,7 +83,10 @@ function writeArchive(name: string, file: string): void {
   }
 }
 
-/** From what the archive was made, as an in-toto statement with SLSA's predicate. It proves something once SHA256SUMS is signed. */
+/**
+ * Returns the sources of the archive, as an in-toto statement with SLSA's predicate. It is a proof only once SHA256SUMS
+ * is signed.
+ */
 function provenance(archive: string, folder: string): unknown {
   const commit = git("rev-parse", "HEAD");
   return {

@@ -13,13 +13,13 @@ const textOf = (file: string, locale: string, key: string): string => {
   return typeof found === "string" ? found : "";
 };
 
-/** People at the desk and shoppers on the phone call a step by the same name. */
+/** People at the desk and shoppers on the phone must use the same name for a step. */
 test.each(LOCALES)("desk and shop name the steps with the same words in %s", (locale) => {
   for (const step of STEPS)
     expect(textOf("desk/frame", locale, `steps.${step}`)).toBe(textOf("checkout", locale, `steps.${step}.title`));
 });
 
-/** The summary in the browser and the confirmation from the server say the same in the same words. */
+/** The summary in the browser and the confirmation from the server must have the same wording. */
 test.each(LOCALES)("summary and confirmation use the same words in %s", (locale) => {
   const summary = (key: string) => textOf("checkout", locale, key);
   const paper = (key: string) => textOf("server", locale, `agreement.${key}`);

@@ -1,12 +1,12 @@
-// Writes a software bill of materials as CycloneDX JSON: every package that a shop can run with, from the lock files.
+// Writes a software bill of materials as CycloneDX JSON: all packages that a shop can run with, from the lock files.
 import { spawnSync } from "node:child_process";
 import { globSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
 const HELP = `npm run sbom -- [--dev] [--out <file>]
 
-Lists every package that a shop can run with, also those that few shops need (libraries/), as CycloneDX JSON; --dev also those for
-building and testing. Without --out it is written to standard output.`;
+Lists every package that a shop can run with, including those that few shops need (libraries/), as CycloneDX JSON.
+--dev adds those for building and testing. Without --out, writes to standard output.`;
 
 type Part = { readonly "bom-ref": string };
 type Bom = { readonly components: Part[]; readonly dependencies: { readonly ref: string }[] };
@@ -35,7 +35,10 @@ if (values.help) {
   }
 }
 
-/** The bill of one package.json with its lock file. Throws if the tool fails; what it says is on standard error. */
+/**
+ * Returns the bill of materials of one package.json with its lock file. Throws if the tool fails; its output is on
+ * standard error.
+ */
 function bomOf(manifest: string): Bom {
   const tool = "node_modules/@cyclonedx/cyclonedx-npm/bin/cyclonedx-npm-cli.js";
   const form = ["--package-lock-only", "--output-format", "JSON", "--output-reproducible", "--output-file", "-"];
@@ -49,7 +52,7 @@ function bomOf(manifest: string): Bom {
   return JSON.parse(stdout) as Bom;
 }
 
-/** What `known` does not have yet. */
+/** Returns the entries that `known` does not contain. */
 function newIn<Entry>(entries: readonly Entry[], known: readonly Entry[], keyOf: (entry: Entry) => string): Entry[] {
   const keys = new Set(known.map(keyOf));
   return entries.filter((entry) => !keys.has(keyOf(entry)));

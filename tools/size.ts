@@ -1,11 +1,14 @@
-// Measures what pages load, compressed as the server sends it: the first load of public pages and of /checkout/1, and what every step
-// adds. Fails above a budget. Usage: node tools/size.ts, after a build.
+// Measures the size of pages, compressed as the server sends them: the first load of public pages and of /checkout/1,
+// and the additional size of every step. Fails above a budget. Usage: node tools/size.ts, after a build.
 import { existsSync, readFileSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
 import { DEFAULT_LOCALE, LOCALES, type Locale } from "#core/text/locale.ts";
 import { firstLoad, PLAIN_SCRIPTS, plainScript, STEP_MODULES, type Manifest, type PageFiles } from "#web/assets.ts";
 
-/** In bytes. `scripts`: of /checkout/1; `first`: everything of it but fonts. `shop` and `shopScripts`: the same of a public page. */
+/**
+ * Maximum sizes in bytes. `scripts`: of /checkout/1; `first`: everything of it except fonts. `shop` and `shopScripts`:
+ * the same for a public page.
+ */
 const BUDGET = {
   first: 96_300,
   scripts: 87_700,
@@ -15,7 +18,7 @@ const BUDGET = {
   shopScripts: 10_000,
   plain: 1_500,
 } as const;
-/** What /checkout/1 should come down to. */
+/** Target sizes of /checkout/1 in bytes. */
 const TARGET = { first: 88_000, scripts: 84_000 } as const;
 /** Size of the HTML in bytes, as measured on the largest page of the demo catalogue. */
 const HTML = { checkout: 1_900, shop: 5_800 } as const;
@@ -60,7 +63,7 @@ function list(title: string, page: PageFiles, html: number): void {
   for (const file of [...scripts, ...styles]) console.log(`  ${file.padEnd(52)} ${kilobytes(sizeOf(file))}`);
   console.log(`  ${"HTML, estimated".padEnd(52)} ${kilobytes(html)}`);
   const { fonts } = firstLoad(manifest, DEFAULT_LOCALE, page);
-  console.log(`  ${"fonts, beside the budget".padEnd(52)} ${kilobytes(sum(fonts))}`);
+  console.log(`  ${"fonts, not in the budget".padEnd(52)} ${kilobytes(sum(fonts))}`);
 }
 
 list("First load of a public page", "shop", HTML.shop);
@@ -78,14 +81,17 @@ for (const locale of LOCALES) {
   row(`  its scripts`, sum(scripts), BUDGET.scripts);
 }
 
-console.log("\nWhat each step adds");
+console.log("\nAdditional size of each step");
 const allOf = (page: PageFiles) => {
   const { scripts, styles } = filesOf(page, DEFAULT_LOCALE);
   return [...scripts, ...styles];
 };
 const first = allOf("1");
 const form = (["4", "4a", "5"] as const).map((page) => allOf(page).filter((file) => !first.includes(file)));
-/** What steps 4, 4a and 5 share: the form's state, its fields and their texts. It is there when step 3 has settled. */
+/**
+ * Files that steps 4, 4a and 5 share: the form's state, its fields and their texts. They have been loaded once step 3
+ * is idle.
+ */
 const shared = (form[0] ?? []).filter((file) => form.every((files) => files.includes(file)));
 row("shared by 4, 4a and 5", sum(shared), BUDGET.form);
 for (const page of Object.keys(STEP_MODULES) as (keyof typeof STEP_MODULES)[]) {

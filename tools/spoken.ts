@@ -7,11 +7,11 @@ import { startBenchServer } from "../bench/support/server.ts";
 import { record, STORIES } from "./spoken/record.ts";
 
 const HELP = `npm run spoken
-Records what a screen reader says on the way through each sale into docs/evidence/spoken, with a virtual screen reader
-in Chromium (CHROMIUM_PATH, or Debian's). Dates, e-mails and order numbers become placeholders. Takes about a minute.`;
+Records the output of a screen reader in each sale into docs/evidence/spoken, with a virtual screen reader in
+Chromium (CHROMIUM_PATH, or Debian's). Dates, e-mails and order numbers become placeholders. Takes about a minute.`;
 
 readOptions(HELP, {});
-// Passkeys, which the thank-you page offers, are bound to the name of a host.
+// Passkeys, which the thank-you page offers, need a host name.
 const server = await startBenchServer({}, process.cwd(), "localhost");
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...CHROMIUM_FLAGS] });
 try {

@@ -41,7 +41,7 @@ describe("the units", () => {
     expect(valueOf(unit, "RestartPreventExitStatus")).toBe("2");
   });
 
-  test("the settings' example lacks nothing but what it leaves empty", () => {
+  test("the example settings are complete except for those left empty", () => {
     const example = parseEnv(read("kasse.env.example")) as Record<string, string>;
     const { mistakes, warnings, unused } = checkSettings(example);
     expect(mistakes).toEqual([expect.stringMatching(/^SANDBOX_PASSWORD is not set/)]);
@@ -50,7 +50,7 @@ describe("the units", () => {
     expect(readFileSync("deploy/kasse", "utf8")).toContain("=/etc/kasse/kasse.env\n");
   });
 
-  test("only the migration has the owner's password, in a file of its own", () => {
+  test("only the migration has the owner's password, in a separate file", () => {
     expect(read("kasse-migrate.service")).toContain("EnvironmentFile=/etc/kasse/migration.env");
     expect(read("kasse@.service")).not.toContain("migration.env");
     expect(valueOf("kasse-migrate.service", "ExecStart")).toBe("/opt/kasse/deploy/kasse migrate");
@@ -61,7 +61,7 @@ describe.skipIf(!hasSystemd)("systemd itself, where it is installed", () => {
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "kasse-units-"));
-    // Programs have to exist, so the units name this checkout.
+    // The programs must exist, so the units point to this checkout.
     for (const unit of UNITS) writeFileSync(join(folder, unit), read(unit).replaceAll("/opt/kasse", resolve(".")));
     writeFileSync(join(folder, "broken@.service"), read("kasse@.service").replace("KillMode=mixed", "KillMod=mixed"));
   });
@@ -69,15 +69,15 @@ describe.skipIf(!hasSystemd)("systemd itself, where it is installed", () => {
 
   const analyze = (...options: string[]) => {
     const { status, stdout, stderr } = spawnSync(ANALYZE, options, { encoding: "utf8" });
-    return { status, said: stdout + stderr };
+    return { status, output: stdout + stderr };
   };
 
   test.each(UNITS)("finds nothing wrong with %s", (unit) => {
-    expect(analyze("verify", join(folder, unit))).toEqual({ status: 0, said: "" });
+    expect(analyze("verify", join(folder, unit))).toEqual({ status: 0, output: "" });
   });
 
   test("finds an option that does not exist", () => {
-    expect(analyze("verify", join(folder, "broken@.service")).said).toMatch(/Unknown key (name )?'KillMod'/);
+    expect(analyze("verify", join(folder, "broken@.service")).output).toMatch(/Unknown key (name )?'KillMod'/);
   });
 
   test("rates the shop's exposure at most 2 of 10", () => {

@@ -1,4 +1,5 @@
-// Runs the tests of the project: `npm test -- --help`. The last line is `N passed, N failed`. The exit code is 1 if anything failed or no test ran.
+// Runs the tests of the project: `npm test -- --help`. The last line is `N passed, N failed`. The exit code is 1 if a
+// test failed or none ran.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
@@ -15,17 +16,17 @@ import { programsFor, SUITE_NAMES, type Suite, type SuiteName } from "./test/sui
 
 const HELP = `npm test -- [--full] [--changed | --since <commit>] [--only <suite>[,<suite>…]] [part of a test file's path…]
 
-Runs every check and test, side by side, on one PostgreSQL. With parts of paths only the test files whose path has one of them.
+Runs every check and test in parallel on one PostgreSQL. With parts of paths, runs only test files whose path has one.
 
 --full      also the long tests (npm run test:full)
---changed   only what the changes touch that are not committed, or if there are none, those of the last commit
---since     only what the changes touch since a commit, such as main or HEAD~3
+--changed   only tests affected by uncommitted changes, or if there are none, by the last commit
+--since     only tests affected by the changes since a commit, such as main or HEAD~3
 --only      ${SUITE_NAMES.join(", ")}
 
-npm run test:watch runs unit and component tests again whenever a file of theirs changes.
+npm run test:watch repeats unit and component tests when their files change.
 
-KASSE_TEST_SEED=<number> repeats the tests of chance of another run, which prints its number.
-What a run has found is in test-results/report.json.`;
+KASSE_TEST_SEED=<number> repeats the random tests of another run, which prints its number.
+The results of a run are in test-results/report.json.`;
 
 const { values, positionals: filters } = parseArgs({
   allowPositionals: true,
@@ -80,13 +81,13 @@ async function timed({ title, run }: Suite, isWhole: boolean): Promise<Ended> {
   return { title, seconds, counts: ranNothing ? add(counts, failure(`${title}: no test ran`)) : counts };
 }
 
-/** For how long the machine's processors have worked since it started, in seconds. */
-const worked = (): number =>
+/** Returns how long the machine's processors have been busy since it started, in seconds. */
+const busySeconds = (): number =>
   cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0) / 1000;
 
 async function main(): Promise<void> {
   const began = performance.now();
-  const workedBefore = worked();
+  const busyBefore = busySeconds();
   const { names, filters: files } = choose();
   if (values.full) process.env["KASSE_TEST_FULL"] = "1";
   const needs = (...suites: readonly SuiteName[]) => suites.some((name) => names.includes(name));
@@ -104,10 +105,10 @@ async function main(): Promise<void> {
   const over = performance.now();
   await server?.stop();
   const overhead = (prepared - began + performance.now() - over) / 1000;
-  report(ended, { seconds: (performance.now() - began) / 1000, overhead, processors: worked() - workedBefore });
+  report(ended, { seconds: (performance.now() - began) / 1000, overhead, processors: busySeconds() - busyBefore });
 }
 
-/** How long a run took, in seconds: by the clock, before and after the tests, and of all processors together. */
+/** Durations of a run, in seconds: elapsed, before and after the tests, and of all processors together. */
 type Times = { readonly seconds: number; readonly overhead: number; readonly processors: number };
 
 function report(ended: readonly Ended[], { seconds, overhead, processors }: Times) {
@@ -128,8 +129,8 @@ function report(ended: readonly Ended[], { seconds, overhead, processors }: Time
     console.log(`▸ ${title}: ${counts.passed} passed, ${counts.failed} failed (${each.toFixed(1)} s)`);
   const busy = Math.round((100 * processors) / seconds / cpus().length);
   console.log(
-    `  in all ${seconds.toFixed(1)} s, of which ${overhead.toFixed(1)} s before and after the tests; ` +
-      `the ${cpus().length} processors worked for ${processors.toFixed(0)} s, ${busy} % of the time`,
+    `  total ${seconds.toFixed(1)} s, including ${overhead.toFixed(1)} s before and after the tests; ` +
+      `the ${cpus().length} processors were busy for ${processors.toFixed(0)} s, ${busy} % of the time`,
   );
   if (result.failures.length > 0) console.log(["\nFailed:", ...result.failures].join("\n  "));
   const skipped = result.skipped > 0 ? `, ${result.skipped} skipped` : "";

@@ -1,5 +1,5 @@
-// Runs unit and component tests, and those of a change again whenever a file is saved: `npm run test:watch -- [part of
-// a path…]`.
+// Runs unit and component tests, and repeats those affected whenever a file is saved: `npm run test:watch -- [part of a
+// path…]`.
 import { spawn } from "node:child_process";
 import { ensureBrowsers } from "./test/browser.ts";
 import { root } from "./test/run.ts";

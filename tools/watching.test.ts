@@ -25,7 +25,7 @@ type Panel = {
 };
 const dashboard = JSON.parse(readFileSync("deploy/grafana/kasse.json", "utf8")) as { readonly panels: Panel[] };
 
-/** The labels of each metric that Prometheus stores. A histogram is three. */
+/** Returns the labels of each metric that Prometheus stores. A histogram has three metrics. */
 function knownMetrics(): ReadonlyMap<string, readonly string[]> {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -39,10 +39,13 @@ function knownMetrics(): ReadonlyMap<string, readonly string[]> {
   return new Map([["up", []], ...registry.getMetricsAsArray().map(({ name }) => [name, []] as const), ...own]);
 }
 const known = knownMetrics();
-/** What Prometheus adds to every series. */
+/** Labels that Prometheus adds to every series. */
 const ADDED = ["job", "instance"];
 
-/** What is wrong with a query, in sentences: its syntax, a metric that Kasse does not have, a label that the metric does not have, a sum of equal figures. */
+/**
+ * Returns the errors in a query, as sentences: its syntax, an unknown metric, a label that the metric does not have, a
+ * sum over equal values.
+ */
 function problemsOf(query: string): readonly string[] {
   const problems: string[] = [];
   const labels = new Set(ADDED);
@@ -100,7 +103,7 @@ describe("the check of queries", () => {
 
 describe("the alerts", () => {
   test.each(alerts.map((each) => [each.alert, each] as const))(
-    "%s asks for what Kasse has, and has its section",
+    "%s queries existing metrics, and has its section",
     (name, alert) => {
       expect(problemsOf(alert.expr)).toEqual([]);
       expect(["critical", "warning", "info"]).toContain(alert.labels.severity);
@@ -111,7 +114,7 @@ describe("the alerts", () => {
     },
   );
 
-  test("are there for everything that waits for somebody", () => {
+  test("exist for every kind of waiting task", () => {
     for (const kind of WAITING_KINDS) {
       const { alert, next }: { readonly alert: string; readonly next: WaitingNext } = WAITING[kind];
       expect([kind, alerts.map((each) => each.alert)]).toEqual([kind, expect.arrayContaining([alert])]);
@@ -121,7 +124,7 @@ describe("the alerts", () => {
     }
   });
 
-  test("no section is without its alert", () => {
+  test("every section has its alert", () => {
     expect([...runbooks.keys()]).toEqual(alerts.map(({ alert }) => alert));
   });
 
@@ -159,13 +162,13 @@ describe("the dashboard", () => {
   const charts = dashboard.panels.filter(({ type }) => type !== "row");
 
   test.each(charts.map((panel) => [panel.title, panel] as const))(
-    "%s asks for what Kasse has",
+    "%s queries existing metrics",
     (_, { targets = [] }) => {
       expect(targets.length).toBeGreaterThan(0);
       for (const { expr, legendFormat } of targets) {
         expect(problemsOf(expr)).toEqual([]);
         const shown = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = ""]) => label);
-        // Aggregated series have only the labels that they are grouped by.
+        // Aggregated series only have the labels that they are grouped by.
         const grouped = /\bby \(([^)]*)\)/.exec(expr)?.[1]?.split(", ") ?? ADDED;
         expect(shown.filter((label) => !grouped.includes(label))).toEqual([]);
       }
@@ -175,11 +178,11 @@ describe("the dashboard", () => {
   test("shows every figure of the table", () => {
     const asked = charts.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)).join("\n");
     const left = Object.keys(METRICS).filter((name) => !asked.includes(name));
-    // Their ratio is not shown because both of its parts are.
+    // The ratio is not shown because both of its parts are.
     expect(left).toEqual(["kasse_login_codes_ended", "kasse_login_codes_unused_ratio"]);
   });
 
-  test("fits Grafana's own schema, which finds what it does not know", { timeout: 60_000 }, () => {
+  test("fits Grafana's own schema, which detects unknown fields", { timeout: 60_000 }, () => {
     expect(schemaMistakes(dashboard)).toBe("");
     const [row, first, ...rest] = dashboard.panels;
     const broken = { ...dashboard, titel: "", panels: [row, { ...first, options: { colourMode: "value" } }, ...rest] };

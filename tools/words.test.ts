@@ -2,7 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { LOCALES, type Locale } from "#core/text/locale.ts";
 
-/** Rules of docs/voice.md that a machine can see, for all texts: `locales`, and what shoppers read of `demo` and `brands`. */
+/**
+ * Rules of docs/voice.md that can be checked automatically, for all texts: `locales`, and the texts for shoppers in
+ * `demo` and `brands`.
+ */
 
 type Text = readonly [where: string, text: string];
 
@@ -12,7 +15,7 @@ function textsIn(value: unknown, where: string): Text[] {
   return Object.entries(value).flatMap(([key, each]) => textsIn(each, `${where}.${key}`));
 }
 
-/** The texts of one language in a file that holds all languages beside each other. */
+/** Returns the texts of one language in a file that contains all languages. */
 function translatedIn(value: unknown, locale: Locale, where: string): Text[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, each]) =>
@@ -32,10 +35,10 @@ const textsOf = (locale: Locale): readonly Text[] => [
   ...SHARED.flatMap((path) => translatedIn(read(path), locale, path)),
 ];
 
-/** Word boundaries that know letters such as "š" and "à". */
+/** Returns a pattern with word boundaries that support letters such as "š" and "à". */
 const word = (words: string, flags = "u") => new RegExp(`(?<![\\p{L}\\d])(?:${words})(?![\\p{L}\\d])`, flags);
 
-/** Language, rule, and what breaks it. */
+/** Rules with a pattern that breaks each of them. */
 const EVERYWHERE: readonly (readonly [rule: string, broken: RegExp])[] = [
   ["no line break between CHF and its figure", /CHF [\d{]/],
   ["no straight quotes or apostrophes", /["']/],
@@ -79,7 +82,7 @@ const RULES: readonly (readonly [locale: Locale, rule: string, broken: RegExp])[
   ["sr", "a page is a stranica", word("stran(?:a|e|i|u|om)", "iu")],
 ];
 
-/** The words of docs/voice.md that are not used, by language: one expression for each phrase. */
+/** The unused words of docs/voice.md, by language: one pattern for each phrase. */
 const LANGUAGE_NAMES = { de: "German", en: "English", fr: "French", it: "Italian", sr: "Serbian" } as const;
 const unused = (locale: Locale): readonly string[] =>
   readFileSync("docs/voice.md", "utf8")

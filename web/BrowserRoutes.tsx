@@ -13,7 +13,7 @@ const ContinueCheckout = lazyWithTexts(STEP_TEXTS.continue, () => import("./chec
 
 const AccountPage = lazyWithTexts(STEP_TEXTS.account, () => import("./account/AccountPage.tsx"));
 
-/** Pages that only the browser renders: the checkout, the account, and those of mailed links. */
+/** Routes of the pages that only the browser renders: the checkout, the account and the pages of mailed links. */
 export function BrowserRoutes() {
   return (
     <>

@@ -11,7 +11,7 @@ import { useSavingLoader } from "./checkout/loading/use-prepare.ts";
 import { CheckoutFrame, Offline } from "./checkout/frame/CheckoutFrame.tsx";
 import { preloadStep, STEPS } from "./step-table.ts";
 
-// Rarely needed: the catalogue has to change during a purchase.
+// Rarely needed: only if the catalogue changes during a purchase.
 const PriceWatch = lazy(() => import("./checkout/PriceWatch.tsx"));
 // Not needed for the first screen.
 const LoginWatch = lazy(() => import("./checkout/LoginWatch.tsx"));
@@ -22,8 +22,8 @@ const PAYMENT_STEP = "6" satisfies CheckoutPage;
 
 /** All pages under `/checkout/`, with the state and dialogs that they share. */
 export function CheckoutArea() {
-  // The browser may restore this page from memory, such as on the way back from the payment page. Then the step is entered again, because
-  // another may be permitted by now.
+  // The browser can restore this page from its back/forward cache, for example on the way back from the payment page.
+  // The step is then entered again because a different one may be permitted by now.
   const [restored, setRestored] = useState(0);
   useEffect(() => {
     const enterAgain = (event: PageTransitionEvent) => event.persisted && setRestored((times) => times + 1);
@@ -60,8 +60,8 @@ export function CheckoutArea() {
 }
 
 /**
- * A payment form inside the page needs a document whose content security policy admits it, and every other page one that does not. So the
- * way to and from the payment page loads the document again; what was typed is kept as on every reload.
+ * Reloads the document on the way to and from the payment page. A payment form inside the page needs a content security
+ * policy that admits it, and every other page needs one that does not. Typed input survives, as on every reload.
  */
 function InOwnDocument({ page, children }: { readonly page: CheckoutPage; readonly children: ReactNode }) {
   const { offers, paymentForm } = usePage();

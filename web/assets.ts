@@ -12,21 +12,29 @@ type Chunk = {
   readonly imports?: readonly string[];
 };
 
-/** The files named in a page's head: the entry and all that it needs at once, which saves a second round trip. */
+/**
+ * The files named in a page's head: the entry and everything that it needs at once, which saves a second round trip.
+ */
 export type FirstLoad = {
   readonly entry: string;
   /** The script that sends the calls of a step before the entry has loaded; null on public pages. */
   readonly early: string | null;
-  /** The script that leads to the stored language, before the first paint; null on pages with a language in their address. */
+  /**
+   * The script that redirects to the stored language before the first paint; null on pages with a language in their
+   * address.
+   */
   readonly storedLocale: string | null;
   readonly modules: readonly string[];
   readonly styles: readonly string[];
   readonly fonts: readonly string[];
-  /** Files of the page that probably comes next, which a script fetches ahead. */
+  /** Files of the page that probably comes next, which a script fetches in advance. */
   readonly ahead: readonly string[];
 };
 
-/** Scripts without React. Each is built by itself and shares no chunk, so that it is one small file (`tools/build.mjs`). */
+/**
+ * Scripts without React. Each is built separately and shares no chunk, so that it is one small file
+ * (`tools/build.mjs`).
+ */
 export const PLAIN_SCRIPTS = {
   shop: "web/shop-entry.ts",
   early: "web/early-entry.ts",
@@ -38,10 +46,13 @@ type PlainScript = keyof typeof PLAIN_SCRIPTS;
 
 /** The entry of the pages that the browser renders. */
 export const ENTRY = "web/client-entry.tsx";
-/** Entries of styles for what only the server renders, each one file: the frame of every page, and all public pages. */
+/** Style entries for what only the server renders, one file each: the frame of every page, and all public pages. */
 export const STYLES = { frame: "web/frame-styles.ts", shop: "web/shop-styles.ts" } as const;
 
-/** The module of each page that only the browser renders, as `step-table.ts` and `BrowserRoutes.tsx` import it; step 1 is in the entry. */
+/**
+ * The module of each page that only the browser renders, as `step-table.ts` and `BrowserRoutes.tsx` import it. Step 1
+ * is in the entry.
+ */
 export const STEP_MODULES = {
   "1": ENTRY,
   "2": "web/steps/cart/CartStep.tsx",
@@ -61,7 +72,7 @@ export const STEP_MODULES = {
 /** A page that the browser renders, or any public page. */
 export type PageFiles = keyof typeof STEP_MODULES | "shop";
 
-/** Files of the first load of a page. Paths start with a slash. */
+/** Returns the files of the first load of a page. Paths start with a slash. */
 export function firstLoad(manifest: Manifest, locale: Locale, page: PageFiles): FirstLoad {
   const chunks = page === "shop" ? [chunkOf(manifest, PLAIN_SCRIPTS.shop)] : checkoutChunks(manifest, locale, page);
   const frame = chunkOf(manifest, STYLES.frame);
@@ -78,24 +89,24 @@ export function firstLoad(manifest: Manifest, locale: Locale, page: PageFiles): 
   };
 }
 
-/** The scripts and styles of a page of the checkout. */
+/** Returns the scripts and styles of a page of the checkout. */
 export function checkoutFiles(manifest: Manifest, locale: Locale, page: CheckoutPage): readonly string[] {
   const { entry, modules, styles } = firstLoad(manifest, locale, page);
   return [entry, ...modules, ...styles];
 }
 
-/** The path of a script without React, with a leading slash. */
+/** Returns the path of a script without React, with a leading slash. */
 export function plainScript(manifest: Manifest, name: PlainScript): string {
   return `/${chunkOf(manifest, PLAIN_SCRIPTS[name]).file}`;
 }
 
-/** The chunks of a page that the browser renders, the entry first. */
+/** Returns the chunks of a page that the browser renders, the entry first. */
 function checkoutChunks(manifest: Manifest, locale: Locale, page: keyof typeof STEP_MODULES): readonly Chunk[] {
   const texts = STEP_TEXTS[page].map((namespace) => `locales/${locale}/${namespace}.json`);
   return closure(manifest, [ENTRY, STEP_MODULES[page], `web/app/languages/${locale}.ts`, ...texts]);
 }
 
-/** The fonts of a language: Latin, and for Serbian its letters beyond Latin-1. */
+/** Returns the fonts of a language: Latin, and for Serbian also its letters beyond Latin-1. */
 function fontsOf(manifest: Manifest, locale: Locale): readonly string[] {
   const fonts = (chunkOf(manifest, STYLES.frame).assets ?? []).filter((file) => file.endsWith(".woff2"));
   const serbian = LANGUAGE_TAG[locale] === "sr-Latn";
@@ -104,14 +115,14 @@ function fontsOf(manifest: Manifest, locale: Locale): readonly string[] {
 
 const unique = (files: readonly string[]) => [...new Set(files)].map((file) => `/${file}`);
 
-/** The chunk of a source file. Throws if the build has none. */
+/** Returns the chunk of a source file. Throws if the build has none. */
 function chunkOf(manifest: Manifest, source: string): Chunk {
   const chunk = manifest[source];
   if (!chunk) throw new Error(`The build has no ${source}: build again`);
   return chunk;
 }
 
-/** The chunks of some sources and their static imports, each once, importers first. */
+/** Returns the chunks of some sources and of their static imports, without duplicates, importers first. */
 function closure(manifest: Manifest, sources: readonly string[]): Chunk[] {
   const seen = new Map<string, Chunk>();
   const visit = (source: string) => {

@@ -7,17 +7,18 @@ import { ErrorBoundary } from "./app/ErrorBoundary.tsx";
 import { startFrame } from "./app/frame-script.ts";
 import { loadMessages } from "./app/messages.ts";
 import { BrowserRoutes } from "./BrowserRoutes.tsx";
-import { takeBegun } from "./session/begun.ts";
+import { adoptStartedCheckout } from "./session/begun.ts";
 import { CONTENT_ELEMENT, readPage } from "./site/page.ts";
 
 const page = readPage();
 const content = document.getElementById(CONTENT_ELEMENT);
 if (!content) throw new Error(`The page has no element #${CONTENT_ELEMENT}`);
 
-/** No top-level await: an awaited chunk may import from this one, which would deadlock. */
+/** Renders the page. Not a top-level await: an awaited chunk might import from this one, which would deadlock. */
 async function start(element: HTMLElement): Promise<void> {
   const messages = await loadMessages(page.locale, []);
-  // Replaces the outline. In a transition React renders in small slices, so that the browser can respond to input in between.
+  // Replaces the outline. In a transition React renders in small slices, so that the browser can respond to input in
+  // between.
   startTransition(() =>
     createRoot(element).render(
       <App page={page} messages={messages}>
@@ -31,5 +32,5 @@ async function start(element: HTMLElement): Promise<void> {
   );
 }
 startFrame();
-takeBegun();
+adoptStartedCheckout();
 void start(content);

@@ -4,16 +4,16 @@ import { isStep, type Step } from "#core/steps/steps.ts";
 import { sendEarly } from "./api/early.ts";
 import { prepareCall } from "./api/prepare.ts";
 import { requestTo } from "./api/request.ts";
-import { takeBegun } from "./session/begun.ts";
+import { adoptStartedCheckout } from "./session/begun.ts";
 import { checkoutId, pageStep } from "./session/checkout-session.ts";
 import { readDraft } from "./session/draft.ts";
 import { isStoring } from "./session/storage.ts";
 import { listCalls } from "./steps/configure/list-calls.ts";
 
-// A small script that runs while the checkout's own one still loads: it sends the calls with which a step begins, so that their answers
-// come with the script, not after it.
-// Without storage the checkout lives in the memory of its own script, which takes it over itself.
-if (isStoring()) takeBegun();
+// A small script that runs while the checkout's script is still loading. It sends the first calls of a step, so that
+// their answers arrive together with the script instead of after it.
+// Without storage, the checkout exists only in the memory of the main script, which then adopts it itself.
+if (isStoring()) adoptStartedCheckout();
 const page = splitLocale(location.pathname).rest.split("/").pop() ?? "";
 const id = checkoutId();
 if (id !== null && isStep(page)) sendCallsOf(page, id);

@@ -24,7 +24,7 @@ export type Rendered = {
   readonly title: string;
   readonly description: string;
   readonly head: string;
-  /** Rules for the page's inline style. */
+  /** Rules for the page's inline style element. */
   readonly style: string;
   readonly indexed: boolean;
 };
@@ -34,7 +34,10 @@ const TEXTS = import.meta.glob<{ default: Messages[Namespace] }>("../locales/*/{
   eager: true,
 });
 
-/** Renders a page; `path` has no locale prefix. Public pages are complete, checkout pages an outline that the browser fills. */
+/**
+ * Renders a page; `path` has no locale prefix. Public pages are complete. Checkout pages are an outline that the
+ * browser fills.
+ */
 export async function render(page: Page, path: string): Promise<Rendered> {
   const { data } = page;
   const messages = textsOf(page.locale);
@@ -50,7 +53,7 @@ export async function render(page: Page, path: string): Promise<Rendered> {
   return Promise.resolve({ body, title, description, head: tags, style, indexed });
 }
 
-/** The files of a page's first load. */
+/** Returns the files of a page's first load. */
 export function assetsOf(manifest: Manifest, { data, locale }: Page, path: string): FirstLoad {
   if (data.kind === "checkout") return firstLoad(manifest, locale, checkoutPageOf(path) ?? linkPageOf(path));
   const ahead =
@@ -75,7 +78,7 @@ function Outline({ path, messages }: { readonly path: string; readonly messages:
   );
 }
 
-/** Says that the checkout needs a script, and whom to call without one. */
+/** A notice that the checkout needs a script, with the phone number to call without one. */
 function NeedsScript() {
   const t = useTranslations("shop.buy");
   const { brand } = usePage();
@@ -86,14 +89,17 @@ function NeedsScript() {
   );
 }
 
-/** Says that the checkout's script did not come; `notStartedScript` shows it. The app replaces it, as the rest of the outline. */
+/**
+ * A notice that the checkout's script did not load; `notStartedScript` shows it. The app replaces it along with the
+ * rest of the outline.
+ */
 function NotStarted() {
   const t = useTranslations("shop.buy");
   const { brand } = usePage();
   return (
     <p id={NOT_STARTED_ELEMENT} role="alert" hidden style={{ margin: 24, textAlign: "center", fontWeight: 650 }}>
       {t("notStarted", { phone: brand.phone })}{" "}
-      {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- the same address, with its query */}
+      {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- the same URL, with its query */}
       <a href="">{t("loadAgain")}</a>
     </p>
   );
@@ -103,7 +109,7 @@ function checkoutPageOf(path: string): CheckoutPage | null {
   return CHECKOUT_PAGES.find((page) => checkoutPath(page) === path) ?? null;
 }
 
-/** The page of a mailed link; the password reset for any other path, which the caller never asks for. */
+/** Returns the page of a mailed link. Any other path, which callers never pass, gives the password reset. */
 function linkPageOf(path: string): LinkPage {
   return LINK_PAGES.find((page) => ROUTES[page].path === path) ?? "password-reset";
 }

@@ -14,7 +14,7 @@ import { useTitle } from "#desk/app/title.ts";
 import { OwnPassword } from "./OwnPassword.tsx";
 import { Passkeys } from "./Passkeys.tsx";
 
-/** The person's own logins; ends one on another device, or all others. */
+/** The person's own logins, with controls to end one on another device or all others. */
 function Logins({ onDone }: { readonly onDone: (text: string) => void }) {
   const t = useTexts("account");
   const frame = useTexts("frame");

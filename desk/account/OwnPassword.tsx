@@ -10,7 +10,7 @@ import { Panel } from "#desk/kit/Panel.tsx";
 import { Form } from "#desk/kit/Form.tsx";
 import styles from "./AccountPage.module.css";
 
-/** Changes the person's own password, which ends the other logins. */
+/** A form to change the person's own password, which ends the other logins. */
 export function OwnPassword({ onDone }: { readonly onDone: () => void }) {
   const t = useTexts("account");
   const login = useTexts("login");
@@ -35,7 +35,7 @@ export function OwnPassword({ onDone }: { readonly onDone: () => void }) {
   return (
     <Panel title={t("password.title")} note={t("password.text")}>
       <Form className={styles.form} onSubmit={save}>
-        {/* For the browser's own store of passwords. */}
+        {/* For the browser's password manager. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           {...words}

@@ -12,7 +12,7 @@ import { Panel } from "#desk/kit/Panel.tsx";
 import { AddPasskey } from "#desk/login/AddPasskey.tsx";
 import styles from "./AccountPage.module.css";
 
-/** The person's own passkeys; adds and removes them. */
+/** The person's own passkeys, with controls to add and remove them. */
 export function Passkeys({ onDone }: { readonly onDone: (text: string) => void }) {
   const t = useTexts("account");
   const frame = useTexts("frame");

@@ -5,26 +5,26 @@ import type { Locale } from "#core/text/locale.ts";
 import { addressOf, exchange } from "#web/kit/exchange.ts";
 
 /**
- * How long a call may take, in ms. Longer than the server waits for its database (25 s, of which 5 s are for a connection), so that a lost database
- * is not reported as a lost network.
+ * Timeout of a call, in ms. Longer than the server waits for its database (25 s, including 5 s for a connection), so
+ * that a lost database is not reported as a lost network.
  */
 const TIMEOUT_MS = 30_000;
 
-/** What a call sends. `params`: the parts of its path. */
+/** The input of a call. `params`: the parts of its path. */
 export type Sent<Name extends DeskCallName> = {
   readonly params?: Readonly<Record<string, string>>;
 } & (SentDeskQuery<Name> extends null ? object : { readonly query?: SentDeskQuery<Name> }) &
   (SentDeskBody<Name> extends null ? object : { readonly body: SentDeskBody<Name> });
 
-/** Why a call failed: the server's failure, or `network` if it did not answer. */
+/** The reason why a call failed: the server's failure, or `network` if it did not answer. */
 export type Failure<Name extends DeskCallName = DeskCallName> = {
   readonly name: DeskFailuresOf<Name> | "network";
 } & DeskFailureDetails;
 
 const PASSING: ReadonlySet<Failure["name"]> = new Set(["network", "unavailable", "fault"]);
 
-/** Whether a failure may pass by itself, so that another try is worth it. */
-export const mayPass = ({ name }: Failure): boolean => PASSING.has(name);
+/** Whether a failure can be temporary, so that a retry makes sense. */
+export const isTemporary = ({ name }: Failure): boolean => PASSING.has(name);
 
 export type Result<Name extends DeskCallName> =
   | { readonly ok: true; readonly value: DeskAnswers[Name] }
@@ -32,12 +32,12 @@ export type Result<Name extends DeskCallName> =
 
 type Options = {
   readonly locale: Locale;
-  /** The id of the person whom the page shows. */
+  /** The id of the person whose session the page shows. */
   readonly person: string | null;
   readonly signal?: AbortSignal | undefined;
 };
 
-/** Calls the desk, with types from its table. Expected failures are returned, never thrown. */
+/** Calls the desk, with types from its table. Returns expected failures instead of throwing them. */
 export async function call<Name extends DeskCallName>(
   name: Name,
   sent: Sent<Name>,
@@ -61,7 +61,10 @@ export async function call<Name extends DeskCallName>(
   return { ok: false, failure: failureOf(answer.body) };
 }
 
-/** The failure in an answer. Anything that is not a failure of the desk, such as a proxy's page, counts as `network`. */
+/**
+ * Returns the failure in an answer. Anything that is not a failure of the desk, such as a proxy's page, counts as
+ * `network`.
+ */
 function failureOf<Name extends DeskCallName>(answer: unknown): Failure<Name> {
   if (typeof answer !== "object" || answer === null || !("failure" in answer)) return { name: "network" };
   const { failure, ...details } = answer as { readonly failure: DeskFailuresOf<Name> } & DeskFailureDetails;

@@ -5,10 +5,10 @@ import type { DeskCallName } from "#contract/desk/paths.ts";
 import { DESK_API, DESK_PATHS } from "#contract/desk/paths.ts";
 import { useCall } from "./queries.ts";
 
-/** How long after a refused stream another one is opened, in ms. */
+/** Delay before another event stream is opened after a refused one, in ms. */
 const RETRY_MS = 30_000;
 
-/** Which answers each event invalidates. */
+/** The calls whose answers each event invalidates. */
 const RENEWS: Readonly<Record<Exclude<keyof SentEvents, "end">, readonly DeskCallName[]>> = {
   waiting: ["waiting", "waitingCounts"],
   orders: ["orderCounts", "orderStates", "orderVersion"],
@@ -18,17 +18,17 @@ const NAMES = Object.keys(RENEWS) as readonly (keyof typeof RENEWS)[];
 
 const LiveContext = createContext(false);
 
-/** Whether events arrive. Without them, such as behind a proxy that buffers them, pages poll. */
+/** Whether events arrive. Without them, for example behind a proxy that buffers them, pages poll. */
 export const useIsLive = (): boolean => useContext(LiveContext);
 
-/** Listens to the desk's events while somebody is logged in, and reloads the answers on the page that have changed. */
+/** Listens to the desk's events while a person is logged in, and reloads the answers on the page that have changed. */
 export function LiveProvider({ children }: { readonly children: ReactNode }) {
   const queries = useQueryClient();
   const call = useCall();
   const [isLive, setLive] = useState(false);
-  // This call fails, which shows the login.
-  const [lookAtLogin] = useState(() => () => void call("me", {}));
-  useEffect(() => listen({ queries, onLive: setLive, onEnd: lookAtLogin }), [queries, lookAtLogin]);
+  // This call fails, which opens the login.
+  const [checkLogin] = useState(() => () => void call("me", {}));
+  useEffect(() => listen({ queries, onLive: setLive, onEnd: checkLogin }), [queries, checkLogin]);
   return <LiveContext value={isLive}>{children}</LiveContext>;
 }
 
@@ -38,7 +38,7 @@ type Listening = {
   readonly onEnd: () => void;
 };
 
-/** Returns the function that stops listening. */
+/** Listens to the desk's events. Returns a function that stops listening. */
 function listen({ queries, onLive, onEnd }: Listening): () => void {
   let source: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -65,7 +65,7 @@ function listen({ queries, onLive, onEnd }: Listening): () => void {
     });
     source.addEventListener("error", () => {
       onLive(false);
-      // Otherwise the browser connects again by itself.
+      // Otherwise the browser reconnects automatically.
       if (source?.readyState === EventSource.CLOSED) again();
     });
   }

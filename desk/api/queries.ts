@@ -11,9 +11,9 @@ import { createContext, useContext } from "react";
 import type { DeskAnswers } from "#contract/desk/calls.ts";
 import type { DeskCallName } from "#contract/desk/paths.ts";
 import type { Locale } from "#core/text/locale.ts";
-import { call, mayPass, type Failure, type Result, type Sent } from "./call.ts";
+import { call, isTemporary, type Failure, type Result, type Sent } from "./call.ts";
 
-/** A failed call, thrown because the query library knows failures only as exceptions. */
+/** A failed call as an exception, because the query library only supports exceptions. */
 export class CallFailed extends Error {
   readonly failure: Failure;
   constructor(failure: Failure) {
@@ -22,7 +22,7 @@ export class CallFailed extends Error {
   }
 }
 
-/** How calls are made on this page: in which language, and what happens when the login has ended. */
+/** How calls are made on this page: their language, and what happens when the login has ended. */
 type Calls = { readonly locale: Locale; readonly onLoggedOut: () => void };
 const CallsContext = createContext<Calls | null>(null);
 export const CallsProvider = CallsContext.Provider;
@@ -33,26 +33,32 @@ function useCalls(): Calls {
   return calls;
 }
 
-/** How often a page asks again by itself after a failure that may pass. A server that says `unavailable` has waited itself. */
-const retriesOf = (failure: Failure): number => (!mayPass(failure) ? 0 : failure.name === "unavailable" ? 1 : 2);
+/**
+ * Number of automatic retries after a failure that can be temporary. A server that answers `unavailable` has already
+ * waited.
+ */
+function retriesOf(failure: Failure): number {
+  if (!isTemporary(failure)) return 0;
+  return failure.name === "unavailable" ? 1 : 2;
+}
 
 export function createQueries(): QueryClient {
   const queries = new QueryClient({
     defaultOptions: {
       queries: {
         retry: (tries, error) => error instanceof CallFailed && tries < retriesOf(error.failure),
-        // Each look at a person is recorded in the audit log, so nothing is fetched again when the window gets the focus.
+        // Each view of a person is recorded in the audit log, so nothing is fetched again when the window is focused.
         refetchOnWindowFocus: false,
         refetchOnReconnect: false,
       },
     },
   });
-  // Changes that are not saved yet are kept until they are.
+  // Unsaved changes stay in the cache until they are saved.
   queries.setQueryDefaults(["keptDraft"], { gcTime: Infinity });
   return queries;
 }
 
-/** A function that makes one call, and notices when the login has ended. */
+/** Returns a function that makes a call, and reports when the login has ended. */
 export function useCall(): <Name extends DeskCallName>(
   name: Name,
   sent: Sent<Name>,
@@ -73,7 +79,7 @@ type QueryOptions<Name extends DeskCallName> = Pick<
   "enabled" | "refetchInterval" | "initialData" | "placeholderData" | "staleTime" | "gcTime"
 >;
 
-/** The answer of a call, cached by the call's name, its parameters and the language. */
+/** Returns the answer of a call, cached by the call's name, its parameters and the language. */
 export function useAnswer<Name extends DeskCallName>(name: Name, sent: Sent<Name>, options: QueryOptions<Name> = {}) {
   const ask = useCall();
   const { locale } = useCalls();
@@ -88,10 +94,10 @@ export function useAnswer<Name extends DeskCallName>(name: Name, sent: Sent<Name
   });
 }
 
-/** The calls that return a page and `next`, the position of the following one. */
+/** Calls that return a page of rows and `next`, the position of the following page. */
 type PagedCall = "orders" | "audit";
 
-/** The answers of a paged call. */
+/** Returns the answers of a paged call. */
 export function usePages<Name extends PagedCall>(name: Name, sent: Sent<Name>) {
   const ask = useCall();
   const { locale } = useCalls();
@@ -112,7 +118,7 @@ export function usePages<Name extends PagedCall>(name: Name, sent: Sent<Name>) {
   });
   return {
     ...pages,
-    /** Fetches the first page again, and forgets the others. */
+    /** Fetches the first page again and drops the others. */
     restart() {
       queries.setQueryData<typeof pages.data>(
         queryKey,
@@ -123,7 +129,10 @@ export function usePages<Name extends PagedCall>(name: Name, sent: Sent<Name>) {
   };
 }
 
-/** Makes a call that changes something, and returns its result. `settles`: the calls whose answers are fetched again after a success. */
+/**
+ * Returns a function that makes a changing call and returns its result. `settles`: the calls whose answers are fetched
+ * again after a success.
+ */
 export function useChange<Name extends DeskCallName>(name: Name, settles: readonly DeskCallName[]) {
   const ask = useCall();
   const queries = useQueryClient();

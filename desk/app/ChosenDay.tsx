@@ -6,18 +6,18 @@ import { useLanguage, useTexts } from "./texts.tsx";
 type Props = {
   readonly name: string;
   readonly label: string;
-  /** The day that counts, as `YYYY-MM-DD`. */
+  /** The day in effect, as `YYYY-MM-DD`. */
   readonly day: string;
   readonly max?: string;
   readonly canBe: (value: string) => boolean;
-  /** Why what was typed cannot be. */
+  /** The message for a day that is not accepted. */
   readonly wrong: string;
   readonly onChange: (day: string) => void;
 };
 
 /**
- * A day by which a page shows something. It counts on Enter, when the field is left, or when it is picked in the
- * calendar: the page stays as it is while somebody types, and for what cannot be the day.
+ * A day that a page shows data for. It takes effect on Enter, when the field is left, or when it is picked in the
+ * calendar: the page does not change while the day is being typed, or for a day that is not accepted.
  */
 export function ChosenDay({ name, label, day, max, canBe, wrong, onChange }: Props) {
   const [typed, setTyped] = useState<string | null>(null);

@@ -8,7 +8,7 @@ import { Component, type ReactNode } from "react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Waiting } from "#desk/kit/Waiting.tsx";
 
-/** Shows why something could not be loaded, and offers a retry where that may help. */
+/** Shows why something could not be loaded, and offers a retry where that can help. */
 export function Failed({ failure, onRetry }: { readonly failure: Failure; readonly onRetry?: () => void }) {
   const t = useTexts("frame");
   const textOf = useFailureText();
@@ -30,10 +30,7 @@ type Pages = {
   readonly fetchNextPage: () => unknown;
 };
 
-/**
- * Why rows could not be fetched. `at`: above the rows that are there, or after them, where the following ones were
- * asked for.
- */
+/** The reason why rows could not be fetched. `at`: above the loaded rows, or below them if the next page failed. */
 export function PagesFailed({ pages, at }: { readonly pages: Pages; readonly at: "top" | "end" }) {
   const { error, isFetchNextPageError, refetch, fetchNextPage } = pages;
   const failedAt = isFetchNextPageError ? "end" : "top";
@@ -65,7 +62,7 @@ function PageFailed() {
   );
 }
 
-/** Failures after which what was shown before must not stay. */
+/** Failures after which earlier contents must not stay visible. */
 const ENDS: ReadonlySet<Failure["name"]> = new Set(["forbidden", "notFound"]);
 
 type Props<Data> = {
@@ -74,17 +71,17 @@ type Props<Data> = {
 };
 
 /**
- * Shows what a call has answered, that it is under way, or why it failed. If it is made again and fails then, what it
- * answered before stays below the failure: somebody may be typing there.
+ * Shows the answer of a call, a placeholder while it is under way, or the reason why it failed. If a repeated call
+ * fails, the earlier answer stays below the failure, because a person might be typing there.
  */
 export function Loaded<Data>({ answer: { data, error, refetch }, children }: Props<Data>) {
   const frame = useTexts("frame");
   if (data === undefined && !error) return <Waiting label={frame("loading")} />;
-  // Whoever has to log in again is asked by a dialog above what is shown.
-  const isSaid = error !== null && !(data !== undefined && error.failure.name === "loginNeeded");
+  // If the login has ended, a dialog above the page asks for it.
+  const isReported = error !== null && !(data !== undefined && error.failure.name === "loginNeeded");
   return (
     <>
-      {isSaid && <Failed failure={error.failure} onRetry={() => void refetch()} />}
+      {isReported && <Failed failure={error.failure} onRetry={() => void refetch()} />}
       {data !== undefined && !(error && ENDS.has(error.failure.name)) && children(data)}
     </>
   );

@@ -15,8 +15,8 @@ const isTextControl = (target: EventTarget): target is TextControl =>
   (target instanceof HTMLInputElement && !/^(checkbox|radio)$/.test(target.type));
 
 /**
- * A dialog with fields. Before Escape or the cross loses what somebody has typed into them, it asks once: a second Escape discards it. Its own button
- * for leaving does not ask.
+ * A dialog with fields. Before Escape or the cross discards typed input, it asks once; a second Escape discards it. Its
+ * own cancel button does not ask.
  */
 export function TypingDialog({ onClose, children, ...rest }: Props) {
   const frame = useTexts("frame");
@@ -24,7 +24,7 @@ export function TypingDialog({ onClose, children, ...rest }: Props) {
   const question = useRef<HTMLDivElement>(null);
   const [hasTyped, setHasTyped] = useState(false);
   const [asks, setAsks] = useState(false);
-  /** Fields that are still there and not empty. */
+  /** Returns the fields that still exist and are not empty. */
   const typedFields = () => [...typedInto.current].filter((field) => field.isConnected && field.value !== "");
   useEffect(() => {
     if (asks) question.current?.querySelector("button")?.focus();

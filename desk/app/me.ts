@@ -5,22 +5,22 @@ import type { DeskPermit } from "#core/desk/roles.ts";
 const MeContext = createContext<Me | null>(null);
 export const MeProvider = MeContext.Provider;
 
-/** Who is logged in. */
+/** Returns the logged-in person. */
 export function useMe(): Me {
   const me = useContext(MeContext);
   if (!me) throw new Error("useMe needs a MeProvider");
   return me;
 }
 
-/** Whether the person who is logged in has a permit. The server decides; this only hides what it would refuse. */
-export function useMay(permit: DeskPermit): boolean {
+/** Whether the logged-in person has a permit. The server decides; this only hides what it would refuse. */
+export function useHasPermit(permit: DeskPermit): boolean {
   return useMe().permits.includes(permit);
 }
 
 type Login = {
-  /** Opens the login over the present page. */
+  /** Opens the login over the current page. */
   readonly again: () => void;
-  /** The login has ended, and whoever is at the screen may be somebody else. */
+  /** The login has ended, and a different person might be at the screen. */
   readonly hasEnded: boolean;
 };
 const LoginContext = createContext<Login | null>(null);
@@ -32,12 +32,12 @@ function useLogin(): Login {
   return login;
 }
 
-/** A function that opens the login over the present page. */
+/** Returns a function that opens the login over the current page. */
 export function useLoginAgain(): () => void {
   return useLogin().again;
 }
 
-/** Whether the login has ended, so that nothing personal may stay on the screen. */
+/** Whether the login has ended, so that personal data must be removed from the screen. */
 export function useHasLoginEnded(): boolean {
   return useLogin().hasEnded;
 }

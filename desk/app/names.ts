@@ -7,8 +7,8 @@ import { readNote } from "#core/order/record-notes.ts";
 import type { Refused, WordedByDesk } from "#contract/refusals.ts";
 
 /**
- * Returns a function that says what a shopper did with a call, and at which step. A call of another version is shown
- * by its own name.
+ * Returns a function that describes what a shopper did with a call, and at which step. A call of another version is
+ * shown with its own name.
  */
 export function useCallName(): (call: EndpointName, step: Step | null) => string {
   const t = useTexts("orders");
@@ -35,7 +35,8 @@ export function useFailureText(): (failure: Failure) => string {
 }
 
 /**
- * Returns a function that gives the name of a field as the shopper read it; its own name if the desk has none for it.
+ * Returns a function that gives the name of a field as shown to the shopper, or its technical name if the desk has no
+ * other.
  */
 export function useFieldName(): (name: string) => string {
   const t = useTexts("orders");
@@ -45,25 +46,23 @@ export function useFieldName(): (name: string) => string {
   };
 }
 
-/** What a mail or a text about an order said: `placed`, `transfer scheduled`. */
+/** Returns the subject of a mail or text message about an order: `placed`, `transfer scheduled`. */
 export function messageAbout(about: string, t: Texts<"orders">): string {
   const key = about.startsWith("transfer ") ? `transfers.${about.slice("transfer ".length)}` : `about.${about}`;
   return t.has(key as "about.placed") ? t(key as "about.placed") : t("about.other");
 }
 
-/**
- * Returns a function that gives a recorded reason, with what the shop itself wrote into it in the reader's language.
- */
+/** Returns a function that translates the shop's own parts of a recorded reason into the reader's language. */
 export function useNoteText(): (reason: string) => string {
   const t = useTexts("frame");
   return (reason) => {
     const found = readNote(reason);
-    // Each shape finds the values of its text, which the library would want to see here.
+    // Each pattern finds the values for its text. The library cannot derive this from the types.
     return found === null ? reason : t(`notes.${found.note}`, found.values as never);
   };
 }
 
-/** Returns a function that says why a shopper was refused. A rule of another version is shown by its name. */
+/** Returns a function that describes why a shopper was refused. A rule of another version is shown with its name. */
 export function useRefusalText(): (refused: Refused) => string {
   const t = useTexts("orders");
   return ({ rule, said }) => {
@@ -72,10 +71,7 @@ export function useRefusalText(): (refused: Refused) => string {
   };
 }
 
-/**
- * Returns a function that names a step of the checkout: its number, if it has one, and its name as the shopper reads
- * it.
- */
+/** Returns a function that names a step of the checkout: its number, if it has one, and the name that shoppers see. */
 export function useStepName(): (step: Step) => string {
   const t = useTexts("frame");
   return (step) => [stepNumber(step), t(`steps.${step}`)].filter((part) => part !== null).join(" ");

@@ -48,16 +48,16 @@ export async function loadTexts(locale: Locale): Promise<DeskTexts> {
 type Language = { readonly locale: Locale; readonly choose: (locale: Locale) => void };
 const LanguageContext = createContext<Language | null>(null);
 
-/** The language of the page, and how to choose another. */
+/** Returns the language of the page, and a function to choose another. */
 export function useLanguage(): Language {
   const language = useContext(LanguageContext);
   if (!language) throw new Error("useLanguage needs a TextsProvider");
   return language;
 }
 
-/** The texts of a namespace. A missing text is a bug and throws. */
+/** Returns the texts of a namespace. A missing text is a bug and throws. */
 export function useTexts<Name extends Namespace>(namespace: Name): Texts<Name> {
-  // The library knows one table of texts, which is the shop's.
+  // The types of the library only know one table of texts, which is the shop's.
   return useTranslations(namespace as never) as unknown as Texts<Name>;
 }
 
@@ -81,7 +81,10 @@ function fail(error: Error): never {
 
 const KEPT_LOCALE = "kasse.desk.locale";
 
-/** The language to begin with: the one that was chosen here, or the first of the browser's that the desk has. */
+/**
+ * Returns the initial language: the one that was chosen in this browser, or the first of the browser's languages that
+ * the desk has.
+ */
 export function initialLocale(): Locale {
   const kept = localStorage.getItem(KEPT_LOCALE);
   const wanted = [kept, ...navigator.languages.map((language) => language.slice(0, 2).toLowerCase())];

@@ -12,14 +12,14 @@ const UNITS = [
   ["second", 1],
 ] as const;
 
-/** The time since a moment in its largest whole unit. */
+/** Returns the time since a moment in its largest whole unit. */
 function lengthOf(iso: string, now: Date) {
   const seconds = Math.max(0, Math.floor((now.getTime() - new Date(iso).getTime()) / 1000));
   const [unit, length] = UNITS.find(([, each]) => seconds >= each) ?? (["second", 1] as const);
   return { unit, count: Math.floor(seconds / length) };
 }
 
-/** How moments and days are written in a language, in Swiss time. */
+/** Returns the formats for moments and days in a language, in Swiss time. */
 function timesIn(locale: Locale) {
   const tag = LANGUAGE_TAG[locale];
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(tag, { ...ZONE, ...options });
@@ -30,27 +30,27 @@ function timesIn(locale: Locale) {
   const dayAndMonth = format({ weekday: "short", day: "numeric", month: "numeric" });
   const full = format({ dateStyle: "medium", timeStyle: "medium" });
   return {
-    /** `20:12` of today, otherwise with its day. */
+    /** Formats a moment as `20:12` if it is today, otherwise with its day. */
     short(iso: string, now: Date): string {
       const date = new Date(iso);
       return day.format(date) === day.format(now) ? time.format(date) : `${day.format(date)} ${time.format(date)}`;
     },
-    /** With seconds, for comparing with a log. */
+    /** Formats a moment with seconds, for comparison with a log. */
     full: (iso: string): string => full.format(new Date(iso)),
-    /** A day `YYYY-MM-DD`. */
+    /** Formats a day `YYYY-MM-DD`. */
     day: (text: string): string => day.format(new Date(`${text}T12:00:00Z`)),
-    /** The weekday of a day `YYYY-MM-DD`. */
+    /** Returns the weekday of a day `YYYY-MM-DD`. */
     weekday: (text: string): string => weekday.format(new Date(`${text}T12:00:00Z`)),
-    /** The hour of a moment, as its begin: `14`. */
+    /** Returns the hour in which a moment is: `14`. */
     hour: (iso: string): string => hour.formatToParts(new Date(iso)).find(({ type }) => type === "hour")?.value ?? "",
-    /** The day of a moment: `Mo 23.11.` */
+    /** Returns the day of a moment: `Mo 23.11.` */
     dayOf: (iso: string): string => dayAndMonth.format(new Date(iso)),
-    /** How long ago: `34 Minuten`. */
+    /** Returns the time since a moment: `34 Minuten`. */
     ago(iso: string, now: Date): string {
       const { unit, count } = lengthOf(iso, now);
       return new Intl.NumberFormat(tag, { style: "unit", unit, unitDisplay: "long" }).format(count);
     },
-    /** The same as when it was: `vor 34 Minuten`. */
+    /** Returns a moment relative to now: `vor 34 Minuten`. */
     before(iso: string, now: Date): string {
       const { unit, count } = lengthOf(iso, now);
       return new Intl.RelativeTimeFormat(tag).format(-count, unit);
@@ -60,14 +60,14 @@ function timesIn(locale: Locale) {
 
 export type Times = ReturnType<typeof timesIn>;
 
-/** How moments are written on this page. */
+/** Returns the time formats of this page's language. */
 export function useTimes(): Times {
   return timesIn(useLanguage().locale);
 }
 
 /**
- * The moment of a day (`YYYY-MM-DD`) and a time (`HH:MM`) in Switzerland, as the fields of a form have them; null if
- * there is none.
+ * Returns the moment of a day (`YYYY-MM-DD`) and a time (`HH:MM`) in Switzerland, from the fields of a form; null if
+ * they are invalid.
  */
 export function swissMoment(day: string, time: string): Date | null {
   const parsed = parseDay(day);
@@ -76,13 +76,13 @@ export function swissMoment(day: string, time: string): Date | null {
   return momentInZurich(parsed, hour, minute);
 }
 
-/** The time, updated every half minute, for texts about how long ago something was. */
-const EVERY_MS = 30_000;
+/** Interval between updates of `useNow`, in ms. */
+const UPDATE_INTERVAL_MS = 30_000;
 
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), EVERY_MS);
+    const timer = setInterval(() => setNow(new Date()), UPDATE_INTERVAL_MS);
     return () => clearInterval(timer);
   }, []);
   return now;

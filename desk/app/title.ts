@@ -11,5 +11,5 @@ export function useTitle(title: string): void {
 const BrandContext = createContext("");
 export const BrandProvider = BrandContext.Provider;
 
-/** The name of the shop. */
+/** Returns the name of the shop. */
 export const useBrand = (): string => useContext(BrandContext);

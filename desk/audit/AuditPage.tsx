@@ -17,7 +17,7 @@ import { Form } from "#desk/kit/Form.tsx";
 import { useActionText } from "./action-text.ts";
 import styles from "./AuditPage.module.css";
 
-/** The audit log, newest first. The search is kept in the address. */
+/** The audit log, newest entry first. The search is stored in the URL. */
 export default function AuditPage() {
   const t = useTexts("audit");
   const [params, setParams] = useSearchParams();
@@ -120,14 +120,17 @@ function LogLines({ search }: { readonly search: Search }) {
   );
 }
 
-/** How something ended; what was refused, with the sentence that the person read. A line may have a failure of another version. */
+/**
+ * The outcome of an action; for a refusal with the message that the person saw. An entry can have a failure of another
+ * version.
+ */
 function Outcome({ outcome }: { readonly outcome: AuditOutcome }) {
   const t = useTexts("audit");
   const failures = useTexts("failures");
   const failureText = useFailureText();
   if (outcome.kind !== "refused") return t(`outcomes.${outcome.kind}`);
   const { failure, hindrance } = outcome;
-  // An act that is not possible has no sentence of its own, but one for each reason.
+  // An unavailable action has no message of its own, but one for each reason.
   const isKnown = failures.has((failure === "hindered" ? `hindrances.${hindrance}` : failure) as "fault");
   const why = isKnown
     ? failureText({ name: failure as "fault", hindrance: (hindrance ?? undefined) as UnavailableReason })
@@ -135,7 +138,7 @@ function Outcome({ outcome }: { readonly outcome: AuditOutcome }) {
   return <span className={styles.refused}>{t("outcomes.refused", { why })}</span>;
 }
 
-/** The number of an order. Of any other subject only a hash is kept, which tells a reader nothing. */
+/** The number of an order. For any other subject only a hash is stored, which is meaningless to a reader. */
 function Subject({ subject }: { readonly subject: string | null }) {
   const t = useTexts("audit");
   if (subject === null) return "–";

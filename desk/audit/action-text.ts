@@ -7,7 +7,7 @@ type Page = keyof (typeof framePages)["pages"];
 type FirstPart<Path> = Path extends `/${infer First}/${string}` ? First : Path extends `/${infer Only}` ? Only : never;
 type Area = FirstPart<(typeof DESK_PATHS)[DeskCallName][1]>;
 
-/** The page to which the calls of a path belong; null for those that need no permit, which nobody is refused. */
+/** The page that the calls of a path belong to; null for calls that need no permit and are never refused. */
 const PAGE_OF: Readonly<Record<Area | "preview", Page | null>> = {
   me: null,
   login: null,
@@ -34,7 +34,7 @@ const PAGE_OF: Readonly<Record<Area | "preview", Page | null>> = {
   people: "people",
 };
 
-/** Returns a function that says what somebody did, in the language of the page. A command of the shell is named as it is typed. */
+/** Returns a function that describes an action in the language of the page. A shell command is shown as it is typed. */
 export function useActionText(): (action: string) => string {
   const t = useTexts("audit");
   const orders = useTexts("orders");

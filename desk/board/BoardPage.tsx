@@ -24,10 +24,10 @@ import { Tiles } from "./Tiles.tsx";
 import { PERIODS, sentOf, useBoardQuery, type BoardQuery } from "./board-query.ts";
 import styles from "./BoardPage.module.css";
 
-/** How often the figures are fetched while no events arrive, in ms. */
-const EVERY_MS = 30_000;
+/** Interval between requests for the figures while no events arrive, in ms. */
+const POLL_INTERVAL_MS = 30_000;
 
-/** The figures of a day, a week or a month, live, without a person in them. */
+/** The figures of a day, a week or a month, live, without personal data. */
 export default function BoardPage() {
   const t = useTexts("board");
   const isLive = useIsLive();
@@ -35,7 +35,7 @@ export default function BoardPage() {
   const answer = useAnswer(
     "board",
     { query: sentOf(query) },
-    { refetchInterval: isLive ? false : EVERY_MS, placeholderData: keepPreviousData },
+    { refetchInterval: isLive ? false : POLL_INTERVAL_MS, placeholderData: keepPreviousData },
   );
   useTitle(t("title"));
   const unknown = answer.data ? Math.max(...Object.values(answer.data.unknownHours)) : 0;
@@ -85,7 +85,7 @@ function Head({ query: { period, day, family }, onChange }: HeadProps) {
         label={t(period === "day" ? "day" : "lastDay")}
         max={today}
         day={day ?? today}
-        // Empty is today.
+        // An empty field means today.
         canBe={(value) => value === "" || (parseDay(value) !== null && value <= today)}
         wrong={t("dayWrong")}
         onChange={(value) => onChange({ day: value !== "" && value < today ? value : null })}

@@ -18,7 +18,7 @@ type Props = CsvOf & {
   readonly empty?: string | false;
 };
 
-/** A chart with its figures as a table, for screen readers and for everybody who opens it. */
+/** A chart with its figures as a table, for screen readers and anyone who opens it. */
 export function Chart({ title, note, columns, rows, children, empty, ...csv }: Props) {
   const t = useTexts("board");
   return (
@@ -40,10 +40,10 @@ export function Chart({ title, note, columns, rows, children, empty, ...csv }: P
   );
 }
 
-/** The figures that a file contains. */
+/** The figures in a CSV file. */
 export type CsvOf = { readonly chart: BoardChart; readonly query: BoardQuery };
 
-/** Downloads the figures of a panel as CSV. */
+/** A link that downloads the figures of a panel as CSV. */
 export function CsvLink({ title, chart, query }: CsvOf & { readonly title: string }) {
   const t = useTexts("board");
   return (
@@ -64,7 +64,7 @@ export const PAINT = {
   word: "var(--ink-2)",
 } as const;
 
-/** How axes look. */
+/** The style of axes. */
 export const AXIS = {
   tickLine: false,
   axisLine: false,

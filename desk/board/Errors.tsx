@@ -17,7 +17,7 @@ export function Errors({ board: { errors }, query }: { readonly board: Board; re
   const refusalText = useRefusalText();
   const callName = useCallName();
   const fieldName = useFieldName();
-  // A row may come from another version of the shop with other names.
+  // A row might come from another version of the shop with other names.
   const where = ({ call, step, field }: BoardError) =>
     [callName(call as EndpointName, step), ...(field === null ? [] : [fieldName(field)])].join(": ");
   const title = t("errors.title");

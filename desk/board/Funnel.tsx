@@ -9,10 +9,12 @@ import type { BoardQuery } from "./board-query.ts";
 import hidden from "#web/kit/visually-hidden.module.css";
 import styles from "./Funnel.module.css";
 
-/** A step that loses more than this share is marked. */
-const MUCH = 0.3;
+/** Share of lost checkouts above which a step is marked. */
+const HIGH_LOSS = 0.3;
 
-/** How many checkouts reached each step, and how many stopped before it: a table whose cells are bars. */
+/**
+ * The number of checkouts that reached each step, and of those that stopped before it: a table whose cells are bars.
+ */
 export function Funnel({ board: { funnel, period }, query }: { readonly board: Board; readonly query: BoardQuery }) {
   const t = useTexts("board");
   const numbers = useNumbers();
@@ -48,7 +50,7 @@ export function Funnel({ board: { funnel, period }, query }: { readonly board: B
                   {numbers.count(reached)}
                 </span>
               </td>
-              <td className={styles.lost} data-much={(lost !== null && lost > MUCH) || undefined}>
+              <td className={styles.lost} data-much={(lost !== null && lost > HIGH_LOSS) || undefined}>
                 {lost === null ? "" : numbers.percent(lost)}
               </td>
             </tr>

@@ -6,7 +6,7 @@ import { useTimes } from "#desk/app/time.ts";
 import { Chart, AXIS, PAINT } from "./Chart.tsx";
 import type { BoardQuery } from "./board-query.ts";
 
-/** How long orders took until the operator's systems had them, against the target. */
+/** The time until orders reached the operator's systems, compared with the target. */
 export function Lags({ board, query }: { readonly board: Board; readonly query: BoardQuery }) {
   const t = useTexts("board");
   const numbers = useNumbers();
@@ -15,7 +15,7 @@ export function Lags({ board, query }: { readonly board: Board; readonly query: 
   const { targetSeconds } = lag;
   const nameOf = (from: string) => (period === "day" ? times.hour(from) : times.dayOf(from));
   const slots = lags.map((slot) => ({ ...slot, name: nameOf(slot.from) }));
-  const said = (seconds: number | null) => (seconds === null ? "–" : numbers.seconds(seconds));
+  const formatted = (seconds: number | null) => (seconds === null ? "–" : numbers.seconds(seconds));
   const columns = (["slot", "median", "high", "waiting"] as const).map((key) => ({
     key,
     label: t(`lags.columns.${key}`),
@@ -32,8 +32,8 @@ export function Lags({ board, query }: { readonly board: Board; readonly query: 
       rows={slots.map((slot) => (
         <tr key={slot.from}>
           <th scope="row">{slot.name}</th>
-          <td data-number="">{said(slot.median)}</td>
-          <td data-number="">{said(slot.high)}</td>
+          <td data-number="">{formatted(slot.median)}</td>
+          <td data-number="">{formatted(slot.high)}</td>
           <td data-number="">{numbers.count(slot.waiting)}</td>
         </tr>
       ))}
@@ -42,8 +42,8 @@ export function Lags({ board, query }: { readonly board: Board; readonly query: 
         <LineChart data={slots} accessibilityLayer={false} margin={{ top: 12, right: 8, bottom: 0, left: 0 }}>
           <CartesianGrid vertical={false} stroke={PAINT.grid} />
           <XAxis dataKey="name" {...AXIS} interval="preserveStartEnd" minTickGap={18} />
-          <YAxis {...AXIS} width={52} tickFormatter={said} domain={[0, "auto"]} />
-          <Tooltip formatter={(value) => said(Number(value))} />
+          <YAxis {...AXIS} width={52} tickFormatter={formatted} domain={[0, "auto"]} />
+          <Tooltip formatter={(value) => formatted(Number(value))} />
           <ReferenceLine
             y={targetSeconds}
             ifOverflow="extendDomain"

@@ -9,10 +9,10 @@ import { CsvLink } from "./Chart.tsx";
 import type { BoardQuery } from "./board-query.ts";
 import styles from "./BoardPage.module.css";
 
-/** An article whose stock lasts for fewer days is marked. */
+/** Number of days of stock below which an article is marked. */
 const FEW_DAYS = 7;
 
-/** The pieces of each article, and for how long they last at the pace of the last days. */
+/** The stock of each article, and how long it lasts at the rate of the last days. */
 export function Stock({ board: { stock }, query }: { readonly board: Board; readonly query: BoardQuery }) {
   const t = useTexts("board");
   const columnsOf = useTexts("stock");

@@ -8,7 +8,7 @@ import { CsvLink } from "./Chart.tsx";
 import type { BoardQuery } from "./board-query.ts";
 import styles from "./BoardPage.module.css";
 
-/** Texts and mails that were sent, and how many login codes were used. */
+/** Text messages and mails that were sent, and how many login codes were used. */
 export function TextsSent({
   board: { codes, messages },
   query,

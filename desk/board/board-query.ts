@@ -3,7 +3,7 @@ import { BOARD_PERIODS, type BoardPeriod, type BoardChart } from "#core/desk/boa
 import { PRODUCT_FAMILIES, type ProductFamily } from "#core/desk/product.ts";
 import { DESK_API, DESK_PATHS } from "#contract/desk/paths.ts";
 
-/** What the board shows. `day`: the last day, `YYYY-MM-DD`; null for today. `family`: null for everything. */
+/** The selection of the board. `day`: the last day, `YYYY-MM-DD`; null for today. `family`: null for everything. */
 export type BoardQuery = {
   readonly period: BoardPeriod;
   readonly day: string | null;
@@ -12,7 +12,10 @@ export type BoardQuery = {
 
 export const PERIODS = Object.keys(BOARD_PERIODS) as readonly BoardPeriod[];
 
-/** The query of the board, kept in the address, so that it can be shared and the back button works. */
+/**
+ * Returns the selection of the board, stored in the URL, so that it can be shared and the back button works, and a
+ * function to change it.
+ */
 export function useBoardQuery(): readonly [BoardQuery, (change: Partial<BoardQuery>) => void] {
   const [params, setParams] = useSearchParams();
   const query: BoardQuery = {
@@ -23,12 +26,12 @@ export function useBoardQuery(): readonly [BoardQuery, (change: Partial<BoardQue
   return [query, (change) => setParams(new URLSearchParams(sentOf({ ...query, ...change })))];
 }
 
-/** The query as the calls take it, without empty parts. */
+/** Returns the selection as a query for the calls, without empty parts. */
 export function sentOf({ period, day, family }: BoardQuery) {
   return { period, ...(day !== null && { day }), ...(family !== null && { family }) };
 }
 
-/** The address of a chart's figures as a file. */
+/** Returns the URL of a chart's figures as a file. */
 export function csvAddress(chart: BoardChart, query: BoardQuery): string {
   return `${DESK_API}${DESK_PATHS.boardCsv[1]}?${new URLSearchParams({ chart, ...sentOf(query) }).toString()}`;
 }

@@ -18,13 +18,13 @@ import { typedNumber, useNumbers } from "./numbers.ts";
 import styles from "./ExperimentsPage.module.css";
 
 type Props = { readonly experiment: ListedExperiment; readonly onClose: () => void };
-/** By the names of their fields, in the order of the fields. */
+/** Messages by field name, in the order of the fields. */
 type Mistakes = Readonly<Partial<Record<"hypothesis" | "perArm" | "lastDay", string | undefined>>>;
 
-/** Days of a run until somebody has chosen the last one: three full weeks, so that each weekday counts alike. */
-const USUAL_DAYS = 21;
+/** Default duration of a run, in days: three full weeks, so that each weekday counts equally. */
+const DEFAULT_DAYS = 21;
 
-/** States what is expected and when it stops, and begins a run. */
+/** A dialog that asks for the hypothesis and the stop rule, and starts a run. */
 export function BeginDialog({ experiment: { id, lastWeek }, onClose }: Props) {
   const t = useTexts("experiments");
   const frame = useTexts("frame");
@@ -34,7 +34,7 @@ export function BeginDialog({ experiment: { id, lastWeek }, onClose }: Props) {
   const [today] = useState(() => dayInZurich(new Date()));
   const [hypothesis, setHypothesis] = useState("");
   const [perArm, setPerArm] = useState("");
-  const [lastDay, setLastDay] = useState(() => formatDay(addDays(today, USUAL_DAYS)));
+  const [lastDay, setLastDay] = useState(() => formatDay(addDays(today, DEFAULT_DAYS)));
   const [mistakes, setMistakes] = useState<Mistakes>({});
   const [error, setError] = useState<string | null>(null);
 

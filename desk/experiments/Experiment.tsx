@@ -1,6 +1,6 @@
 import type { ListedExperiment } from "#contract/desk/experiments.ts";
 import { EXPERIMENTS } from "#core/record/experiments.ts";
-import { useMay } from "#desk/app/me.ts";
+import { useHasPermit } from "#desk/app/me.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { Button } from "#desk/kit/Button.tsx";
 import { Panel } from "#desk/kit/Panel.tsx";
@@ -16,10 +16,10 @@ const TONES = { never: "off", running: "plain", stopped: "hold", adopted: "good"
 
 type Props = { readonly experiment: ListedExperiment; readonly onBegin: () => void };
 
-/** Something that can be tried out, with its newest run. */
+/** An experiment with its latest run. */
 export function Experiment({ experiment: { id, available, standing, run }, onBegin }: Props) {
   const t = useTexts("experiments");
-  const mayRun = useMay("runExperiments");
+  const mayRun = useHasPermit("runExperiments");
   const state = run?.state ?? "never";
   const name = t(`experiments.${id}.title`);
   return (

@@ -9,13 +9,13 @@ import { Experiment } from "./Experiment.tsx";
 import { Past } from "./Past.tsx";
 import styles from "./ExperimentsPage.module.css";
 
-/** How often the figures of what runs are asked for anew, in ms. */
-const EVERY_MS = 10_000;
+/** Interval between requests for the figures of current runs, in ms. */
+const POLL_INTERVAL_MS = 10_000;
 
-/** What can be tried out in the checkout: begins and stops it, shows what it has shown, and adopts an arm. */
+/** The experiments of the checkout: starts and stops them, shows their results, and adopts an arm. */
 export default function ExperimentsPage() {
   const t = useTexts("experiments");
-  const answer = useAnswer("experiments", {}, { refetchInterval: EVERY_MS });
+  const answer = useAnswer("experiments", {}, { refetchInterval: POLL_INTERVAL_MS });
   const [begun, setBegun] = useState<ListedExperiment | null>(null);
   useTitle(t("title"));
   return (

@@ -15,7 +15,10 @@ type Props = {
 
 const DAYS_OF_WEEK = 7;
 
-/** How many checkouts each arm needs, from today's share of orders and the smallest difference that somebody wants to see. */
+/**
+ * A calculator for the checkouts that each arm needs, from the current share of orders and the smallest difference of
+ * interest.
+ */
 export function HowMany({ lastWeek: { reached, ordered }, onTake }: Props) {
   const t = useTexts("experiments");
   const { whole } = useNumbers();

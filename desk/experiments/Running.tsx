@@ -3,7 +3,7 @@ import type { ExperimentRun } from "#contract/desk/experiments.ts";
 import type { Arm } from "#core/record/experiments.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { useChange } from "#desk/api/queries.ts";
-import { useMay } from "#desk/app/me.ts";
+import { useHasPermit } from "#desk/app/me.ts";
 import { ReasonDialog } from "#desk/app/ReasonDialog.tsx";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTimes } from "#desk/app/time.ts";
@@ -14,15 +14,15 @@ import styles from "./ExperimentsPage.module.css";
 type Props = {
   readonly run: ExperimentRun;
   readonly name: string;
-  /** What everybody is shown if it stops. */
+  /** The arm that all shoppers see if the run is stopped. */
   readonly standing: Arm;
 };
 
-/** A run that goes on: how far its rule is, and nothing of which arm is ahead. */
+/** A current run: the progress towards its stop rule, without showing which arm is ahead. */
 export function Running({ run, name, standing }: Props) {
   const t = useTexts("experiments");
   const times = useTimes();
-  const mayRun = useMay("runExperiments");
+  const mayRun = useHasPermit("runExperiments");
   const { mutateAsync } = useChange("stopExperiment", ["experiments"]);
   const [isOpen, setOpen] = useState(false);
   const { id, perArm, lastDay, exposed, unbalanced } = run;

@@ -3,7 +3,7 @@ import { useTexts } from "#desk/app/texts.tsx";
 import { useTimes } from "#desk/app/time.ts";
 import styles from "./ExperimentsPage.module.css";
 
-/** What was expected of a run, by whom and when. */
+/** The hypothesis of a run, with its author and start. */
 export function Stated({ run: { hypothesis, by, startsAt } }: { readonly run: ExperimentRun }) {
   const t = useTexts("experiments");
   const times = useTimes();

@@ -3,7 +3,7 @@ import type { ExperimentRun } from "#contract/desk/experiments.ts";
 import { ARMS, type Arm } from "#core/record/experiments.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { useChange } from "#desk/api/queries.ts";
-import { useMay } from "#desk/app/me.ts";
+import { useHasPermit } from "#desk/app/me.ts";
 import { ReasonDialog } from "#desk/app/ReasonDialog.tsx";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTimes, useNow } from "#desk/app/time.ts";
@@ -13,12 +13,12 @@ import { Stated } from "./Stated.tsx";
 import { useVerdict } from "./numbers.ts";
 import styles from "./ExperimentsPage.module.css";
 
-/** For so long after its end checkouts of a run are still ordered, in ms: almost all are within a day. */
+/** Period after the end of a run in which its checkouts can still become orders, in ms: almost all do within a day. */
 const SETTLES_MS = 24 * 3_600_000;
 
 type Props = { readonly run: ExperimentRun; readonly name: string };
 
-/** A run that has stopped: what it has shown, and what somebody has decided, or may decide. */
+/** A run that has stopped: its result, and the decision, or the buttons to make it. */
 export function Stopped({ run, name }: Props) {
   const t = useTexts("experiments");
   const times = useTimes();
@@ -56,7 +56,7 @@ export function Stopped({ run, name }: Props) {
 
 function Adopt({ run: { id, beginner, adopted }, name }: Props) {
   const t = useTexts("experiments");
-  const mayRun = useMay("runExperiments");
+  const mayRun = useHasPermit("runExperiments");
   const { mutateAsync } = useChange("adoptExperiment", ["experiments"]);
   const [asked, setAsked] = useState<Arm | null>(null);
   if (!mayRun) return null;

@@ -4,7 +4,7 @@ import type { RunResult } from "#core/desk/experiments/result.ts";
 
 const POINTS_PER_SHARE = 100;
 
-/** How shares and their differences are written in the language of the page. */
+/** Returns the formats for shares and their differences in the language of the page. */
 export function useNumbers() {
   const tag = LANGUAGE_TAG[useLanguage().locale];
   const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
@@ -13,14 +13,14 @@ export function useNumbers() {
   const whole = new Intl.NumberFormat(tag);
   return {
     whole: (count: number): string => whole.format(count),
-    /** A share from 0 to 1, as `12.3 %`. */
+    /** Formats a share from 0 to 1 as `12.3 %`. */
     percent: (share: number): string => percent.format(share),
-    /** A difference of shares in percentage points with its sign, as `+1.2`. */
+    /** Formats a difference of shares in percentage points with its sign, as `+1.2`. */
     points: (difference: number): string => points.format(difference * POINTS_PER_SHARE).replace("-", "−"),
   };
 }
 
-/** A number that somebody has typed, with a point or a comma; null if it is none. */
+/** Returns a typed number, with a point or a comma; null if it is not a number. */
 export function typedNumber(text: string): number | null {
   const plain = text
     .trim()
@@ -29,7 +29,7 @@ export function typedNumber(text: string): number | null {
   return /^\d{1,7}(?:\.\d{1,3})?$/.test(plain) ? Number(plain) : null;
 }
 
-/** A function that says in a sentence what a result means. */
+/** Returns a function that describes the meaning of a result in a sentence. */
 export function useVerdict(): (result: RunResult) => string {
   const t = useTexts("experiments");
   const { points } = useNumbers();

@@ -11,7 +11,7 @@ import { Panel } from "#desk/kit/Panel.tsx";
 
 type Props = { readonly entries: readonly NavEntry[]; readonly children: ReactNode };
 
-/** What is around every page: brand, navigation, and who is logged in. */
+/** The frame around every page: brand, navigation, and the logged-in person. */
 export function Frame({ entries, children }: Props) {
   const t = useTexts("frame");
   const brand = useBrand();
@@ -20,8 +20,8 @@ export function Frame({ entries, children }: Props) {
   useSearchKey();
   const page = location.split("/")[1] ?? "";
   const shown = useRef(page);
-  // On another page, screen readers announce the title, and the next Tab goes to the content, unless the page itself
-  // gives the focus to a field, in an effect that runs after this one.
+  // On a new page, screen readers announce the title, and the next Tab goes to the content, unless the page itself
+  // focuses a field, in an effect that runs after this one.
   useLayoutEffect(() => {
     if (shown.current === page) return;
     shown.current = page;
@@ -50,7 +50,7 @@ export function Frame({ entries, children }: Props) {
   );
 }
 
-/** An address that does not exist, or that the person who is logged in may not see. */
+/** The page for a URL that does not exist, or that the logged-in person is not permitted to see. */
 export function NotHere() {
   const t = useTexts("frame");
   useTitle(t("notHere.title"));

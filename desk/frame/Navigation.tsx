@@ -6,15 +6,15 @@ import { useAnswer } from "#desk/api/queries.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import styles from "./Frame.module.css";
 
-/** An entry of the navigation. `count`: what is counted beside it. */
+/** An entry of the navigation. `count`: the count shown next to it. */
 export type NavEntry = {
   readonly path: string;
   readonly text: "board" | "orders" | "waiting" | "catalogue" | "texts" | "stock" | "experiments" | "audit" | "people";
   readonly count: "waiting" | null;
 };
 
-/** How often the counts are fetched while no events arrive, in ms. */
-const COUNT_EVERY_MS = 15_000;
+/** Interval between requests for the counts while no events arrive, in ms. */
+const COUNT_POLL_INTERVAL_MS = 15_000;
 
 export function Navigation({ entries }: { readonly entries: readonly NavEntry[] }) {
   const t = useTexts("frame");
@@ -48,11 +48,11 @@ function Entry({ path, text, count }: NavEntry) {
   );
 }
 
-/** How many things are waiting for the person who is logged in. */
+/** The number of tasks that are waiting for the logged-in person. */
 function Count() {
   const t = useTexts("frame");
   const isLive = useIsLive();
-  const { data } = useAnswer("waitingCounts", {}, { refetchInterval: isLive ? false : COUNT_EVERY_MS });
+  const { data } = useAnswer("waitingCounts", {}, { refetchInterval: isLive ? false : COUNT_POLL_INTERVAL_MS });
   const sum = Object.values(data ?? {}).reduce((all, each) => all + each, 0);
   return sum === 0 ? null : (
     <span className={styles.count}>

@@ -10,7 +10,7 @@ import styles from "./Frame.module.css";
 /** The path of the person's own account. */
 export const ACCOUNT = "/account";
 
-/** The menu of the person who is logged in: name, roles, language, account and logout. */
+/** The menu of the logged-in person: name, roles, language, account and logout. */
 export function PersonMenu() {
   const t = useTexts("frame");
   const { name, email, roles } = useMe();
@@ -40,7 +40,7 @@ export function PersonMenu() {
     .toUpperCase();
   return (
     <details ref={menu} className={styles.person}>
-      {/* What is seen is part of the name, so that the menu can be called by it (WCAG 2.5.3). */}
+      {/* The visible text is part of the name, so that voice control finds the menu by it (WCAG 2.5.3). */}
       <summary className={styles.avatar} aria-label={`${initials}, ${t("person", { name })}`}>
         <span className={styles.initials}>{initials}</span>
       </summary>

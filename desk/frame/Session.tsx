@@ -23,8 +23,8 @@ type Props = {
 };
 
 /**
- * Shows its children when somebody is logged in, otherwise the login. When a login ends, the page is hidden and
- * stays with everything that was typed.
+ * Shows its children if a person is logged in, otherwise the login. When a login ends, the page is hidden but stays
+ * mounted, with everything that was typed.
  */
 export function Session({ loggedOut, onLoggedIn, children }: Props) {
   const t = useTexts("login");
@@ -33,7 +33,7 @@ export function Session({ loggedOut, onLoggedIn, children }: Props) {
   const [asksAgain, setAsksAgain] = useState(false);
   const { data: me, error, refetch } = useAnswer("me", {}, { staleTime: Infinity });
   const logIn = (person: Me) => {
-    // Another person must not see answers that the person before has loaded.
+    // Another person must not see answers that the previous person has loaded.
     if (me && me.email !== person.email) queries.clear();
     queries.setQueriesData({ queryKey: ["me"] }, person);
     setAsksAgain(false);
@@ -68,10 +68,10 @@ export function Session({ loggedOut, onLoggedIn, children }: Props) {
   );
 }
 
-/** How long before the end of a login the bar appears, in ms. */
+/** Time before the end of a login at which the bar appears, in ms. */
 const WARN_MS = 5 * 60_000;
 
-/** Warns before the total time of the login ends, while there is time to save what was typed. */
+/** Warns before the total time of the login ends, while there is time to save typed input. */
 function EndsSoon() {
   const t = useTexts("login");
   const { endsAt } = useMe();

@@ -4,7 +4,7 @@ import { useOnce } from "./once.ts";
 import styles from "./Button.module.css";
 
 type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "onClick"> & {
-  /** May return a promise. Until it is settled, further clicks are ignored. */
+  /** Can return a promise. Further clicks are ignored until it is settled. */
   readonly onClick?: ((event: MouseEvent<HTMLButtonElement>) => unknown) | undefined;
 };
 type ButtonProps = Props & {
@@ -29,14 +29,14 @@ const isSecondClick = ({ detail }: MouseEvent) => detail > 1;
 
 function Pressable({ type = "button", onClick, ...rest }: Props) {
   const press = useOnce(onClick, isSecondClick);
-  /** How many clicks in a row this button has had. */
+  /** Number of clicks in a row that this button has received. */
   const clicks = useRef(0);
   const handle = (event: MouseEvent<HTMLButtonElement>) => {
     const { detail } = event;
-    // The page has moved since the first click of a double click, which was meant for another button.
+    // The second click of a double click that was meant for another button, because the page moved after the first one.
     const isStray = detail > clicks.current + 1;
     clicks.current = isStray ? 0 : detail;
-    // A form is submitted once by a double click.
+    // A double click submits a form only once.
     if (isStray || (type === "submit" && isSecondClick(event))) return event.preventDefault();
     void press(event);
   };

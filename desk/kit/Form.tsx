@@ -19,7 +19,10 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** A form whose mistakes are shown at its fields. After a submit with mistakes, the first wrong field gets the focus. While it is sent, it is not sent again. */
+/**
+ * A form whose mistakes are shown at its fields. After a submission with mistakes, the first invalid field is focused.
+ * A form that is being sent cannot be sent again.
+ */
 export function Form({ onSubmit, children, ...rest }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const [submits, setSubmits] = useState(0);
@@ -50,7 +53,7 @@ type LongTextProps = Omit<ComponentProps<"textarea">, "onChange"> & {
   readonly onChange: (text: string) => void;
 };
 
-/** A text field of several lines, with its label and its mistake. */
+/** A text field with several lines, its label and its mistake. */
 export function LongTextField({ name, label, error, onChange, ...rest }: LongTextProps) {
   return (
     <Field name={name} label={label} error={error ?? undefined}>

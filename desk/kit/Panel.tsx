@@ -6,15 +6,15 @@ type Props = {
   readonly title?: string;
   /** A sentence below the title. */
   readonly note?: ReactNode;
-  /** At the end of the title's line. */
+  /** Content at the end of the title's line. */
   readonly more?: ReactNode;
-  /** Without space at its edges, for a table. */
+  /** Without padding, for a table. */
   readonly bare?: boolean;
   readonly className?: string | undefined;
   readonly children: ReactNode;
 };
 
-/** A white card of the page. With a title it is a region of that name. */
+/** A white card of the page. With a title it is a named region. */
 export function Panel({ title, note, more, bare, className, children }: Props) {
   const id = useId();
   return (

@@ -4,12 +4,12 @@ import styles from "./Section.module.css";
 
 type Props = {
   readonly title: string;
-  /** Closed until somebody opens it. */
+  /** Initially closed. */
   readonly folded?: boolean;
   readonly children: ReactNode;
 };
 
-/** A part of a panel under a title of its own. */
+/** A part of a panel with its own title. */
 export function Section({ title, folded, children }: Props) {
   if (folded)
     return (

@@ -2,12 +2,12 @@ import type { ReactNode } from "react";
 import hidden from "#web/kit/visually-hidden.module.css";
 import styles from "./Table.module.css";
 
-/** A column. `align`: numbers stand at the end of their cell. */
+/** A column. `number`: its cells are aligned at the end. */
 export type Column = {
   readonly key: string;
   readonly label: string;
   readonly number?: boolean;
-  /** Hidden on a phone, in the head and, by `data-wide`, in the rows: what the row leads to shows it too. */
+  /** Hidden on a phone, in the head and, by `data-wide`, in the rows: the row's details show the value too. */
   readonly wide?: boolean;
   readonly hideLabel?: boolean;
 };
@@ -22,11 +22,11 @@ type Props = {
   readonly empty?: ReactNode;
 };
 
-/** A table. It scrolls sideways where it is too wide, by keyboard too. */
+/** A table. It scrolls sideways if it is too wide, also by keyboard. */
 export function Table({ caption, columns, children, empty }: Props) {
   return (
-    // No region of its own: the panel around it often has the same name.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls has to be reached by keyboard (WCAG 2.1.1).
+    // Not a separate region: the panel around it often has the same name.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Scrolling needs the keyboard (WCAG 2.1.1).
     <div className={styles.scroll} role="group" aria-label={caption} tabIndex={0}>
       <table className={styles.table}>
         <caption className={hidden.visuallyHidden}>{caption}</caption>

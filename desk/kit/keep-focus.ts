@@ -1,15 +1,15 @@
 /**
- * For how long something else may take the focus first, in ms: a dialog that closes gives it back to what opened it, and a form gives it to a
- * mistake.
+ * Time that other code has to move the focus first, in ms: a closing dialog returns it to its opener, and a form moves
+ * it to a mistake.
  */
 const SETTLES_MS = 50;
 const HEADINGS = "h1, h2, h3";
 const REGIONS = "section, article, dialog, main";
 
 /**
- * Keeps the focus where somebody works. When what has the focus leaves the page or is disabled, as a button does that has done its work, browsers give
- * the focus to the whole page, and the next Tab begins at its top (WCAG 2.4.3). Here it goes to the heading of the nearest region that is left, which
- * screen readers read. Returns a function that ends this.
+ * Keeps the focus near its position. When the focused element leaves the page or is disabled, such as a button after
+ * its action, browsers move the focus to the whole page, and the next Tab starts at its top (WCAG 2.4.3). This moves it
+ * to the heading of the nearest remaining region, which screen readers read. Returns a function that stops this.
  */
 export function keepFocus(): () => void {
   let last: { readonly element: HTMLElement; readonly around: readonly HTMLElement[] } | null = null;
@@ -22,16 +22,16 @@ export function keepFocus(): () => void {
     if (isUsable(last.element)) last = null;
     else focusHeading(headingFor(last.around));
   };
-  const look = () => {
+  const check = () => {
     if (!last || isUsable(last.element)) return;
     clearTimeout(timer);
     timer = setTimeout(settle, SETTLES_MS);
   };
-  // Somebody who clicks beside everything leaves the element, which may go later without a consequence.
+  // A click outside of all controls leaves the element, so that its later removal has no effect.
   const leave = ({ relatedTarget }: FocusEvent) => {
     if (relatedTarget === null && document.hasFocus()) timer = setTimeout(settle, SETTLES_MS);
   };
-  const observer = new MutationObserver(look);
+  const observer = new MutationObserver(check);
   observer.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["disabled"] });
   document.addEventListener("focusin", note);
   document.addEventListener("focusout", leave);
@@ -50,7 +50,7 @@ function ancestorsOf(element: HTMLElement): readonly HTMLElement[] {
   return parent === null ? [] : [parent, ...ancestorsOf(parent)];
 }
 
-/** The heading of the first of these regions that is left and has one, otherwise the page's. */
+/** Returns the heading of the first of these regions that remains and has one, otherwise the page's. */
 function headingFor(around: readonly HTMLElement[]): HTMLElement | null {
   const left = around.filter((element) => element.isConnected && element.matches(REGIONS));
   const main = document.querySelector("main");
@@ -58,7 +58,7 @@ function headingFor(around: readonly HTMLElement[]): HTMLElement | null {
   return headings.find((heading) => heading !== null) ?? main;
 }
 
-/** Gives a heading the focus. It can be focused only as long as it has it. */
+/** Focuses a heading, which is focusable only while it has the focus. */
 function focusHeading(heading: HTMLElement | null): void {
   if (!heading) return;
   if (!heading.hasAttribute("tabindex")) {

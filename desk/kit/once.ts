@@ -1,8 +1,9 @@
 import { useRef } from "react";
 
 /**
- * Returns the handler of a press, which ignores further presses while its promise is pending, so that a double click sends once. `isSecond`: whether a
- * press is the second click of a double click, which is ignored as well after a first one that has sent something.
+ * Returns a press handler that ignores further presses while its promise is pending, so that a double click sends once.
+ * `isSecond`: whether a press is the second click of a double click. It is also ignored if the first one has sent
+ * something.
  */
 export function useOnce<Press>(
   handler: ((press: Press) => unknown) | undefined,

@@ -12,11 +12,11 @@ import { LogOut } from "./LogOut.tsx";
 
 type Props = {
   readonly onAdded: () => void;
-  /** Called when the login is too old to add one. */
+  /** Called if the login is too old to add a passkey. */
   readonly onTooOld?: () => void;
 };
 
-/** Adds a passkey of this device. */
+/** A button that adds a passkey of this device. */
 export function AddPasskey({ onAdded, onTooOld }: Props) {
   const t = useTexts("login");
   const textOf = useFailureText();
@@ -56,7 +56,7 @@ export function AddPasskey({ onAdded, onTooOld }: Props) {
   );
 }
 
-/** Where passkeys are required: people without one add it before anything else. */
+/** The page for desks that require passkeys: people without one must add it first. */
 export function FirstPasskey({ onAdded }: { readonly onAdded: () => void }) {
   const t = useTexts("login");
   useTitle(t("passkey.first"));

@@ -22,7 +22,9 @@ type State =
   | { readonly kind: "failed"; readonly failure: Failure }
   | { readonly kind: "invited"; readonly person: Invited };
 
-/** The page of an invitation's link: its secret stands behind the `#`, and is removed from the address at once. */
+/**
+ * The page of an invitation's link. Its secret is in the URL fragment and is removed from the address bar immediately.
+ */
 export function Invitation() {
   const t = useTexts("login");
   const call = useCall();
@@ -39,10 +41,10 @@ export function Invitation() {
       else if (result.failure.name === "invitationDead") setState({ kind: "dead" });
       else setState({ kind: "failed", failure: result.failure });
     };
-    // The request is aborted with the page.
+    // The request is aborted when the page is left.
     ask().catch(() => undefined);
     return () => stop.abort();
-    // oxlint-disable-next-line react/exhaustive-deps -- Asked once, and once for each press.
+    // oxlint-disable-next-line react/exhaustive-deps -- Sent once, and again for each press.
   }, [secret, tries]);
 
   switch (state.kind) {
@@ -93,7 +95,7 @@ function Choose({ person, secret, onDead }: ChooseProps) {
     <Alone title={t("invitation.title")}>
       <p>{t("invitation.text", { name: person.name, email: person.email })}</p>
       <Form className={styles.form} onSubmit={save}>
-        {/* For the browser's own store of passwords. */}
+        {/* For the browser's password manager. */}
         <input type="email" autoComplete="username" value={person.email} readOnly hidden />
         <PasswordField
           name={`${id}-password`}

@@ -7,7 +7,10 @@ import { Failed } from "#desk/app/Failed.tsx";
 import { useTexts } from "#desk/app/texts.tsx";
 import { Button, TextButton } from "#desk/kit/Button.tsx";
 
-/** Ends the login, here and at the provider. If that fails it says so, because the next person at this screen would be logged in. */
+/**
+ * A button that ends the login, here and at the provider. Reports a failure, because the next person at this screen
+ * would otherwise be logged in.
+ */
 export function LogOut({ asLink = false }: { readonly asLink?: boolean }) {
   const t = useTexts("frame");
   const queries = useQueryClient();
@@ -23,7 +26,7 @@ export function LogOut({ asLink = false }: { readonly asLink?: boolean }) {
   return (
     <>
       {asLink ? (
-        // A link is as wide as its text.
+        // The link is as wide as its text.
         <p>
           <TextButton onClick={logOut}>{t("logOut")}</TextButton>
         </p>

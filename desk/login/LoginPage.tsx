@@ -14,7 +14,9 @@ import type { ReactNode } from "react";
 import { LANGUAGE_TAG, LOCALES, LANGUAGE_NAMES } from "#core/text/locale.ts";
 import { TextButton } from "#desk/kit/Button.tsx";
 
-/** The login, shown at any address. `failed` in the address names why a login at the provider has failed. */
+/**
+ * The login, shown at any URL. The query parameter `failed` contains the reason why a login at the provider has failed.
+ */
 export function LoginPage({ onLoggedIn }: { readonly onLoggedIn: (me: Me) => void }) {
   const t = useTexts("login");
   const failures = useTexts("failures");
@@ -33,7 +35,7 @@ export function LoginPage({ onLoggedIn }: { readonly onLoggedIn: (me: Me) => voi
   );
 }
 
-/** The end of a login in a second tab. The page is still in the first one. */
+/** The end of a login in a second tab. The page is still open in the first one. */
 export function Back() {
   const t = useTexts("login");
   useTitle(t("back.title"));
@@ -45,7 +47,7 @@ export function Back() {
 }
 
 type Props = {
-  /** The e-mail of the person who was logged in, on a page that stays. */
+  /** The e-mail of the person who was logged in, if the page stays open. */
   readonly email?: string;
   readonly onLoggedIn: (me: Me) => void;
 };

@@ -13,12 +13,12 @@ import styles from "./login.module.css";
 import type { CredentialOptions } from "#contract/schemas/account.ts";
 
 type Props = {
-  /** The e-mail to begin with. */
+  /** The initial e-mail. */
   readonly email: string;
   readonly onLoggedIn: (me: Me) => void;
 };
 
-/** Logs in with e-mail and password, which people with a passkey confirm with it, or with a passkey alone. */
+/** Logs in with e-mail and password, confirmed by a passkey if the person has one, or with a passkey alone. */
 export function PasswordLogin({ email: known, onLoggedIn }: Props) {
   const t = useTexts("login");
   const textOf = useFailureText();
@@ -80,7 +80,7 @@ export function PasswordLogin({ email: known, onLoggedIn }: Props) {
   );
 }
 
-/** Logs in with a passkey: alone, or after the password, with the options in the failure `passkeyNeeded`. */
+/** Returns the login with a passkey: alone, or after the password, with the options in the failure `passkeyNeeded`. */
 function usePasskeyLogin(onLoggedIn: (me: Me) => void) {
   const t = useTexts("login");
   const textOf = useFailureText();
@@ -98,7 +98,7 @@ function usePasskeyLogin(onLoggedIn: (me: Me) => void) {
   };
   return {
     busy,
-    /** Returns why it failed; null if it did not. */
+    /** Returns the reason for a failure; null after a success. */
     async confirm(asked: CredentialOptions | null = null): Promise<string | null> {
       if (busy) return null;
       setBusy(true);

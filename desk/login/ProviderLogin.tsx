@@ -9,27 +9,30 @@ import { Button } from "#desk/kit/Button.tsx";
 import styles from "./login.module.css";
 
 type Props = {
-  /** Log in in a second tab, because the page must not be lost. */
+  /** Log in in a second tab, so that the page is not lost. */
   readonly beside: boolean;
   readonly onLoggedIn: (me: Me) => void;
 };
 
-/** Logs in at the operator's provider. The login starts with a click, never by itself, because otherwise a logout would log in again. */
+/**
+ * Logs in at the operator's provider. The login starts with a click, never automatically, because a logout would
+ * otherwise log in again.
+ */
 export function ProviderLogin({ beside, onLoggedIn }: Props) {
   const t = useTexts("login");
   const textOf = useFailureText();
   const call = useCall();
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  // The person comes back from the other tab, or has logged in elsewhere.
+  // The person returns from the other tab, or has logged in elsewhere.
   useEffect(() => {
     if (!beside) return;
-    const look = async () => {
+    const poll = async () => {
       if (document.visibilityState === "hidden") return;
       const result = await call("me", {});
       if (result.ok) onLoggedIn(result.value);
     };
-    const onReturn = () => void look();
+    const onReturn = () => void poll();
     addEventListener("focus", onReturn);
     document.addEventListener("visibilitychange", onReturn);
     return () => {
@@ -41,7 +44,7 @@ export function ProviderLogin({ beside, onLoggedIn }: Props) {
     if (busy) return;
     setBusy(true);
     setError(null);
-    // Opened now, because after an answer the browser would block it as a pop-up.
+    // Opened now, because the browser would block it as a pop-up after an answer.
     const tab = beside ? open("about:blank", "_blank") : null;
     const result = await call("beginProviderLogin", { body: { page: pageAfter(beside) } });
     if (!result.ok) {
@@ -63,7 +66,7 @@ export function ProviderLogin({ beside, onLoggedIn }: Props) {
   );
 }
 
-/** The page to return to: the one that was asked for, or the one that says to go back to the first tab. */
+/** Returns the page to return to: the requested one, or the one that asks the person to return to the first tab. */
 function pageAfter(beside: boolean): string {
   if (beside) return `${DESK_PAGES}/back`;
   return location.pathname.startsWith(DESK_LOGIN_PAGE) ? DESK_PAGES : location.pathname + location.search;

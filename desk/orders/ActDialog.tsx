@@ -18,7 +18,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** Asks for confirmation before an act that cannot be undone. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function ActDialog({ act, order, isDanger, busy, onDo, onClose }: Props) {
   const t = useTexts("orders");
   const frame = useTexts("frame");

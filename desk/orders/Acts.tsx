@@ -15,10 +15,10 @@ import { AddressDialog } from "./AddressDialog.tsx";
 import { useAct, type ActDetails } from "./use-act.ts";
 import styles from "./Acts.module.css";
 
-type Look = { readonly tone?: "main" | "danger"; readonly asks?: "onceMore" | "address" };
+type Appearance = { readonly tone?: "main" | "danger"; readonly asks?: "onceMore" | "address" };
 
-/** How each act looks, and what it asks first: for confirmation, because it cannot be undone, or for an address. */
-const LOOKS: Readonly<Record<DeskOrderAction, Look>> = {
+/** The appearance of each action, and what it asks for first: confirmation if it cannot be undone, or an address. */
+const APPEARANCES: Readonly<Record<DeskOrderAction, Appearance>> = {
   release: { tone: "main" },
   cancel: { tone: "danger", asks: "onceMore" },
   refund: { asks: "onceMore" },
@@ -35,7 +35,7 @@ const LOOKS: Readonly<Record<DeskOrderAction, Look>> = {
 type Outcome = { readonly tone: "good" | "warn" | "info"; readonly text: string };
 type Props = { readonly order: DeskOrder; readonly onReload: () => void };
 
-/** The acts on an order. Each needs a reason, and shows why if it is not possible now. */
+/** The actions on an order. Each needs a reason, and shows why it is unavailable if it is. */
 export function Acts({ order, onReload }: Props) {
   const t = useTexts("orders");
   const failureText = useFailureText();
@@ -57,13 +57,13 @@ export function Acts({ order, onReload }: Props) {
       return field.current?.focus();
     }
     setError(null);
-    if (LOOKS[act].asks) return setAsking(act);
-    return doIt(act, {});
+    if (APPEARANCES[act].asks) return setAsking(act);
+    return carryOut(act, {});
   };
-  const doIt = async (act: DeskOrderAction, details: ActDetails) => {
+  const carryOut = async (act: DeskOrderAction, details: ActDetails) => {
     const result = await perform(act, reason, details);
-    // What was typed for the act stays, unless the order is another by now.
-    const isTyped = LOOKS[act].asks === "address";
+    // Input for the action stays, unless the order has changed in the meantime.
+    const isTyped = APPEARANCES[act].asks === "address";
     if (!result.ok && isTyped && result.failure.name !== "changed") return setRefusal(result.failure);
     setAsking(null);
     if (result.ok) {
@@ -106,13 +106,13 @@ export function Acts({ order, onReload }: Props) {
             {order.acts.map(({ act, hindrance }) => (
               <Button
                 key={act}
-                {...(LOOKS[act].tone && { tone: LOOKS[act].tone })}
+                {...(APPEARANCES[act].tone && { tone: APPEARANCES[act].tone })}
                 aria-disabled={hindrance !== null || undefined}
                 aria-busy={isPending}
                 aria-describedby={hindrance === null ? undefined : `hindrance-${act}`}
                 onClick={() => hindrance === null && press(act)}
               >
-                {LOOKS[act].tone === "main" && <Icon name="check" size={17} />}
+                {APPEARANCES[act].tone === "main" && <Icon name="check" size={17} />}
                 {t(`acts.names.${act}`)}
               </Button>
             ))}
@@ -132,21 +132,21 @@ export function Acts({ order, onReload }: Props) {
         )}
       </div>
       {asking !== null &&
-        (LOOKS[asking].asks === "address" ? (
+        (APPEARANCES[asking].asks === "address" ? (
           <AddressDialog
             order={order}
             busy={isPending}
             refusal={refusal}
-            onSave={(details) => doIt(asking, details)}
+            onSave={(details) => carryOut(asking, details)}
             onClose={close}
           />
         ) : (
           <ActDialog
             act={asking}
             order={order}
-            isDanger={LOOKS[asking].tone === "danger"}
+            isDanger={APPEARANCES[asking].tone === "danger"}
             busy={isPending}
-            onDo={(sent) => doIt(asking, { sent })}
+            onDo={(sent) => carryOut(asking, { sent })}
             onClose={close}
           />
         ))}
@@ -154,7 +154,7 @@ export function Acts({ order, onReload }: Props) {
   );
 }
 
-/** Returns a function that gives the message about who has changed an order since it was shown, and how. */
+/** Returns a function that describes who has changed an order since it was shown, and how. */
 function useChangedText(): (failure: Failure) => string {
   const t = useTexts("orders");
   const times = useTimes();

@@ -19,13 +19,13 @@ import styles from "./AddressDialog.module.css";
 type Props = {
   readonly order: DeskOrder;
   readonly busy: boolean;
-  /** Why the address that was sent last was not taken. */
+  /** The reason why the last address was refused. */
   readonly refusal: Failure<"act"> | null;
   readonly onSave: (details: Pick<ActDetails, "address" | "townConfirmed">) => Promise<void>;
   readonly onClose: () => void;
 };
 
-/** How long after a keystroke the register is searched, in ms. */
+/** Delay after a keystroke before the register is searched, in ms. */
 const TYPED_MS = 200;
 const FIELDS = ["careOf", "address", "number", "poBox", "postalCode", "city"] as const;
 
@@ -45,7 +45,7 @@ export function AddressDialog({ order, busy, refusal, onSave, onClose }: Props) 
   );
   const found = asked.length > 1 ? (data?.found ?? []) : [];
   const isAsSent = (field: keyof AddressFields) => address[field] === sent?.[field];
-  /** A town is asked about once. Sending the same place again says that it is right. */
+  /** Sending the same postal code and town again confirms a doubtful town. */
   const townConfirmed = refusal?.name === "townDoubtful" && isAsSent("postalCode") && isAsSent("city");
   const mistakeOf = (field: keyof AddressFields) => (isAsSent(field) ? refusal?.fields?.[wireName(field)] : undefined);
   const hasPoBox = order.person.takesPoBox || order.person.address.po_box !== undefined;

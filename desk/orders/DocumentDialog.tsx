@@ -13,7 +13,7 @@ import styles from "./DocumentDialog.module.css";
 
 type Props = { readonly number: string; readonly onClose: () => void };
 
-/** Shows the picture of an identity document after a reason was given. The browser keeps nothing of it. */
+/** Shows the picture of an identity document after a reason was given. The browser stores nothing of it. */
 export function DocumentDialog({ number, onClose }: Props) {
   const t = useTexts("orders");
   const frame = useTexts("frame");

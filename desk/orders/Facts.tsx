@@ -6,7 +6,7 @@ import { addressLines } from "#core/form/address-lines.ts";
 import { LANGUAGE_NAMES } from "#core/text/locale.ts";
 import { displayPhone } from "#core/phone-numbers/phone.ts";
 import { amount } from "#desk/app/numbers.ts";
-import { useMay } from "#desk/app/me.ts";
+import { useHasPermit } from "#desk/app/me.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTimes } from "#desk/app/time.ts";
 import { TextButton } from "#desk/kit/Button.tsx";
@@ -68,7 +68,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 function DocumentFact({ order: { number, document } }: { readonly order: DeskOrder }) {
   const t = useTexts("orders");
   const times = useTimes();
-  const maySee = useMay("seeDocuments");
+  const maySee = useHasPermit("seeDocuments");
   const [isOpen, setOpen] = useState(false);
   const { kind, validUntil, numberEnd, pictureKept, eid } = document;
   const name = kind && t(`kinds.${kind}`);
@@ -92,7 +92,9 @@ function DocumentFact({ order: { number, document } }: { readonly order: DeskOrd
   );
 }
 
-/** How the hand-over stands. An order that waits has none yet, and says after what it follows. */
+/**
+ * Returns the state of the hand-over. An order that waits has none yet; the result names the event that precedes it.
+ */
 function handoverOf({ state, handover }: DeskOrder) {
   if (handover.state !== "none") return handover.state;
   if (state === "onHold") return "afterRelease";

@@ -14,9 +14,9 @@ import styles from "./Filters.module.css";
 
 type Props = { readonly search: OrderSearch; readonly onChange: (change: Partial<OrderSearch>) => void };
 
-/** How long after a keystroke the search starts, in ms. */
+/** Delay after a keystroke before the search starts, in ms. */
 const TYPED_MS = 120;
-const COUNT_EVERY_MS = 15_000;
+const COUNT_POLL_INTERVAL_MS = 15_000;
 
 /** The filters of the list: text, state and period. */
 export function Filters({ search, onChange }: Props) {
@@ -25,7 +25,7 @@ export function Filters({ search, onChange }: Props) {
   const { data: counts } = useAnswer(
     "orderCounts",
     { query: { period: search.period } },
-    { refetchInterval: isLive ? false : COUNT_EVERY_MS, placeholderData: (before) => before },
+    { refetchInterval: isLive ? false : COUNT_POLL_INTERVAL_MS, placeholderData: (before) => before },
   );
   return (
     <search className={styles.filters}>
@@ -64,7 +64,7 @@ function SearchField({ text, onText }: { readonly text: string; readonly onText:
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(text);
   const [known, setKnown] = useState(text);
-  // The address was changed elsewhere, such as by the back button.
+  // The URL was changed elsewhere, for example by the back button.
   if (known !== text) {
     setKnown(text);
     setTyped(text);

@@ -8,13 +8,13 @@ import { TextButton } from "#desk/kit/Button.tsx";
 import { Section } from "#desk/kit/Section.tsx";
 import styles from "./History.module.css";
 
-/** An event as text. `tone`: success or refusal. */
-type Said = { readonly text: string; readonly more: readonly string[]; readonly tone: "plain" | "good" | "hold" };
+/** The text of an event. `tone`: success or refusal. */
+type EventText = { readonly text: string; readonly more: readonly string[]; readonly tone: "plain" | "good" | "hold" };
 
-/** How many events are shown at first; a long purchase has hundreds. */
+/** Number of events shown initially; a long purchase has hundreds. */
 const SHOWN = 60;
 
-/** What happened with an order, from the shopper's first step on, with every refusal. */
+/** The history of an order, from the shopper's first step, with every refusal. */
 export function History({ events }: { readonly events: readonly DeskEvent[] }) {
   const t = useTexts("orders");
   const frame = useTexts("frame");
@@ -32,7 +32,7 @@ export function History({ events }: { readonly events: readonly DeskEvent[] }) {
   const [onlyRefusals, setOnlyRefusals] = useState(false);
   const [all, setAll] = useState(false);
   const wanted = onlyRefusals ? events.filter((event) => event.kind === "call" && event.refused !== null) : events;
-  // The newest events matter most, so the oldest are folded away.
+  // The newest events are the most important, so the oldest are hidden.
   const hidden = all ? 0 : Math.max(0, wanted.length - SHOWN);
   const hasRefusals = events.some((event) => event.kind === "call" && event.refused !== null);
   return (
@@ -53,8 +53,8 @@ export function History({ events }: { readonly events: readonly DeskEvent[] }) {
         {wanted.slice(hidden).map((event, index) => {
           const { text, more, tone } = inWords(event, words);
           return (
-            // Events have no key, and are never moved.
-            // oxlint-disable-next-line react/no-array-index-key -- Rows have no id, and are only ever added.
+            // Events have no key and never move.
+            // oxlint-disable-next-line react/no-array-index-key -- Rows have no id, and are only ever appended.
             <li key={index} data-tone={tone}>
               <time dateTime={event.at} title={times.full(event.at)}>
                 {times.short(event.at, now)}
@@ -74,7 +74,9 @@ export function History({ events }: { readonly events: readonly DeskEvent[] }) {
   );
 }
 
-/** What an event is said with. */
+const PAYMENT_TONES: Readonly<Record<string, EventText["tone"]>> = { paid: "good", declined: "hold" };
+
+/** What the text of an event is made with. */
 type Words = {
   readonly t: Texts<"orders">;
   readonly times: Times;
@@ -85,20 +87,24 @@ type Words = {
   readonly noteText: ReturnType<typeof useNoteText>;
 };
 
-function inWords(event: DeskEvent, words: Words): Said {
+function inWords(event: DeskEvent, words: Words): EventText {
   const { t, times, noteText } = words;
-  const said = (text: string, more: readonly (string | null | false)[] = [], tone: Said["tone"] = "plain"): Said => ({
+  const eventText = (
+    text: string,
+    more: readonly (string | null | false)[] = [],
+    tone: EventText["tone"] = "plain",
+  ): EventText => ({
     text,
     more: more.filter((part) => typeof part === "string"),
     tone,
   });
   switch (event.kind) {
     case "begun":
-      return said(t("history.begun"));
+      return eventText(t("history.begun"));
     case "ordered":
-      return said(t("history.ordered"), [], "good");
+      return eventText(t("history.ordered"), [], "good");
     case "delivered":
-      return said(t(`history.delivered.${event.what}`), [event.again && t("history.again")], "good");
+      return eventText(t(`history.delivered.${event.what}`), [event.again && t("history.again")], "good");
     case "call": {
       const { call, step, backTo, refused } = event;
       const more = [
@@ -107,31 +113,31 @@ function inWords(event: DeskEvent, words: Words): Said {
         backTo && t("history.backTo", { step: words.stepName(backTo) }),
         event.times > 1 && t("history.times", { count: event.times }),
       ];
-      return said(words.callName(call, step), more, refused === null ? "plain" : "hold");
+      return eventText(words.callName(call, step), more, refused === null ? "plain" : "hold");
     }
     case "payment": {
       const state = t(`history.payments.${event.what}`);
       const text = t("history.payment", { amount: amount(event.amount), provider: event.provider, state });
-      return said(text, [], event.what === "paid" ? "good" : event.what === "declined" ? "hold" : "plain");
+      return eventText(text, [], PAYMENT_TONES[event.what] ?? "plain");
     }
     case "act":
-      return said(
+      return eventText(
         t(`actions.${event.act}`),
         [t("history.by", { actor: event.actor, reason: noteText(event.reason) })],
         "good",
       );
     case "message":
-      return said(t(`history.${event.channel}`, { about: messageAbout(event.about, t) }));
+      return eventText(t(`history.${event.channel}`, { about: messageAbout(event.about, t) }));
     case "transfer": {
       const state = t(`transfers.${event.state}`);
       return event.day === null
-        ? said(t("history.transfer", { state }))
-        : said(t("history.transferDay", { state, day: times.day(event.day) }));
+        ? eventText(t("history.transfer", { state }))
+        : eventText(t("history.transferDay", { state, day: times.day(event.day) }));
     }
   }
 }
 
-/** The fields that were refused. Day, month and year have one name. */
+/** Returns the names of the refused fields. Day, month and year have one name. */
 function fieldsOf({ fields }: Extract<DeskEvent, { kind: "call" }>, { t, fieldName }: Words): string | null {
   if (fields.length === 0) return null;
   return t("history.fields", { fields: [...new Set(fields.map(fieldName))].join(", ") });

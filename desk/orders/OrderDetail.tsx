@@ -20,15 +20,15 @@ import { amountOrDash } from "#desk/app/numbers.ts";
 import { Section } from "#desk/kit/Section.tsx";
 import { Table } from "#desk/kit/Table.tsx";
 
-/** How often the version of the order is checked, in ms. */
-const LOOK_EVERY_MS = 5000;
+/** Interval between checks of the order's version, in ms. */
+const POLL_INTERVAL_MS = 5000;
 
-/** One order: why it is waiting, its facts, its history, and the possible acts. */
+/** One order: why it is waiting, its facts, its history, and the possible actions. */
 export function OrderDetail({ number }: { readonly number: string }) {
   const t = useTexts("orders");
   const frame = useTexts("frame");
   const query = useSearch();
-  // Each look is recorded in the audit log, so the order is fetched again only on request.
+  // Each view is recorded in the audit log, so the order is fetched again only on request.
   const { data: order, error, refetch } = useAnswer("order", { params: { number } }, { staleTime: Infinity });
   return (
     <Panel bare className={styles.detail}>
@@ -57,7 +57,7 @@ function Shown({ order, onReload }: { readonly order: DeskOrder; readonly onRelo
   const { data: known } = useAnswer(
     "orderVersion",
     { params: { number: order.number } },
-    { refetchInterval: LOOK_EVERY_MS, staleTime: 0 },
+    { refetchInterval: POLL_INTERVAL_MS, staleTime: 0 },
   );
   const isOld = known !== undefined && (known.version !== order.version || known.esim !== (order.esim?.state ?? null));
   return (
@@ -77,7 +77,7 @@ function Shown({ order, onReload }: { readonly order: DeskOrder; readonly onRelo
           <Button onClick={onReload}>{t("showNow")}</Button>
         </div>
       )}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls has to be reached by keyboard (WCAG 2.1.1). */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Scrolling needs the keyboard (WCAG 2.1.1). */}
       <div className={styles.scroll} role="group" aria-label={t("details")} tabIndex={0}>
         <Why order={order} />
         <Facts order={order} />
@@ -90,7 +90,7 @@ function Shown({ order, onReload }: { readonly order: DeskOrder; readonly onRelo
   );
 }
 
-/** Every line that was shown and ordered, with its amounts. */
+/** All lines that were shown and ordered, with their amounts. */
 function Lines({ order }: { readonly order: DeskOrder }) {
   const t = useTexts("orders");
   const columns = [
@@ -104,8 +104,8 @@ function Lines({ order }: { readonly order: DeskOrder }) {
     <Section title={t("lines.title")} folded>
       <Table caption={t("lines.title")} columns={columns}>
         {[...order.lines, total].map(({ name, monthly, oneTime, now }, index) => (
-          // Lines have no key, and never change.
-          // oxlint-disable-next-line react/no-array-index-key -- Rows have no id, and are only ever added.
+          // Lines have no key and never change.
+          // oxlint-disable-next-line react/no-array-index-key -- Rows have no id, and are only ever appended.
           <tr key={index}>
             <th scope="row">{name}</th>
             <td data-number="">{amountOrDash(monthly)}</td>

@@ -28,12 +28,12 @@ const COLUMNS = [
 
 type Props = {
   readonly search: OrderSearch;
-  /** The number of the order that is shown beside the list. */
+  /** The number of the order that is shown next to the list. */
   readonly chosen: string | null;
   readonly onEverywhere: () => void;
 };
 
-/** The orders of the search, newest first. The arrow keys move from one to the next. */
+/** The orders of the search, newest first. The arrow keys move between them. */
 export function OrderList({ search, chosen, onEverywhere }: Props) {
   const t = useTexts("orders");
   const frame = useTexts("frame");
@@ -44,12 +44,12 @@ export function OrderList({ search, chosen, onEverywhere }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const first = orders?.[0]?.number;
   const wasAskedForNewer = useRef(false);
-  // Of another search nobody has asked for newer ones.
+  // A different search cancels the request for newer orders.
   const searched = JSON.stringify(search);
   useEffect(() => {
     wasAskedForNewer.current = false;
   }, [searched]);
-  // Newer orders that somebody asked for have arrived: the button has gone, the first of them gets the focus.
+  // The requested newer orders have arrived and the button has gone: the first of them is focused.
   useEffect(() => {
     if (!wasAskedForNewer.current) return;
     wasAskedForNewer.current = false;
@@ -78,7 +78,7 @@ export function OrderList({ search, chosen, onEverywhere }: Props) {
   };
   const isNarrowed = search.filter !== "all" || search.period !== "all";
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- The links within are what is interactive.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- The links inside are interactive.
     <div ref={list} onKeyDown={onKeyDown} className={styles.list} aria-busy={isPlaceholderData}>
       {newer > 0 && (
         <Button className={styles.more} onClick={showNewer}>
@@ -131,7 +131,7 @@ export function OrderList({ search, chosen, onEverywhere }: Props) {
   );
 }
 
-/** A click on a link needs no handler, and may open another tab. */
+/** A click on a link needs no handler, and can open another tab. */
 const isInLink = (target: EventTarget) => target instanceof Element && target.closest("a") !== null;
 
 type RowProps = { readonly order: ListedDeskOrder; readonly state: DeskState; readonly isChosen: boolean };
@@ -144,7 +144,7 @@ function Row({ order, state, isChosen }: RowProps) {
   const query = useSearch();
   const address = `/orders/${order.number}${query && `?${query}`}`;
   return (
-    // The link in its first cell is for keyboards and screen readers.
+    // Keyboards and screen readers use the link in the first cell.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <tr
       data-chosen={isChosen || undefined}

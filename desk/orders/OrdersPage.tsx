@@ -9,7 +9,7 @@ import { OrderList } from "./OrderList.tsx";
 import { useOrderSearch } from "./list-states.ts";
 import styles from "./OrdersPage.module.css";
 
-/** Orders, found while somebody types, and one of them beside the list. */
+/** Orders, searched while typing, and one of them next to the list. */
 export default function OrdersPage() {
   const t = useTexts("orders");
   const { number } = useParams<{ number?: string }>();

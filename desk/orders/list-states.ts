@@ -12,15 +12,14 @@ import { useAnswer } from "#desk/api/queries.ts";
 import type { Tone } from "#desk/kit/StateTag.tsx";
 import { useSearchParams } from "wouter";
 
-/** How often the states are fetched without events, in ms, and with them, for what no event reports. */
-const EVERY_MS = { live: 60_000, alone: 15_000 } as const;
+/** Interval between requests for the states, in ms. `live`: while events arrive, for changes that no event reports. */
+const POLL_INTERVALS_MS = { live: 60_000, alone: 15_000 } as const;
 
 type Listed = DeskAnswers["orders"]["orders"][number];
 
 /**
- * What has changed since a list was fetched: the states of its orders, and how many newer ones there are. The list
- * itself is not fetched again by itself: each time is a look at people, and rows would move while somebody points at
- * one.
+ * Returns the changes since a list was fetched: the states of its orders, and the number of newer ones. The list itself
+ * is not fetched again automatically: each fetch is a view of personal data, and rows would move under the pointer.
  */
 export function useListStates(search: OrderSearch, listed: readonly Listed[] | undefined) {
   const isLive = useIsLive();
@@ -31,21 +30,21 @@ export function useListStates(search: OrderSearch, listed: readonly Listed[] | u
     { query: { numbers: numbers.join(","), filter, period } },
     {
       enabled: listed !== undefined,
-      refetchInterval: isLive ? EVERY_MS.live : EVERY_MS.alone,
+      refetchInterval: isLive ? POLL_INTERVALS_MS.live : POLL_INTERVALS_MS.alone,
       // The list has just been fetched.
       initialData: { states: {}, newer: 0 },
-      staleTime: EVERY_MS.live,
+      staleTime: POLL_INTERVALS_MS.live,
       gcTime: 0,
     },
   );
   return {
     stateOf: (order: Listed) => data?.states[order.number] ?? order.state,
-    // Whether a newer order has the words of a search is not known.
+    // It is unknown whether a newer order matches the text of a search.
     newer: search.text === "" ? (data?.newer ?? 0) : 0,
   };
 }
 
-/** How each state looks. */
+/** The appearance of each state. */
 export const STATE_TONE: Readonly<Record<DeskState, Tone>> = {
   new: "plain",
   onHold: "hold",
@@ -63,7 +62,10 @@ export type OrderSearch = { readonly text: string; readonly filter: DeskFilter; 
 export const PERIODS = Object.keys(DESK_PERIODS) as readonly DeskPeriod[];
 const DEFAULTS: OrderSearch = { text: "", filter: "all", period: "all" };
 
-/** The search of the list, kept in the address, so that it can be shared and the back button works. */
+/**
+ * Returns the search of the list, stored in the URL, so that it can be shared and the back button works, and a function
+ * to change it.
+ */
 export function useOrderSearch(): readonly [OrderSearch, (change: Partial<OrderSearch>) => void] {
   const [params, setParams] = useSearchParams();
   const search: OrderSearch = {
@@ -75,7 +77,7 @@ export function useOrderSearch(): readonly [OrderSearch, (change: Partial<OrderS
     const next = Object.entries({ ...search, ...changes }).filter(
       ([key, value]) => value !== DEFAULTS[key as keyof OrderSearch],
     );
-    // Typing adds one entry to the browser's history, not one for each keystroke.
+    // Typing adds one entry to the browser's history instead of one for each keystroke.
     setParams(new URLSearchParams(next), { replace: "text" in changes });
   };
   return [search, change];

@@ -6,13 +6,13 @@ import type { Failure } from "#desk/api/call.ts";
 import { useChange } from "#desk/api/queries.ts";
 import { useLanguage } from "#desk/app/texts.tsx";
 
-/** The details of an act beside its reason. */
+/** The details of an action besides its reason. */
 export type ActDetails = Pick<SentDeskBody<"act">, "sent" | "address" | "townConfirmed">;
 export type ActResult =
   | { readonly ok: true; readonly asked: boolean }
   | { readonly ok: false; readonly failure: Failure<"act"> };
 
-/** Acts on an order as it was shown, and shows the result. */
+/** Returns a function that carries out an action on an order in the version that was shown, and updates the page. */
 export function useAct(order: DeskOrder) {
   const { locale } = useLanguage();
   const queries = useQueryClient();

@@ -21,7 +21,7 @@ const TONE: Readonly<Record<Person["state"], Tone>> = { invited: "hold", active:
 /** The last change, with the link of an invitation, which is shown once. */
 type Done = { readonly name: string; readonly link: string | null };
 
-/** The people who may log in at the desk; invites and changes them. */
+/** The people who can log in at the desk, with controls to invite and change them. */
 export default function PeoplePage() {
   const t = useTexts("people");
   const frame = useTexts("frame");

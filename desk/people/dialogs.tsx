@@ -18,7 +18,7 @@ import { Dialog } from "#web/kit/Dialog.tsx";
 type Props = { readonly onDone: (name: string, people: People) => void; readonly onClose: () => void };
 type Mistakes = { readonly name?: string; readonly email?: string; readonly roles?: string };
 
-/** Invites somebody: name, e-mail and roles. */
+/** A dialog to invite a person: name, e-mail and roles. */
 export function InviteDialog({ onDone, onClose }: Props) {
   const t = useTexts("people");
   const frame = useTexts("frame");
@@ -81,12 +81,12 @@ export function InviteDialog({ onDone, onClose }: Props) {
 type ChangeProps = {
   readonly person: Person;
   readonly onDone: (name: string, people: People) => void;
-  /** Asks whether a new link is to be made. */
+  /** Opens the question whether to make a new link. */
   readonly onAskLink: () => void;
   readonly onClose: () => void;
 };
 
-/** Changes the roles of a person, or whether and how they may log in. */
+/** A dialog to change the roles of a person, or whether and how the person can log in. */
 export function ChangeDialog({ person, onDone, onAskLink, onClose }: ChangeProps) {
   const t = useTexts("people");
   const frame = useTexts("frame");

@@ -6,7 +6,10 @@ import { useTexts, type Texts } from "#desk/app/texts.tsx";
 import { useTimes } from "#desk/app/time.ts";
 import styles from "./ChangeList.module.css";
 
-/** How contents differ from the live version: first in money, then in everything else. `from`: when they would be live. */
+/**
+ * The differences between contents and the live version: money first, then everything else. `from`: when the contents
+ * would be live.
+ */
 export function ChangeList({ changes, from }: { readonly changes: Changes; readonly from?: string | null }) {
   const t = useTexts("publishing");
   const times = useTimes();
@@ -63,7 +66,7 @@ export function ChangeList({ changes, from }: { readonly changes: Changes; reado
   );
 }
 
-/** `SMART 60, 24 Monate: +2.– im Monat (39.90 → 41.90)`. */
+/** Describes a change as `SMART 60, 24 Monate: +2.– im Monat (39.90 → 41.90)`. */
 function inWords({ code, name, term, amount: kind, old, new: next }: MoneyChange, t: Texts<"publishing">) {
   const fee = (
     { insurance: t("fields.insurance"), postBill: t("fields.postBillFee") } as Readonly<Record<string, string>>
@@ -71,12 +74,15 @@ function inWords({ code, name, term, amount: kind, old, new: next }: MoneyChange
   const what = [fee ?? name, term !== null && t("changes.months", { count: term })].filter(Boolean).join(", ");
   const side = (chf: Chf | null) => (chf === null ? t("changes.absent") : amount(chf));
   const difference = old === null || next === null ? null : fromChf(next) - fromChf(old);
-  const sign = difference === null ? "" : difference > 0 ? `+${francs(difference)}` : francs(difference);
-  const state = old === null ? t("changes.added") : next === null ? t("changes.removed") : sign;
+  const stateOf = () => {
+    if (old === null) return t("changes.added");
+    if (difference === null) return t("changes.removed");
+    return difference > 0 ? `+${francs(difference)}` : francs(difference);
+  };
   return (
     <>
-      {what}: <b data-more={difference !== null && difference > 0 ? "" : undefined}>{state}</b> {t(`amounts.${kind}`)} (
-      {side(old)} → {side(next)})
+      {what}: <b data-more={difference !== null && difference > 0 ? "" : undefined}>{stateOf()}</b>{" "}
+      {t(`amounts.${kind}`)} ({side(old)} → {side(next)})
     </>
   );
 }

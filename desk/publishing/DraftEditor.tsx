@@ -3,7 +3,7 @@ import { Link } from "wouter";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import { useFailureText } from "#desk/app/names.ts";
-import { useMay } from "#desk/app/me.ts";
+import { useHasPermit } from "#desk/app/me.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTimes, useNow } from "#desk/app/time.ts";
 import { useTitle } from "#desk/app/title.ts";
@@ -25,10 +25,10 @@ type Props = {
   readonly onReload: () => void;
 };
 
-/** Edits a draft: its entries in the middle, mistakes and changes beside them. */
+/** The editor of a draft: its entries in the middle, mistakes and changes next to them. */
 export function DraftEditor({ saver, schemas, onReload }: Props) {
   const t = useTexts("publishing");
-  const mayEdit = useMay("editCatalogue");
+  const mayEdit = useHasPermit("editCatalogue");
   const of = useKind();
   const { path } = of;
   const { draft, content, saving, change, canUndo, undo } = useDraft(saver);
@@ -78,7 +78,7 @@ export function DraftEditor({ saver, schemas, onReload }: Props) {
   );
 }
 
-/** The state of saving, in a word beside the title that screen readers announce. */
+/** The state of saving, as a word next to the title that screen readers announce. */
 function SavingWord({ saving }: { readonly saving: Saving }) {
   const t = useTexts("publishing");
   const word = {

@@ -18,7 +18,7 @@ export default function DraftPage() {
 
 function DraftNamed({ id }: { readonly id: string }) {
   const queries = useQueryClient();
-  // Changes that were not saved yet when somebody left this page.
+  // Unsaved changes from an earlier visit to this page.
   const [kept, setKept] = useState(() => {
     const saver = queries.getQueryData<DraftSaver>(keptDraftKey(id));
     return saver && saver.state().saving.kind !== "saved" ? saver : null;
@@ -26,10 +26,10 @@ function DraftNamed({ id }: { readonly id: string }) {
   return kept ? <Editor saver={kept} onReload={() => setKept(null)} /> : <FetchedDraft id={id} />;
 }
 
-/** A draft as the server has it. It is fetched once: afterwards the editor has the latest contents itself. */
+/** A draft from the server. It is fetched once; after that, the editor has the latest contents. */
 function FetchedDraft({ id }: { readonly id: string }) {
   const { kind } = useKind();
-  // Static: whoever logs in again has everything else fetched anew, but not what was changed here.
+  // Static: after a new login everything else is fetched again, but a draft would lose the changes made here.
   const answer = useAnswer("draft", { params: { kind, id } }, { staleTime: "static", gcTime: 0 });
   return (
     <Loaded answer={answer}>
@@ -51,7 +51,7 @@ type EditorProps = { readonly saver: DraftSaver; readonly onReload: () => void }
 
 function Editor({ saver, onReload }: EditorProps) {
   const { kind } = useKind();
-  // What could not be saved because the login had ended is saved once the same person is back.
+  // Changes that could not be saved because the login had ended are saved once the same person has logged in again.
   const hasLoginEnded = useHasLoginEnded();
   useEffect(() => {
     if (!hasLoginEnded && saver.state().saving.kind === "failed") void saver.settle();

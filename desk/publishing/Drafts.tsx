@@ -6,7 +6,7 @@ import { Dialog } from "#web/kit/Dialog.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
 import { useChange } from "#desk/api/queries.ts";
 import { useFailureText } from "#desk/app/names.ts";
-import { useMay } from "#desk/app/me.ts";
+import { useHasPermit } from "#desk/app/me.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { TypingDialog } from "#desk/app/TypingDialog.tsx";
 import { useTimes } from "#desk/app/time.ts";
@@ -16,13 +16,13 @@ import { Form } from "#desk/kit/Form.tsx";
 import { useKind } from "./kind.ts";
 import styles from "./PublishedPage.module.css";
 
-/** The open drafts; starts and discards them. */
+/** The open drafts, with controls to start and discard them. */
 export function Drafts({ overview: { drafts, onSale } }: { readonly overview: Published }) {
   const t = useTexts("publishing");
   const frame = useTexts("frame");
   const times = useTimes();
   const { path } = useKind();
-  const mayEdit = useMay("editCatalogue");
+  const mayEdit = useHasPermit("editCatalogue");
   const [isNew, setNew] = useState(false);
   const [asked, setAsked] = useState<DraftHead | null>(null);
   return (

@@ -24,8 +24,8 @@ export function EntryList({ entries, chosen, wrong, readOnly, onChoose, onAdd }:
         {entries.map((entry, index) => {
           const code = valueAt(entry, ["code"]);
           return (
-            // Entries have no key of their own.
-            // oxlint-disable-next-line react/no-array-index-key -- The position is what names an entry: its code is being edited.
+            // Entries have no key.
+            // oxlint-disable-next-line react/no-array-index-key -- The position identifies an entry: its code can change.
             <li key={index}>
               <button
                 type="button"

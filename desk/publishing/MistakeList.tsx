@@ -7,7 +7,7 @@ import { fileText, placeOf, useKind, type Place } from "./kind.ts";
 import { valueAt } from "./form/form-context.ts";
 import styles from "./MistakeList.module.css";
 
-/** The most mistakes that are shown; one wrong field may cause many. */
+/** Maximum number of mistakes shown; one wrong field can cause many. */
 const SHOWN = 30;
 
 type Props = {
@@ -32,7 +32,7 @@ export function MistakeList({ problems, content, onGo }: Props) {
             <TextButton
               onClick={() => {
                 onGo(place);
-                // After its form is rendered.
+                // After its form has been rendered.
                 setTimeout(() => focusField(problem.path.join("-")), 50);
               }}
             >

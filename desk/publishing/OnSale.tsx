@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link } from "wouter";
 import type { Published } from "#contract/desk/publishing-answers.ts";
 import { useChange } from "#desk/api/queries.ts";
-import { useMay } from "#desk/app/me.ts";
+import { useHasPermit } from "#desk/app/me.ts";
 import { ReasonDialog } from "#desk/app/ReasonDialog.tsx";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTimes } from "#desk/app/time.ts";
@@ -11,7 +11,7 @@ import { Panel } from "#desk/kit/Panel.tsx";
 import { useKind } from "./kind.ts";
 import styles from "./PublishedPage.module.css";
 
-/** The version of the texts that is in the brand's files, before one was published at the desk. */
+/** The version of the texts from the brand's files, before one was published at the desk. */
 const FILE_VERSION = 0;
 
 /** The live version, with its rollback to the previous one. */
@@ -19,7 +19,7 @@ export function OnSale({ overview: { onSale, before } }: { readonly overview: Pu
   const t = useTexts("publishing");
   const times = useTimes();
   const { kind, path } = useKind();
-  const mayActivate = useMay("activateCatalogue");
+  const mayActivate = useHasPermit("activateCatalogue");
   const { mutateAsync } = useChange("rollback", ["published"]);
   const [isOpen, setOpen] = useState(false);
   if (!onSale)

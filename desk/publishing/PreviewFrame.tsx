@@ -8,7 +8,7 @@ import styles from "./PreviewPage.module.css";
 
 type Failure = PreviewFailure | "failed";
 
-/** What helps after a failure, beside the page's own fields and links. */
+/** The remedy for each failure, besides the page's own fields and links. */
 const REMEDIES: Readonly<Record<Failure, "retry" | "back" | null>> = {
   loginNeeded: "retry",
   passkeyMissing: null,
@@ -23,11 +23,14 @@ const REMEDIES: Readonly<Record<Failure, "retry" | "back" | null>> = {
 type Props = {
   readonly frame: RefObject<HTMLIFrameElement | null>;
   readonly address: string;
-  /** In px; null for as wide as the page. */
+  /** Width in px; null for the width of the page. */
   readonly width: number | null;
 };
 
-/** A preview in a frame, or a sentence that says why there is none. No script runs in it, so that the page around it has to say so. */
+/**
+ * A preview in a frame, or the reason why there is none. Scripts are disabled in the frame, so the surrounding page
+ * shows the reason.
+ */
 export function PreviewFrame({ frame, address, width }: Props) {
   const t = useTexts("publishing");
   const words = useTexts("frame");
@@ -73,7 +76,10 @@ export function PreviewFrame({ frame, address, width }: Props) {
   );
 }
 
-/** Why a frame shows no page of the shop; null if it does. The page that a browser shows without a connection cannot be read. */
+/**
+ * Returns the reason why a frame shows no page of the shop; null if it does. The page that a browser shows without a
+ * connection cannot be read.
+ */
 function failureIn(shown: Document | null): Failure | null {
   if (!shown || shown.contentType === "application/json") return "failed";
   const named = shown.documentElement.getAttribute(FAILURE_ATTRIBUTE);

@@ -19,7 +19,7 @@ type Width = keyof typeof WIDTHS;
 
 const noonOf = (day: string) => swissMoment(day, "12:00");
 
-/** The moment in an address; null if there is none that can be read. */
+/** Returns the moment in a URL; null if it is missing or invalid. */
 function momentOf(asked: string | null): Date | null {
   const moment = new Date(asked ?? Number.NaN);
   return Number.isNaN(moment.getTime()) ? null : moment;
@@ -39,12 +39,13 @@ export default function PreviewPage() {
   const [width, setWidth] = useState<Width>("desktop");
   useTitle(t("preview.title"));
   const isToday = day === formatDay(dayInZurich(now));
-  // Noon, when all price changes of that day have happened.
+  // Noon, when all price changes of that day have taken effect.
   const at = isToday && asked === null ? "now" : (noonOf(day)?.toISOString() ?? "now");
   const root = `${DESK_PAGES}/preview/${kind}/${source}/${encodeURIComponent(at)}`;
   const frame = useRef<HTMLIFrameElement>(null);
   const [page, setPage] = useState("/");
-  // Another day or language shows the page that is open, not the first one. A browser's own error page has no document to read.
+  // Another day or language keeps the open page instead of showing the first one. A browser's own error page has no
+  // readable document.
   const keepPage = () => {
     const path = frame.current?.contentDocument?.location.pathname ?? "";
     if (path.startsWith(`${root}/`)) setPage(splitLocale(path.slice(root.length)).rest);

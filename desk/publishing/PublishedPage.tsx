@@ -13,7 +13,7 @@ import { useTimes } from "#desk/app/time.ts";
 import { Panel } from "#desk/kit/Panel.tsx";
 import { Table } from "#desk/kit/Table.tsx";
 import { useState } from "react";
-import { useMay } from "#desk/app/me.ts";
+import { useHasPermit } from "#desk/app/me.ts";
 import { ReasonDialog } from "#desk/app/ReasonDialog.tsx";
 import { Button } from "#desk/kit/Button.tsx";
 
@@ -43,7 +43,7 @@ export default function PublishedPage() {
   );
 }
 
-/** Earlier versions, the latest first, and those that were called off. */
+/** Earlier versions, the latest first, and cancelled ones. */
 function Past({ past }: { readonly past: readonly Activation[] }) {
   const t = useTexts("publishing");
   const times = useTimes();
@@ -67,12 +67,12 @@ function Past({ past }: { readonly past: readonly Activation[] }) {
   );
 }
 
-/** Planned versions, the next first. Each can be called off until its time. */
+/** Planned versions, the next first. Each can be cancelled until its time. */
 function Planned({ planned }: { readonly planned: readonly Activation[] }) {
   const t = useTexts("publishing");
   const times = useTimes();
   const { kind, path } = useKind();
-  const mayActivate = useMay("activateCatalogue");
+  const mayActivate = useHasPermit("activateCatalogue");
   const { mutateAsync } = useChange("cancelActivation", ["published"]);
   const [asked, setAsked] = useState<Activation | null>(null);
   return (

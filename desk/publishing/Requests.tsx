@@ -6,7 +6,7 @@ import { Alert } from "#web/kit/Alert.tsx";
 import { Link } from "wouter";
 import { useAnswer, useChange } from "#desk/api/queries.ts";
 import { useFailureText } from "#desk/app/names.ts";
-import { useMay } from "#desk/app/me.ts";
+import { useHasPermit } from "#desk/app/me.ts";
 import { Loaded } from "#desk/app/Failed.tsx";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTimes } from "#desk/app/time.ts";
@@ -17,7 +17,7 @@ import { ChangeList } from "./ChangeList.tsx";
 import { useKind } from "./kind.ts";
 import styles from "./PublishedPage.module.css";
 
-/** Submitted versions with their changes. Somebody other than the person who submitted one decides. */
+/** Submitted versions with their changes. A person other than the submitter decides. */
 export function Requests({ requests }: { readonly requests: readonly ActivationRequest[] }) {
   const t = useTexts("publishing");
   return (
@@ -35,7 +35,7 @@ function Request({ request }: { readonly request: ActivationRequest }) {
   const t = useTexts("publishing");
   const times = useTimes();
   const { kind, path } = useKind();
-  const mayDecide = useMay("activateCatalogue");
+  const mayDecide = useHasPermit("activateCatalogue");
   const { version, from, by, at, reason, asker } = request;
   const compared = useAnswer("publishedChanges", {
     params: { kind, version: String(version) },
@@ -69,11 +69,14 @@ function Request({ request }: { readonly request: ActivationRequest }) {
 
 type DecideProps = {
   readonly request: ActivationRequest;
-  /** The version that the changes on the page are compared with; null if they could not be compared, which only a withdrawal does without. */
+  /**
+   * The version that the changes on the page are compared with; null if they could not be compared. Only a withdrawal
+   * is possible without it.
+   */
   readonly against: number | null;
 };
 
-/** Confirms or rejects a request, or withdraws one's own. */
+/** A form to confirm or reject a request, or to withdraw one's own. */
 function Decide({ request: { id, asker }, against }: DecideProps) {
   const t = useTexts("publishing");
   const times = useTimes();

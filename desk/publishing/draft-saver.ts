@@ -1,9 +1,9 @@
 import type { Contents, Draft } from "#contract/desk/publishing-answers.ts";
-import { mayPass, type Failure, type Result } from "#desk/api/call.ts";
+import { isTemporary, type Failure, type Result } from "#desk/api/call.ts";
 
-/** How long after a change it is saved, in ms. */
+/** Delay after a change before it is saved, in ms. */
 const SAVE_AFTER_MS = 500;
-/** How long after a failure that may pass the changes are saved again, in ms. */
+/** Delay after a temporary failure before the changes are saved again, in ms. */
 const RETRY_AFTER_MS = 3000;
 
 /** The state of saving a draft. */
@@ -19,19 +19,22 @@ export type SavePart = (body: {
   readonly content: Record<string, unknown>;
 }) => Promise<Result<"saveDraft">>;
 
-/** A draft in the browser, which saves its changes by itself, one call after the other. It lives on without a page until everything is saved. */
+/**
+ * A draft in the browser that saves its changes automatically, one call after the other. It continues without a page
+ * until everything is saved.
+ */
 export type DraftSaver = {
   readonly state: () => State;
-  /** Calls `listener` after each change of the state. Returns the function that ends it. */
+  /** Calls `listener` after each change of the state. Returns a function that unsubscribes. */
   readonly subscribe: (listener: () => void) => () => void;
   replace(content: Contents): void;
-  /** Saves now. Resolves to the draft if everything is saved and right, otherwise to null. */
+  /** Saves now. Resolves to the draft if everything is saved and valid, otherwise to null. */
   settle(): Promise<Draft | null>;
 };
 
 export function createDraftSaver(first: Draft, savePart: SavePart): DraftSaver {
   let state: State = { draft: first, content: first.content, saving: { kind: "saved" } };
-  /** What the server has. */
+  /** The contents that the server has. */
   let known: Contents = first.content;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | null = null;
@@ -50,7 +53,7 @@ export function createDraftSaver(first: Draft, savePart: SavePart): DraftSaver {
       const result = await savePart({ revision: state.draft.revision, file, content });
       if (!result.ok) {
         set({ saving: { kind: "failed", failure: result.failure } });
-        if (mayPass(result.failure)) later(RETRY_AFTER_MS);
+        if (isTemporary(result.failure)) later(RETRY_AFTER_MS);
         return;
       }
       known = { ...known, [file]: content };
@@ -85,5 +88,5 @@ export function createDraftSaver(first: Draft, savePart: SavePart): DraftSaver {
   };
 }
 
-/** Where a draft with unsaved changes is kept in the browser while other pages are shown. */
+/** Returns the cache key of a draft with unsaved changes, while other pages are shown. */
 export const keptDraftKey = (id: string) => ["keptDraft", id] as const;

@@ -1,10 +1,12 @@
 import { useLocation } from "wouter";
 import type { ContentProblem } from "#contract/desk/publishing-answers.ts";
 
-/** What is edited in drafts and published with a second person. */
+/** The kinds of contents that are edited in drafts and published with a second person. */
 type Kind = "catalogue" | "texts";
 
-/** The parts of each kind in the order of the editor, with the list that each holds; null for one that is no list. */
+/**
+ * The parts of each kind in the order of the editor, with the list that each contains; null for a part without a list.
+ */
 const PARTS = {
   catalogue: {
     "mobile-tariffs.json": "mobileTariffs",
@@ -16,20 +18,20 @@ const PARTS = {
   texts: { "contact.json": null, "terms.json": null, "pages.json": "pages" },
 } as const satisfies Readonly<Record<Kind, Readonly<Record<string, string | null>>>>;
 
-/** What is edited: an entry of a part; `index` is null in a part that is no list. */
+/** The position in the editor: an entry of a part. `index` is null in a part without a list. */
 export type Place = { readonly file: string; readonly index: number | null };
 
 /** The kind of a page. */
 export type KindOfPage = {
   readonly kind: Kind;
-  /** The address of its first page. */
+  /** The path of its first page. */
   readonly path: `/${Kind}`;
   readonly files: readonly string[];
-  /** The list that a part holds; null if it is no list. */
+  /** Returns the list that a part contains; null if it has none. */
   readonly listIn: (file: string) => string | null;
 };
 
-/** The kind in the address. */
+/** Returns the kind in the URL. */
 export function useKind(): KindOfPage {
   const [address] = useLocation();
   return KINDS[address.startsWith("/texts") ? "texts" : "catalogue"];
@@ -42,20 +44,20 @@ function kindOf(kind: Kind): KindOfPage {
   return { kind, path: `/${kind}`, files: Object.keys(parts), listIn: (file) => parts[file] ?? null };
 }
 
-/** The place to begin with: the first entry of the first part. */
+/** Returns the initial position: the first entry of the first part. */
 export function firstPlace(kind: KindOfPage): Place {
   return placeIn(kind, kind.files[0] ?? "");
 }
 
-/** A part, at its first entry. */
+/** Returns the position of a part's first entry. */
 export function placeIn({ listIn }: KindOfPage, file: string): Place {
   return { file, index: listIn(file) === null ? null : 0 };
 }
 
-/** The place of a mistake. */
+/** Returns the position of a mistake. */
 export function placeOf({ listIn }: KindOfPage, { file, path }: ContentProblem): Place {
   return { file, index: listIn(file) === null ? null : Number(path[1] ?? 0) };
 }
 
-/** The key of a part's name among the texts. */
+/** Returns the key of a part's name in the texts. */
 export const fileText = (file: string) => `files.${file.replace(".", "_")}` as "files.devices_json";

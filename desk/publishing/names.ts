@@ -11,7 +11,7 @@ export function useProblemText(): (problem: ContentProblem) => string {
   };
 }
 
-/** The name or title of an entry, in German if it is translated; empty if it has none yet. */
+/** Returns the name or title of an entry, in German if it is translated; empty if it has none yet. */
 export function entryName(entry: unknown): string {
   const name = valueAt(entry, ["name"]) ?? valueAt(entry, ["title"]);
   const text = typeof name === "object" ? valueAt(name, ["de"]) : name;

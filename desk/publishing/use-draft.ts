@@ -4,10 +4,10 @@ import type { Contents } from "#contract/desk/publishing-answers.ts";
 import { withValue, type Path } from "./form/form-context.ts";
 import { type DraftSaver, keptDraftKey } from "./draft-saver.ts";
 
-/** The number of changes that can be undone. */
+/** Maximum number of changes that can be undone. */
 const MOST_UNDONE = 100;
 
-/** A draft in the editor. Somebody who leaves the page with unsaved changes finds them again. */
+/** Returns a draft for the editor. Unsaved changes stay available after the page is left. */
 export function useDraft(saver: DraftSaver) {
   const queries = useQueryClient();
   const { draft, content, saving } = useSyncExternalStore(saver.subscribe, saver.state);

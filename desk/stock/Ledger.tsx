@@ -32,7 +32,7 @@ function Movements({ ledger: { article, movements } }: { readonly ledger: DeskAn
     <Panel title={title}>
       <Table caption={title} columns={columns}>
         {movements.map(({ at, kind, pieces, level, by, reason, order }, index) => (
-          // Movements have no key here, and are only added to.
+          // Movements have no key here and are only ever added.
           // oxlint-disable-next-line react/no-array-index-key -- Rows have no id, and are only ever added.
           <tr key={movements.length - index}>
             <td data-one-line="">{times.full(at)}</td>

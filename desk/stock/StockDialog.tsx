@@ -33,7 +33,7 @@ function wholeNumber(typed: string): number | null {
   return /^[+-]?\d{1,7}$/.test(plain) ? Number(plain) : null;
 }
 
-/** Records pieces that were received or counted, or a correction, and shows the resulting stock. */
+/** A dialog to record received or counted stock, or a correction. Shows the resulting stock. */
 export function StockDialog({ change: { kind, article }, onDone, onClose }: Props) {
   const t = useTexts("stock");
   const catalogue = useTexts("publishing");
@@ -44,13 +44,14 @@ export function StockDialog({ change: { kind, article }, onDone, onClose }: Prop
   const [reason, setReason] = useState("");
   const [mistakes, setMistakes] = useState<{ readonly pieces?: string; readonly reason?: string }>({});
   const [error, setError] = useState<string | null>(null);
-  /** The pieces that this dialog shows; others may add or sell some meanwhile. */
+  /** The stock shown in this dialog; others can add or sell pieces in the meantime. */
   const [seen, setSeen] = useState(article.onHand);
   const words = WORDS[kind];
   const name = article.name ?? article.article;
   const whole = wholeNumber(typed);
   const pieces = whole !== null && isStockChange({ kind, pieces: whole }) ? whole : null;
-  const after = pieces === null ? null : kind === "counted" ? pieces : seen + pieces;
+  const start = kind === "counted" ? 0 : seen;
+  const after = pieces === null ? null : start + pieces;
   const difference = after === null ? 0 : after - seen;
 
   const save = async () => {

@@ -4,7 +4,7 @@ import type { ArticleStock } from "#contract/desk/publishing-answers.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { useAnswer } from "#desk/api/queries.ts";
 import { Loaded } from "#desk/app/Failed.tsx";
-import { useMay } from "#desk/app/me.ts";
+import { useHasPermit } from "#desk/app/me.ts";
 import { STOCK_CHANGES } from "#core/catalogue/stock.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTitle } from "#desk/app/title.ts";
@@ -15,7 +15,7 @@ import { Ledger } from "./Ledger.tsx";
 import { StockDialog, type AskedChange } from "./StockDialog.tsx";
 import styles from "./StockPage.module.css";
 
-/** The stock of each article, with its movements; records pieces that were received or counted. */
+/** The stock of each article, with its movements, and controls to record received or counted stock. */
 export default function StockPage() {
   const t = useTexts("stock");
   const { article: shown } = useParams<{ article?: string }>();
@@ -59,7 +59,7 @@ type ArticlesProps = {
 
 function Articles({ articles, shown, onChange }: ArticlesProps) {
   const t = useTexts("stock");
-  const mayChange = useMay("changeStock");
+  const mayChange = useHasPermit("changeStock");
   const columns = [
     { key: "article", label: t("columns.article") },
     { key: "onHand", label: t("columns.onHand"), number: true },

@@ -21,7 +21,7 @@ const TONE: Readonly<Record<WaitingKind, Tone>> = {
 
 type Props = { readonly thing: WaitingThing; readonly onRetry: (thing: WaitingThing) => void };
 
-/** Something that is waiting, with its next step. */
+/** A waiting task with its next step. */
 export function Row({ thing, onRetry }: Props) {
   const t = useTexts("waiting");
   const times = useTimes();

@@ -17,9 +17,9 @@ import { Panel } from "#desk/kit/Panel.tsx";
 import { Table } from "#desk/kit/Table.tsx";
 import { ReasonDialog } from "#desk/app/ReasonDialog.tsx";
 
-const EVERY_MS = 15_000;
+const POLL_INTERVAL_MS = 15_000;
 
-/** What is waiting for the person who is logged in, each with its next step. */
+/** The tasks that are waiting for the logged-in person, each with its next step. */
 export default function WaitingPage() {
   const t = useTexts("waiting");
   const { roles } = useMe();
@@ -27,7 +27,7 @@ export default function WaitingPage() {
   const permits = permitsOf(roles);
   const kinds = WAITING_KINDS.filter((kind) => permits.includes(WAITING[kind].permit));
   const chosen = kinds.find((kind) => kind === named) ?? null;
-  const every = useIsLive() ? false : EVERY_MS;
+  const every = useIsLive() ? false : POLL_INTERVAL_MS;
   const { data: counts } = useAnswer("waitingCounts", {}, { refetchInterval: every });
   const answer = useAnswer("waiting", { query: chosen === null ? {} : { kind: chosen } }, { refetchInterval: every });
   useTitle(t("title"));
@@ -90,7 +90,7 @@ function Things({ things, isOneKind }: { readonly things: readonly WaitingThing[
 
 type Props = { readonly thing: WaitingThing; readonly onDone: () => void; readonly onClose: () => void };
 
-/** Asks for a reason, and has the running shop try again. */
+/** Asks for a reason, and makes the running shop try again. */
 function RetryDialog({ thing: { kind, id, about }, onDone, onClose }: Props) {
   const t = useTexts("waiting");
   const { mutateAsync } = useChange("retryWaiting", ["waiting", "waitingCounts"]);

@@ -1,6 +1,6 @@
 import browserslist from "browserslist";
 
-/** Each browser of `.browserslistrc`: its name, and what the bundler calls its engine, if it knows it by itself. */
+/** Each browser of `.browserslistrc`: its name, and the bundler's name for its engine; null if the bundler has none. */
 export const BROWSERS = {
   safari: { name: "Safari", engine: "safari" },
   ios_saf: { name: "Safari on iPhone and iPad", engine: "ios" },
@@ -13,7 +13,7 @@ export type BrowserId = keyof typeof BROWSERS;
 
 const IDS = Object.keys(BROWSERS) as BrowserId[];
 
-/** The oldest supported version of each browser. */
+/** Returns the oldest supported version of each browser. */
 export function oldestVersions(): ReadonlyMap<BrowserId, number> {
   const supported = browserslist();
   const versionsOf = (id: BrowserId) =>
@@ -21,13 +21,13 @@ export function oldestVersions(): ReadonlyMap<BrowserId, number> {
   return new Map(IDS.map((id) => [id, Math.min(...versionsOf(id))]));
 }
 
-/** The browsers that the built files have to run in, as the bundler names them. */
+/** Returns the browsers that the built files must run in, with the bundler's names. */
 export const buildTarget = (): string[] =>
   [...oldestVersions()].flatMap(([id, version]) =>
     BROWSERS[id].engine === null ? [] : [`${BROWSERS[id].engine}${version}`],
   );
 
-/** The table of the README. */
+/** Returns the table of the README in Markdown. */
 export function browsersAsMarkdown(): string {
   const rows = [...oldestVersions()].map(([id, version]) => `| ${BROWSERS[id].name} | ${version} |`);
   return ["| browser | from version |", "|---|---|", ...rows].join("\n");

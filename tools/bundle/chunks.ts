@@ -1,6 +1,6 @@
 /**
- * Modules of the first load of every page that the browser renders. By default the bundler makes a chunk of every set of modules that two
- * pages share, about forty for the first load of the checkout, and small files compress badly.
+ * Modules of the first load of every page that the browser renders. By default the bundler creates a chunk for every
+ * set of modules that two pages share, about forty for the first load of the checkout, and small files compress badly.
  */
 const FIRST = [
   /node_modules\/(react|react-dom|scheduler|use-intl|wouter|regexparam|use-sync-external-store)\//,
@@ -14,7 +14,7 @@ const FIRST = [
   /contract\/paths\.ts/,
 ];
 
-/** The chunk of a module: `first` is on every page that the browser renders; null lets the bundler decide. */
+/** Returns the chunk of a module: `first` is on every page that the browser renders; null lets the bundler decide. */
 export function chunkOf(module: string): string | null {
   return FIRST.some((pattern) => pattern.test(module)) ? "first" : null;
 }

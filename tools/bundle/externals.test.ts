@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { undeclaredImports } from "./plugins.ts";
 
-test("what a bundle imports is its own, Node's, or a dependency of the project", () => {
+test("a bundle imports only its own files, Node's modules and dependencies of the project", () => {
   const chunks = [
     { fileName: "entry.js", imports: ["node:fs", "fs", "chunk.js", "react", "react/jsx-runtime", "@a/b/c"] },
     { fileName: "chunk.js", imports: ["hidden"], dynamicImports: ["@hidden/one/x", "@hidden/one"] },

@@ -25,7 +25,7 @@ function compileAll(texts: Texts): Compiled {
   );
 }
 
-/** What a bundler reports of a chunk. */
+/** A chunk as reported by a bundler. */
 type Chunk = {
   readonly fileName: string;
   readonly imports?: readonly string[];
@@ -33,8 +33,8 @@ type Chunk = {
 };
 
 /**
- * Packages that a bundle imports although they are not among the project's own dependencies. npm may put such a
- * package where the bundle does not find it, depending on what else is installed.
+ * Returns packages that a bundle imports although they are not among the project's dependencies. Depending on what else
+ * is installed, npm can put such a package where the bundle does not find it.
  */
 export function undeclaredImports(chunks: readonly Chunk[], dependencies: readonly string[]): readonly string[] {
   const own = new Set(chunks.map(({ fileName }) => fileName));
@@ -50,7 +50,10 @@ export function undeclaredImports(chunks: readonly Chunk[], dependencies: readon
   return [...new Set(packages)].filter((name) => !dependencies.includes(name));
 }
 
-/** Drops the scripts of a build: only its styles are wanted. The manifest keeps their entry, which names the styles. */
+/**
+ * Drops the scripts of a build and keeps its styles. The manifest keeps their entry, which contains the names of the
+ * styles.
+ */
 export function stylesOnly(): Plugin {
   return {
     name: "kasse:styles-only",

@@ -1,4 +1,5 @@
-// Bundles what runs on Node (server, commands, simulator) into `dist/programs`: a few files load in a third of the time of 650.
+// Bundles the programs for Node (server, commands, simulator) into `dist/programs`: a few files load in a third of the
+// time of 650.
 import { existsSync } from "node:fs";
 import { cp, mkdir, rm } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
@@ -6,7 +7,10 @@ import { rolldown } from "rolldown";
 
 const OUT = resolve("dist/programs");
 
-/** The programs by the name of their file. `run` is the server without its start, for tests and benchmarks that start it with options. */
+/**
+ * The programs by file name. `run` is the server without its start, for tests and benchmarks that start it with
+ * options.
+ */
 const ENTRIES = {
   server: "server/main.ts",
   run: "server/run.ts",
@@ -15,7 +19,7 @@ const ENTRIES = {
   simulator: "simulator/main.ts",
 };
 
-/** Builds the programs anew. Throws with what could not be resolved. */
+/** Deletes and rebuilds the programs. Throws the warnings of the bundler, such as unresolved imports. */
 export async function buildPrograms() {
   const assets = new Map();
   const workers = new Map();
@@ -52,7 +56,10 @@ export async function buildPrograms() {
 
 const REFERENCE = /new URL\(\s*"([^"]+)",\s*import\.meta\.url\s*,?\s*\)/g;
 
-/** A file beside a source is copied beside the bundle, a worker becomes a program of its own, and a folder above stays where it is. */
+/**
+ * Copies a file next to a source to a place next to the bundle, makes a worker a separate program, and keeps references
+ * to folders above.
+ */
 function placesOfSources(assets, workers) {
   return {
     name: "places-of-sources",
@@ -75,7 +82,7 @@ function placesOfSources(assets, workers) {
         throw new Error(
           `${relative(process.cwd(), id)} uses import.meta.dirname: write new URL("file", import.meta.url).`,
         );
-      // Columns of a few lines move; lines do not.
+      // Columns of a few lines change; lines do not.
       return { code: changed, map: null };
     },
   };

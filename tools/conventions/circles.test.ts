@@ -61,7 +61,7 @@ test("imports of types count unless they are excluded; imports of tests never co
   expect(pathsOf(false)).toEqual(["core/c.ts -> core/d.ts -> core/c.ts"]);
 });
 
-test("of several circles the shortest is reported", () => {
+test("the shortest of several circles is reported", () => {
   const circles = circlesOf(
     "core",
     [

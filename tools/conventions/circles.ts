@@ -1,6 +1,6 @@
 import { importsOf, isTest, sourcesIn, type Source } from "./sources.ts";
 
-/** An import between two children of a folder, with an example; all are paths from the project's root. */
+/** An import between two children of a folder, with an example. All are paths from the project's root. */
 export type Edge = { readonly from: string; readonly to: string; readonly file: string; readonly target: string };
 
 /** A set of children of a folder that all reach each other, and the shortest circle through them. */
@@ -17,9 +17,9 @@ type Circle = {
 type Counting = { readonly types: boolean };
 
 /**
- * All import circles below `root`: among its children, and among the children of each folder inside. A folder with all its
- * contents is a node, and so is a file. Tests are ignored, because they may import anything. A circle of files is reported
- * for the folder that they share.
+ * Returns all import circles below `root`: among its children, and among the children of each folder inside. A folder
+ * with all its contents is a node, and so is a file. Tests are ignored, because they can import anything. A circle of
+ * files is reported for the folder that they share.
  */
 export function circlesIn(root: string, counting: Counting = { types: true }): readonly Circle[] {
   return circlesOf(root, sourcesIn(root), counting);
@@ -32,13 +32,13 @@ export function circlesOf(root: string, sources: readonly Source[], counting: Co
   return [...folders].sort().flatMap((folder) => circlesAmong(folder, childEdges(folder, imports)));
 }
 
-/** Sets of files that all reach each other, in any folders. */
+/** Returns sets of files that all reach each other, in any folders. */
 export function fileCircles(root: string, counting: Counting): readonly (readonly string[])[] {
   const imports = importsBetween(sourcesIn(root), counting);
   return components(imports.map(([file, target]) => ({ from: file, to: target, file, target })));
 }
 
-/** Imports between the children of a folder, including types; one example for each pair. */
+/** Returns the imports between the children of a folder, including types; one example for each pair. */
 export function neighbourImports(folder: string): readonly Edge[] {
   return childEdges(folder, importsBetween(sourcesIn(folder), { types: true }));
 }
@@ -81,7 +81,7 @@ function circlesAmong(folder: string, edges: readonly Edge[]): readonly Circle[]
   });
 }
 
-/** Strongly connected components of more than one node, each sorted. */
+/** Returns the strongly connected components with more than one node, each sorted. */
 function components(edges: readonly Edge[]): readonly (readonly string[])[] {
   const next = Map.groupBy(edges, ({ from }) => from);
   const reached = new Map([...next.keys()].map((node) => [node, reachableFrom(node, next)]));
@@ -107,7 +107,9 @@ function reachableFrom(start: string, next: ReadonlyMap<string, readonly Edge[]>
   return seen;
 }
 
-/** The shortest path from one node to another by breadth-first search. Throws if the nodes are not connected. */
+/**
+ * Returns the shortest path from one node to another by breadth-first search. Throws if the nodes are not connected.
+ */
 function shortestPath(start: string, end: string, edges: readonly Edge[]): readonly Edge[] {
   let paths: (readonly Edge[])[] = edges.filter(({ from }) => from === start).map((edge) => [edge]);
   const seen = new Set<string>();

@@ -9,15 +9,15 @@ const found = sourcesIn("core", "contract", "server", "web", "locales", "simulat
   }),
 );
 
-describe("the law is in docs/specification", () => {
-  test("every section that a comment cites is there", () => {
+describe("the requirements are in docs/specification", () => {
+  test("every section cited in a comment exists", () => {
     const missing = found.flatMap(({ path, read }) =>
       read.filter((each) => !isThere(each)).map((each) => ({ path, ...each })),
     );
     expect(missing).toEqual([]);
   });
 
-  test("every citation can be read", () => {
+  test("every citation can be parsed", () => {
     expect(found.flatMap(({ path, unreadable }) => unreadable.map((cited) => `${path}: (${cited})`))).toEqual([]);
     expect(found.flatMap(({ read }) => read).length).toBeGreaterThan(100);
   });
@@ -45,7 +45,7 @@ describe("the law is in docs/specification", () => {
     "decisions 4, unknown words",
     "wire, No such heading",
     "demo data, Prices of tomorrow",
-  ])("(%s) is not there", (cited) => {
+  ])("(%s) does not exist", (cited) => {
     const { read } = citationsIn({ text: `// (${cited})` });
     expect(read.map(isThere)).toEqual([false]);
   });

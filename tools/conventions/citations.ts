@@ -16,7 +16,9 @@ const NAMES = Object.keys(PAGES).join("|");
 /** A section of a page: its heading and its text. */
 type Section = { readonly heading: string; readonly text: string };
 
-/** A place in a page: a section number (`specification 4`), part of a heading (`wire, Common`), or the whole page. */
+/**
+ * A location in a page: a section number (`specification 4`), part of a heading (`wire, Common`), or the whole page.
+ */
 export type Citation = {
   readonly page: PageName;
   readonly number: string | null;
@@ -33,14 +35,14 @@ function sectionsOf(page: string): readonly Section[] {
   return page.split(/^## /m).map((part) => ({ heading: part.slice(0, part.indexOf("\n")), text: part }));
 }
 
-/** Whether the place exists in the page. */
+/** Whether the cited location exists in the page. */
 export function isThere({ page, number, words }: Citation): boolean {
   const has = (text: string) => words === null || text.toLowerCase().includes(words.toLowerCase());
   if (number === null) return words === null || sections[page].some(({ heading }) => has(heading));
   return sections[page].some(({ heading, text }) => heading.startsWith(`${number}. `) && has(text));
 }
 
-/** All citations in the comments of a file, and those that cannot be parsed. */
+/** Returns all citations in the comments of a file, and those that cannot be parsed. */
 export function citationsIn({ text }: Pick<Source, "text">): {
   readonly read: readonly Citation[];
   readonly unreadable: readonly string[];
@@ -56,7 +58,7 @@ export function citationsIn({ text }: Pick<Source, "text">): {
   };
 }
 
-/** The comments of a file, each on one line, without stars and slashes. */
+/** Returns the comments of a file, each on one line, without stars and slashes. */
 function commentsIn(text: string): string {
   const found = text.match(/\/\*[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n?)+/gm) ?? [];
   return found.map((comment) => comment.replaceAll(/\s*\n\s*(?:\*|\/\/)?\s*/g, " ")).join("\n");
@@ -64,7 +66,7 @@ function commentsIn(text: string): string {
 
 const NUMBERS = String.raw`\d+(?:(?:, | and )\d+)*`;
 
-/** `specification 4 and 8` outside of brackets, as in "as specification 9 writes it". */
+/** Finds `specification 4 and 8` outside of brackets, as in "as specification 9 writes it". */
 function numbersIn(comments: string): readonly Citation[] {
   const found = comments.matchAll(new RegExp(String.raw`\b(specification|decisions) (${NUMBERS})\b`, "gi"));
   return [...found].flatMap(([, page = "", numbers = ""]) =>

@@ -9,7 +9,7 @@ export interface Source {
   readonly text: string;
 }
 
-/** All TypeScript and JavaScript modules in the given folders; none for a folder that does not exist. */
+/** Returns all TypeScript and JavaScript modules in the given folders; none for a folder that does not exist. */
 export function sourcesIn(...folders: readonly string[]): readonly Source[] {
   return folders.flatMap((folder) => {
     let names: string[];
@@ -25,10 +25,10 @@ export function sourcesIn(...folders: readonly string[]): readonly Source[] {
   });
 }
 
-/** Whether a file is a test, which may import anything. */
+/** Whether a file is a test, which can import anything. */
 export const isTest = ({ path }: Source): boolean => /\.(test|spec)\.tsx?$/.test(path);
 
-/** The text of a source without comments. */
+/** Returns the text of a source without comments. */
 export const codeOf = ({ text }: Source): string => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
 
 /** An import: `target` is a path from the root, `node:…`, or the name of a package. */
@@ -51,7 +51,7 @@ function targetOf(specifier: string, from: string): Pick<Import, "target" | "kin
   return { target: parts.join("/"), kind: "package" };
 }
 
-/** The imports of a file, including dynamic ones, but not those in comments. */
+/** Returns the imports of a file, including dynamic ones, but not those in comments. */
 export function importsOf({ path, text }: Source): readonly Import[] {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
   return [...code.matchAll(importPattern)].map(([, type, specifier, dynamic]) => ({

@@ -39,7 +39,7 @@ const QUERIES = [
   "sql`delete from payments p using orders o`",
 ];
 
-test.each(QUERIES)("a query of another folder names a table: %s", (text) => {
+test.each(QUERIES)("a query in another folder that names a table is a violation: %s", (text) => {
   expect(violations("server/desk/list.ts", text)).toContain(
     "server/desk/list.ts names orders, which belongs to server/sale/order",
   );
@@ -66,7 +66,7 @@ test("reports write nothing", () => {
   expect(violations("server/reports/orders.ts", "sql`select id from orders for update`")).toEqual([]);
 });
 
-test("at most two files of the owner name a table beside upkeep.ts", () => {
+test("at most two files of the owner name a table besides upkeep.ts", () => {
   const file = (name: string) => ({ path: `server/sale/order/${name}`, text: `db.selectFrom("orders")` });
   const two = [...OWNERS, file("queries.ts"), file("insert.ts"), file("upkeep.ts")];
   expect(tableViolations(two)).toEqual([]);

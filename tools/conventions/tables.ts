@@ -1,12 +1,12 @@
 import { posix } from "node:path";
 import { codeOf, isTest, type Source } from "./sources.ts";
 
-/** Read over the tables of several owners, and never written from. */
+/** The folder that reads the tables of several owners and never writes to them. */
 const REPORTS = "server/reports/";
-/** Where the declarations of `tables.ts` are merged. */
+/** The file in which the declarations of `tables.ts` are merged. */
 const MERGED = "server/platform/database/tables.ts";
 
-/** A table's owner is the folder whose `tables.ts` declares it. */
+/** Returns the owner of each table: the folder whose `tables.ts` declares it. */
 export function ownersOf(sources: readonly Source[]): ReadonlyMap<string, string> {
   const declared = sources
     .filter(({ path }) => path.endsWith("/tables.ts") && path !== MERGED)
@@ -18,10 +18,10 @@ export function ownersOf(sources: readonly Source[]): ReadonlyMap<string, string
   return new Map(declared);
 }
 
-/** The code with its sentences left out, which may say `taken from stock`. */
+/** Removes sentences from code, which can contain words such as `taken from stock`. */
 const withoutStrings = (code: string) => code.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, '""');
 
-/** Whether code names a table: as an argument of a query, as a value that a query is given later, or in SQL. */
+/** Whether code names a table: as an argument of a query, as a value that is passed to a query later, or in SQL. */
 function isNamed(table: string, code: string): boolean {
   if (!code.includes(table)) return false;
   const argument = new RegExp(
@@ -45,7 +45,7 @@ function isNamed(table: string, code: string): boolean {
 const WRITES =
   /\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(|\b(?:insert into|delete from|update \w+(?: \w+)? set)\b/i;
 
-/** The files that name each table in a query, without migrations and tests. */
+/** Returns the files that name each table in a query, without migrations and tests. */
 function usersOf(all: readonly Source[]): ReadonlyMap<string, readonly string[]> {
   const sources = all
     .filter((source) => !isTest(source) && !/\/migrations\/|\/tables\.ts$/.test(source.path))
@@ -55,8 +55,8 @@ function usersOf(all: readonly Source[]): ReadonlyMap<string, readonly string[]>
 }
 
 /**
- * Violations of the rule that each table has one owner, as sentences: only files below its folder name it in a query,
- * at most two beside `upkeep.ts`, and those of `server/reports`, which write nothing.
+ * Returns violations of the rule that each table has one owner, as sentences. Only files below its owner's folder can
+ * name it in a query, at most two besides `upkeep.ts`, and files of `server/reports`, which write nothing.
  */
 export function tableViolations(all: readonly Source[]): readonly string[] {
   const owners = ownersOf(all);

@@ -19,7 +19,9 @@ const ENTRIES: Readonly<Record<string, string>> = {
   [ENTRY_PATHS.shop]: PLAIN_SCRIPTS.shop,
 };
 
-/** Starts Vite on PORT, in front of the shop. It serves modules, styles and hot updates, and proxies everything else. */
+/**
+ * Starts Vite on PORT, in front of the shop. It serves modules, styles and hot updates, and proxies everything else.
+ */
 export async function startVite(config: Config, shop: Shop): Promise<ViteDevServer> {
   const vite = await createServer({
     appType: "custom",
@@ -109,7 +111,7 @@ async function render(vite: ViteDevServer, request: IncomingMessage, response: S
   }
 }
 
-/** All styles that the renderer imports, in the order of their imports, after those of the client entry. */
+/** Returns all styles that the renderer imports, in the order of their imports, after those of the client entry. */
 async function stylesOf({ environments: { ssr } }: ViteDevServer): Promise<readonly string[]> {
   const styles = new Set(["/web/styles/tokens.css", "/web/styles/base.css"]);
   const seen = new Set<EnvironmentModuleNode>();

@@ -7,18 +7,18 @@ import { embeddedRoles } from "#server/platform/database/roles.ts";
 
 /** The path at which Vite renders a page for the shop: `POST { page, path }`. */
 export const RENDER_PATH = "/@kasse/render";
-/** The scripts of pages in development: of the checkout and of public pages. */
+/** The scripts of pages in development: for the checkout and for public pages. */
 export const ENTRY_PATHS = { checkout: "/@kasse/checkout.js", shop: "/@kasse/shop.js" } as const;
 
-/** Tells public pages, which only the server renders, that a file has changed. */
+/** The event that tells public pages, which only the server renders, that a file has changed. */
 export const CHANGED = "kasse:changed";
 
 /** A rendered page and the styles that its modules import. */
 export type DevRendered = { readonly rendered: Rendered; readonly styles: readonly string[] };
 
 /**
- * The script at one of the `ENTRY_PATHS`. The server links each style, so that the page is styled before the script runs. Once Vite has
- * added its live copy of a style, the link is removed, because it would keep outdated rules.
+ * Returns the script at one of the `ENTRY_PATHS`. The server links each style, so that the page is styled before the
+ * script runs. Once Vite has added its live copy of a style, the link is removed, because it would keep outdated rules.
  */
 export const entryScript = (entry: string): string => `
 import "/@vite/client";
@@ -32,7 +32,7 @@ const removeReplaced = () => {
 new MutationObserver(removeReplaced).observe(document.head, { childList: true });
 `;
 
-/** A free port. Another program may still take it before it is used. */
+/** Returns a free port. Another program could still take it before it is used. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);
@@ -44,8 +44,8 @@ export function freePort(): Promise<number> {
 }
 
 /**
- * The settings with which a shop uses the embedded database by two roles, as `npm start` does, so that commands may
- * read what it migrates.
+ * Returns the settings with which a shop uses the embedded database by two roles, as `npm start` does, so that commands
+ * can read the tables that it migrates.
  */
 export async function rolesAsSettings(connection: EmbeddedConnection): Promise<Readonly<Record<string, string>>> {
   const { owner, application } = await embeddedRoles(connection);
@@ -58,8 +58,8 @@ function urlOf({ host = "", port = 5432, user = "", password = "", database = ""
 }
 
 /**
- * The content security policy of a page in development, with additions for Vite: inline styles (without the hashes,
- * which would disable 'unsafe-inline') and a web socket.
+ * Returns the content security policy of a page in development, with additions for Vite: inline styles (without the
+ * hashes, which would disable 'unsafe-inline') and a web socket.
  */
 export function devPolicy(policy: string): string {
   return policy

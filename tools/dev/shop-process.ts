@@ -1,4 +1,4 @@
-// The shop of `npm run dev`: the normal server, but Vite renders the pages.
+// The shop of `npm run dev`: the normal server, but with pages rendered by Vite.
 import { DEFAULT_LOCALE } from "#core/text/locale.ts";
 import type { Bundle } from "#server/pages/assets.ts";
 import { run } from "#server/run.ts";
@@ -11,7 +11,7 @@ const front = process.env["KASSE_DEV_FRONT"] ?? "";
 await run({ loadShop: () => Promise.resolve(devBundle(front)), catalogueAtStart: "always" });
 process.send?.("ready");
 
-/** A bundle whose pages Vite renders for each request. */
+/** Returns a bundle whose pages Vite renders for each request. */
 function devBundle(front: string): Bundle {
   let styles: readonly string[] = [];
   return {

@@ -14,7 +14,7 @@ export type Shop = {
 
 /** Wait after a change, in ms: editors write several files at once, and some write a file twice. */
 const SETTLE_MS = 30;
-/** Time for running requests before the process is killed. */
+/** Time for running requests before the process is killed, in ms. */
 const STOP_TIMEOUT_MS = 1000;
 
 /** Creates the shop behind Vite. `env` overrides the developer's environment. */

@@ -3,7 +3,7 @@ import { parse } from "yaml";
 
 export const RULES_FILE = "deploy/prometheus/kasse.rules.yml";
 
-/** An alert as Prometheus reads it. */
+/** An alert in the format of Prometheus. */
 export type Alert = {
   readonly alert: string;
   readonly expr: string;
@@ -12,7 +12,7 @@ export type Alert = {
   readonly annotations: { readonly summary: string; readonly runbook: string };
 };
 
-/** The sections of docs/runbooks.md by the name of their alert. */
+/** Returns the sections of docs/runbooks.md by the name of their alert. */
 export function readRunbooks(): ReadonlyMap<string, string> {
   const [, ...sections] = readFileSync("docs/runbooks.md", "utf8").split(/^## /m);
   return new Map(sections.map((section) => [section.split("\n")[0] ?? "", section]));
@@ -23,7 +23,7 @@ export function readAlerts(): readonly Alert[] {
   return file.groups.flatMap(({ rules }) => rules);
 }
 
-/** The table of docs/watching.md in Markdown. */
+/** Returns the table of docs/watching.md in Markdown. */
 export function alertsAsMarkdown(): string {
   return [
     "| alert | severity | after |",

@@ -6,7 +6,7 @@ const text = readFileSync(ASVS_PAGE, "utf8");
 const page = readAsvs(text);
 const ids = [...page.items.map(({ id }) => id), ...page.leftOut];
 
-test("every test and every page that an item names is there", () => {
+test("every test and every page of an item exists", () => {
   expect(brokenEvidence(page)).toEqual([]);
 });
 
@@ -14,17 +14,17 @@ test("every item names a test or a page, or is marked as not met", () => {
   expect(page.items.filter(({ met, pages }) => met === "page" && pages.length === 0).map(({ id }) => id)).toEqual([]);
 });
 
-test("every item of the standard is there once: it applies, or is left out", () => {
+test("every item of the standard occurs once, as applicable or left out", () => {
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
   const counts = ITEMS_OF_CHAPTERS.map((_, at) => ids.filter((id) => id.startsWith(`${at + 1}.`)).length);
   expect(counts).toEqual(ITEMS_OF_CHAPTERS);
 });
 
-test("the sums are those of the tables: run `npm run docs`", () => {
+test("the sums match the tables: run `npm run docs`", () => {
   expect(text).toContain(asvsSummary(page));
 });
 
-test("names of tests are read from every form of writing them", () => {
+test("names of tests are found in every notation", () => {
   const names = testNamesIn("test/security/proxies.test.ts").join("\n");
   expect(names).toMatch(/ › \$\{what\}$|^\$\{what\}$/m);
   expect(testNamesIn("test/security/asvs-1.test.ts")).toContain("a path › is decoded once");

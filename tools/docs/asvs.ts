@@ -3,14 +3,14 @@ import { dirname, join } from "node:path";
 import { parseAst } from "vite";
 import { anchorsOf } from "./pages.ts";
 
-/** The page that names, for each item of OWASP ASVS 5.0, the test or page that shows it. */
+/** The page that names, for each item of OWASP ASVS 5.0, the test or page that proves it. */
 export const ASVS_PAGE = "docs/evidence/asvs.md";
 
-/** How many items of level 1 and 2 each chapter of ASVS 5.0.0 has. */
+/** Number of items of level 1 and 2 in each chapter of ASVS 5.0.0. */
 export const ITEMS_OF_CHAPTERS = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7] as const;
 
 type AsvsItem = {
-  /** Such as `6.2.1`. */
+  /** For example `6.2.1`. */
   readonly id: string;
   readonly tests: readonly { readonly file: string; readonly name: string }[];
   /** Links, relative to the page's folder, with the heading after a `#`. */
@@ -20,10 +20,10 @@ type AsvsItem = {
 type AsvsPage = { readonly items: readonly AsvsItem[]; readonly leftOut: readonly string[] };
 
 const ROW = /^\| (\d+\.\d+\.\d+) \|.*\| (.+) \|$/;
-/** A row of the table of what does not apply: one item, or several with commas between. */
+/** A row in the table of items that do not apply: one item, or several separated by commas. */
 const LEFT_OUT = /^\| ((?:\d+\.\d+\.\d+(?:, )?)+) \| [^|]+ \|$/;
 
-/** The two tables of the page: items that apply have four cells, the others two. */
+/** Reads the two tables of the page: items that apply have four cells, the others two. */
 export function readAsvs(text: string): AsvsPage {
   const lines = text.split("\n");
   const leftOut = lines.flatMap((line) => LEFT_OUT.exec(line)?.[1]?.split(", ") ?? []);
@@ -47,7 +47,7 @@ function readRow(line: string): AsvsItem | null {
 
 const chapterOf = (id: string) => Number(id.split(".")[0]);
 
-/** The sums of the tables, a row for each chapter. */
+/** Returns the sums of the tables, with a row for each chapter. */
 export function asvsSummary({ items, leftOut }: AsvsPage): string {
   const rows = ITEMS_OF_CHAPTERS.map((all, at) => {
     const own = items.filter(({ id }) => chapterOf(id) === at + 1);
@@ -64,7 +64,10 @@ export function asvsSummary({ items, leftOut }: AsvsPage): string {
   ].join("\n");
 }
 
-/** The full names of all tests and groups of a file. Placeholders of `test.each` and of template literals stay as they are written. */
+/**
+ * Returns the full names of all tests and groups of a file. Placeholders of `test.each` and of template literals stay
+ * unchanged.
+ */
 export function testNamesIn(file: string): readonly string[] {
   const names: string[] = [];
   visit(
@@ -87,7 +90,10 @@ function visit(node: Node, groups: readonly string[], names: string[]): void {
       if (isNode(child)) visit(child, path, names);
 }
 
-/** Whether a callee is `test`, `describe`, `test.describe`, `describe.concurrent`, or what `test.each(…)` and its like return. */
+/**
+ * Whether a callee is `test`, `describe`, `test.describe`, `describe.concurrent`, or the result of `test.each(…)` and
+ * similar functions.
+ */
 function isTest(callee: Node): boolean {
   if (callee.type === "Identifier") return ["test", "describe"].includes(String(callee["name"]));
   if (callee.type === "MemberExpression")
@@ -105,7 +111,7 @@ function titleOf(call: Node): string | null {
   return parts.map(({ value }) => value.cooked).join("${}");
 }
 
-/** What is wrong with the page: named tests, files and headings that are not there. */
+/** Returns the mistakes in the page: named tests, files and headings that do not exist. */
 export function brokenEvidence({ items }: AsvsPage): readonly string[] {
   const known = new Map<string, readonly string[]>();
   const files = new Set(globSync(["{core,contract,server,web,tools,locales,test,e2e}/**/*.{test,spec}.{ts,tsx}"]));
@@ -121,7 +127,7 @@ export function brokenEvidence({ items }: AsvsPage): readonly string[] {
   ]);
 }
 
-/** A name that ends with `…` is the beginning of one. */
+/** A name that ends with `…` matches the start of a full name. */
 const matches = (full: string, named: string) =>
   named.endsWith("…") ? full.startsWith(named.slice(0, -1)) : full === named;
 

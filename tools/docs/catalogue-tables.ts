@@ -3,7 +3,7 @@ import { CATALOGUE_FILES } from "#server/shop/catalogue/file-schema.ts";
 import { catalogueJsonSchema, schemaFileOf } from "#server/shop/catalogue/json-schema.ts";
 import { LOCALES } from "#core/text/locale.ts";
 
-/** The tables of docs/catalogue.md in Markdown: a chapter for each file, a row for each field. */
+/** Returns the tables of docs/catalogue.md in Markdown: a chapter for each file, a row for each field. */
 export function catalogueAsMarkdown(): string {
   return CATALOGUE_FILES.map((file) =>
     [
@@ -20,7 +20,7 @@ export function catalogueAsMarkdown(): string {
 
 type Row = readonly [field: string, type: string, fallback: string, meaning: string];
 
-/** The fields of an object, each followed by its nested fields: `prices[].binding`. */
+/** Returns the fields of an object, each followed by its nested fields: `prices[].binding`. */
 function rowsOf(schema: JsonSchema, way: string): readonly Row[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     if (typeof property !== "object" || name === "$schema") return [];
@@ -33,7 +33,7 @@ function rowsOf(schema: JsonSchema, way: string): readonly Row[] {
 
 function rowsInside(schema: JsonSchema, field: string): readonly Row[] {
   const inner = withoutNull(schema);
-  // "Prices for some days" of the page says what a period is: the same everywhere.
+  // Periods are the same everywhere: "Prices for some days" on the page explains them.
   if (field.endsWith(".periods")) return [];
   if (inner.type === "array") return rowsOf(itemsOf(inner), `${field}[].`);
   // Texts and details have uniform fields, so they are one row.

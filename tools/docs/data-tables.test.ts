@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 const MIGRATIONS = globSync("server/platform/database/migrations/*.sql").map((path) => readFileSync(path, "utf8"));
 
-test("every table of the desk and of the brand's texts stands in the data of SECURITY.md", () => {
+test("SECURITY.md lists every table of the desk and of the brand's texts", () => {
   const made = MIGRATIONS.flatMap((text) => [...text.matchAll(/create table ((?:desk|brand)_\w+)/g)]);
   const tables = made.map(([, table = ""]) => table);
   expect(tables.length).toBeGreaterThan(10);

@@ -6,11 +6,11 @@ const page = readFileSync("docs/specification/demo-data.md", "utf8");
 const { mobileTariffs, tvTariffs, devices, bundles, boxes } = demoCatalogue;
 const codes = [mobileTariffs, tvTariffs, devices, bundles, boxes].flatMap((list) => list.map(({ code }) => code));
 
-test("the page of demo data names everything that the demo catalogue sells", () => {
+test("the page of demo data lists all products of the demo catalogue", () => {
   expect(codes.filter((code) => !page.includes(`\`${code}\``))).toEqual([]);
 });
 
-test("and all demo customers with their numbers", () => {
+test("the page of demo data lists all demo customers with their numbers", () => {
   const { customers } = JSON.parse(readFileSync("demo/customers.json", "utf8")) as {
     customers: { username: string; phone: string }[];
   };

@@ -1,6 +1,6 @@
 import { DESK_PERMITS, DESK_ROLES, type DeskPermit } from "#core/desk/roles.ts";
 
-/** Who may what, as a table in Markdown. */
+/** Returns the permits of each role, as a table in Markdown. */
 export function deskPermitsAsMarkdown(): string {
   return [
     `| | ${DESK_ROLES.join(" | ")} |`,
@@ -16,14 +16,14 @@ const PERMIT_TEXTS: Readonly<Record<DeskPermit, string>> = {
   seeBoard: "see the board, and download its figures",
   seeOrders: "see orders, and checkouts without an order",
   decideOrders: "approve or cancel orders, correct addresses, send again, order or delete eSIMs",
-  seeDocuments: "look at an identity document, with a reason",
-  refund: "refund, and settle payments; above `DESK_REFUND_LIMIT` somebody else has to confirm the refund",
+  seeDocuments: "view an identity document, with a reason",
+  refund: "refund, and settle payments; above `DESK_REFUND_LIMIT` a second person must confirm the refund",
   confirmRefund: "confirm or reject such a refund",
-  seeCatalogue: "see catalogue, texts, stock, and what is planned",
+  seeCatalogue: "see catalogue, texts, stock, and planned versions",
   editCatalogue: "write drafts and submit them",
-  activateCatalogue: "confirm or reject what somebody else has submitted; call off, roll back",
+  activateCatalogue: "confirm or reject versions that another person has submitted; cancel planned ones, roll back",
   changeStock: "receive and count stock",
-  runExperiments: "begin and stop experiments, and adopt an arm of what somebody else has begun",
+  runExperiments: "start and stop experiments, and adopt an arm of one that another person has started",
   seeAudit: "read the audit log",
   managePeople: "invite and change people",
 };

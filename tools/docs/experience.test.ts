@@ -11,14 +11,17 @@ test("docs/evidence/experience.md has each of the 44 rules, with a verdict", () 
   expect(page).toContain(`**${passed} pass, ${rows.length - passed} fail**`);
 });
 
-test("every test and file that docs/evidence/experience.md names is there", () => {
+test("every test and file in docs/evidence/experience.md exists", () => {
   const missing = rows.flatMap((row) =>
     [...row.matchAll(/`([^`]+)`/g)].map(([, name = ""]) => name).filter((name) => !isThere(name)),
   );
   expect(missing).toEqual([]);
 });
 
-/** A path, or a browser or component test as `file: beginning of its name`; other words in code are not checked. */
+/**
+ * Whether a name exists: a path, or a browser or component test as `file: start of its name`. Other words in code are
+ * not checked.
+ */
 function isThere(name: string): boolean {
   if (/^(test|web|tools)\//.test(name)) return existsSync(name);
   const [, file, beginning = ""] = /^([a-z.-]+): (.+)$/.exec(name) ?? [];

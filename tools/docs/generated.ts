@@ -16,7 +16,7 @@ import { callsAsMarkdown, failuresAsMarkdown } from "./wire-tables.ts";
 /** A page that is generated completely or between two marks. */
 export type GeneratedFile = {
   readonly path: string;
-  /** The required content, given the current one; the current content of a missing file is empty. */
+  /** Returns the required content, given the current one; the current content of a missing file is empty. */
   readonly text: (before: string) => string;
 };
 
@@ -45,7 +45,7 @@ export const GENERATED: readonly GeneratedFile[] = [
   ...catalogueSchemaFiles().map(({ name, text }) => ({ path: `docs/catalogue/${name}`, text: () => text })),
 ];
 
-/** Replaces the text between two marks of a page. */
+/** Returns a function that replaces the text between two marks of a page. */
 function between(what: string, tables: string): (page: string) => string {
   const [begin, end] = [`<!-- ${what}: written by \`npm run docs\` -->`, `<!-- end of ${what} -->`];
   return (page) => {

@@ -31,7 +31,7 @@ const brand = await readBrand("brands/alpenfon/brand.json");
 
 const created = (...order: Parameters<typeof orderToHandOver>) => productOrderEvent(orderToHandOver(...order));
 
-/** An event for each kind of sale and for each later change, as the code makes it. */
+/** An event for each kind of sale and for each later change, made by the product's code. */
 const EXAMPLES: Readonly<Record<string, () => object>> = {
   "postpaid-device-transfer": () =>
     created(
@@ -78,7 +78,7 @@ const EXAMPLES: Readonly<Record<string, () => object>> = {
   cancelled: () => cancelledEvent({ ...ORDER, items: 2, deviceSent: false }, "cancelled by the customer", ORDERED_AT),
 };
 
-/** The examples of `docs/handover`, with an id that stays the same. */
+/** Returns the examples of `docs/handover`, with constant ids. */
 export const handoverExamples = (): readonly { readonly name: string; readonly event: object }[] =>
   Object.entries(EXAMPLES).map(([name, make], index) => {
     const eventId = `00000000-0000-4000-8000-0000000001${String(index).padStart(2, "0")}`;

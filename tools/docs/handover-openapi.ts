@@ -14,15 +14,15 @@ const header = (name: string, description: string) => ({
 });
 
 const HEADERS = [
-  header("X-Kasse-Event-Id", "The event's `eventId`: an id that was received before is a repetition"),
+  header("X-Kasse-Event-Id", "The event's `eventId`: an id that was received before marks a repetition"),
   header(
     "X-Kasse-Signature-V2",
-    "`t=<seconds since 1970>,v1=<hex>`: HMAC-SHA256 with ORDER_WEBHOOK_SECRET over `<t>.<raw body>`. Refuse what is older than five minutes",
+    "`t=<seconds since 1970>,v1=<hex>`: HMAC-SHA256 with ORDER_WEBHOOK_SECRET over `<t>.<raw body>`. Reject signatures older than five minutes",
   ),
-  header("X-Kasse-Signature", "The same over the body alone, for receivers that check it already"),
+  header("X-Kasse-Signature", "The same over the body only, for existing receivers that check it"),
 ];
 
-/** An event that Kasse sends, with its examples. */
+/** Returns the description of an event that Kasse sends, with its examples. */
 function webhook(type: string, summary: string) {
   const examples = handoverExamples()
     .filter(({ event }) => "eventType" in event && event.eventType === type)
@@ -31,7 +31,7 @@ function webhook(type: string, summary: string) {
     post: {
       operationId: type,
       summary,
-      // The signature takes the place of a login.
+      // The signature replaces a login.
       security: [],
       parameters: HEADERS,
       requestBody: {
@@ -40,14 +40,15 @@ function webhook(type: string, summary: string) {
       },
       responses: {
         "2XX": {
-          description: "Received. Anything else, and no answer within 10 seconds, is sent again for about three days",
+          description:
+            "Received. After any other answer, or none within 10 seconds, the event is sent again for about three days",
         },
       },
     },
   };
 }
 
-/** Fields that every event has. */
+/** Returns the schema of an event with the fields that all events have. */
 function event(type: string, productOrder: object) {
   return {
     type: "object",
@@ -58,7 +59,7 @@ function event(type: string, productOrder: object) {
       eventTime: moment,
       eventType: { const: type },
       "@type": { const: type },
-      correlationId: { ...text, description: "The order's own id; it opens nothing" },
+      correlationId: { ...text, description: "The order's internal id; it gives no access" },
       event: { type: "object", additionalProperties: true, required: ["productOrder"], properties: { productOrder } },
     },
   };
@@ -66,20 +67,23 @@ function event(type: string, productOrder: object) {
 
 const bearer = [{ operator: [] }];
 
-/** What goes between Kasse and the operator's order systems, as OpenAPI 3.1 with webhooks. The payloads are those of TMF622 v5. */
+/**
+ * Returns the interface between Kasse and the operator's order systems, as OpenAPI 3.1 with webhooks. The payloads are
+ * those of TMF622 v5.
+ */
 export const handoverOpenApi = () => ({
   openapi: "3.1.0",
   info: {
     title: "Kasse: orders for the operator's systems",
     version: "1",
     description:
-      "See docs/handover.md. The payloads follow TM Forum TMF622 Product Ordering v5; the schemas here name what an integrator reads first.",
+      "See docs/handover.md. The payloads follow TM Forum TMF622 Product Ordering v5; the schemas here contain the fields that integrators read first.",
   },
   servers: [{ url: "https://shop.example.ch/public-api" }],
   webhooks: {
     productOrderCreated: webhook(
       "ProductOrderCreateEvent",
-      "An order was placed: at once, or when it was released and paid",
+      "An order was placed: immediately, or after it was released and paid",
     ),
     productOrderAttributeChanged: webhook(
       "ProductOrderAttributeValueChangeEvent",
@@ -96,8 +100,8 @@ export const handoverOpenApi = () => ({
         requestBody: { required: true, content: { "application/json": { schema: named("StateReport") } } },
         responses: {
           "200": { description: "Stored, or known already" },
-          "400": { description: "Unreadable, or an `eventTime` of more than five minutes ahead" },
-          "403": { description: "Another secret" },
+          "400": { description: "Unreadable, or an `eventTime` more than five minutes in the future" },
+          "403": { description: "Wrong secret" },
           "404": { description: "No such order" },
         },
       },
@@ -113,8 +117,8 @@ export const handoverOpenApi = () => ({
             description: "The copy",
             content: { "image/jpeg": { schema: { type: "string", format: "binary" } } },
           },
-          "403": { description: "Another secret" },
-          "404": { description: "No such copy, or not any more" },
+          "403": { description: "Wrong secret" },
+          "404": { description: "No such copy, or it has been deleted" },
         },
       },
     },

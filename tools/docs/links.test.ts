@@ -7,7 +7,7 @@ import { anchorsOf, commandLinesOf, linksOf, PAGES, pagesFrom } from "./pages.ts
 
 const FOLDERS = "core|contract|server|web|locales|demo|brands|law|docs|test|e2e|bench|tools";
 
-test("every link in a page leads to a file of the repository, and to a heading that it has", () => {
+test("every link in a page leads to a file of the repository, and to an existing heading", () => {
   const broken = PAGES.flatMap((page) =>
     linksOf(page)
       .filter(({ path, anchor }) => !existsSync(path) || (anchor !== undefined && !hasAnchor(path, anchor)))
@@ -16,11 +16,11 @@ test("every link in a page leads to a file of the repository, and to a heading t
   expect(broken).toEqual([]);
 });
 
-/** Whether a page has a heading; of what is no page, such as the code, nothing is known. */
+/** Whether a page has a heading. Always true for files that are not pages, such as code. */
 const hasAnchor = (path: string, anchor: string): boolean =>
   !path.endsWith(".md") || anchorsOf(readFileSync(path, "utf8")).includes(anchor);
 
-test("a door of README.md leads to every page", () => {
+test("every page can be reached from README.md", () => {
   const found = pagesFrom("README.md");
   expect(PAGES.map(({ path }) => path).filter((path) => !found.has(path))).toEqual([]);
 });
@@ -49,7 +49,7 @@ test("every npm script and every `kasse` command in a page exists", () => {
       ...names.filter((name) => !Object.hasOwn(scripts, name)).map((name) => `${path}: npm run ${name}`),
       ...commands.flatMap(([, words = ""]) => {
         const command = words.trim();
-        // A page may name a group of commands, such as `orders hold`.
+        // A page can name a group of commands, such as `orders hold`.
         const known = COMMANDS.some(
           ({ name }) => `${command} `.startsWith(`${name} `) || `${name} `.startsWith(`${command} `),
         );
@@ -60,7 +60,7 @@ test("every npm script and every `kasse` command in a page exists", () => {
   expect(broken).toEqual([]);
 });
 
-test("the program's own parser takes every `kasse` command of a fenced block, with its options", () => {
+test("the program's own parser accepts every `kasse` command of a fenced block, with its options", () => {
   const lines = PAGES.flatMap((page) => commandLinesOf(page).map((words) => ({ page: page.path, words })));
   expect(lines.length).toBeGreaterThan(25);
   const refused = lines.flatMap(({ page, words }) => {
@@ -74,7 +74,7 @@ test("the program's own parser takes every `kasse` command of a fenced block, wi
   expect(refused).toEqual([]);
 });
 
-test("every option that a sentence gives to a `kasse` command is one of that command", () => {
+test("every option of a `kasse` command in a sentence exists", () => {
   const unknown = PAGES.flatMap(({ path, text }) =>
     [...text.matchAll(/`(?:npm run kasse -- |kasse )([^`]+)`/g)].flatMap(([, line = ""]) => {
       const command = COMMANDS.find(({ name }) => `${line} `.startsWith(`${name} `));
@@ -88,7 +88,7 @@ test("every option that a sentence gives to a `kasse` command is one of that com
   expect(unknown).toEqual([]);
 });
 
-test("every setting in a page exists; only the changelog names those that are gone", () => {
+test("every setting in a page exists; only the changelog names removed ones", () => {
   const broken = PAGES.filter(({ path }) => path !== "CHANGELOG.md").flatMap(({ path, text }) =>
     [...text.matchAll(/`([A-Z]+\d?[A-Z]*_[A-Z0-9_]+)/g)].flatMap(([, name = ""]) =>
       // A status of Worldline.

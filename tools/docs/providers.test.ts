@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-test("every file that docs/evidence/providers.md names is there", () => {
+test("every file in docs/evidence/providers.md exists", () => {
   const files = globSync("{server,simulator,web}/**/*.{ts,tsx}");
   const named = [...readFileSync("docs/evidence/providers.md", "utf8").matchAll(/`([\w./-]+\.tsx?)`/g)];
   expect(named.length).toBeGreaterThan(30);

@@ -1,7 +1,10 @@
 import { FAILURE_NAMES, FAILURES } from "#simulator/play/switches.ts";
 import { PROVIDERS } from "#simulator/providers.ts";
 
-/** The failures, and the providers that the simulator plays; its page says what each failure is there. */
+/**
+ * Returns the tables of failures and of the simulated providers. The simulator's page describes each failure per
+ * provider.
+ */
 export function simulatorAsMarkdown(): string {
   const general = FAILURE_NAMES.map((name) => `| ${FAILURES[name].title} | ${FAILURES[name].meaning} |`);
   return [

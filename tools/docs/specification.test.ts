@@ -5,10 +5,10 @@ import { expect, test } from "vitest";
 const FOLDER = "docs/specification";
 const given = readFileSync(`${FOLDER}/specification.md`, "utf8");
 
-/** The text as it was given. Who wants something else writes it into differences.md or decisions.md. */
+/** Hash of the original specification. Differing requirements belong in differences.md or decisions.md. */
 const AS_GIVEN = "0d0b14d872420b28eb9544afe5313bf3076f5459d5575a40c6e70ef09a3c839b";
 
-/** A row of differences.md: what a section says, and the test of what Kasse does instead. */
+/** The rows of differences.md: the text of a section, and the test of Kasse's different behaviour. */
 const rows = readFileSync(`${FOLDER}/differences.md`, "utf8")
   .split("\n")
   .filter((line) => /^\| \d/.test(line))
@@ -18,17 +18,17 @@ const rows = readFileSync(`${FOLDER}/differences.md`, "utf8")
     return { section, text, kasse, reason, shown };
   });
 
-test("the specification is the text as it was given", () => {
+test("the specification is the original text", () => {
   expect(createHash("sha256").update(given).digest("hex")).toBe(AS_GIVEN);
 });
 
-test("every difference quotes its section, says why, and has a test", () => {
+test("every difference quotes its section, and has a reason and a test", () => {
   expect(rows.length).toBeGreaterThan(20);
   const mistakes = rows.flatMap(({ section, text, kasse, reason, shown }) => {
     const [, path = "", title = ""] = /^`([^`]+)`: (.+)$/.exec(shown) ?? [];
     const part = given.split(/^## /m).find((each) => each.startsWith(`${section}. `)) ?? "";
     return [
-      ...(part.includes(text) ? [] : [`section ${section} does not say "${text}"`]),
+      ...(part.includes(text) ? [] : [`section ${section} does not contain "${text}"`]),
       ...(kasse !== "" && reason !== "" ? [] : [`"${text}" has no reason`]),
       ...(existsSync(path) && readFileSync(path, "utf8").includes(title) ? [] : [`"${text}" has no test: ${shown}`]),
     ];

@@ -13,7 +13,7 @@ const answersTo = (call: string) => EXAMPLES.filter((example) => example.call ==
 
 describe("the wire page", () => {
   test.each(EXAMPLES.map((example) => [`${example.call}, ${example.part}`, example] as const))(
-    "shows what the contract takes and answers: %s",
+    "shows requests and answers of the contract: %s",
     (_call, { part, json, schema }) => {
       expect(schema).not.toBeNull();
       const read = v.safeParse(schema as v.GenericSchema, json);
@@ -33,13 +33,13 @@ describe("the wire page", () => {
   });
 
   test.each([...new Set(EXAMPLES.filter(({ part }) => part === "answer").map(({ call }) => call))])(
-    "names every field that is answered to %s",
+    "shows every field of the answer to %s",
     (call) => {
       const examples = answersTo(call);
       const shown = new Set(examples.flatMap(({ json }) => fieldsOf(json, "")));
       const [first] = examples;
       const fields = schemaFields(toJsonSchema(first?.schema as v.GenericSchema, SCHEMA_OPTIONS), "");
-      // Another example shows items, the user, a card and the record completely.
+      // Items, the user, a card and the record are shown completely in another example.
       const own = fields.filter(
         (field) =>
           !/^items\[\]\.|^user\.|^tariff\.|(^|\.)record\./.test(field) ||
@@ -64,7 +64,7 @@ const SCHEMA_OPTIONS = { errorMode: "ignore", typeMode: "output" } as const;
 const answered = (examples: typeof EXAMPLES) =>
   examples.filter(({ part }) => part === "answer").map(({ name }) => name);
 
-/** The paths of all fields of a JSON value: `products[].price`. */
+/** Returns the paths of all fields of a JSON value: `products[].price`. */
 function fieldsOf(json: unknown, way: string): readonly string[] {
   if (Array.isArray(json)) return json.flatMap((each) => fieldsOf(each, `${way}[]`));
   if (typeof json !== "object" || json === null) return [];

@@ -6,9 +6,9 @@ import { PATHS, type EndpointName } from "#contract/paths.ts";
 import { PREPARE_ANSWERS } from "#contract/schemas/prepare.ts";
 import type { Step } from "#core/steps/steps.ts";
 
-/** A JSON example of the wire page, and the contract's schema that it has to match. */
+/** A JSON example of the wire page, and the contract's schema that it must match. */
 export type Example = {
-  /** Such as `POST /checkout` or `GET /prepare/4/4`. */
+  /** For example `POST /checkout` or `GET /prepare/4/4`. */
   readonly call: string;
   readonly name: EndpointName;
   readonly part: "request" | "answer";
@@ -16,7 +16,7 @@ export type Example = {
   readonly schema: GenericSchema | null;
 };
 
-/** The examples of docs/specification/wire.md in their order. Throws if a line has no call or no JSON. */
+/** Returns the examples of docs/specification/wire.md in order. Throws if a line has no call or no JSON. */
 export function wireExamples(): readonly Example[] {
   const page = readFileSync("docs/specification/wire.md", "utf8");
   const blocks = [...page.matchAll(/^```json\n([\s\S]*?)^```/gm)].map(([, block = ""]) => block);
@@ -53,7 +53,7 @@ function nameOf(call: string): EndpointName {
   return found;
 }
 
-/** The schema of an answer; that of a prepare is the one of its step. */
+/** Returns the schema of an answer. For a prepare it is the one of its step. */
 function answerSchema({ call, name }: { readonly call: string; readonly name: EndpointName }): GenericSchema {
   if (name !== "prepare") return ENDPOINTS[name].answer;
   return PREPARE_ANSWERS[call.split("/")[2] as Step];

@@ -7,7 +7,7 @@ import { PATHS, type EndpointName } from "#contract/paths.ts";
 
 const NAMES = Object.keys(PATHS) as EndpointName[];
 
-/** A call in the notation of the page: `GET /product/{kind}/{code}`. */
+/** Returns a call in the notation of the page: `GET /product/{kind}/{code}`. */
 const callOf = (name: EndpointName) => PATHS[name].join(" ").replace(/:(\w+)/g, "{$1}");
 
 /** Failures of every call; the page lists them once, above the table. */
@@ -26,7 +26,7 @@ const BEARERS: Readonly<Record<ShopCaller, string>> = {
   verifier: "`EID_WEBHOOK_KEY`",
 };
 
-/** The table of calls of docs/specification/wire.md, in Markdown. */
+/** Returns the table of calls of docs/specification/wire.md, in Markdown. */
 export function callsAsMarkdown(): string {
   const rows = AREAS.flatMap((area) => NAMES.filter((name) => areaOf(name) === area)).map((name) => {
     const { checkout, who, about }: ShopCall = ENDPOINTS[name];
@@ -43,7 +43,7 @@ export function callsAsMarkdown(): string {
   ].join("\n");
 }
 
-/** The table of failures, with status and shape of the body. */
+/** Returns the table of failures, with status and shape of the body. */
 export function failuresAsMarkdown(): string {
   const rows = SHOP_FAILURES.map((name) => {
     const { status, about } = FAILURES[name];
@@ -58,7 +58,7 @@ function bodyOf(name: FailureName): string {
   return row.code === undefined ? shape : shape.replace(/"code":"…"/, `"code":"${row.code}"`);
 }
 
-/** An example of a body, with … for varying values and without large objects. */
+/** Returns an example of a body, with … for varying values and without large objects. */
 function shapeOf(schema: JsonSchema, depth: number): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   const properties = Object.entries(schema.properties ?? {});

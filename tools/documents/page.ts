@@ -2,7 +2,7 @@ import type { ZoneFormatName } from "#core/document/zone-formats.ts";
 import type { Person } from "./person.ts";
 import { pick, type Random } from "../../test/support/seeded.ts";
 
-/** How a photo can be bad. `sharp`: it is not. */
+/** The conditions of a photo. All except `sharp` are defects. */
 export const CONDITIONS = ["sharp", "rotated", "skewed", "dark", "blurred", "covered"] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
@@ -16,7 +16,7 @@ const SIZE: Readonly<Record<ZoneFormatName, readonly [width: number, height: num
 const PITCH = 25.4;
 const LINE = 63.5;
 const FONT_SIZE = 36;
-/** What OCR-B's characters advance at that size. */
+/** Advance width of OCR-B's characters at that size. */
 const ADVANCE = 26.03;
 
 const BACKGROUNDS = [
@@ -25,9 +25,15 @@ const BACKGROUNDS = [
   ["#e6efe0", "#d4e2cc"],
 ] as const;
 
+/** Maximum rotation in degrees; 2 for other conditions. */
+const MAX_TURN: Readonly<Partial<Record<Condition, number>>> = { rotated: 14, skewed: 6 };
+
 export type Photo = { readonly html: string; readonly width: number; readonly height: number };
 
-/** A photo of a document on a table, as a page. Its layout is nobody's: it has what is printed on most documents, besides the zone. */
+/**
+ * Returns a photo of a document on a table, as a page. The layout matches no real document: it has the usual print of
+ * most documents, and the zone.
+ */
 export function photoOf(
   random: Random,
   {
@@ -44,7 +50,7 @@ export function photoOf(
   const shown = width * (0.72 + random() * 0.2);
   const scale = shown / cardWidth;
   const [light, dark] = pick(random, BACKGROUNDS);
-  const turn = condition === "rotated" ? around(14) : condition === "skewed" ? around(6) : around(2);
+  const turn = around(MAX_TURN[condition] ?? 2);
   const tilt = condition === "skewed" ? `rotateX(${around(22)}deg) rotateY(${around(18)}deg)` : "";
   const blur = condition === "blurred" ? 1.2 + random() * 2.2 : 0.3 + random() * 0.3;
   const brightness = condition === "dark" ? 0.28 + random() * 0.2 : 0.92 + random() * 0.16;

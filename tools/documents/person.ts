@@ -1,7 +1,7 @@
 import { checkDigit, type ZoneFormatName } from "#core/document/zone-formats.ts";
 import { pick, type Random } from "../../test/support/seeded.ts";
 
-/** An invented person with an invented document. Names are written as in a zone, words divided by `<`. */
+/** An invented person with an invented document. Names are written as in a zone, with words separated by `<`. */
 export type Person = {
   readonly code: string;
   /** The issuing state and the nationality, as in a zone. */
@@ -24,7 +24,7 @@ const GIVEN =
   "ANNA<MARIA LUCA JEAN<PIERRE ZOE SASA KARL<ISIDOR BOGDAN GISELA EMMA<SOPHIE MILICA QUENTIN XENIA WALTER YVES<MARC".split(
     " ",
   );
-/** How states number documents, roughly: A is a letter, 9 a digit, X either. */
+/** The approximate patterns of document numbers by state: A is a letter, 9 a digit, X either. */
 const NUMBERS: Readonly<Record<string, string>> = {
   CHE: "X9999999",
   D: "AXXXXXXXX",
@@ -49,13 +49,19 @@ function date(random: Random, years: readonly [from: number, to: number]): strin
   return two(year % 100) + two(1 + Math.floor(random() * 12)) + two(1 + Math.floor(random() * 28));
 }
 
+/** Returns the code of a kind of document. `ID` of France on two lines is a separate form, see `readZone`. */
+function codeOf(random: Random, format: ZoneFormatName, permit: boolean): string {
+  if (format === "TD3") return "P<";
+  if (permit) return "AR";
+  return format === "TD2" ? "I<" : pick(random, ["I<", "ID"]);
+}
+
 export function makePerson(random: Random, format: ZoneFormatName): Person {
   const issuer = pick(random, Object.keys(NUMBERS));
   // Every fifth card is a residence permit.
   const permit = format === "TD1" && random() < 0.2;
   return {
-    // `ID` of France on two lines is a form of its own, see `readZone`.
-    code: format === "TD3" ? "P<" : permit ? "AR" : format === "TD2" ? "I<" : pick(random, ["I<", "ID"]),
+    code: codeOf(random, format, permit),
     issuer: permit ? "CHE" : issuer,
     nationality: issuer,
     surname: pick(random, SURNAMES),
@@ -71,7 +77,7 @@ export function makePerson(random: Random, format: ZoneFormatName): Person {
 const filled = (text: string, columns: number): string => text.padEnd(columns, "<").slice(0, columns);
 const checked = (text: string): string => text + checkDigit(text);
 
-/** The lines of a person's zone (ICAO Doc 9303 parts 4 to 6). */
+/** Returns the lines of a person's zone (ICAO Doc 9303 parts 4 to 6). */
 export function zoneTextOf(person: Person, format: ZoneFormatName): readonly string[] {
   const number = checked(filled(person.number, 9));
   const [birthday, expiry] = [checked(person.birthday), checked(person.expiry)];

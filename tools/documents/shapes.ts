@@ -2,13 +2,13 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { CELL, CHARACTERS } from "#server/sale/document/reading/shapes.ts";
 
-/** Weights of the strokes: as the font has them, and as ink that has run. */
+/** Stroke weights in px: as in the font, and like ink that has run. */
 const STROKES = [0, 3] as const;
 const LETTER_SIZE = 100;
 const DISTANCE = 110;
 const MARGIN = 20;
 
-/** Draws the sheet of shapes: a row for each weight, a cell for each character, each in the middle of its ink. */
+/** Draws the sheet of shapes: a row for each weight, a cell for each character, each centred on its ink. */
 export async function drawShapes(page: Page): Promise<Buffer> {
   const width = MARGIN * 2 + DISTANCE * CHARACTERS.length;
   await page.setViewportSize({ width, height: 200 });

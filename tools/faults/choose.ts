@@ -2,7 +2,10 @@ import { globSync, readFileSync } from "node:fs";
 import { Instrumenter } from "@stryker-mutator/instrumenter";
 import type { Fault } from "./fault.ts";
 
-/** Where faults are chosen, and how many: what prices, pays, orders, logs in and hands over, and the rules of the browser's screens. */
+/**
+ * Where faults are chosen, and how many: pricing, payment, orders, logins, the hand-over, and the rules of the
+ * browser's screens.
+ */
 const SHARES: readonly { readonly files: string; readonly count: number }[] = [
   { files: "core/**/*.ts", count: 60 },
   { files: "server/sale/{checkout,steps,order,customer,document,esim}/**/*.ts", count: 36 },
@@ -12,12 +15,12 @@ const SHARES: readonly { readonly files: string; readonly count: number }[] = [
   { files: "desk/**/*.{ts,tsx}", count: 12 },
 ];
 
-/** Texts and patterns: in these folders they are mostly names of classes and keys, which decide nothing. */
+/** Strings and patterns: in these folders they are mostly class names and keys without logic. */
 const EXCLUDED = ["StringLiteral", "Regex"];
 
 const silent = new Proxy({}, { get: () => () => false });
 
-/** Chooses faults by chance; the same seed and the same code choose the same ones. */
+/** Chooses faults randomly; the same seed and the same code give the same faults. */
 export async function chooseFaults(seed: number): Promise<readonly Fault[]> {
   const next = randomNumbers(seed);
   const chosen: Fault[] = [];
@@ -39,7 +42,7 @@ async function faultsIn(names: readonly string[]): Promise<readonly Fault[]> {
   const files = names.map((name) => ({ name, content: readFileSync(name, "utf8"), mutate: true }));
   const options = { excludedMutations: EXCLUDED, ignorers: [], plugins: null, noHeader: true };
   const { mutants } = await new Instrumenter(silent as never).instrument(files, options as never);
-  // The excluded ones are in the list too, with a reason.
+  // The list also contains the excluded ones, with a reason.
   const counted = mutants.filter(({ status }) => status === undefined);
   return counted.map(({ fileName, location: { start, end }, replacement }) => {
     const lines = files.find(({ name }) => name === fileName)?.content.split("\n") ?? [];
@@ -53,7 +56,7 @@ async function faultsIn(names: readonly string[]): Promise<readonly Fault[]> {
   });
 }
 
-/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 that depend on a seed (mulberry32). */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {

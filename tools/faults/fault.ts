@@ -1,23 +1,23 @@
 import { readFileSync } from "node:fs";
 
-/** A small change of the product that some test should notice. */
+/** A small change of the product that at least one test should detect. */
 export type Fault = {
   /** Path from the root. */
   readonly file: string;
-  /** The line's number when the fault was chosen, from 1, and its text, by which it is found again when lines have moved. */
+  /** The line's number when the fault was chosen, from 1, and its text, which locates it after lines have moved. */
   readonly line: number;
   readonly text: string;
-  /** Where the change begins in the line, from 0. */
+  /** Start of the change in the line, from 0. */
   readonly column: number;
   /** The code before the change and after it. */
   readonly code: string;
   readonly becomes: string;
 };
 
-/** What a run of the tests said to a fault: the suite and the first test that failed; null: no test failed. */
+/** The result of running the tests with a fault: the suite and the first test that failed; null if no test failed. */
 export type Verdict = { readonly suite: string; readonly test: string } | null;
 
-/** Makes the change in a file's text. Throws an error if the code is no longer there. */
+/** Returns a file's text with the change. Throws if the code is no longer there. */
 export function seed(source: string, fault: Fault): string {
   const at = offsetOf(source, fault);
   return source.slice(0, at) + fault.becomes + source.slice(at + fault.code.length);
@@ -31,7 +31,7 @@ function offsetOf(source: string, fault: Fault): number {
   return found;
 }
 
-/** Where the code begins in the text: in the line nearest to where it was. */
+/** Returns the start of the code in the text, in the line nearest to its old position. */
 function find(source: string, { line, text, column, code }: Fault): number | null {
   const lines = source.split("\n");
   const starts = lines.map((_, index) => lines.slice(0, index).reduce((sum, each) => sum + each.length + 1, 0));

@@ -7,7 +7,7 @@ import { suitesFor } from "./suites.ts";
 /** A copy of the repository in which faults are seeded. */
 export type Tree = { readonly folder: string };
 
-/** Copies what is committed, with the installed packages. */
+/** Copies the committed files, with the installed packages. */
 export function copyTree(repository: string, folder: string): Tree {
   rmSync(folder, { recursive: true, force: true });
   execFileSync("git", ["clone", "--quiet", "--local", repository, folder]);
@@ -23,7 +23,7 @@ export function copyTree(repository: string, folder: string): Tree {
   return { folder };
 }
 
-/** Seeds faults in a tree, runs `work`, and takes them out again. */
+/** Seeds faults in a tree, runs `work`, and removes them again. */
 async function withFaults<T>({ folder }: Tree, faults: readonly Fault[], work: () => Promise<T>): Promise<T> {
   const before = new Map<string, string>();
   for (const fault of faults) {
@@ -39,13 +39,13 @@ async function withFaults<T>({ folder }: Tree, faults: readonly Fault[], work: (
   }
 }
 
-/** Whether the code of a fault is still there. */
+/** Whether the code of a fault still exists. */
 export function canSeed(folder: string, fault: Fault): boolean {
   const path = join(folder, fault.file);
   return existsSync(path) && codeIsIn(readFileSync(path, "utf8"), fault);
 }
 
-/** Runs the tests that may notice a fault, until one fails. */
+/** Runs the tests that might detect a fault, until one fails. */
 export async function judge(tree: Tree, fault: Fault): Promise<Verdict> {
   const { http, browser } = suitesFor(fault.file);
   return withFaults(tree, [fault], async () => {
@@ -64,7 +64,7 @@ export async function judge(tree: Tree, fault: Fault): Promise<Verdict> {
   });
 }
 
-/** Unit tests, and component tests where there are any. */
+/** Returns the unit tests, and the component tests if there are any. */
 const projectsOf = ({ folder }: Tree) =>
   readFileSync(join(folder, "vitest.config.ts"), "utf8").includes('"component"') ? ["unit", "component"] : ["unit"];
 
@@ -94,7 +94,7 @@ async function runVitest(tree: Tree, args: readonly string[], suite: string): Pr
 
 async function runBrowser(tree: Tree, filters: readonly string[]): Promise<Verdict> {
   const suite = "browser";
-  // A test may have become a component test since; the others are found by their names.
+  // A test might have become a component test since; those are found by their names.
   const there = filters.filter((name) => globSync(`${tree.folder}/${name}*.spec.ts`).length > 0);
   if (there.length === 0) return null;
   if ((await run(tree, ["tools/build.mjs"])) !== 0) return { suite: "build", test: "the bundle" };
@@ -110,15 +110,15 @@ async function runBrowser(tree: Tree, filters: readonly string[]): Promise<Verdi
   return { suite, test: title };
 }
 
-/** The longest that one suite may take; a fault that makes everything hang is noticed by that. */
-const LONGEST_MS = 20 * 60_000;
+/** Maximum duration of one suite, in ms. A fault that makes everything hang is detected by it. */
+const MAX_SUITE_MS = 20 * 60_000;
 
 function run({ folder }: Tree, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
       cwd: folder,
       stdio: "ignore",
-      timeout: LONGEST_MS,
+      timeout: MAX_SUITE_MS,
       env: { ...process.env, HEADLESS_SHELL_PATH: "/usr/bin/chromium-headless-shell", ...env },
     });
     child.once("exit", (code) => resolve(code ?? 1));

@@ -1,12 +1,12 @@
-/** The tests that may notice a fault in a folder, the fastest first; what they do not notice is left to a run of everything. */
+/** The tests that might detect a fault in a folder, the fastest first. Other faults are left to a full run. */
 export type Suites = {
   /** Parts of the paths of HTTP tests, in the order in which they run. */
   readonly http: readonly string[];
-  /** The beginnings of the names of browser tests. */
+  /** The starts of the names of browser tests. */
   readonly browser: readonly string[];
 };
 
-/** By the beginning of a file's path; the first that fits. Unit and component tests are found by what they import. */
+/** By the start of a file's path; the first match counts. Unit and component tests are found by their imports. */
 const SUITES: readonly (readonly [folder: string, Suites])[] = [
   ["core/desk/", { http: ["test/desk/"], browser: ["desk-orders", "desk-board"] }],
   ["core/zone-", { http: ["test/document/"], browser: ["reading"] }],
@@ -59,6 +59,6 @@ const SUITES: readonly (readonly [folder: string, Suites])[] = [
 
 export function suitesFor(file: string): Suites {
   const found = SUITES.find(([folder]) => file.startsWith(folder));
-  if (!found) throw new Error(`No suite is named for ${file}`);
+  if (!found) throw new Error(`No suite covers ${file}`);
   return found[1];
 }

@@ -6,7 +6,7 @@ import { withLock } from "./lock.mjs";
 import { at, log } from "./paths.mjs";
 import { run } from "./run.mjs";
 
-// What is built, from which sources, and where the hash of the sources of the last build is.
+// The two builds, their sources, and the files with the hash of the sources of the last build.
 const browser = {
   about: "the browser's files (about 5 s)",
   stamp: at("dist", ".browser"),
@@ -98,8 +98,12 @@ async function ensure(node, { about, stamp, arguments: names, sources }) {
   });
 }
 
-/** Builds the browser's files if one of their sources has changed. `node` is the path of Node 24. Throws a LaunchError. */
+/**
+ * Builds the browser's files if one of their sources has changed. `node` is the path of Node 24. Throws a LaunchError.
+ */
 export const ensureBundle = (node) => ensure(node, browser);
 
-/** Builds the programs for Node (server, commands, simulator) if one of their sources has changed. Throws a LaunchError. */
+/**
+ * Builds the programs for Node (server, commands, simulator) if one of their sources has changed. Throws a LaunchError.
+ */
 export const ensurePrograms = (node) => ensure(node, programs);

@@ -7,9 +7,9 @@ const tsc = ["node_modules/typescript/bin/tsc", "-p", "."];
 const oxlint = ["node_modules/oxlint/bin/oxlint", "--type-aware", "--deny-warnings"];
 const oxfmt = ["node_modules/oxfmt/bin/oxfmt"];
 
-// `env`: variables for the steps, where they are not set. `steps` run one after another with the right Node.
+// `env`: variables for the steps, unless they are set already. `steps` run one after another with the right Node.
 // `forServing`: the packages that build and serve the shop are enough. `bundle`, `programs`: the browser's files, or
-// the programs for Node, have to be up to date before.
+// the programs for Node, must be up to date first.
 const commands = {
   start: {
     about: "serve the shop",
@@ -28,7 +28,7 @@ const commands = {
     env: compiled,
   },
   simulate: {
-    about: "play the providers beside the shop (try `simulate --help`)",
+    about: "simulate the providers for the shop (try `simulate --help`)",
     forServing: true,
     programs: true,
     steps: [["dist/programs/simulator.js"]],
@@ -41,23 +41,23 @@ const commands = {
   },
   "test:full": { about: "all tests, including the long ones", steps: [["tools/test.ts", "--full"]], env: compiled },
   "test:watch": {
-    about: "unit and component tests, again whenever a file of theirs changes; with parts of paths only those",
+    about: "unit and component tests, repeated when their files change; parts of paths select tests",
     steps: [["tools/watch.ts"]],
     env: compiled,
   },
   figures: {
-    about: "the last run of the tests in figures; --write into CONTRIBUTING.md",
+    about: "figures of the last test run; --write puts them into CONTRIBUTING.md",
     steps: [["tools/figures.ts"]],
   },
-  mutants: { about: "test the tests: change the code and see whether they notice", steps: [["tools/mutants.ts"]] },
+  mutants: { about: "test the tests: change the code and check whether they detect it", steps: [["tools/mutants.ts"]] },
   faults: {
-    about: "seed faults and note which of them the tests notice (try `faults --help`)",
+    about: "seed faults and record which of them the tests detect (try `faults --help`)",
     steps: [["tools/faults.ts"]],
   },
   typecheck: { about: "check the types", steps: [tsc] },
   lint: { about: "find faults and check the format", steps: [oxlint, [...oxfmt, "--check"]] },
   format: { about: "format all files", steps: [oxfmt] },
-  notices: { about: "list the licences of what a shop runs with; --out <file>", steps: [["tools/notices.ts"]] },
+  notices: { about: "list the licences of the packages of a shop; --out <file>", steps: [["tools/notices.ts"]] },
   sbom: { about: "list every component as CycloneDX JSON; --out <file>", steps: [["tools/sbom.ts"]] },
   release: {
     about: "make the files of a release (try `release --help`)",
@@ -67,22 +67,22 @@ const commands = {
   },
   docs: { about: "generate the parts of docs/ that come from the code", steps: [["tools/docs.ts"]] },
   spoken: {
-    about: "record what a screen reader says in each sale, into docs/evidence/spoken",
+    about: "record the output of a screen reader in each sale, into docs/evidence/spoken",
     bundle: true,
     steps: [["tools/spoken.ts"]],
   },
   pictures: {
-    about: "take the pictures of README and docs/evidence/screens.md anew",
+    about: "retake the pictures of README and docs/evidence/screens.md",
     bundle: true,
     steps: [["tools/pictures.ts"]],
   },
   documents: {
-    about: "draw the invented documents that their reading is tested with",
+    about: "draw the invented documents for tests of document reading",
     steps: [["tools/documents.ts"]],
   },
   passwords: { about: "generate the hashed list of leaked passwords", steps: [["tools/leaked-passwords.ts"]] },
   build: {
-    about: "build the browser's files and the programs for Node; with a name only that",
+    about: "build the browser's files and the programs for Node, or only the named part",
     steps: [["tools/build.mjs"]],
   },
   size: { about: "check the size of the first load", bundle: true, steps: [["tools/size.ts"]] },
@@ -98,7 +98,7 @@ function benchmarks() {
   }
 }
 
-/** The command of that name; `bench:<name>` runs `bench/<name>.ts`. Throws a LaunchError if there is none. */
+/** Returns the command with that name; `bench:<name>` runs `bench/<name>.ts`. Throws a LaunchError if there is none. */
 export function findCommand(name) {
   if (Object.hasOwn(commands, name)) return commands[name];
   if (name.startsWith("bench:") && benchmarks().includes(name.slice("bench:".length))) {
@@ -107,7 +107,7 @@ export function findCommand(name) {
   throw new LaunchError(`There is no command "${name}"; \`node tools/launch.mjs --help\` lists them.`, 2);
 }
 
-/** The help text with all commands. */
+/** Returns the help text with all commands. */
 export function help() {
   const rows = Object.entries(commands).map(([name, { about }]) => [name, about]);
   for (const name of benchmarks()) rows.push([`bench:${name}`, `measure (bench/${name}.ts)`]);

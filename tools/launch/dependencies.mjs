@@ -9,8 +9,7 @@ import { at, log } from "./paths.mjs";
 
 /**
  * Packages for development that build the pages and programs, or are bundled into them. Serving the shop needs no
- * others, and without the rest the first start takes half of the time. `part.test.ts` compares them with what is
- * imported.
+ * others, and without the rest the first start takes half of the time. `part.test.ts` compares them with the imports.
  */
 export const BUILD_PACKAGES = [
   "@fontsource-variable/figtree",
@@ -35,7 +34,7 @@ function read(path) {
   }
 }
 
-/** The libraries that few shops need. Each says which settings need it. */
+/** Returns the folders of the libraries that few shops need. Each states the settings that need it. */
 function libraries() {
   const folders = readdirSync(at("libraries"), { withFileTypes: true }).filter((each) => each.isDirectory());
   return folders.map(({ name }) => at("libraries", name));
@@ -51,8 +50,8 @@ function isSet(folder) {
 }
 
 /**
- * Whether a folder's node_modules is complete and matches package-lock.json, for example after `npm ci`. npm writes its record into
- * node_modules last, so an interrupted install has none.
+ * Whether a folder's node_modules is complete and matches package-lock.json, for example after `npm ci`. npm writes its
+ * record into node_modules last, so an interrupted install has none.
  */
 function npmFinished(folder, wanted) {
   const record = read(join(folder, "node_modules", ".package-lock.json"));
@@ -65,8 +64,8 @@ function npmFinished(folder, wanted) {
 }
 
 /**
- * Whether the lock file refers to an optional package (a binary for another platform) without an entry for it. This happens if
- * the registry did not have the package when the file was created. Newer npm versions then refuse `npm ci`.
+ * Whether the lock file refers to an optional package (a binary for another platform) without an entry for it. This
+ * happens if the registry did not have the package when the file was created. Newer npm versions then refuse `npm ci`.
  */
 function lacksOptionalPackages(lock) {
   const { packages } = JSON.parse(lock);
@@ -74,7 +73,7 @@ function lacksOptionalPackages(lock) {
   return named.some((name) => !Object.keys(packages).some((path) => path.endsWith(`node_modules/${name}`)));
 }
 
-/** Installs into a folder of its own first, because `npm ci` installs everything that its folder's lock file has. */
+/** Installs into a separate folder first, because `npm ci` installs everything in its folder's lock file. */
 async function installPart({ manifest, lock }) {
   const folder = at(".cache", "start");
   rmSync(folder, { recursive: true, force: true });
@@ -102,7 +101,7 @@ async function install(folder, lock) {
   }
 }
 
-/** What an installation is compared with: its lock file, and the lock file that was installed last. */
+/** Returns the lock file of a folder, and where the hash of the last installed one is stored. */
 function locks(folder) {
   const lock = readFileSync(join(folder, "package-lock.json"), "utf8");
   const stamp = join(folder, "node_modules", ".kasse-lock");
@@ -112,8 +111,8 @@ function locks(folder) {
 const differs = ({ stamp, wanted }) => read(stamp) !== wanted;
 
 /**
- * Installs the dependencies where node_modules does not match package-lock.json. `forServing`: only what the shop is
- * built and served with, and the libraries that its settings need. Throws a LaunchError.
+ * Installs the dependencies if node_modules does not match package-lock.json. `forServing`: only the packages that
+ * build and serve the shop, and the libraries that its settings need. Throws a LaunchError.
  */
 export async function ensureDependencies({ forServing = false } = {}) {
   const project = locks(at());
@@ -147,7 +146,7 @@ async function installProject({ folder, lock, stamp, wanted }, part) {
     await install(folder, lock);
     return writeFileSync(stamp, wanted);
   }
-  log("installing what the shop is served with, with npm (about half a minute)");
+  log("installing the packages to serve the shop with npm (about half a minute)");
   const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   await installPart(partOf(manifest, JSON.parse(lock), BUILD_PACKAGES));
   writeFileSync(stamp, part);

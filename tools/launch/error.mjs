@@ -6,13 +6,13 @@ export class LaunchError extends Error {
   }
 }
 
-/** Explains a file system error and how to fix it; any other error is returned unchanged. */
+/** Returns an error that explains a file system error and how to fix it; any other error is returned unchanged. */
 export function explainFileError(error, what) {
   if (error.code === "ENOSPC") return new LaunchError(`${what} failed: the disk is full, so free some space.`);
   if (error.code === "EROFS") return new LaunchError(`${what} failed: the folder is on a read-only file system.`);
   if (error.code === "EACCES" || error.code === "EPERM") {
     return new LaunchError(
-      `${what} failed: this user may not write ${error.path ?? "there"}, so change its owner or mode.`,
+      `${what} failed: this user is not permitted to write ${error.path ?? "there"}, so change its owner or mode.`,
     );
   }
   return error;

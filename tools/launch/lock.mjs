@@ -13,8 +13,8 @@ function isAlive(pid) {
 }
 
 /**
- * Tries to take the lock. Returns null if it was taken, otherwise the id of the process that holds it (0 if that is not known
- * yet). A lock of a dead process is removed.
+ * Tries to take the lock. Returns null if it was taken, otherwise the id of the process that holds it (0 if that is not
+ * known yet). A lock of a dead process is removed.
  */
 function take(path) {
   try {

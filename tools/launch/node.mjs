@@ -18,8 +18,8 @@ function isPinned(path) {
 }
 
 /**
- * The npm package with the binary for this platform. The package `node` would download it in an install script, which newer npm
- * versions refuse to run.
+ * Returns the npm package with the binary for this platform. The package `node` would download it in an install script,
+ * which newer npm versions refuse to run.
  */
 function platformPackage() {
   const prefix = process.platform === "darwin" && process.arch === "arm64" ? "node-bin" : "node";
@@ -53,8 +53,8 @@ async function install() {
 }
 
 /**
- * The path of a Node that is new enough: the current one, or the pinned version in `.node/`, which is installed on first use.
- * Throws a LaunchError if that fails.
+ * Returns the path of a Node that is new enough: the current one, or the pinned version in `.node/`, which is installed
+ * on first use. Throws a LaunchError if that fails.
  */
 export async function ensureNode() {
   if (Number(process.versions.node.split(".")[0]) >= wantedMajor) return process.execPath;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { basename } from "node:path";
 import { LaunchError } from "./error.mjs";
 
-// Patterns of npm's messages, and what they mean for the user.
+// Patterns in npm's messages, and their explanations for the user.
 const meanings = [
   [
     /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|ERR_SOCKET_TIMEOUT|network/i,
@@ -10,7 +10,7 @@ const meanings = [
   ],
   [/ENOSPC/, "the disk is full, so free some space"],
   [/EROFS/, "the folder is on a read-only file system"],
-  [/EACCES|EPERM/, "this user may not write there, so change the folder's owner or mode"],
+  [/EACCES|EPERM/, "this user is not permitted to write there, so change the folder's owner or mode"],
   [/E404|ETARGET|notarget/, "the npm registry does not have the package"],
   [/EUSAGE|can only install/, "package.json and package-lock.json do not agree, so run `npm install` and commit both"],
   [/E401|E403|ENEEDAUTH/, "the npm registry refuses access, so check npm's credentials"],
@@ -19,17 +19,17 @@ const meanings = [
 function explain(output) {
   for (const [pattern, meaning] of meanings) if (pattern.test(output)) return meaning;
   const line = output.split("\n").find((candidate) => /npm (error|ERR!)/.test(candidate));
-  return line ? line.replace(/^npm (error|ERR!)\s*/, "npm says: ") : "npm ended without saying why";
+  return line ? line.replace(/^npm (error|ERR!)\s*/, "npm reports: ") : "npm ended without an error message";
 }
 
-/** The npm that started this process, with its Node; otherwise the machine's `npm`. */
+/** Returns the npm that started this process, with its Node; otherwise the machine's `npm`. */
 function npmCommand() {
   const script = process.env.npm_execpath;
   if (script && basename(script) === "npm-cli.js") return [process.execPath, [script]];
   return ["npm", []];
 }
 
-/** The environment without the settings that npm passes to scripts, which would affect the inner npm. */
+/** Returns the environment without the settings that npm passes to scripts, which would affect the inner npm. */
 function cleanEnvironment() {
   const kept = Object.entries(process.env).filter(
     ([name]) =>
@@ -41,8 +41,8 @@ function cleanEnvironment() {
 }
 
 /**
- * Runs npm quietly in a folder. Install scripts are disabled: newer npm versions refuse them anyway, nothing here needs them,
- * and every machine gets the same result. Rejects with a LaunchError; `what` is the beginning of its message.
+ * Runs npm quietly in a folder. Install scripts are disabled: newer npm versions refuse them anyway, no package here
+ * needs them, and every machine gets the same result. Rejects with a LaunchError; `what` is the start of its message.
  */
 export function npm(args, { cwd, what }) {
   const [command, before] = npmCommand();

@@ -1,9 +1,10 @@
-// The part of a lock file that some packages need.
+// Extracts the part of a lock file that some packages need.
 
 const MODULES = "node_modules/";
 
 /**
- * Where the package at `from` finds another one: in its own folder, then in each folder above; undefined if nowhere.
+ * Returns the path where the package at `from` finds another one: in its own folder, then in each folder above;
+ * undefined if it is missing.
  */
 function installedFor(from, name, packages) {
   const parents = from === "" ? [] : from.split(`/${MODULES}`);
@@ -14,13 +15,16 @@ function installedFor(from, name, packages) {
   return MODULES + name in packages ? MODULES + name : undefined;
 }
 
-/** What npm installs with a package: not its optional peers, and optional ones where the lock file has them. */
+/**
+ * Returns the packages that npm installs with a package: without optional peers, and with optional dependencies if the
+ * lock file has them.
+ */
 function neededBy({ dependencies = {}, optionalDependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} }) {
   const peers = Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional);
   return [...Object.keys(dependencies), ...Object.keys(optionalDependencies), ...peers];
 }
 
-/** The paths of some packages of the project, with everything that they need. */
+/** Returns the paths of some packages of the project, with all their dependencies. */
 export function closureOf(packages, names) {
   const found = new Set();
   const waiting = names.map((name) => ["", name]);
@@ -34,8 +38,8 @@ export function closureOf(packages, names) {
 }
 
 /**
- * A package.json and its lock file without the packages for development, except those named, so that `npm ci` installs
- * only these and what the shop runs with.
+ * Returns a package.json and its lock file with only the named development packages, so that `npm ci` installs only
+ * these and the packages that the shop runs with.
  */
 export function partOf(manifest, lock, names) {
   const devDependencies = Object.fromEntries(names.map((name) => [name, manifest.devDependencies[name]]));

@@ -19,8 +19,8 @@ test("the packages that serving installs are those that the build and the pages 
   expect(imported.filter((name) => !BUILD_PACKAGES.includes(name))).toEqual([]);
 });
 
-test("each library says the setting that needs it", () => {
-  const said = globSync("libraries/*/package.json").flatMap((path) => {
+test("each library states the setting that needs it", () => {
+  const stated = globSync("libraries/*/package.json").flatMap((path) => {
     const { kasse } = JSON.parse(readFileSync(path, "utf8")) as { kasse: { neededWith: string[] } };
     return kasse.neededWith;
   });
@@ -29,5 +29,5 @@ test("each library says the setting that needs it", () => {
     missingLibraries(configOf(checkSettings(settings)), nowhere).map((sentence) => sentence.split(" ")[0]),
   );
   expect(needed.length).toBeGreaterThan(4);
-  for (const setting of needed) expect(said).toContain(setting);
+  for (const setting of needed) expect(stated).toContain(setting);
 });

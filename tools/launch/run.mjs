@@ -4,9 +4,9 @@ import { LaunchError } from "./error.mjs";
 import { root } from "./paths.mjs";
 
 /**
- * Calls `onGone` when the npm that started this process has ended. A killed npm leaves its scripts running, and a server would
- * keep its port. Without npm nothing is watched, because the process may be meant to outlive its parent. Returns a function
- * that stops watching.
+ * Calls `onGone` when the npm that started this process has ended. A killed npm leaves its scripts running, and a
+ * server would keep its port. Without npm, no process is watched, because this process might be meant to outlive its
+ * parent. Returns a function that stops watching.
  */
 function watchNpm(onGone) {
   if (process.env.npm_lifecycle_event === undefined) return () => {};
@@ -16,8 +16,8 @@ function watchNpm(onGone) {
 }
 
 /**
- * Runs a script with the given Node in the project's root and waits for its end. Signals are forwarded to it, so that stopping
- * the launcher shuts the server down properly. Resolves to the child's `{ code, signal }`.
+ * Runs a script with the given Node in the project's root and waits for its end. Signals are forwarded to it, so that
+ * stopping the launcher shuts the server down properly. Resolves to the child's `{ code, signal }`.
  */
 export function run(node, args, { stdio = "inherit", env = {} } = {}) {
   return new Promise((resolve, reject) => {

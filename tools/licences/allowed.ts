@@ -1,7 +1,7 @@
 import spdxSatisfies from "spdx-satisfies";
 import type { LockedPackage } from "./packages.ts";
 
-/** Licences that let an operator run, change and pass on Kasse without publishing anything. */
+/** Licences that allow an operator to run, change and pass on Kasse without publishing anything. */
 const SHIPPED = [
   "0BSD",
   "Apache-2.0",
@@ -17,20 +17,17 @@ const SHIPPED = [
   "Unlicense",
 ] as const;
 
-/** Also allowed for tools, which build and test Kasse and are not passed on. */
+/** Also allowed for tools that build and test Kasse and are not passed on. */
 const TOOLS = [...SHIPPED, "Artistic-2.0", "CC-BY-3.0", "CC-BY-4.0", "MPL-2.0", "PSF-2.0", "WTFPL", "Zlib"] as const;
 
-/**
- * Packages whose licence was read by a person: their manifest names none, or one that asks for something which is
- * fulfilled.
- */
+/** Packages whose licence was read by a person: their manifest states no licence, or one whose conditions are met. */
 const READ: readonly { readonly name: RegExp; readonly licence: string | null; readonly why: string }[] = [
-  { name: /^png-js$/, licence: null, why: "MIT by its LICENSE; the manifest names none" },
+  { name: /^png-js$/, licence: null, why: "MIT by its LICENSE; the manifest states none" },
   { name: /^connect-sdk-nodejs$/, licence: "SEE LICENSE IN LICENSE.txt", why: "MIT by its LICENSE.txt" },
   {
     name: /^@img\/sharp-libvips-/,
     licence: "LGPL-3.0-or-later",
-    why: "a shared library that sharp loads, unchanged, and that everybody can replace",
+    why: "a shared library that sharp loads, unchanged, and that anyone can replace",
   },
   {
     name: /^@img\/sharp-(wasm32|win32-\w+)$/,
@@ -39,7 +36,7 @@ const READ: readonly { readonly name: RegExp; readonly licence: string | null; r
   },
 ];
 
-/** Why a package may not be used; null if it may. */
+/** Returns the reason why a package must not be used; null if it is allowed. */
 export function licenceMistake({ name, version, licence, shipped }: LockedPackage): string | null {
   if (
     READ.some(
@@ -47,11 +44,11 @@ export function licenceMistake({ name, version, licence, shipped }: LockedPackag
     )
   )
     return null;
-  if (licence === null) return `${name} ${version} names no licence`;
+  if (licence === null) return `${name} ${version} states no licence`;
   try {
     if (spdxSatisfies(licence, shipped ? SHIPPED : TOOLS)) return null;
   } catch {
     return `${name} ${version} has a licence that is not an SPDX expression: ${licence}`;
   }
-  return `${name} ${version} has the licence ${licence}, which is not allowed ${shipped ? "in what operators run" : "for tools"}`;
+  return `${name} ${version} has the licence ${licence}, which is not allowed ${shipped ? "in packages that operators run" : "for tools"}`;
 }

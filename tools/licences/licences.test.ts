@@ -4,12 +4,12 @@ import { lockedPackages, type LockedPackage } from "./packages.ts";
 
 const packages = lockedPackages();
 
-test("every package has a licence that Kasse may use it under", () => {
+test("every package has a licence that Kasse can use", () => {
   expect(packages.length).toBeGreaterThan(900);
   expect(packages.map(licenceMistake).filter(Boolean)).toEqual([]);
 });
 
-test("what the pages are bundled from counts as shipped, and what builds them does not", () => {
+test("packages bundled into the pages count as shipped, and build tools do not", () => {
   const shipped = new Set(packages.filter((each) => each.shipped).map(({ name }) => name));
   for (const name of ["fastify", "react", "wouter", "recharts", "victory-vendor", "smpp"])
     expect([name, shipped.has(name)]).toEqual([name, true]);
@@ -21,11 +21,11 @@ test("what the pages are bundled from counts as shipped, and what builds them do
 test.each<[string, Partial<LockedPackage>, RegExp | null]>([
   ["one of several licences is enough", { licence: "(MIT OR GPL-3.0-or-later)" }, null],
   ["all of several are needed", { licence: "MIT AND GPL-3.0-or-later" }, /GPL-3.0-or-later, which is not allowed/],
-  ["copyleft is not passed on", { licence: "AGPL-3.0-only" }, /not allowed in what operators run/],
-  ["MPL is for tools alone", { licence: "MPL-2.0" }, /not allowed in what operators run/],
-  ["MPL is for tools", { licence: "MPL-2.0", shipped: false }, null],
-  ["none is not one", { licence: null }, /names no licence/],
-  ["words are not one", { licence: "see the README" }, /not an SPDX expression/],
+  ["copyleft must not be shipped", { licence: "AGPL-3.0-only" }, /not allowed in packages that operators run/],
+  ["MPL must not be shipped", { licence: "MPL-2.0" }, /not allowed in packages that operators run/],
+  ["MPL is allowed for tools", { licence: "MPL-2.0", shipped: false }, null],
+  ["a missing licence is refused", { licence: null }, /states no licence/],
+  ["free text is refused", { licence: "see the README" }, /not an SPDX expression/],
 ])("%s", (_, given, mistake) => {
   const found = licenceMistake({ name: "some", version: "1.0.0", licence: "MIT", folder: "", shipped: true, ...given });
   if (mistake === null) expect(found).toBeNull();

@@ -8,9 +8,9 @@ export type LockedPackage = {
   readonly version: string;
   /** The SPDX expression of its manifest; null if the lock file has none. */
   readonly licence: string | null;
-  /** Where npm installs it. */
+  /** The path where npm installs it. */
   readonly folder: string;
-  /** Part of what an operator runs: installed with the shop, or bundled into its pages. */
+  /** Part of an operator's installation: installed with the shop, or bundled into its pages. */
   readonly shipped: boolean;
 };
 
@@ -25,7 +25,7 @@ type Lock = Readonly<Record<string, Entry>>;
 const MODULES = "node_modules/";
 const nameOf = (path: string) => path.slice(path.lastIndexOf(MODULES) + MODULES.length);
 
-/** Every package of the project's lock file and of those in `libraries`, of all platforms. */
+/** Returns all packages of the project's lock file and of those in `libraries`, for all platforms. */
 export function lockedPackages(): readonly LockedPackage[] {
   return ["package-lock.json", ...globSync("libraries/*/package-lock.json").toSorted()].flatMap((file) => {
     const { packages: lock } = JSON.parse(readFileSync(file, "utf8")) as { packages: Lock };
@@ -42,7 +42,7 @@ export function lockedPackages(): readonly LockedPackage[] {
   });
 }
 
-/** Packages for development that the bundler puts into the pages, with what they need themselves. */
+/** Returns the development packages that the bundler puts into the pages, with their dependencies. */
 function bundledIn(lock: Lock): ReadonlySet<string> {
   const sources = globSync("{web,desk}/**/*.{ts,tsx,css}", { exclude: (path) => /\.test\.tsx?$/.test(path) });
   const texts = sources.map((path) => readFileSync(path, "utf8")).join("\n");

@@ -7,7 +7,7 @@ const FOLDER = "server/platform/database/migrations";
 /** The last migration from before the rules. */
 const BEFORE = "0028";
 
-test("every migration since the rules leaves running processes alone, or says why nothing uses what it removes", async () => {
+test("every migration since the rules is safe for running processes, or states why a removed part is unused", async () => {
   const names = (await readdir(FOLDER)).filter((name) => name >= BEFORE);
   expect(names.length).toBeGreaterThan(0);
   for (const name of names)

@@ -1,7 +1,7 @@
 import { parse } from "libpg-query";
 import { kindOf, type MigrationKind } from "#server/platform/database/migrate.ts";
 
-/** A statement as PostgreSQL's own parser reads it: one property, named after the kind of its node. */
+/** A statement as parsed by PostgreSQL's own parser: one property, named after the kind of its node. */
 type Nodes = {
   readonly CreateStmt?: { readonly relation: Relation };
   readonly CreateTableAsStmt?: { readonly into: { readonly rel: Relation } };
@@ -27,7 +27,7 @@ type Definition = {
 };
 type Constraint = { readonly contype: string; readonly skip_validation?: boolean };
 
-/** Tables with few rows, which may be changed at once. */
+/** Tables with few rows, which can be changed in one statement. */
 const SMALL = new Set([
   "stock",
   "catalogues",
@@ -37,22 +37,25 @@ const SMALL = new Set([
   "desk_refund_requests",
 ]);
 
-/** What `alter table` does to processes of the version before, or to those who wait behind it, by the parser's names. */
+/**
+ * The effect of `alter table` on processes of the previous version, or on those that wait for its lock, by the parser's
+ * names.
+ */
 const ALTERATIONS: Readonly<Record<string, (command: AlterTableCmd) => string | null>> = {
-  AT_DropColumn: ({ name }) => `drops the column ${name}, which running processes may use`,
+  AT_DropColumn: ({ name }) => `drops the column ${name}, which running processes might use`,
   AT_AlterColumnType: ({ name }) =>
     `changes the type of ${name}, which rewrites the table and breaks prepared statements`,
-  AT_SetNotNull: ({ name }) => `makes ${name} not null, which running processes may leave empty`,
+  AT_SetNotNull: ({ name }) => `makes ${name} not null, which running processes might leave empty`,
   AT_AddConstraint: ({ def }) =>
     def?.Constraint?.skip_validation || isIndexed(def?.Constraint)
       ? null
-      : "adds a constraint that is checked for all rows at once: add it NOT VALID, and validate it in a migration of its own",
+      : "adds a constraint that is checked for all rows at once: add it NOT VALID, and validate it in a separate migration",
   AT_AddColumn: ({ def }) => newColumn(def?.ColumnDef),
 };
 
 const isIndexed = (constraint?: Constraint) => constraint?.contype === "CONSTR_NOTNULL";
 
-/** What is wrong with a new column; null if nothing is. */
+/** Returns the mistake in a new column; null if there is none. */
 function newColumn(column: Definition["ColumnDef"]): string | null {
   const has = (type: string) => column?.constraints?.some(({ Constraint: { contype } }) => contype === type) ?? false;
   const name = column?.colname ?? "";
@@ -67,7 +70,7 @@ function newColumn(column: Definition["ColumnDef"]): string | null {
   return null;
 }
 
-/** Whether a statement may stand in a migration of the kind `concurrent`: alone, without a lock, and repeatable. */
+/** Whether a statement is allowed in a migration of the kind `concurrent`: alone, without a lock, and repeatable. */
 function isConcurrent({ IndexStmt: index, DropStmt: drop, AlterTableStmt: alter }: Nodes): boolean {
   if (index) return index.concurrent === true;
   if (drop) return drop.concurrent === true && drop.missing_ok === true;
@@ -79,9 +82,10 @@ function problemsOf(statement: Nodes, made: ReadonlySet<string>): readonly (stri
   const { IndexStmt: index, DropStmt: drop, AlterTableStmt: alter } = statement;
   const rows = statement.UpdateStmt ?? statement.DeleteStmt;
   if (index && isOld(index.relation))
-    return ["builds an index under a lock: build it concurrently, in a file that begins with `-- concurrent`"];
-  if (drop) return [`drops ${drop.removeType.replace("OBJECT_", "").toLowerCase()}s, which running processes may use`];
-  if (statement.RenameStmt) return ["renames what running processes use by its old name"];
+    return ["builds an index under a lock: build it concurrently, in a file that starts with `-- concurrent`"];
+  if (drop)
+    return [`drops ${drop.removeType.replace("OBJECT_", "").toLowerCase()}s, which running processes might use`];
+  if (statement.RenameStmt) return ["renames something that running processes use by its old name"];
   if (statement.TruncateStmt) return ["empties a table"];
   if (rows && isOld(rows.relation))
     return [`changes all rows of ${rows.relation.relname} at once: let a job do it in batches`];
@@ -108,17 +112,20 @@ const CHECKS: Readonly<
         ? null
         : "has a statement that is not `create index concurrently`, `drop index concurrently if exists` or `validate constraint`",
     ),
-    // A build that was interrupted leaves an invalid index behind.
+    // An interrupted build leaves an invalid index behind.
     ...statements.map(({ IndexStmt: index }) =>
       index && !new RegExp(`drop index concurrently if exists ${index.idxname};`, "i").test(sql)
-        ? `does not drop ${index.idxname} first, which an interrupted try leaves invalid`
+        ? `does not drop ${index.idxname} first, which an interrupted build leaves invalid`
         : null,
     ),
   ],
-  contract: (sql) => [/^-- contract: \S.{9,}/.test(sql) ? null : "does not say why nothing uses it any more"],
+  contract: (sql) => [/^-- contract: \S.{9,}/.test(sql) ? null : "does not say why it is no longer used"],
 };
 
-/** What a migration would do to a shop that goes on selling while it runs (ADR 32); empty if nothing. Throws for SQL that is none. */
+/**
+ * Returns the effects of a migration on a shop that continues to sell while it runs (ADR 32); empty if there are none.
+ * Throws for invalid SQL.
+ */
 export async function migrationProblems(sql: string): Promise<readonly string[]> {
   const { stmts = [] } = (await parse(sql)) as { stmts?: readonly { readonly stmt: Nodes }[] };
   const problems = CHECKS[kindOf(sql)](

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { Target } from "./targets.ts";
 
-/** A small change of the code, and what the tests said to it. */
+/** A small change of the code, and the result of the tests. */
 export type Mutant = {
   /** Path from the root. */
   readonly file: string;
@@ -9,38 +9,40 @@ export type Mutant = {
   /** The code before the change and after it. */
   readonly code: string;
   readonly becomes: string;
-  /** As Stryker names it: `Killed`, `Timeout`, `Survived`, `NoCoverage`, … */
+  /** The status as reported by Stryker: `Killed`, `Timeout`, `Survived`, `NoCoverage`, … */
   readonly status: string;
 };
 
 const SURVIVED = new Set(["Survived", "NoCoverage"]);
 const KILLED = new Set(["Killed", "Timeout"]);
 
-/** Whether no test noticed the change. */
+/** Whether no test detected the change. */
 export const survived = ({ status }: Mutant): boolean => SURVIVED.has(status);
 
 /** Whether a test failed or never ended. */
 const killed = ({ status }: Mutant): boolean => KILLED.has(status);
 
-const LONGEST = 80;
+const MAX_LENGTH = 80;
 
-/** The change with each side on one line, shortened around the place where they differ, so that it fits into a list. */
+/**
+ * Returns the change with each side on one line, shortened around the first difference, so that it fits into a list.
+ */
 export function briefly({ code, becomes }: Pick<Mutant, "code" | "becomes">): { code: string; becomes: string } {
   const [before, after] = [onOneLine(code), onOneLine(becomes)];
-  if (before.length <= LONGEST) return { code: before, becomes: cut(after, 0) };
+  if (before.length <= MAX_LENGTH) return { code: before, becomes: cut(after, 0) };
   const same = [...before].findIndex((char, at) => char !== after[at]);
-  const from = after.length <= LONGEST ? 0 : Math.max(0, same - LONGEST / 2);
+  const from = after.length <= MAX_LENGTH ? 0 : Math.max(0, same - MAX_LENGTH / 2);
   return { code: cut(before, from), becomes: cut(after, from) };
 }
 
 const onOneLine = (code: string) => code.replaceAll(/\s+/g, " ").trim();
 
 function cut(text: string, from: number): string {
-  const part = text.slice(from, from + LONGEST);
-  return `${from > 0 ? "…" : ""}${part}${from + LONGEST < text.length ? "…" : ""}`;
+  const part = text.slice(from, from + MAX_LENGTH);
+  return `${from > 0 ? "…" : ""}${part}${from + MAX_LENGTH < text.length ? "…" : ""}`;
 }
 
-/** How many mutants of a folder or file the tests killed. */
+/** The number of mutants of a folder or file that the tests killed. */
 export type Score = {
   readonly name: string;
   readonly killed: number;
@@ -49,7 +51,7 @@ export type Score = {
   readonly percent: number;
 };
 
-/** The scores of all folders, or of all files, sorted by name. Mutants that could not be run do not count. */
+/** Returns the scores of all folders, or of all files, sorted by name. Mutants that could not be run do not count. */
 export function scoresBy(each: "folder" | "file", mutants: readonly Mutant[]): readonly Score[] {
   const groups = Map.groupBy(mutants, ({ file }) => (each === "folder" ? dirname(file) : file));
   return [...groups]
@@ -63,7 +65,7 @@ function scoreOf(name: string, mutants: readonly Mutant[]): Score {
   return { name, killed: dead, survived: alive, percent };
 }
 
-/** The scores as a Markdown table. */
+/** Returns the scores as a Markdown table. */
 export function scoreTable(title: string, scores: readonly Score[]): string {
   const rows = scores.map(
     (score) =>
@@ -76,12 +78,12 @@ type Tests = Pick<Target, "project" | "tests">;
 
 const VARIABLE = "KASSE_MUTANTS_TESTS";
 
-/** Tells the processes that Stryker starts which tests to run; it passes them nothing but the environment. */
+/** Passes the tests to run to the processes that Stryker starts. They only inherit the environment. */
 export function passTests({ project, tests }: Tests): void {
   process.env[VARIABLE] = JSON.stringify({ project, tests });
 }
 
-/** The tests that `passTests` named. */
+/** Returns the tests passed by `passTests`. */
 export function testsOfThisRun(): Tests {
   const passed = process.env[VARIABLE];
   if (passed === undefined) throw new Error("Start this with `npm run mutants`.");

@@ -25,7 +25,7 @@ test("a reason without a change holds for every change of the code", () => {
   expect(unexplained([mutant(), mutant({ becomes: "true" })], reasons)).toEqual([]);
 });
 
-test("only survivors need a reason, also those that no test reaches", () => {
+test("only survivors need a reason, including those that no test reaches", () => {
   const all = ["Killed", "Timeout", "RuntimeError", "Survived", "NoCoverage"].map((status) => mutant({ status }));
   expect(unexplained(all, []).map(({ status }) => status)).toEqual(["Survived", "NoCoverage"]);
 });

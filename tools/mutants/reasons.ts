@@ -1,6 +1,8 @@
 import { briefly, survived, type Mutant } from "./mutant.ts";
 
-/** Why mutants of a file may survive; `becomes` is null if the reason holds for every change of the code. */
+/**
+ * The reason why mutants of a file are allowed to survive; `becomes` is null if it holds for every change of the code.
+ */
 export type Reason = {
   readonly file: string;
   readonly code: string;
@@ -11,7 +13,7 @@ export type Reason = {
 const CODE = "(`+) ?(.+?) ?";
 const ENTRY = new RegExp(`^- ${CODE}\\1(?: → ${CODE}\\3)?: (.+)$`);
 
-/** The page of one reason: `` - `code` → `change`: reason `` below the heading of its file. */
+/** Reads the reasons of the page: lines `` - `code` → `change`: reason `` below the heading of their file. */
 export function readReasons(page: string): readonly Reason[] {
   let file = "";
   return page.split("\n").flatMap((line) => {
@@ -21,7 +23,7 @@ export function readReasons(page: string): readonly Reason[] {
   });
 }
 
-/** A survivor as an entry of the page that still needs its reason. */
+/** Returns a survivor as an entry of the page that still needs its reason. */
 export function entryOf(mutant: Mutant): string {
   const { code, becomes } = briefly(mutant);
   return `- ${quoted(code)} → ${quoted(becomes)}: `;
@@ -37,12 +39,12 @@ function explains(reason: Reason, mutant: Mutant): boolean {
   return reason.file === mutant.file && reason.code === code && (reason.becomes ?? becomes) === becomes;
 }
 
-/** The survivors that no reason explains. */
+/** Returns the survivors that no reason explains. */
 export function unexplained(mutants: readonly Mutant[], reasons: readonly Reason[]): readonly Mutant[] {
   return mutants.filter((mutant) => survived(mutant) && !reasons.some((reason) => explains(reason, mutant)));
 }
 
-/** Reasons in the tested files that no survivor needs any more. */
+/** Returns reasons in the tested files that no survivor needs any more. */
 export function outdated(mutants: readonly Mutant[], reasons: readonly Reason[]): readonly Reason[] {
   const files = new Set(mutants.map(({ file }) => file));
   return reasons.filter(

@@ -17,7 +17,7 @@ test("a folder's score is the share of killed mutants among all that ran", () =>
   ]);
 });
 
-test("files have scores of their own, and a file without mutants has nothing to kill", () => {
+test("files have separate scores, and a file without mutants scores 100 percent", () => {
   const scores = scoresBy("file", [...all, ...mutants("core/picture.ts", "Ignored")]);
   expect(scores.map(({ name, percent }) => [name, percent])).toEqual([
     ["core/money.ts", 100],

@@ -2,7 +2,7 @@ import { existsSync, globSync } from "node:fs";
 import { expect, test } from "vitest";
 import { chosenTargets, TARGETS } from "./targets.ts";
 
-test.each(TARGETS)("$folder is there, and so are the files and tests that it names", ({ folder, tests, only = [] }) => {
+test.each(TARGETS)("$folder exists, and so do its files and tests", ({ folder, tests, only = [] }) => {
   expect([folder, ...only].filter((path) => !existsSync(path))).toEqual([]);
   const missing = tests.filter((pattern) => !pattern.startsWith(folder) && globSync(pattern).length === 0);
   expect(missing).toEqual([]);
@@ -24,12 +24,12 @@ test("a folder above targets chooses all of them, a file or lines only that part
   ]);
 });
 
-test("of a folder that names what is mutated, the rest is mutated only when it is asked for", () => {
+test("a folder with listed files mutates its other files only on request", () => {
   const mutated = (path: string) => chosenTargets([path]).flatMap(({ mutate }) => mutate);
   expect(mutated("server/sale/document")).toEqual(["server/sale/document/claims.ts"]);
   expect(mutated("server/sale/document/keep.ts")).toEqual(["server/sale/document/keep.ts"]);
 });
 
-test("what no target has is refused with the folders there are", () => {
+test("a path outside of all targets is refused with a list of the folders", () => {
   expect(() => chosenTargets(["web", "core"])).toThrow(/^Nothing is mutated in web; the folders are core, /);
 });

@@ -6,22 +6,25 @@ export type Target = {
   /** The Vitest project of the tests; `http` starts a PostgreSQL. */
   readonly project: "unit" | "http";
   /**
-   * Patterns of the test files, those first that notice most and are fast. All that check the folder's rules belong here, but
-   * no others, because every mutant runs them.
+   * Patterns of the test files; fast ones that detect most come first. Include all tests of the folder's rules but no
+   * others, because every mutant runs them.
    */
   readonly tests: readonly string[];
-  /** The files that are mutated, where the others of the folder decide nothing that can be bought: how a paper looks, how a file is kept. */
+  /**
+   * The files to mutate, if the others of the folder contain no rules of a purchase: the layout of a document, the
+   * storage of a file.
+   */
   readonly only?: readonly string[];
 };
 
-/** A folder of a purchase with its own tests, and with patterns of those below `test`. */
+/** Returns the target for a folder of a purchase with its own tests, and with patterns of those below `test`. */
 const sale = (name: string, ...tests: readonly string[]): Target => ({
   folder: `server/sale/${name}`,
   project: "http",
   tests: [`server/sale/${name}/*.test.ts`, ...tests.map((pattern) => `test/${pattern}.test.ts`)],
 });
 
-/** Everything that is mutated, in the order of a full run: what is quick and what holds money first. */
+/** All targets, in the order of a full run: fast ones and those that handle money first. */
 export const TARGETS: readonly Target[] = [
   { folder: "core", project: "unit", tests: ["test/core/**/*.test.ts"] },
   {
@@ -87,12 +90,12 @@ export const TARGETS: readonly Target[] = [
   },
 ];
 
-/** A target and the files of it to mutate. */
+/** A target and its files to mutate. */
 export type Chosen = Target & { readonly mutate: readonly string[] };
 
 /**
- * The targets for the given files and folders; all of them if none is given. Throws an error with the known folders if one
- * of them is in no target.
+ * Returns the targets for the given files and folders; all of them if none is given. Throws an error with the known
+ * folders if one of them is in no target.
  */
 export function chosenTargets(paths: readonly string[]): readonly Chosen[] {
   const wanted = paths.map((path) => path.replace(/\/+$/, ""));
@@ -112,7 +115,7 @@ export function chosenTargets(paths: readonly string[]): readonly Chosen[] {
 const isInside = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
 const overlaps = (path: string, folder: string) => isInside(path, folder) || isInside(folder, path);
 
-/** Code without its tests; a file may carry a range of lines (`core/price/vat.ts:9-12`). */
+/** Returns the code files without tests. A file can have a range of lines (`core/price/vat.ts:9-12`). */
 function filesOf(path: string): readonly string[] {
   if (/\.ts(?::\d+-\d+)?$/.test(path)) return [path];
   return globSync(`${path}/**/*.ts`)

@@ -32,7 +32,7 @@ test("the notes of a version are its part of the changelog alone", () => {
   expect(notesOf(readFileSync("CHANGELOG.md", "utf8"), "Unreleased")).toContain("### Added");
 });
 
-test("a complete version may be released", () => {
+test("a complete version can be released", () => {
   expect(reasonsAgainst(GOOD)).toEqual([]);
 });
 

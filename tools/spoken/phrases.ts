@@ -1,29 +1,29 @@
 import { LANGUAGE_TAG, type Locale } from "#core/text/locale.ts";
 import { writtenDate } from "#core/time/day-text.ts";
 
-/** Ends, and roles that tell a listener nothing: most screen readers do not say them. */
+/** Ends, and roles without meaning for a listener: most screen readers do not announce them. */
 const SILENT =
   /^(end,? .*|status, .*|(paragraph|strong|emphasis|deletion|insertion|term|definition|group|form|main|status|figure|time|article|document)$)/;
-/** What has its contents as its name. */
+/** Roles whose name is their content. */
 const CONTROL = /^(heading|link|button|checkbox|radio|tab|img|image),? /;
-/** What has a label and hints outside. */
+/** Roles with a label and hints outside. */
 const FIELD = /^(checkbox|radio|textbox|searchbox|combobox|slider|switch|spinbutton|group),? /;
 const ITEM = /^listitem.*, position (\d+), set size (\d+)$/;
-/** States without a meaning for a listener. */
+/** States without meaning for a listener. */
 const NOISE = /, (not busy|1 control|not pressed|orientated \w+|autocomplete in list)(?=,|$)/g;
-/** What is a text of its own in the page, and for a listener the end of the one before. */
+/** A separate text in the page that is the end of the previous one for a listener. */
 const CLOSING = /^[:.,;)]/;
 const OPTION = /^option, /;
-/** So many options are kept of a long list. */
-const FEW = 2;
-/** A shorter phrase may be part of another one by chance. */
-const SHORT = 10;
+/** Number of options of a long list to record. */
+const MAX_OPTIONS = 2;
+/** Length below which a phrase can be part of another one by coincidence. */
+const SHORT_LENGTH = 10;
 
 /**
- * The phrases as a listener hears them, one a line. A label is heard with its field, and the contents of a button or a heading as its
- * name, not a second time. Of a long list of options only the first ones are kept.
+ * Returns the phrases as announced to a listener, one a line. A label is announced with its field, and the content of a
+ * button or a heading only once, as its name. Only the first options of a long list are kept.
  */
-export function asHeard(phrases: readonly string[]): readonly string[] {
+export function announcedLines(phrases: readonly string[]): readonly string[] {
   const lines: string[] = [];
   let item = "";
   let options = 0;
@@ -39,9 +39,10 @@ export function asHeard(phrases: readonly string[]): readonly string[] {
       continue;
     }
     const place = ITEM.exec(phrase);
-    options = OPTION.test(phrase) ? options + 1 : SILENT.test(phrase) ? options : 0;
+    if (OPTION.test(phrase)) options += 1;
+    else if (!SILENT.test(phrase)) options = 0;
     if (place) item = `${place[1]} of ${place[2]}: `;
-    if (place || SILENT.test(phrase) || options > FEW || isContent(phrase, last)) continue;
+    if (place || SILENT.test(phrase) || options > MAX_OPTIONS || isContent(phrase, last)) continue;
     while (isLabelOf(lines.at(-1) ?? "", phrase)) item = itemOf(lines.pop() ?? "") || item;
     lines.push(item + phrase.replace(NOISE, ""));
     item = "";
@@ -52,22 +53,22 @@ export function asHeard(phrases: readonly string[]): readonly string[] {
 const itemOf = (line: string) => /^\d+ of \d+: /.exec(line)?.[0] ?? "";
 const wordsOf = (line: string) => line.slice(itemOf(line).length);
 
-/** Whether a phrase is a part of the control that was heard before it. One for a file or a language has no role. */
+/** Whether a phrase is a part of the preceding control. A control for a file or a language has no role. */
 function isContent(phrase: string, before: string): boolean {
   const control = wordsOf(before);
   if (CONTROL.test(phrase) || control === phrase) return false;
-  if (control.startsWith(`${phrase}, `) || (control.includes(phrase) && phrase.length > SHORT)) return true;
+  if (control.startsWith(`${phrase}, `) || (control.includes(phrase) && phrase.length > SHORT_LENGTH)) return true;
   return (CONTROL.test(control) || FIELD.test(control)) && control.toLowerCase().includes(phrase.toLowerCase());
 }
 
-/** Whether what was heard is the label or hint of the field that follows. A field for a password has no role. */
-function isLabelOf(heard: string, field: string): boolean {
-  const words = wordsOf(heard);
+/** Whether a phrase is the label or hint of the field that follows. A field for a password has no role. */
+function isLabelOf(line: string, field: string): boolean {
+  const words = wordsOf(line);
   if (words === "" || CONTROL.test(words) || FIELD.test(words)) return false;
   return FIELD.test(field) ? field.includes(words) : field.startsWith(`${words}, `) || field.endsWith(`, ${words}`);
 }
 
-/** Replaces what differs from run to run: e-mails, order numbers, dates, times and references. */
+/** Replaces parts that differ between runs: e-mails, order numbers, dates, times and references. */
 export function withPlaceholders(line: string, locale: Locale): string {
   return line
     .replace(/\S+@example\.ch/g, "<e-mail>")
@@ -81,8 +82,8 @@ export function withPlaceholders(line: string, locale: Locale): string {
 }
 
 /**
- * Dates in words, with or without a weekday and a year: "Dienstag, 24. November 2026". Serbian has a form for each
- * place.
+ * Returns a pattern of dates in words, with or without a weekday and a year: "Dienstag, 24. November 2026". Serbian has
+ * a form for each position.
  */
 function datesOf(locale: Locale): RegExp {
   const words = (options: Intl.DateTimeFormatOptions, days: readonly Date[]) => {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "@playwright/test";
 
-/** What of the library's `virtual` is used here. */
+/** The part of the library's `virtual` that is used here. */
 type Reader = {
   start(options: { container: Element }): Promise<void>;
   next(): Promise<void>;
@@ -16,29 +16,29 @@ type Window = typeof globalThis & { screenReader: Reader };
 const LIBRARY = createRequire(import.meta.url).resolve("@guidepup/virtual-screen-reader/browser.js");
 const EXPORT = /export\{[^}]*?([\w$]+) as virtual\}/;
 
-/** Announcements come after a short delay. */
-const SETTLED_MS = 400;
+/** Wait for announcements, which come after a short delay, in ms. */
+const ANNOUNCE_WAIT_MS = 400;
 
-/** The library as a plain script: a page's policy allows no other module than the shop's own. */
+/** The library as a plain script: a page's policy allows only the shop's own modules. */
 const SCRIPT = `(() => {${readFileSync(LIBRARY, "utf8").replace(EXPORT, "globalThis.screenReader = $1;")}\n})()`;
 
-/** Everything that a screen reader says on the way through an element from its beginning to its end, phrase by phrase. */
+/** Returns everything that a screen reader announces while reading through an element, phrase by phrase. */
 export async function readThrough(page: Page, selector: string): Promise<readonly string[]> {
   await load(page);
   return page.evaluate(async (container) => {
     const { screenReader } = globalThis as Window;
-    // The library reads what is in a closed disclosure, and what is for browsers without scripts.
-    const unheard = document.querySelectorAll(
+    // The library also reads closed disclosures and the content for browsers without scripts.
+    const unannounced = document.querySelectorAll(
       "details:not([open]) > :not(summary):not([aria-hidden]), noscript:not([aria-hidden])",
     );
-    for (const each of unheard) each.setAttribute("aria-hidden", "true");
+    for (const each of unannounced) each.setAttribute("aria-hidden", "true");
     await screenReader.start({ container: document.querySelector(container) ?? document.body });
     const first = await screenReader.lastSpokenPhrase();
     while ((await screenReader.lastSpokenPhrase()) !== `end of ${first}`) await screenReader.next();
     const phrases = await screenReader.spokenPhraseLog();
     await screenReader.stop();
-    for (const each of unheard) each.removeAttribute("aria-hidden");
-    // It says the value of a chosen option; a screen reader says its text.
+    for (const each of unannounced) each.removeAttribute("aria-hidden");
+    // The library announces the value of a chosen option; a screen reader announces its text.
     const selects = [...document.querySelectorAll("select")].map((each) => [
       `, ${each.value}, `,
       `, ${each.selectedOptions[0]?.text ?? ""}, `,
@@ -52,16 +52,18 @@ export async function readThrough(page: Page, selector: string): Promise<readonl
   }, selector);
 }
 
-/** What a screen reader says by itself while something is done: where the focus moves, and what is announced. */
-export async function listen(page: Page, act: () => Promise<void>): Promise<readonly string[]> {
+/**
+ * Returns everything that a screen reader announces automatically during an action: the new focus, and live regions.
+ */
+export async function listen(page: Page, action: () => Promise<void>): Promise<readonly string[]> {
   await load(page);
   await page.evaluate(async () => {
     const { screenReader } = globalThis as Window;
     await screenReader.start({ container: document.body });
     await screenReader.clearSpokenPhraseLog();
   });
-  await act();
-  await page.waitForTimeout(SETTLED_MS);
+  await action();
+  await page.waitForTimeout(ANNOUNCE_WAIT_MS);
   return page.evaluate(async () => {
     const { screenReader } = globalThis as Window;
     const phrases = await screenReader.spokenPhraseLog();

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { Locale } from "#core/text/locale.ts";
 import { WORDS } from "../../e2e/support/purchase.ts";
-import { asHeard, withPlaceholders } from "./phrases.ts";
+import { announcedLines, withPlaceholders } from "./phrases.ts";
 import { listen, readThrough } from "./reader.ts";
 import { SALES, walk } from "./sales.ts";
 
@@ -17,30 +17,33 @@ export const STORIES: readonly Story[] = [
   { file: "docs/evidence/spoken/postpaid-device.fr.txt", sale: "postpaid-device", locale: "fr" },
 ];
 
-/** What a listener hears in a sale, as the text of its file. The first sale begins with all of its page, and has mistakes in step 4. */
+/**
+ * Returns what a listener hears in a sale, as the text of its file. The first sale starts with its whole page, and has
+ * mistakes in step 4.
+ */
 export async function record(page: Page, { sale, locale }: Story): Promise<string> {
   const words = WORDS[locale];
   const parts: string[] = [];
   const note = async (title: string, phrases: readonly string[]) => {
-    const lines = asHeard(phrases).map((line) => withPlaceholders(line, locale));
+    const lines = announcedLines(phrases).map((line) => withPlaceholders(line, locale));
     parts.push([`== ${title}`, ...lines].join("\n"));
     return Promise.resolve();
   };
-  const hear = async (screen: string) => {
+  const recordScreen = async (screen: string) => {
     const whole = sale === "postpaid-device" && parts.length === 0;
     await settled(page);
     const phrases = await readThrough(page, whole ? "body" : "main");
     await note(`${screen}: ${await page.title()}`, phrases);
   };
-  const mistakes = async (act: () => Promise<void>) => {
-    await note("/checkout/4, the button pressed with nothing typed, heard by itself", await listen(page, act));
-    await hear("/checkout/4 with mistakes");
+  const mistakes = async (action: () => Promise<void>) => {
+    await note("/checkout/4, the button pressed with nothing typed, heard by itself", await listen(page, action));
+    await recordScreen("/checkout/4 with mistakes");
   };
-  await walk(page, words, SALES[sale], hear, sale === "postpaid-device" ? mistakes : undefined);
+  await walk(page, words, SALES[sale], recordScreen, sale === "postpaid-device" ? mistakes : undefined);
   return `${parts.join("\n\n")}\n`;
 }
 
-/** Waits until nothing loads, and the step's button can be pressed. */
+/** Waits until loading has finished and the step's button is enabled. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
   await expect(page.locator("#step-form [type=submit][disabled]")).toHaveCount(0);

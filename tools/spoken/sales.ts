@@ -11,7 +11,7 @@ import {
 } from "../../e2e/support/purchase.ts";
 
 /** Called on each screen of a sale. `screen` is its path. */
-export type Hear = (screen: string) => Promise<void>;
+export type RecordScreen = (screen: string) => Promise<void>;
 
 export type Sale = {
   readonly path: string;
@@ -20,7 +20,7 @@ export type Sale = {
   readonly paidNow: boolean;
 };
 
-/** The sales that are recorded, by the name of their file. */
+/** The recorded sales, by the name of their file. */
 export const SALES = {
   "postpaid-device": { path: "/device/SAENTISX", picture: true, paidNow: false },
   prepaid: { path: "/mobile/PREPAID20", picture: true, paidNow: true },
@@ -28,33 +28,36 @@ export const SALES = {
   "tv-277": { path: "/tv/277", picture: false, paidNow: true },
 } as const satisfies Readonly<Record<string, Sale>>;
 
-/** Walks through a sale as a new customer and calls `hear` on each screen; `mistakes` is called where step 4 is sent empty. */
+/**
+ * Walks through a sale as a new customer and calls `recordScreen` on each screen. `mistakes` is called where step 4 is
+ * sent empty.
+ */
 export async function walk(
   page: Page,
   words: Words,
   { path, picture, paidNow }: Sale,
-  hear: Hear,
-  mistakes?: (act: () => Promise<void>) => Promise<void>,
+  recordScreen: RecordScreen,
+  mistakes?: (action: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const at = (step: string) => expect(page).toHaveURL(new RegExp(`/checkout/${step}$`));
   await page.goto(words.path + path);
-  await hear(path);
+  await recordScreen(path);
   await page.getByRole("button", { name: words.shop.buy.button }).click();
   await at("[13]");
   if (page.url().endsWith("/1")) {
     await expect(page.getByRole("main").getByRole("checkbox").first()).toBeVisible();
-    // A box that is included is ticked after a moment.
+    // An included box is ticked after a short delay.
     const included = page.getByRole("checkbox", { name: words.tv.boxes.STB1, disabled: true });
     if ((await included.count()) > 0) await expect(included).toBeChecked();
-    await hear("/checkout/1");
+    await recordScreen("/checkout/1");
     await press(page, words.checkout.steps["1"].go);
     await at("3");
   }
   await expect(page.getByRole("radio", { name: words.account.newHere })).toBeChecked();
-  await hear("/checkout/3");
+  await recordScreen("/checkout/3");
   await register(page, words, newEmail());
   await expect(page.getByLabel(words.customer.fields.lastName, { exact: true })).toBeVisible();
-  await hear("/checkout/4");
+  await recordScreen("/checkout/4");
   await mistakes?.(async () => {
     await press(page, words.customer.person.go);
     await expect(page.getByRole("alert")).toBeVisible();
@@ -62,10 +65,10 @@ export async function walk(
   await fillPerson(page, words);
   await toAddress(page, words);
   await expect(page.getByRole("combobox", { name: words.address.search })).toBeVisible();
-  await hear("/checkout/4a");
+  await recordScreen("/checkout/4a");
   await findAddress(page, words);
   await expect(page.getByLabel(words.customer.fields.idNo, { exact: true })).toBeVisible();
-  await hear("/checkout/5");
+  await recordScreen("/checkout/5");
   await fillDocument(page, words, picture);
   const { payment } = words;
   const { identity, thanks } = words.customer;
@@ -74,12 +77,12 @@ export async function walk(
     await page.locator("button[value=cancel]").click();
     await at("6");
     await expect(page.getByText(payment.outcome.cancelled)).toBeVisible();
-    await hear("/checkout/6");
+    await recordScreen("/checkout/6");
     await page.getByRole("main").locator("[type=submit]").first().click();
     await page.locator("button[value=pay]").click();
   }
   await at("7");
   await expect(page.getByRole("heading", { name: thanks.title })).toBeVisible();
   await expect(page.getByRole("heading", { name: words.account.passkeys.offer })).toBeVisible();
-  await hear("/checkout/7");
+  await recordScreen("/checkout/7");
 }

@@ -29,11 +29,14 @@ interface Report {
   readonly errors?: readonly unknown[];
 }
 
-/** Debian's package, its program, and the same browser without windows, which is faster. */
+/** Debian's programs: Chromium, and the same browser without windows, which is faster. */
 const DEBIAN = { CHROMIUM_PATH: "/usr/bin/chromium", HEADLESS_SHELL_PATH: "/usr/bin/chromium-headless-shell" };
 const PACKAGES = "chromium chromium-headless-shell";
 
-/** The variables that name the browsers. Installs Debian's as root where they are missing; throws an error that says how to. */
+/**
+ * Returns the variables with the paths of the browsers. As root, installs Debian's if they are missing; otherwise
+ * throws an error with instructions.
+ */
 export async function ensureBrowsers(): Promise<Record<string, string>> {
   const chosen = process.env["CHROMIUM_PATH"];
   if (chosen) {
@@ -52,7 +55,7 @@ export async function ensureBrowsers(): Promise<Record<string, string>> {
   return DEBIAN;
 }
 
-/** What failed in a suite. */
+/** Returns the failed tests of a suite. */
 function failuresIn({ file, suites = [], specs = [] }: Suite): readonly string[] {
   const own = specs.flatMap(({ title, tests }) =>
     tests
@@ -65,7 +68,7 @@ function failuresIn({ file, suites = [], specs = [] }: Suite): readonly string[]
   return [...own, ...suites.flatMap(failuresIn)];
 }
 
-/** How long each file's tests took together. */
+/** Returns the total duration of each file's tests. */
 function timesIn({ file, suites = [], specs = [] }: Suite): readonly FileTime[] {
   const ms = specs.flatMap(({ tests }) => tests.flatMap(({ results }) => results.map(({ duration }) => duration)));
   const own = { file: `e2e/${file}`, seconds: ms.reduce((sum, each) => sum + each, 0) / 1000 };

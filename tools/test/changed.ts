@@ -14,7 +14,7 @@ type Touched = {
 };
 
 /**
- * What a change touches: the suites and test files to run, and what is left out, in words. Throws an error with a
+ * Returns the suites and test files for a change, and a description of what is left out. Throws an error with a
  * sentence for an unknown commit.
  */
 export function whatChangesTouch(since: string | undefined): Touched {
@@ -41,8 +41,11 @@ function sentencesOf(
     `Runs ${[...checks, ...(run.length > 0 ? [`test files: ${countOf(run)}`] : [])].join(", ") || "nothing"}.`,
   ];
   if (leftOut.length > 0)
-    sentences.push(`Left out, though touched too: ${countOf(leftOut)}.`, ...leftOut.map((path) => `  ${path}`));
-  sentences.push("Left out, because no change leads there: all other tests.");
-  if (touchesAll) sentences.push("These changes can touch every test: run npm test.");
+    sentences.push(
+      `Left out, although the change might affect them: ${countOf(leftOut)}.`,
+      ...leftOut.map((path) => `  ${path}`),
+    );
+  sentences.push("Left out, because no change affects them: all other tests.");
+  if (touchesAll) sentences.push("These changes can affect every test: run npm test.");
   return [...sentences, "npm test runs everything.", ""];
 }

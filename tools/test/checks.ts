@@ -1,7 +1,10 @@
 import { add, failure, nothing, type Counts } from "./counts.ts";
 import { runNode } from "./run.ts";
 
-/** The checks that read the sources, each as its commands. A command counts as one test; a warning of the linter is a failure. */
+/**
+ * The checks that read the sources, each as its commands. A command counts as one test; a warning of the linter is a
+ * failure.
+ */
 export const CHECKS = {
   types: [["node_modules/typescript/bin/tsc", "-p", "."]],
   lint: [
@@ -11,7 +14,7 @@ export const CHECKS = {
   secrets: [["node_modules/secretlint/bin/secretlint.js", "**/*"]],
   unused: [["node_modules/knip/bin/knip.js"]],
   size: [["tools/size.ts"]],
-  // Syntax and functions that a supported browser does not have (.browserslistrc).
+  // Syntax and functions that a supported browser lacks (.browserslistrc).
   compat: [
     [
       "node_modules/es-check/lib/cli/index.js",
@@ -24,7 +27,7 @@ export const CHECKS = {
 } as const;
 export type CheckName = keyof typeof CHECKS;
 
-/** Runs checks one after the other: each of them uses all processors. */
+/** Runs checks one after the other, because each of them uses all processors. */
 export async function runChecks(names: readonly CheckName[]): Promise<Counts> {
   let counts = nothing;
   for (const name of names)

@@ -15,11 +15,14 @@ export type Compose = { readonly services: Readonly<Record<"kasse" | "desk" | "d
 
 export const readCompose = (): Compose => parse(readFileSync("compose.yaml", "utf8")) as Compose;
 
-/** The variables of `.env.example`, which an operator copies to `.env`. */
+/** Returns the variables of `.env.example`, which an operator copies to `.env`. */
 export const exampleEnv = (): Readonly<Record<string, string>> =>
   parseEnv(readFileSync(".env.example", "utf8")) as Record<string, string>;
 
-/** The environment that Compose gives a service: the image's, then `.env`, then its own lines, which win. Throws where a needed variable is missing. */
+/**
+ * Returns the environment that Compose gives a service: the image's, then `.env`, then its own lines, which take
+ * precedence. Throws if a required variable is missing.
+ */
 export function environmentOf(
   service: "kasse" | "desk",
   env: Readonly<Record<string, string>>,
@@ -32,7 +35,7 @@ export function environmentOf(
 
 export const shopEnvironment = (env: Readonly<Record<string, string>>) => environmentOf("kasse", env);
 
-/** `${NAME}`, `${NAME:-default}` and `${NAME:?sentence}`, as Compose reads them. */
+/** Replaces `${NAME}`, `${NAME:-default}` and `${NAME:?sentence}` like Compose does. */
 export function interpolated(text: string, env: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name: string, kind?: string, rest: string = "") => {
     const value = env[name] ?? "";

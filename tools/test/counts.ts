@@ -1,13 +1,13 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** What a suite has found. */
+/** The results of a suite. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** What failed, a line each, to be read again at the end of the run. */
+  /** The failures, one line each, to be repeated at the end of the run. */
   readonly failures: readonly string[];
-  /** How long each test file took, in seconds. */
+  /** The duration of each test file, in seconds. */
   readonly files: readonly FileTime[];
 }
 export type FileTime = { readonly file: string; readonly seconds: number };
@@ -24,8 +24,8 @@ export const add = (a: Counts, b: Counts): Counts => ({
   files: [...a.files, ...b.files],
 });
 
-/** One failure that is no test: the counts of a suite that could not run, or of something around its tests. */
+/** Returns the counts for a failure outside of tests: of a suite that could not run, or around its tests. */
 export const failure = (what: string): Counts => ({ ...nothing, failed: 1, failures: [what] });
 
-/** The first line of a text, without the colours of a terminal. */
+/** Returns the first line of a text, without the colours of a terminal. */
 export const firstLine = (text = ""): string => stripVTControlCharacters(text).split("\n", 1)[0] ?? "";

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 
-/** The type of a panel's options, by the panel's type, in Grafana's schema. */
+/** The type of a panel's options in Grafana's schema, by the panel's type. */
 const PANELS: Readonly<Record<string, string>> = {
   stat: "stat/panelcfg/x/StatPanelCfg_types.gen",
   timeseries: "timeseries/panelcfg/x/TimeSeriesPanelCfg_types.gen",
@@ -12,8 +12,8 @@ const PANELS: Readonly<Record<string, string>> = {
 type Dashboard = { readonly panels: readonly { readonly type: string; readonly options?: object }[] };
 
 /**
- * What Grafana's own schema says against a dashboard, as the compiler's sentences; empty if nothing. The schema is types, so the dashboard is compiled as a
- * literal, in which a field that does not exist is a mistake too.
+ * Returns the errors of a dashboard against Grafana's own schema, as the compiler's sentences; empty if there are none.
+ * The schema consists of types, so the dashboard is compiled as a literal, in which an unknown field is an error too.
  */
 export function schemaMistakes(dashboard: Dashboard): string {
   const folder = resolve("node_modules/.cache/kasse-dashboard");
@@ -23,7 +23,7 @@ export function schemaMistakes(dashboard: Dashboard): string {
     ...Object.entries(PANELS).map(
       ([type, path]) => `import type { Options as ${type} } from "@grafana/schema/dist/esm/raw/composable/${path}";`,
     ),
-    // JSON has the text of an enum's member, which TypeScript does not take for it.
+    // JSON contains the text of an enum's member, which TypeScript does not accept as the member.
     "type Texts<T> = T extends string ? `${T}` : T extends object ? { [Key in keyof T]: Texts<T[Key]> } : T;",
     `export const dashboard: Dashboard = ${JSON.stringify(dashboard)};`,
     ...charts.map(({ type, options }, at) => `export const options${at}: ${typed(type)} = ${JSON.stringify(options)};`),
@@ -46,5 +46,5 @@ export function schemaMistakes(dashboard: Dashboard): string {
   }
 }
 
-/** A panel of a type that is not in the table is a mistake. */
+/** A panel of a type that is not in the table is an error. */
 const typed = (type: string) => (type in PANELS ? `Texts<${type}>` : `"no panel of the type ${type}"`);

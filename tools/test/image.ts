@@ -3,19 +3,19 @@ import { readFileSync } from "node:fs";
 /** One instruction of a Dockerfile, with its lines joined. */
 type Instruction = { readonly name: string; readonly rest: string };
 
-/** What the image's last stage copies: from the build context (null) or from another stage. */
+/** A copy of the image's last stage: from the build context (null) or from another stage. */
 type Copy = { readonly from: string | null; readonly sources: readonly string[]; readonly target: string };
 
 export type Image = {
   readonly copies: readonly Copy[];
   readonly env: Readonly<Record<string, string>>;
-  /** The program that it runs. */
+  /** The program that the image runs. */
   readonly command: readonly string[];
   /** `RUN` lines of the last stage. */
   readonly runs: readonly string[];
 };
 
-/** The last stage of the Dockerfile, which is the image. */
+/** Returns the last stage of the Dockerfile, which is the image. */
 export function readImage(): Image {
   const instructions = readInstructions();
   const last = instructions.slice(instructions.findLastIndex(({ name }) => name === "FROM"));
@@ -55,7 +55,10 @@ type Locked = {
   readonly libc?: readonly string[];
 };
 
-/** The folders of the packages in an image without libraries: those of production on Debian (x64), less what the Dockerfile removes. */
+/**
+ * Returns the folders of the packages in an image without libraries: those of production on Debian (x64), without those
+ * that the Dockerfile removes.
+ */
 export function imagePackages(): readonly string[] {
   const removed =
     /rm -rf (node_modules\/.*)/

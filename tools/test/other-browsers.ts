@@ -1,13 +1,13 @@
 import { INSTALLED, type OtherBrowser } from "../../test/browsers/support/installed.ts";
 import { canInstall, install } from "./apt.ts";
 
-/** The name and the packages of Debian of each browser beside Chromium. */
+/** The name and the Debian packages of each browser besides Chromium. */
 const BROWSERS = {
   firefox: { name: "Firefox ESR", packages: "firefox-esr" },
   webkit: { name: "WebKitGTK", packages: "webkit2gtk-driver xvfb" },
 } as const satisfies Record<OtherBrowser, object>;
 
-/** A full run installs the browsers that are missing. Without them their tests are skipped, and a sentence says so. */
+/** Installs missing browsers in a full run. Without them their tests are skipped, and a message is printed. */
 export async function ensureOtherBrowsers(full: boolean): Promise<void> {
   for (const browser of Object.keys(BROWSERS) as OtherBrowser[]) {
     const { name, packages } = BROWSERS[browser];

@@ -9,10 +9,10 @@ import type { Readable } from "node:stream";
 export const root = join(import.meta.dirname, "..", "..");
 
 export type RunOptions = {
-  /** Begins each line of the output, because suites run side by side. */
+  /** Prefix of each line of the output, because suites run in parallel. */
   readonly prefix: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Lets others go first: its work is short, and nobody waits for it. */
+  /** Runs with lower priority: the work is short and not urgent. */
   readonly nice?: true;
 };
 
@@ -52,8 +52,8 @@ export const runNode = (args: readonly string[], options: RunOptions): Promise<n
   runProgram(process.execPath, args, options);
 
 /**
- * Runs a test program that writes a JSON report to the given file. Resolves to its exit code and the report, which is null if
- * the program ended without writing one.
+ * Runs a test program that writes a JSON report to the given file. Resolves to its exit code and the report, which is
+ * null if the program ended without writing one.
  */
 export async function runWithReport<Report>(
   run: (reportFile: string) => Promise<number>,

@@ -3,28 +3,28 @@ import { CHECKS, runChecks, type CheckName } from "./checks.ts";
 import type { Counts } from "./counts.ts";
 import { PROJECTS, runVitest } from "./vitest.ts";
 
-/** What `--only` takes. */
+/** The values of `--only`. */
 export const SUITE_NAMES = [...(Object.keys(CHECKS) as CheckName[]), ...PROJECTS, "browser"] as const;
 export type SuiteName = (typeof SUITE_NAMES)[number];
 
-/** What runs as one program, beside the others. */
+/** A program that runs in parallel with the others. */
 export type Suite = { readonly title: string; readonly run: () => Promise<Counts> };
 
 type Chosen = {
   readonly names: readonly SuiteName[];
   /** Parts of the paths of test files. */
   readonly filters: readonly string[];
-  /** For the programs: the database of the run, and the browsers. */
+  /** Variables for the programs: the database of the run, and the browsers. */
   readonly env: Readonly<Record<string, string>>;
 };
 
-/** The programs for the chosen suites. */
+/** Returns the programs for the chosen suites. */
 export function programsFor({ names, filters, env }: Chosen): readonly Suite[] {
   const checks = names.filter((name): name is CheckName => name in CHECKS);
   const chosen = PROJECTS.filter((name) => names.includes(name));
   const projects = chosen.filter((name) => name !== "component");
   const programs: Suite[] = [];
-  // Several tabs of one browser take more processor time, and are not done sooner.
+  // Several tabs of one browser take more processor time without finishing sooner.
   if (chosen.includes("component"))
     programs.push({
       title: "component",

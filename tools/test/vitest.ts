@@ -22,7 +22,10 @@ interface Report {
   }[];
 }
 
-/** What failed in each file. A file that failed without a failed test, for example because it could not be loaded, counts as one. */
+/**
+ * Returns the failures of each file. A file that failed without a failed test, for example because it could not be
+ * loaded, counts as one.
+ */
 function failuresIn({ testResults }: Report): readonly string[] {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name);
@@ -37,15 +40,18 @@ type Project = (typeof PROJECTS)[number];
 
 type Options = {
   readonly projects: readonly Project[];
-  /** How many files run at the same time, instead of what the configuration says. */
+  /** Number of files that run at the same time, instead of the configured one. */
   readonly workers?: number;
   readonly filters: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 };
 
-/** Runs Vitest projects in one process, so that their files share its workers. A failure outside of tests, such as an unhandled rejection, counts as one failed test. */
+/**
+ * Runs Vitest projects in one process, so that their files share its workers. A failure outside of tests, such as an
+ * unhandled rejection, counts as one failed test.
+ */
 export async function runVitest({ projects, workers, filters, env }: Options): Promise<Counts> {
-  // The specification project checks what all HTTP tests together have exchanged, so it runs only without filters.
+  // The specification project checks the exchanges of all HTTP tests together, so it runs only without filters.
   const walk = projects.includes("http") && filters.length === 0 ? ["specification"] : [];
   const { code, report } = await runWithReport<Report>((file) =>
     runNode(

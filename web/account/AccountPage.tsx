@@ -26,15 +26,15 @@ type State =
 
 const LOGGED_OUT: State = { kind: "login", loggedOut: false };
 
-/** The account of who is logged in: where they are logged in, passkeys, password, logout. */
+/** The customer's account: orders, active logins, passkeys, password, logout. */
 export default function AccountPage() {
   const t = useTranslations();
   const { brand } = usePage();
   const [state, setState] = useState<State>(() => (token() === null ? LOGGED_OUT : { kind: "loading" }));
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const heading = useRef<HTMLHeadingElement>(null);
 
-  // The account is loaded when somebody is logged in, and again after each change.
+  // Number of loads of the account: one when a customer is logged in, and one after each change.
   const [loads, setLoads] = useState(token() === null ? 0 : 1);
   const reload = () => setLoads((count) => count + 1);
   useEffect(() => {
@@ -53,7 +53,7 @@ export default function AccountPage() {
   }, [t, brand.name]);
 
   const logOut = async () => {
-    // The token ends on the server first; without an answer it stays, so that the button can be pressed again.
+    // The server revokes the token first. Without an answer the token stays, so that the button can be pressed again.
     const result = await call("logout", { body: {}, withoutCheckout: true });
     if (!result.ok) return setState({ kind: "failed" });
     forgetPerson();
@@ -61,7 +61,7 @@ export default function AccountPage() {
     heading.current?.focus();
   };
   const changed = (message: string) => {
-    setSaid(message);
+    setAnnouncement(message);
     reload();
   };
 
@@ -71,7 +71,7 @@ export default function AccountPage() {
       <h1 ref={heading} tabIndex={-1} className={frame.heading}>
         {t("account.own.title")}
       </h1>
-      <LiveRegion message={said} />
+      <LiveRegion message={announcement} />
       <div className={styles.parts}>
         {state.kind === "failed" && (
           <Alert

@@ -10,12 +10,12 @@ import styles from "./account.module.css";
 
 type Props = {
   readonly email: string;
-  /** Loads the account again and says what happened. */
+  /** Loads the account again and announces the message. */
   readonly onChanged: (message: string) => void;
 };
 type Lines = { readonly password?: string | undefined; readonly newPassword?: string | undefined };
 
-/** Changes the password with the present one. Other logins end. */
+/** Form to change the password, which asks for the current one. Other logins end. */
 export function ChangePassword({ email, onChanged }: Props) {
   const t = useTranslations();
   const [password, setPassword] = useState("");
@@ -50,8 +50,8 @@ export function ChangePassword({ email, onChanged }: Props) {
     }
     const { failure } = result;
     if (failure.kind === "fieldErrors") return refuse(failure.errors);
-    const said = "message" in failure && failure.message !== "" ? failure.message : t("common.messages.error");
-    setOutcome({ tone: "warn", text: said });
+    const text = "message" in failure && failure.message !== "" ? failure.message : t("common.messages.error");
+    setOutcome({ tone: "warn", text });
   };
   const shared = { showLabel: t("account.show"), hideLabel: t("account.hide") };
   return (

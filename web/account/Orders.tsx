@@ -8,7 +8,7 @@ import { visitOrder } from "#web/session/checkout-session.ts";
 import { checkoutPath } from "#web/site/paths.ts";
 import styles from "./account.module.css";
 
-/** The orders of the account, each with its state and the way to its page. */
+/** The orders of the account, each with its state and a link to its page. */
 export function Orders({ orders }: Pick<AnswerOf<"account">, "orders">) {
   const t = useTranslations("account.own.orders");
   const { locale } = usePage();

@@ -13,11 +13,11 @@ import { passkeyMessage } from "#web/passkeys/browser.ts";
 
 type Props = {
   readonly passkeys: AnswerOf<"account">["passkeys"];
-  /** Loads the account again and says what happened. */
+  /** Loads the account again and announces the message. */
   readonly onChanged: (message: string) => void;
 };
 
-/** The passkeys of the account; adds and removes them. */
+/** The passkeys of the account, with controls to add and remove them. */
 export function Passkeys({ passkeys, onChanged }: Props) {
   const t = useTranslations();
   const { locale } = usePage();

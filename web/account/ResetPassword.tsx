@@ -16,12 +16,12 @@ import { localePrefix } from "#core/text/locale.ts";
 import frame from "#web/checkout/frame/CheckoutFrame.module.css";
 import styles from "./ResetPassword.module.css";
 
-/** `dead`: the link was used, was replaced or has expired. */
+/** `dead`: the link was used or replaced, or has expired. */
 type Outcome = { readonly kind: "done" | "dead" | "failed"; readonly message: string };
 
 /**
- * Sets a new password with the link from the mail. A dead link is said before anything is typed, with the way to
- * another.
+ * Sets a new password with the link from the mail. Before anything is typed, a dead link is reported with a way to get
+ * a new one.
  */
 export default function ResetPassword() {
   const t = useTranslations();
@@ -55,7 +55,7 @@ export default function ResetPassword() {
 
   useEffect(() => {
     let active = true;
-    // A link that works refuses the missing password.
+    // A valid link is answered with the error about the missing password.
     void confirm(token, "").then((result) => {
       if (active && !result.ok) setOutcome(deadLink(result.failure));
     });
@@ -65,7 +65,7 @@ export default function ResetPassword() {
   }, [token]);
 
   const done = outcome?.kind === "done";
-  // The form with the focus is gone, so the focus moves to the link.
+  // The focused form is gone, so the focus moves to the link.
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (done) form.current?.querySelector("a")?.focus();

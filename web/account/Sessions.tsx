@@ -12,14 +12,14 @@ import styles from "./account.module.css";
 
 type Props = {
   readonly sessions: AnswerOf<"account">["sessions"];
-  /** Loads the account again and says what happened. */
+  /** Loads the account again and announces the message. */
   readonly onChanged: (message: string) => void;
 };
 
-/** The server's sentence, such as that the login is too old; empty without one. */
+/** The server's message, for example that the login is too old; empty without one. */
 const reasonOf = (failure: Failure): string => ("message" in failure ? failure.message : "");
 
-/** Where the customer is logged in; ends one login, or all others. */
+/** The customer's active logins, with controls to end one of them or all others. */
 export function Sessions({ sessions, onChanged }: Props) {
   const t = useTranslations("account.own");
   const { locale } = usePage();

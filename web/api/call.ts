@@ -12,7 +12,7 @@ export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok
 type Options<Name extends BrowserCall> = {
   readonly query?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** Sends no checkout id: the call creates the checkout. */
+  /** Sends no checkout id, for calls outside a checkout or the one that creates it. */
   readonly withoutCheckout?: true;
   /** Sends no token even if one is stored, and does not extend the login. */
   readonly anonymous?: boolean;
@@ -20,8 +20,8 @@ type Options<Name extends BrowserCall> = {
   (keyof ParamsOf<Name> extends never ? object : { readonly params: ParamsOf<Name> });
 
 /**
- * Calls the server, with types from the contract's table. Expected failures are returned, never thrown. Sends language,
- * checkout, token and the double-submit header; retries once if the header was stale.
+ * Calls the server, with types from the contract's table. Returns expected failures instead of throwing them. Sends
+ * language, checkout, token and the double-submit header, and retries once if that header was stale.
  */
 export async function call<Name extends BrowserCall>(
   name: Name,

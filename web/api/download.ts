@@ -4,12 +4,12 @@ import { headersOf } from "./request.ts";
 
 const TIMEOUT_MS = 30_000;
 
-/** The papers of an order that its owner can download. */
+/** The documents of an order that its owner can download. */
 export type Paper = "confirmation" | "transferAuthority";
 
 /**
- * Downloads a paper as a file. A plain link would not work: the call needs headers, and a secret in a URL would
- * stay in the history. Returns whether it worked.
+ * Downloads a document as a file. A plain link would not work: the call needs headers, and a secret in a URL would stay
+ * in the history. Returns whether it worked.
  */
 export async function downloadPaper(paper: Paper, filename: string): Promise<boolean> {
   const [method, path] = BROWSER_PATHS[paper];
@@ -23,7 +23,7 @@ export async function downloadPaper(paper: Paper, filename: string): Promise<boo
     const address = URL.createObjectURL(await response.blob());
     const link = Object.assign(document.createElement("a"), { href: address, download: filename });
     link.click();
-    // By then the browser has saved the file.
+    // The browser has saved the file by then.
     setTimeout(() => URL.revokeObjectURL(address), 60_000);
     return true;
   } catch {

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("the answer to a request that was sent early is there once", async () => {
+test("the answer to a request that was sent early can be taken once", async () => {
   expect(await takeEarly(REQUEST.url, REQUEST.init)).toBe(ANSWER);
   expect(takeEarly(REQUEST.url, REQUEST.init)).toBeNull();
   expect(fetch).toHaveBeenCalledTimes(1);
@@ -31,12 +31,12 @@ test.each<[string, string, Partial<ApiRequest["init"]>]>([
   ["language", REQUEST.url, { headers: { "accept-language": "fr", token: "mine" } }],
   ["body", REQUEST.url, { body: "[]" }],
   ["method", REQUEST.url, { method: "GET" }],
-])("a request with another %s gets no early answer, and leaves it to its own", async (_what, url, change) => {
+])("a request with another %s does not get the early answer, which stays available", async (_what, url, change) => {
   expect(takeEarly(url, { ...REQUEST.init, ...change })).toBeNull();
   expect(await takeEarly(REQUEST.url, REQUEST.init)).toBe(ANSWER);
 });
 
-test("an answer that is ten seconds old is asked for again", () => {
+test("an answer that is ten seconds old is requested again", () => {
   vi.setSystemTime(Date.now() + 10_000);
   expect(takeEarly(REQUEST.url, REQUEST.init)).toBeNull();
 });

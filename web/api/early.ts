@@ -4,7 +4,7 @@ import { CALL_TIMEOUT_MS, type ApiRequest } from "./request.ts";
 type Early = { readonly at: number; readonly answer: Promise<Response> };
 type Page = { kasseEarly?: Map<string, Early> };
 
-/** An answer that nobody has taken for so long, in ms, is asked for again. */
+/** Maximum age of an early answer, in ms. An older one is requested again. */
 const FRESH_MS = 10_000;
 
 const keyOf = ({ url, init }: ApiRequest) => JSON.stringify([url, init.method, init.headers, init.body]);
@@ -14,13 +14,13 @@ export function sendEarly(request: ApiRequest): void {
   const answer = Promise.resolve().then(() =>
     fetch(request.url, { ...request.init, signal: deadline(CALL_TIMEOUT_MS) }),
   );
-  // Whoever takes it handles the failure.
+  // The caller that takes the answer handles the failure.
   answer.catch(() => undefined);
   const early = ((globalThis as Page).kasseEarly ??= new Map<string, Early>());
   early.set(keyOf(request), { at: Date.now(), answer });
 }
 
-/** The answer to exactly this request if it was sent early; null otherwise. An answer can be taken once. */
+/** Returns the answer to exactly this request if it was sent early, else null. An answer can be taken once. */
 export function takeEarly(url: string, init: ApiRequest["init"]): Promise<Response> | null {
   const early = (globalThis as Page).kasseEarly;
   if (!early || early.size === 0) return null;

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { mayHelpToRetry, readFailure, type Failure } from "./failure.ts";
+import { isWorthRetrying, readFailure, type Failure } from "./failure.ts";
 
 const network = (key: "Network Error" | "Request aborted" | "timeout of N ms exceeded"): Failure => ({
   kind: "network",
   key,
   number: 1,
 });
-const answered = (status: number, body: unknown = { message: "x" }) => mayHelpToRetry(readFailure(status, body, null));
+const answered = (status: number, body: unknown = { message: "x" }) => isWorthRetrying(readFailure(status, body, null));
 
-describe("trying the same again", () => {
+describe("retrying the same request", () => {
   test.each(["Network Error", "Request aborted", "timeout of N ms exceeded"] as const)("may help: %s", (key) =>
-    expect(mayHelpToRetry(network(key))).toBe(true),
+    expect(isWorthRetrying(network(key))).toBe(true),
   );
 
   test("may help where the server had a fault, or asks to wait", () => {

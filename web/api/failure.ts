@@ -15,10 +15,10 @@ type Read = {
   /** The first message of each field, from the form's checks or from an operator's system. */
   readonly fieldErrors: {
     readonly errors: Readonly<Record<string, string>>;
-    /** By field, a value that would not be refused. */
+    /** For each field, a value that would be accepted. */
     readonly suggested: Readonly<Record<string, string>>;
   };
-  /** Without a page the message says why. */
+  /** If the page is null, the message gives the reason. */
   readonly page: { readonly page: FailureBodies["page"]["page"]; readonly message: string };
   readonly userExists: { readonly message: string };
   readonly badAddress: { readonly message: string };
@@ -29,7 +29,7 @@ type Read = {
 };
 type Kind = keyof Read;
 
-/** Any outcome of a call but success. `network`: no answer, or none with a body of the contract. */
+/** Any outcome of a call other than success. `network`: no answer, or none with a body of the contract. */
 export type Failure =
   | { readonly [Each in Kind]: { readonly kind: Each } & Read[Each] }[Kind]
   | { readonly kind: "network"; readonly key: NetworkKey; readonly number: number };
@@ -41,8 +41,8 @@ const isBody = (value: unknown): value is Body => typeof value === "object" && v
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
 /**
- * A reader for each body of the contract; null if the body has another shape. The first match counts, so specific bodies
- * come first. A body without a reader is a type error.
+ * A reader for each body of the contract; returns null if the body has another shape. The first match counts, so
+ * specific bodies come first. A body without a reader is a type error.
  */
 const READERS: { readonly [Shape in ShopBody]: (answer: Answer) => Failure | null } = {
   fieldErrors: ({ body }) =>
@@ -99,19 +99,22 @@ export function readFailure(status: number, answer: unknown, retryAfter: string 
   return unknown;
 }
 
-/** The first message of each field is the one shown (specification 5). */
+/** Returns the first message of each field: the one that is shown (specification 5). */
 function firstOfEach(errors: Body): Record<string, string> {
   const first = (value: unknown) => text(Array.isArray(value) ? value[0] : value);
   return Object.fromEntries(Object.entries(errors).map(([field, value]) => [field, first(value)]));
 }
 
-/** Whether the server did not answer at all, or not in time. A proxy's answer is an answer. */
+/** Whether the server did not answer, or not in time. An answer from a proxy counts as one. */
 export function hasNoAnswer(failure: Failure): boolean {
   return failure.kind === "network" && failure.key !== "Request failed with status code N";
 }
 
-/** Whether the same request may succeed later: the network or the server failed, or the server asks to wait. What it refused stays refused. */
-export function mayHelpToRetry(failure: Failure): boolean {
+/**
+ * Whether the same request can succeed later: the network or the server failed, or the server asks to wait. A refused
+ * request is refused again.
+ */
+export function isWorthRetrying(failure: Failure): boolean {
   if (failure.kind === "network") return hasNoAnswer(failure) || failure.number >= 500;
   if (failure.kind === "message" || failure.kind === "coded") return failure.status >= 500;
   return failure.kind === "tooMany" || failure.kind === "fault";

@@ -5,10 +5,10 @@ import { checkoutId } from "#web/session/checkout-session.ts";
 import { token } from "#web/session/login.ts";
 import { xsrfToken } from "./xsrf.ts";
 
-/** How long a call may take, in ms; an upload may take longer (`upload.ts`). */
+/** Timeout of a call, in ms. An upload has a longer one (`upload.ts`). */
 export const CALL_TIMEOUT_MS = 15_000;
 
-/** The options of any call; `call.ts` has them with the types of each. */
+/** The options of any call; `call.ts` types them for each call. */
 export type CallOptions = {
   readonly query?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -28,11 +28,11 @@ export type ApiRequest = {
   };
 };
 
-/** The request of a call: address, language, checkout, token, and for a POST the double-submit header. */
+/** Returns the request of a call: URL, language, checkout, token, and for a POST the double-submit header. */
 export const requestOf = (name: BrowserCall, options: CallOptions): ApiRequest =>
   requestTo(BROWSER_PATHS[name], options);
 
-/** The request to a method and path of the contract. */
+/** Returns the request to a method and path of the contract. */
 export function requestTo([method, path]: readonly ["GET" | "POST", string], options: CallOptions): ApiRequest {
   const body = method === "GET" ? null : bodyOf(options.body);
   return {
@@ -41,7 +41,7 @@ export function requestTo([method, path]: readonly ["GET" | "POST", string], opt
   };
 }
 
-/** Headers of a request: language, checkout, token, and for a POST the double-submit header. */
+/** Returns the headers of a request: language, checkout, token, and for a POST the double-submit header. */
 export function headersOf(method: string, { body, withoutCheckout, anonymous }: CallOptions): Record<string, string> {
   const id = withoutCheckout ? null : checkoutId();
   const bearer = anonymous ? null : token();

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import type { Result } from "./call.ts";
 
 /**
- * Loads data, and loads it again when `key` changes; the old value stays until the new one arrives. With a null key nothing
- * is loaded. Returns undefined before the first answer, and null if that failed twice: callers treat the data as optional.
- * Replaces TanStack Query, which would add 7.5 kB.
+ * Loads data, and loads it again when `key` changes; the old value stays until the new one arrives. A null key loads
+ * nothing. Returns undefined before the first answer, and null if that failed twice: callers treat the data as
+ * optional. Replaces TanStack Query, which would add 7.5 kB.
  */
 export function useRemote<T>(key: string | null, ask: () => Promise<Result<T>>): T | null | undefined {
   const [value, setValue] = useState<T | null>();

@@ -19,8 +19,8 @@ export class ErrorBoundary extends Component<{ readonly children: ReactNode }, {
 }
 
 /**
- * "Something went wrong", with a reload and a link home. What was typed survives the reload. Where no script runs, the form asks for the
- * page again.
+ * "Something went wrong", with a reload and a link home. Typed input survives the reload. Without scripts, the form
+ * requests the page again.
  */
 export function SomethingWrong() {
   const t = useTranslations("common");

@@ -15,7 +15,9 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** What is around the content of every page. Only the server renders it; `frame-script.ts` adds what needs a script. */
+/**
+ * The frame around the content of every page. Only the server renders it; `frame-script.ts` adds what needs a script.
+ */
 export function Frame({ path, children }: Props) {
   return (
     <>
@@ -28,7 +30,7 @@ export function Frame({ path, children }: Props) {
   );
 }
 
-/** The first tab stop: a link past the header to the content. */
+/** A link past the header to the content, as the first tab stop. */
 function SkipLink() {
   const t = useTranslations("common");
   return (
@@ -38,7 +40,10 @@ function SkipLink() {
   );
 }
 
-/** Says that the browser is too old, and whom to call; `oldBrowserScript` shows it. Its style needs nothing new. */
+/**
+ * A notice that the browser is too old, with the phone number to call. `oldBrowserScript` shows it. Its style uses no
+ * recent CSS.
+ */
 function OldBrowser() {
   const t = useTranslations("shop.browser");
   const { brand } = usePage();

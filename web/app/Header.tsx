@@ -7,7 +7,7 @@ import { usePage } from "./page-context.tsx";
 import styles from "./Header.module.css";
 import { sectionOf } from "#web/site/page.ts";
 
-/** Brand, help line, language. `path` has no locale prefix. */
+/** Brand, help line and language. `path` has no locale prefix. */
 export function Header({ path }: { readonly path: string }) {
   const t = useTranslations("common");
   const { brand, locale, data, sandbox } = usePage();
@@ -43,7 +43,7 @@ export function Header({ path }: { readonly path: string }) {
 }
 
 /**
- * Says that some integrations are sandboxes (decisions, integrations), on a phone in one line. `paid`: payments are
+ * A notice that some integrations are sandboxes (decisions, integrations), on one line on a phone. `paid`: payments are
  * real.
  */
 function SandboxNotice({ paid }: { readonly paid: boolean }) {
@@ -58,7 +58,7 @@ function SandboxNotice({ paid }: { readonly paid: boolean }) {
 
 const TABS = ["mobile", "prepaid", "tv", "devices"] as const;
 
-/** Tabs that lead to the sections of the shop window; the checkout does not show them. */
+/** Tabs that lead to the sections of the shop window. The checkout does not show them. */
 function ShopNavigation() {
   const t = useTranslations("common");
   const { locale, data } = usePage();

@@ -20,7 +20,10 @@ export function TextsProvider({
   );
 }
 
-/** Adds texts to those already provided. They are the same object in each rendering: everything that has texts would render again. */
+/**
+ * Adds texts to those already provided. Keeps the identity of the texts between renderings: otherwise every component
+ * that uses texts would render again.
+ */
 export function MoreTexts({
   locale,
   messages,

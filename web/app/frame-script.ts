@@ -2,15 +2,15 @@ import { isLocale } from "#core/text/locale.ts";
 import { keepLocale } from "#web/session/locale.ts";
 import { inLocale } from "#web/site/paths.ts";
 
-/** Adds to the page's frame what links alone cannot do. Call it once. */
+/** Adds the behaviour to the page's frame that links alone cannot provide. Call it once. */
 export function startFrame(): void {
   const menu = document.querySelector<HTMLDetailsElement>("[data-languages]");
   if (menu) startLanguages(menu);
 }
 
 /**
- * The language links lead to the address as it is now, because the checkout changes it without a new page. A choice is stored. A press
- * outside or Escape closes the menu.
+ * Keeps the language links pointing to the current address, because the checkout changes it without loading a page.
+ * Stores the chosen language. A press outside or Escape closes the menu.
  */
 function startLanguages(menu: HTMLDetailsElement): void {
   const links = [...menu.querySelectorAll("a")];
@@ -37,7 +37,7 @@ function startLanguages(menu: HTMLDetailsElement): void {
     const escape = event instanceof KeyboardEvent && event.key === "Escape";
     if (!menu.open || (inside && !escape)) return;
     menu.open = false;
-    // The focused link is hidden now.
+    // The focused link is now hidden.
     if (inside) menu.querySelector("summary")?.focus();
   };
   document.addEventListener("pointerdown", close);

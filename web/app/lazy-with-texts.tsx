@@ -4,12 +4,14 @@ import { loadMessages } from "./messages.ts";
 import { MoreTexts } from "./Texts.tsx";
 import type { Namespace } from "./text.ts";
 
-/** A component that is loaded when first rendered, or before by `preload`, which never fails: rendering tries again. */
+/**
+ * A component that is loaded when first rendered, or earlier by `preload`, which never fails: rendering tries again.
+ */
 export type Preloadable<Props extends object> = LazyExoticComponent<ComponentType<Props>> & {
   readonly preload: () => void;
 };
 
-/** A component that is loaded with its texts. For the browser only. */
+/** Returns a component that is loaded together with its texts. For the browser only. */
 export function lazyWithTexts<Props extends object>(
   namespaces: readonly Namespace[],
   load: () => Promise<{ default: ComponentType<Props> }>,

@@ -1,13 +1,16 @@
 import type { Locale } from "#core/text/locale.ts";
 import type { Messages, Namespace, TextFile } from "./text.ts";
 
-/** The texts of a language: those that every page of the checkout needs, and the files of the others. */
+/** The texts of a language: those that every page of the checkout needs, and loaders for the other files. */
 type Language = {
   readonly always: Pick<Messages, "checkout" | "common">;
   readonly files: Readonly<Record<string, () => Promise<TextFile>>>;
 };
 
-/** A page has one language and is loaded again in another, so that it has the names of one language's files. */
+/**
+ * One import per language, so that a page contains the file names of one language only. A page is loaded again in
+ * another language.
+ */
 const LANGUAGES: Readonly<Record<Locale, () => Promise<Language>>> = {
   de: () => import("./languages/de.ts"),
   en: () => import("./languages/en.ts"),
@@ -16,7 +19,7 @@ const LANGUAGES: Readonly<Record<Locale, () => Promise<Language>>> = {
   sr: () => import("./languages/sr.ts"),
 };
 
-/** Loads the texts of some namespaces in one language, and those that every page needs. */
+/** Loads the texts of some namespaces in one language, along with those that every page needs. */
 export async function loadMessages(locale: Locale, namespaces: readonly Namespace[]): Promise<Partial<Messages>> {
   const { always, files } = await LANGUAGES[locale]();
   const loaded = await Promise.all(

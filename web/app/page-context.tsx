@@ -7,7 +7,7 @@ export function PageProvider({ page, children }: { readonly page: Page; readonly
   return <PageContext value={page}>{children}</PageContext>;
 }
 
-/** The page's data from the server: locale, brand, settings, content. */
+/** Returns the page's data from the server: locale, brand, settings, content. */
 export function usePage(): Page {
   const page = useContext(PageContext);
   if (!page) throw new Error("usePage needs a PageProvider");

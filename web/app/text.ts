@@ -29,7 +29,7 @@ export type Messages = {
   readonly tv: typeof tv;
 };
 export type Namespace = keyof Messages;
-/** A file of texts, as it is loaded. */
+/** A module with the texts of one file. */
 export type TextFile = { readonly default: Messages[Namespace] };
 
 declare module "use-intl" {

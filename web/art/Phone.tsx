@@ -4,7 +4,7 @@ import { paletteOf } from "./palette.ts";
 
 type Props = { readonly art: string; readonly className?: string | undefined };
 
-/** A phone from the front, with its back behind it. All drawings tilt the same way, lit from the upper left. */
+/** A phone from the front, with its back behind it. All drawings tilt the same way and are lit from the upper left. */
 export function Phone({ art, className }: Props) {
   const id = useId();
   const { sky, dusk, glow, back, edge, size } = paletteOf(art);

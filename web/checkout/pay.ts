@@ -12,27 +12,26 @@ import { isSoldOut, useSoldOut } from "./sold-out.ts";
 import { shownTotals, useCheckoutStore } from "#web/checkout/state/store.tsx";
 
 /**
- * Marks this page as the one where the payment form opens by itself: its payment has begun with a press on the page
- * before.
+ * Marks this page as the one where the payment form opens automatically: the payment was started on the page before.
  */
-function markBegunPayment(): void {
+function markPaymentStarted(): void {
   history.replaceState({ ...historyState(), begun: true }, "");
 }
 
-/** Whether the payment form opens by itself. */
-export function isBegunPayment(): boolean {
+/** Whether the payment form opens automatically. */
+export function isPaymentStarted(): boolean {
   return historyState()["begun"] === true;
 }
 
-/** After it has opened: a reload or the way back shows the page. */
-export function forgetBegunPayment(): void {
+/** Removes the mark once the form has opened, so that a reload or going back shows the page. */
+export function forgetPaymentStarted(): void {
   const { begun, ...rest } = historyState();
   if (begun) history.replaceState(rest, "");
 }
 
 /**
- * Begins the payment and goes to the provider's page, or to step 6 for the widget; with nothing to pay, makes the order.
- * Resolves to `widget` if the payment continues in the widget of step 6.
+ * Returns a function that starts the payment and goes to the provider's page, or to step 6 for the widget; with nothing
+ * to pay, it makes the order. Resolves to `widget` if the payment continues in the widget of step 6.
  */
 export function usePay(): () => Promise<"widget" | "left"> {
   const showFailure = useShowFailure();
@@ -56,7 +55,7 @@ export function usePay(): () => Promise<"widget" | "left"> {
           return "left";
         }
         const again = (await showFailure(failure)) === "retry";
-        // The number that was chosen is gone: another is chosen where it was.
+        // The chosen number is no longer available, so the shopper chooses another one at step 4.
         if (failure.kind === "fieldErrors" && failure.errors["newMsisdn"]) edit("4");
         return again ? pay() : "left";
       }
@@ -69,7 +68,7 @@ export function usePay(): () => Promise<"widget" | "left"> {
       if (target.origin === location.origin && splitLocale(target.pathname).rest === checkoutPath("6")) {
         if (pageHere() !== "6") {
           leave("5");
-          markBegunPayment();
+          markPaymentStarted();
         }
         return "widget";
       }

@@ -8,7 +8,10 @@ import type { CheckoutAnswer } from "#web/session/draft.ts";
 
 type Totals = NonNullable<CheckoutAnswer["previous"]>;
 
-/** Shows the old and the new price; resolves to whether the shopper agrees to the new one. `orders`: agreeing makes the order. */
+/**
+ * Returns a function that shows the old and the new price; it resolves to whether the shopper agrees to the new one.
+ * `orders`: agreeing makes the order.
+ */
 function useAskForPrice(): (before: Totals, after: Totals, orders: boolean) => Promise<boolean> {
   const t = useTranslations();
   const ask = useAsk();
@@ -30,9 +33,9 @@ function useAskForPrice(): (before: Totals, after: Totals, orders: boolean) => P
 }
 
 /**
- * After an order or payment was refused because the price changed: shows both prices and asks. Resolves to true if the shopper
- * agreed and the server recorded the new price as shown; the order or payment can then be repeated. `leadsTo` an order: the button says
- * that it obliges to pay (UWG Art. 3 para. 1 lit. s).
+ * Returns a function for an order or payment that was refused because the price changed: shows both prices and asks.
+ * Resolves to true if the shopper agreed and the server recorded the new price as shown; the order or payment can then
+ * be repeated. If it `leadsTo` an order, the button states the obligation to pay (UWG Art. 3 para. 1 lit. s).
  */
 export function useAgreeToPrice(): (changed: CheckoutAnswer, leadsTo: "order" | "payment") => Promise<boolean> {
   const store = useCheckoutStore();
@@ -51,8 +54,8 @@ export function useAgreeToPrice(): (changed: CheckoutAnswer, leadsTo: "order" | 
 }
 
 /**
- * Asks about a new price that the shopper has not agreed to yet. Resolves to true if there is none, or if the shopper
- * agrees.
+ * Returns a function that asks about a new price that the shopper has not agreed to yet. Resolves to true if there is
+ * none, or if the shopper agrees.
  */
 export function useSettlePrice(): () => Promise<boolean> {
   const store = useCheckoutStore();
@@ -68,7 +71,7 @@ export function useSettlePrice(): () => Promise<boolean> {
   }, [store, askForPrice, showFailure]);
 }
 
-/** A sentence with each total that differs, before and after. */
+/** Returns a sentence for each total that differs, with the old and the new amount. */
 function priceChangeText(t: ReturnType<typeof useTranslations<never>>, before: Totals, after: Totals): string {
   const totals = [
     { key: "billing", name: t("checkout.summary.monthly") },

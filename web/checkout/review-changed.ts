@@ -5,14 +5,18 @@ import { useAsk } from "./dialogs/DialogProvider.tsx";
 
 type Outdated = Extract<Failure, { kind: "coded" }>;
 
-/** The order would bind to something else than the page shows: another window has changed it, or other terms hold by now. */
+/**
+ * Whether the order would differ from what the page shows, because another window has changed it or the terms have
+ * changed.
+ */
 export function isReviewChanged(failure: Failure): failure is Outdated {
   return failure.kind === "coded" && (failure.code === "REVIEW_CHANGED" || failure.code === "TERMS_CHANGED");
 }
 
 /**
- * Says what has changed, and loads the page again, so that the shopper sees what is ordered, under which terms. `showTerms` shows other terms on the
- * page as it is, where a reload would lose what was typed; false if it could not.
+ * Returns a function that reports what has changed and loads the page again, so that the shopper sees what is ordered
+ * and under which terms. `showTerms` shows the new terms without a reload, which would lose typed input; false if it
+ * could not.
  */
 export function useShowReviewAgain(): (failure: Outdated, showTerms?: () => Promise<boolean>) => Promise<void> {
   const t = useTranslations();

@@ -21,7 +21,7 @@ const PARTS = [
 ] as const;
 type PartName = (typeof PARTS)[number]["name"];
 const NAMES = ["day", "month", "year"] as const satisfies readonly PartName[];
-/** Characters in a part: enough for a date in words, and few enough to be seen. */
+/** Maximum number of characters in a part: enough for a date in words, and few enough to stay visible. */
 const LONGEST = 30;
 
 /** The birthday as three text fields, with the platform's calendar up to 18 years ago. */
@@ -42,7 +42,7 @@ export function BirthdayField({
   const message = NAMES.map(state.errorOf).find(Boolean);
 
   const hintId = "birthday-hint";
-  /** Spreads a whole date that stands in one of the fields over all three. */
+  /** Spreads a whole date that was entered in one field over all three. */
   const spread = (text: string): boolean => {
     const whole = readDay(text, { latest: today() });
     if (whole) set(whole);
@@ -64,14 +64,16 @@ export function BirthdayField({
     form.check("year");
   };
 
-  /** Checks the date once the focus leaves all three parts: the one that is wrong may be another than the one that is left. */
+  /**
+   * Checks the date once the focus leaves all three parts: the invalid part is not necessarily the one that was left.
+   */
   const onPartBlur = (name: PartName, to: EventTarget | null) => {
     spread(form.values()[name]);
     if (to instanceof HTMLInputElement && NAMES.some((part) => part === to.id)) return;
     refuseTooYoung();
     if (NAMES.every((part) => form.values()[part].trim() !== "")) form.check(...NAMES);
   };
-  /** A mistake belongs to the whole date, so changing any part may end it. */
+  /** A mistake belongs to the whole date, so a change in any part can fix it. */
   const onPartChange = () => {
     if (message) form.check(...NAMES);
   };
@@ -139,7 +141,7 @@ export function BirthdayField({
   );
 }
 
-/** A part grows with a text that is longer than a number, so that all of it is seen. */
+/** Widens a part whose text is longer than a number, so that all of it is visible. */
 function wider(text: string, length: number): CSSProperties | undefined {
   return text.length > length ? { flexBasis: `${text.length + 5}ch` } : undefined;
 }

@@ -11,11 +11,11 @@ type Props = {
   readonly min?: string;
   readonly max?: string;
   readonly hint?: string | undefined;
-  /** May stay empty, which its label says. */
+  /** Can stay empty, which its label states. */
   readonly optional?: boolean;
 };
 
-/** A date of the customer's form, which holds it as on the wire. */
+/** A date of the customer form, stored in the format of the wire. */
 export function DateField({ state, name, min, max, hint, optional }: Props) {
   const tCustomer = useTranslations("customer");
   const label = tCustomer(`fields.${name}`);

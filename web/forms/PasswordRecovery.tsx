@@ -11,7 +11,9 @@ import { TextField } from "#web/kit/TextField.tsx";
 import { useFieldText } from "./error-texts.ts";
 import styles from "./PasswordRecovery.module.css";
 
-/** Requests a mail with a link to set a new password, and shows the server's answer. Also outside of the checkout. */
+/**
+ * Requests a mail with a link to set a new password, and shows the server's answer. Also used outside of the checkout.
+ */
 export function PasswordRecovery({ start }: { readonly start: string }) {
   const t = useTranslations("account");
   const textOf = useFieldText();

@@ -5,7 +5,7 @@ import { Segmented } from "#web/kit/Segmented.tsx";
 import { useFieldValue } from "./form.ts";
 import type { CustomerFormState } from "./use-customer-form.ts";
 
-/** Mrs or Mr. */
+/** The choice between Mrs and Mr. */
 export function SalutationField({ state }: { readonly state: CustomerFormState }) {
   const label = useTranslations("customer.fields");
   const t = useTranslations("customer.salutation");

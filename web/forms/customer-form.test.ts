@@ -4,7 +4,7 @@ import { bodyOf, initialForm, lockedOf, type User } from "./customer-form.ts";
 const onRecord = { email: "mia@example.ch", token: "t", address_id: "1", mobilePhone: "41784000001" } as User;
 const shown = (user: User, draft = {}) => initialForm(user, draft, lockedOf(user));
 
-test("a number on record is shown without its 41 and sent with it", () => {
+test("a stored number is shown without its 41 and sent with it", () => {
   const form = shown(onRecord);
   expect(form.mobilePhone).toBe("784000001");
   expect(bodyOf(form, "mobile").mobilePhone).toBe("41784000001");

@@ -24,14 +24,16 @@ export const FRESH_FORM: CustomerForm = {
   citizenship: "CH",
 };
 
-/** The fields that the server has locked; without a login it says nothing, and only the e-mail is. */
+/**
+ * Returns the fields that the server has locked. Without a login the server sends none, and only the e-mail is locked.
+ */
 export function lockedOf({ locked = ["email"] }: User): ReadonlySet<FormField> {
   return new Set(locked.map((field) => insideName(field as FormField)));
 }
 
 /**
- * The form's initial values: the customer's record, overridden by what was typed, except in locked fields. The phone number
- * has no 41, because its field shows the prefix. `defaults` are chosen while nothing else is known.
+ * Returns the form's initial values: the customer's record, overridden by typed input except in locked fields. The
+ * phone number has no 41, because its field shows the prefix. `defaults` apply while no other value is known.
  */
 export function initialForm(
   user: User,
@@ -51,7 +53,10 @@ export function initialForm(
   return withLockedFields({ ...FRESH_FORM, ...defaults, ...record, ...typed, email: user.email }, record, locked);
 }
 
-/** The form as a request body: numbers as `41` and nine digits, the birthday in numbers, country CH (specification 3). */
+/**
+ * Returns the form as a request body: numbers as `41` and nine digits, the birthday in numbers, country CH
+ * (specification 3).
+ */
 export function bodyOf(form: CustomerForm, family: "mobile" | "tv"): FormBody {
   const tv = family === "tv";
   const transfer = form.mnp

@@ -11,7 +11,7 @@ function newForm() {
   return form;
 }
 
-test("a field is checked when it is left, and with every change from then on; other fields are not", () => {
+test("a field is checked when it is left, and on every change from then on; other fields are not", () => {
   const form = newForm();
   form.edit("city", "Bern");
   form.edit("city", "");
@@ -44,7 +44,7 @@ test("an error of the server stays until its field is checked again", () => {
   expect(form.state().errors).toEqual({});
 });
 
-test("a field is edited when the shopper has changed it, not when code has, and not after it was changed back", () => {
+test("a field is edited after a change by the shopper, but not by code, and not after it was changed back", () => {
   const form = newForm();
   form.set({ citizenship: "IT" });
   expect(form.isEdited("citizenship")).toBe(false);
@@ -54,7 +54,7 @@ test("a field is edited when the shopper has changed it, not when code has, and 
   expect(form.isEdited("citizenship")).toBe(false);
 });
 
-test("listeners hear of each change until they unsubscribe", () => {
+test("listeners are called for each change until they unsubscribe", () => {
   const form = newForm();
   const cities: string[] = [];
   const stop = form.subscribe(() => cities.push(form.values().city));

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { FIELD_NAMES, type CustomerForm } from "#core/form/fields.ts";
 
-/** `rule`: of the form's own rules. `server`: of an answer; it stays until the field is checked again. */
+/** `rule`: found by the form's own rules. `server`: from an answer; it stays until the field is checked again. */
 type FieldError = { readonly type: "rule" | "server"; readonly message: string };
 type Field = keyof CustomerForm;
 
@@ -13,26 +13,26 @@ export type FormState = {
 /** When a change made by code is checked: `afterSubmit` checks it once the form has been submitted. */
 type When = "now" | "afterSubmit" | "never";
 
-/** Error messages by field; none for a valid field. */
+/** Returns error messages by field; none for a valid field. */
 type Check = (values: CustomerForm) => Readonly<Record<string, string | undefined>>;
 
 export type Form = {
-  /** The state at this moment, a new object after each change. */
+  /** Returns the current state, a new object after each change. */
   readonly state: () => FormState;
   readonly values: () => CustomerForm;
   readonly subscribe: (listener: () => void) => () => void;
   /** Replaces the rules. */
   readonly checkBy: (check: Check) => void;
-  /** The shopper changes a field. It is checked if it was left before, or if the form was submitted. */
+  /** For a change by the shopper. The field is checked if it was left before, or if the form was submitted. */
   readonly edit: <Name extends Field>(field: Name, value: CustomerForm[Name]) => void;
-  /** The shopper leaves a field, which is checked unless the form was submitted: then every change is. */
+  /** For a field that loses the focus. It is checked unless the form was submitted: then every change is checked. */
   readonly leave: (field: Field) => void;
-  /** The shopper has changed the field, and it is not as it was at first. */
+  /** Whether the shopper has changed the field and its value differs from the initial one. */
   readonly isEdited: (field: Field) => boolean;
   /** Changes fields from code. */
   readonly set: (changes: Partial<CustomerForm>, check?: When) => void;
   readonly check: (...fields: readonly Field[]) => void;
-  /** Shows errors of the server. */
+  /** Shows errors from the server. */
   readonly refuse: (messages: Readonly<Partial<Record<Field, string>>>) => void;
   readonly clear: (field: Field) => void;
   readonly isSubmitted: () => boolean;
@@ -40,7 +40,9 @@ export type Form = {
   readonly submit: () => boolean;
 };
 
-/** The state of a form. It lives outside React, so that code reads a value in the same event that has changed it. */
+/**
+ * Creates the state of a form. It lives outside React, so that code can read a value in the same event that changed it.
+ */
 export function createForm(initial: CustomerForm): Form {
   let state: FormState = { values: initial, errors: {} };
   let checkAll: Check = () => ({});
@@ -111,13 +113,13 @@ export function createForm(initial: CustomerForm): Form {
   };
 }
 
-/** The state of a form; renders again after each change. */
+/** Returns the state of a form; renders again after each change. */
 export const useFormState = (form: Form): FormState => useSyncExternalStore(form.subscribe, form.state);
 
-/** The errors of a form; renders again after they have changed. */
+/** Returns the errors of a form; renders again when they change. */
 export const useFormErrors = (form: Form): FormState["errors"] =>
   useSyncExternalStore(form.subscribe, () => form.state().errors);
 
-/** The value of a field; renders again after it has changed. */
+/** Returns the value of a field; renders again when it changes. */
 export const useFieldValue = <Name extends Field>(form: Form, field: Name): CustomerForm[Name] =>
   useSyncExternalStore(form.subscribe, () => form.state().values[field]);

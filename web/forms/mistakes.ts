@@ -8,7 +8,7 @@ export type Mistake = Omit<ListedError, "fixed">;
 const BIRTHDAY: readonly string[] = ["day", "month", "year"];
 export const isBirthday = (field: string): boolean => BIRTHDAY.includes(field);
 
-/** The mistakes of a form in the order of their fields; those without a field on this page come first. */
+/** Returns the mistakes of a form in the order of their fields; those without a field on this page come first. */
 export function mistakesOf(messages: Messages, labelOf: (field: string) => string): readonly Mistake[] {
   return withOneBirthday(messages)
     .map(([field, message]) => ({
@@ -24,7 +24,7 @@ export function isFixed(field: string, messages: Messages): boolean {
   return isBirthday(field) ? !BIRTHDAY.some((part) => messages[part]) : !messages[field];
 }
 
-/** Keeps one mistake for the birthday, at its first invalid part. */
+/** Keeps only one mistake for the birthday, at its first invalid part. */
 function withOneBirthday(messages: Messages): [string, string][] {
   const first = BIRTHDAY.find((field) => messages[field]);
   return Object.entries(messages).flatMap(([field, message]) =>

@@ -1,6 +1,6 @@
 import { dayInZurich, type Day } from "#core/time/dates.ts";
 
-/** Today in Switzerland, by which ages and documents are checked. */
+/** Returns today's date in Switzerland, which ages and documents are checked against. */
 export function today(): Day {
   return dayInZurich(new Date());
 }

@@ -14,30 +14,33 @@ import { isBirthday, isFixed, mistakesOf, type Messages, type Mistake } from "./
 export type CustomerFormState = {
   readonly form: Form;
   readonly locked: ReadonlySet<FormField>;
-  /** The error message of a field. */
+  /** Returns the error message of a field. */
   readonly errorOf: (field: FormField) => string | undefined;
   /** The number of failed submissions. */
   readonly attempt: number;
   /**
-   * The mistakes of the last failed submission. Their text does not change while they are fixed, so that screen readers
-   * stay quiet.
+   * The mistakes of the last failed submission. Their text does not change while they are being fixed, so that screen
+   * readers stay quiet.
    */
   readonly listed: readonly ListedError[];
-  /** Shows the server's errors, which have the names of the wire, under the fields. */
+  /** Shows the server's errors, which use the field names of the wire, under the fields. */
   readonly showErrors: (errors: Readonly<Record<string, string>>) => void;
   /** Clears the server's error of a field outside the form, such as the picture, after it has changed. */
   readonly forget: (field: FormField) => void;
   /**
    * Validates the step and calls `proceed` with the whole form; on mistakes shows them and focuses the first.
-   * `outside`: mistakes that are not in a field, such as a missing picture. They are shown with the others, but alone
-   * do not stop the form: the server decides.
+   * `outside`: mistakes that are not in a field, such as a missing picture. They are shown with the others but do not
+   * stop the form on their own: the server decides.
    */
   readonly submit: (proceed: (form: CustomerForm) => Promise<void>, outside?: FormErrors) => Promise<void>;
 };
 
 type Attempt = { readonly count: number; readonly mistakes: readonly Mistake[] };
 
-/** The customer form in one step: checked by the rules of core and by the server, and stored as a draft. `defaults` are chosen at first. */
+/**
+ * Returns the state of the customer form in one step: checked by the rules of core and by the server, and stored as a
+ * draft. `defaults` are the initial choices.
+ */
 export function useCustomerForm(
   user: User,
   check: (form: CustomerForm) => FormErrors,
@@ -60,17 +63,17 @@ export function useCustomerForm(
   const messages = { ...elsewhere, ...messagesOf(useFormErrors(form)) };
 
   useEffect(() => {
-    let kept: CustomerForm | null = null;
+    let stored: CustomerForm | null = null;
     const keep = () => {
       const values = form.values();
-      if (values !== kept) store.keepForm(toWire(values));
-      kept = values;
+      if (values !== stored) store.keepForm(toWire(values));
+      stored = values;
     };
     keep();
     return form.subscribe(keep);
   }, [form, store]);
 
-  // The errors are rendered by now: they are set before the attempt.
+  // The errors have been rendered by now: they are set before the attempt.
   useEffect(() => {
     const first = attempt.mistakes.find(({ onPage }) => onPage);
     const field = first && document.getElementById(first.field);
@@ -79,7 +82,10 @@ export function useCustomerForm(
   }, [attempt]);
 
   const known = (field: string): field is FormField => label.has(field as FormField);
-  const labelOf = (field: string) => (isBirthday(field) ? label("birthday") : known(field) ? label(field) : field);
+  const labelOf = (field: string) => {
+    if (isBirthday(field)) return label("birthday");
+    return known(field) ? label(field) : field;
+  };
   const fail = (found: Messages) =>
     setAttempt(({ count }) => ({ count: count + 1, mistakes: mistakesOf(found, labelOf) }));
 

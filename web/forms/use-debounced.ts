@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from "react";
 
 /**
- * Debounces an action: it runs `delay` ms after the last call. When the page is left before, it runs then if `atEnd` is set, and
- * otherwise not at all.
+ * Debounces an action: it runs `delay` ms after the last call. If the page is left earlier, the action runs at that
+ * moment when `atEnd` is set, and is dropped otherwise.
  */
 export function useDebounced<Value>(
   action: (value: Value) => void | Promise<void>,

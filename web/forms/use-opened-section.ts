@@ -2,7 +2,10 @@ import { useEffect } from "react";
 import { openedSection } from "#web/checkout/state/navigation.ts";
 import { focusField } from "#web/kit/focus-field.ts";
 
-/** Begins at the group that the page was opened for. The frame puts the focus on the heading first, in the same commit or an earlier one. */
+/**
+ * Scrolls to the group that the page was opened for. The frame focuses the heading first, in the same commit or an
+ * earlier one.
+ */
 export function useOpenedSection(): void {
   useEffect(() => {
     const section = openedSection();

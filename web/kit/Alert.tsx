@@ -6,7 +6,7 @@ type Props = {
   readonly tone: "info" | "good" | "warn" | "danger";
   readonly title?: string;
   readonly actions?: ReactNode;
-  /** No live role: a live region that was there before announces the message. */
+  /** No live role: an existing live region announces the message. */
   readonly quiet?: boolean;
   readonly children: ReactNode;
 };

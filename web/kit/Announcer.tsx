@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { LiveRegion } from "./LiveRegion.tsx";
 
-/** A message is removed after this time, so that it is not found later when it no longer applies. */
+/** Delay before a message is removed, in ms, so that it is not found later when it no longer applies. */
 const CLEAR_AFTER_MS = 5000;
-/** Screen readers announce changes, so the old message is removed before the new one is set. */
+/** Delay before a message is set, in ms. Screen readers announce changes, so the old message is removed first. */
 const ANNOUNCE_DELAY_MS = 100;
 
 let show: ((message: string) => void) | null = null;
@@ -21,7 +21,7 @@ export function Announcer() {
     if (message === "") return;
     const clear = () => setMessage("");
     const timer = setTimeout(clear, CLEAR_AFTER_MS);
-    // What is typed may mend the mistake that the message is about.
+    // Input might fix the mistake that the message is about.
     document.addEventListener("input", clear);
     return () => {
       clearTimeout(timer);

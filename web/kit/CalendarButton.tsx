@@ -4,7 +4,7 @@ import styles from "./CalendarButton.module.css";
 
 type Props = {
   readonly label: string;
-  /** The date at which the calendar opens, as `YYYY-MM-DD`, or empty. */
+  /** The date that the calendar opens at, as `YYYY-MM-DD`, or empty. */
   readonly value: string;
   readonly min?: string;
   readonly max?: string;

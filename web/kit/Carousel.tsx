@@ -5,7 +5,7 @@ import styles from "./Carousel.module.css";
 
 type Props = {
   readonly label: string;
-  /** The names of the arrows. */
+  /** The labels of the arrows. */
   readonly previous: string;
   readonly next: string;
   readonly children: readonly ReactNode[];
@@ -14,15 +14,16 @@ type Props = {
 const itemOf = ({ target }: Event) => (target as Element).closest("li");
 
 /**
- * Shows the whole option that has the focus. The browser looks at its small control, which may stand in the visible
- * edge.
+ * Scrolls the whole focused option into view. The browser itself scrolls only to its small control, which might be in
+ * the visible edge.
  */
 function showFocused(event: FocusEvent): void {
   itemOf(event)?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 /**
- * Arrow keys lead from checkbox to checkbox, as they do between radio buttons; alone they would scroll the focus away.
+ * Makes arrow keys move between checkboxes, as they do between radio buttons. Otherwise they would scroll the focused
+ * option away.
  */
 function moveFocus(event: KeyboardEvent): void {
   const side = { ArrowLeft: "previousElementSibling", ArrowRight: "nextElementSibling" } as const;
@@ -34,8 +35,8 @@ function moveFocus(event: KeyboardEvent): void {
 }
 
 /**
- * Options in a row: as many as the window has room for (specification 2, Step 1). What fits is shown whole and without
- * arrows; of more, the edge of the next one is seen, and arrows, keys and a swipe lead to it.
+ * Options in a row: as many as fit the window (specification 2, Step 1). If all fit, there are no arrows. Otherwise the
+ * edge of the next one is visible, and arrows, keys and a swipe lead to it.
  */
 export function Carousel({ label, previous, next, children }: Props) {
   const list = useRef<HTMLUListElement>(null);
@@ -48,7 +49,7 @@ export function Carousel({ label, previous, next, children }: Props) {
       const { scrollLeft, clientWidth, scrollWidth } = element;
       setEdges({ atStart: scrollLeft < 2, atEnd: scrollLeft + clientWidth > scrollWidth - 2 });
     };
-    // At first, and in another width, the chosen item is seen.
+    // Shows the chosen item at first and whenever the width changes.
     const observer = new ResizeObserver(() => {
       const chosen = element.querySelector(":checked")?.closest("li");
       const end = chosen ? chosen.offsetLeft - element.offsetLeft + chosen.offsetWidth : 0;
@@ -56,7 +57,7 @@ export function Carousel({ label, previous, next, children }: Props) {
       update();
     });
     observer.observe(element);
-    // These end with the element.
+    // These listeners are removed together with the element.
     element.addEventListener("scroll", update);
     element.addEventListener("focusin", showFocused);
     element.addEventListener("keydown", moveFocus);

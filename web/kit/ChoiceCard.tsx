@@ -7,7 +7,7 @@ import styles from "./ChoiceCard.module.css";
 type Props = {
   readonly type: "radio" | "checkbox";
   readonly title: ReactNode;
-  /** What choosing it means, in one sentence. */
+  /** One sentence about the effect of the choice. */
   readonly text?: ReactNode;
   readonly price?: ReactNode;
   readonly danger?: boolean;
@@ -29,7 +29,7 @@ export function ChoiceCard({ type, title, text, price, danger, className, ...inp
   );
 }
 
-/** Choices side by side where there is room. Radio buttons need a label: what is chosen here. */
+/** Choices side by side where the width allows it. Radio buttons need a label for the group. */
 export function ChoiceGrid({ label, children }: { readonly label?: string; readonly children: ReactNode }) {
   return (
     <div className={styles.grid} role={label && "radiogroup"} aria-label={label}>

@@ -23,9 +23,9 @@ type Props<Item extends ComboItem> = FieldWords & {
 };
 
 /**
- * A text field with a list of proposals: the ARIA 1.2 combobox with a listbox popup. Typing or a click opens the list if there
- * are proposals, a search is running or nothing was found. Enter, Escape, a click outside and an empty field close it. That nothing
- * was found stays below the field until the text changes.
+ * A text field with a list of proposals: the ARIA 1.2 combobox with a listbox popup. Typing or a click opens the list
+ * if there are proposals, a search is running or nothing was found. Enter, Escape, a click outside and an empty field
+ * close it. The message that nothing was found stays below the field until the text changes.
  */
 export function Combobox<Item extends ComboItem>(props: Props<Item>) {
   const { items, value, loading, empty } = props;

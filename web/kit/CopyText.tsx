@@ -12,7 +12,7 @@ type Props = {
   readonly copiedLabel: string;
 };
 
-/** A text with a copy button; where the browser forbids copying, the text can be selected. */
+/** A text with a copy button. Where the browser forbids copying, the text can be selected. */
 export function CopyText({ text, label, copyLabel, copiedLabel }: Props) {
   const locale = useLocale();
   const [copied, setCopied] = useState(false);

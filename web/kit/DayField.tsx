@@ -13,11 +13,11 @@ type Props = FieldWords & {
   readonly onChange: (value: string) => void;
   readonly onBlur?: () => void;
   readonly onEnter?: () => void;
-  /** Called instead of `onChange` with a day of the calendar. */
+  /** Called instead of `onChange` when a day is picked in the calendar. */
   readonly onPick?: (day: string) => void;
   /** The order of a date's parts in the page's language, such as `TT.MM.JJJJ`. */
   readonly placeholder: string;
-  /** Of the button that opens the calendar. */
+  /** The label of the button that opens the calendar. */
   readonly pickLabel: string;
   readonly min?: string | undefined;
   readonly max?: string | undefined;

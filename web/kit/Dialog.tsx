@@ -7,9 +7,9 @@ import styles from "./Dialog.module.css";
 type Props = {
   readonly title: string;
   readonly tone?: "info" | "warn";
-  /** Without it the dialog cannot be dismissed, neither by Escape nor by a click outside. */
+  /** Without it the dialog cannot be dismissed by Escape or a click outside. */
   readonly onClose?: (() => void) | undefined;
-  /** A click outside does not close the dialog, because typed input would be lost. Its button and Escape do. */
+  /** A click outside does not close the dialog, because typed input would be lost. Its button and Escape close it. */
   readonly ignoreOutsideClick?: boolean;
   readonly closeLabel?: string;
   readonly actions?: ReactNode;
@@ -49,14 +49,14 @@ export function Dialog({
       onClose?.();
     };
     // Ignores the second click of a double click and the end of a selection: neither is meant to close the dialog.
-    let begunOutside = false;
+    let startedOutside = false;
     const begin = (event: Event) => {
-      begunOutside = event.target === element;
+      startedOutside = event.target === element;
     };
     const outside = (event: MouseEvent) => {
-      if (!ignoreOutsideClick && event.target === element && begunOutside && event.detail < 2) onClose?.();
+      if (!ignoreOutsideClick && event.target === element && startedOutside && event.detail < 2) onClose?.();
     };
-    // A second Escape closes the dialog even if `cancel` was prevented. Its owner decides whether it stays.
+    // A second Escape closes the dialog even if `cancel` was prevented. The owner decides whether it stays open.
     const reopen = () => {
       if (!element?.isConnected) return;
       element.showModal();

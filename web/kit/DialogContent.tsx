@@ -13,7 +13,7 @@ type Props = {
   readonly children: ReactNode;
 };
 
-/** What is inside of a dialog: sign, title, text, buttons. */
+/** The content of a dialog: sign, title, text, buttons. */
 export function DialogContent({ title, titleId, textId, tone, actions, close, children }: Props) {
   return (
     <div className={styles.content}>

@@ -10,7 +10,7 @@ export type ListedError = {
   readonly message: string;
   /** The field is on this page, so the entry links to it. */
   readonly onPage: boolean;
-  /** Fixed since: struck through, which changes no text that a screen reader would read again. */
+  /** Fixed in the meantime: struck through instead of changed, so that screen readers do not read the text again. */
   readonly fixed: boolean;
 };
 

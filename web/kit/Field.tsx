@@ -19,7 +19,10 @@ type ControlProps = {
   readonly "aria-invalid": true | undefined;
 };
 
-/** Label, hint, control and error in this order, connected for assistive technology. `children` gets the props of the control. */
+/**
+ * Label, hint, control and error in this order, connected for assistive technology. `children` receives the props of
+ * the control.
+ */
 export function Field({
   name,
   label,

@@ -1,6 +1,6 @@
 import { ICONS, type IconName } from "./icons.ts";
 
-/** One of the line icons of `icons.ts`. Decorative: its meaning is always given as text too. */
+/** One of the line icons of `icons.ts`. Decorative: the text next to it always has the same meaning. */
 export function Icon({
   name,
   size = 20,

@@ -8,11 +8,11 @@ import styles from "./IconChoice.module.css";
 type Props = {
   readonly icon: IconName;
   readonly title: ReactNode;
-  /** What choosing it means, in one sentence. */
+  /** One sentence about the effect of the choice. */
   readonly text?: ReactNode;
 } & Omit<InputHTMLAttributes<HTMLInputElement>, "type" | "title">;
 
-/** A radio button as a card with an icon: for two ways of equal rank that open different fields. */
+/** A radio button as a card with an icon, for two equivalent choices that open different fields. */
 export function IconChoice({ icon, title, text, ...input }: Props) {
   return (
     <label className={cx(choice.card, styles.card)}>
@@ -30,13 +30,13 @@ export function IconChoice({ icon, title, text, ...input }: Props) {
 }
 
 type ChoicesProps = {
-  /** What is chosen here, where the group has no name outside. */
+  /** The label of the group, if no surrounding element names it. */
   readonly label?: string;
   readonly beside?: boolean;
   readonly children: ReactNode;
 };
 
-/** Cards of equal size. Where it is narrow they are below each other, or stay side by side if `beside`. */
+/** Cards of equal size. In a narrow space they are stacked, or stay side by side if `beside` is set. */
 export function IconChoices({ label, beside, children }: ChoicesProps) {
   return (
     <div className={styles.frame} data-beside={beside || undefined}>

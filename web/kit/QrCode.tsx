@@ -22,7 +22,7 @@ export default function QrCode({ text, label }: { readonly text: string; readonl
   );
 }
 
-/** An SVG path with one rectangle for each horizontal run of dark modules. */
+/** Returns an SVG path with one rectangle for each horizontal run of dark modules. */
 function drawModules(text: string): { path: string; size: number } {
   const { modules } = create(text, { errorCorrectionLevel: "M" });
   const dark = (x: number, y: number) => x < modules.size && modules.get(y, x) === 1;

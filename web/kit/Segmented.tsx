@@ -2,11 +2,14 @@ import styles from "./Segmented.module.css";
 
 type Props<Value extends string> = {
   readonly name: string;
-  /** Names the group for assistive technology, where no field group around it does; the visible label is outside. */
+  /** Names the group for assistive technology, if no surrounding field group does. Not visible. */
   readonly label?: string;
   readonly options: readonly { readonly value: Value; readonly label: string; readonly id?: string }[];
   readonly disabled?: boolean;
-} & (Controlled<Value> | { /** Chosen at first, in a form that no script controls. */ readonly initial: Value });
+} & (
+  | Controlled<Value>
+  | { /** The option that is selected initially, in a form without a script. */ readonly initial: Value }
+);
 
 type Controlled<Value> = { readonly value: Value | null; readonly onChange: (value: Value) => void };
 

@@ -8,11 +8,11 @@ type Props = {
   readonly title: string;
   readonly closeLabel: string;
   readonly actions: ReactNode;
-  /** For the script that opens the dialog. */
+  /** Data attributes for the script that opens the dialog. */
   readonly data: Readonly<Record<`data-${string}`, string>>;
 };
 
-/** A warning in the page's HTML, which a script without React fills and opens. Its buttons close it by themselves. */
+/** A warning in the page's HTML that a script without React fills and opens. Its buttons close it without a script. */
 export function StaticDialog({ id, title, closeLabel, actions, data }: Props) {
   const [titleId, textId] = [`${id}-title`, `${id}-text`];
   return (

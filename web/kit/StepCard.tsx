@@ -9,7 +9,10 @@ type Props = {
   readonly children?: ReactNode;
 };
 
-/** A step of the column: current and raised, or next, dashed and grey. On a phone the current one is all there is, without its head. */
+/**
+ * A step of the column: the current one is raised, the next ones are dashed and grey. On a phone only the current one
+ * is shown, without its head.
+ */
 export function StepCard({ state, number, title, aside, children }: Props) {
   return (
     <section className={styles.card} data-state={state} aria-current={state === "now" ? "step" : undefined}>

@@ -5,9 +5,9 @@ import { Icon } from "./Icon.tsx";
 import styles from "./TextField.module.css";
 
 type Own = FieldWords & {
-  /** Read-only: the value can still be read and copied. */
+  /** Read-only: the value can still be selected and copied. */
   readonly locked?: boolean;
-  /** The usual length in characters, which the width of the field hints at. */
+  /** The usual length in characters, which determines the width of the field. */
   readonly chars?: number;
   readonly before?: ReactNode;
   readonly after?: ReactNode;

@@ -1,18 +1,18 @@
 /**
- * Ends a request after so many ms, or earlier with the given signal. Throws in a browser that has no such signals, so
- * it is called where a failure of the request is handled.
+ * Returns a signal that ends a request after the given number of ms, or earlier with the given signal. Throws in a
+ * browser without such signals, so call it where failures of the request are handled.
  */
 export function deadline(ms: number, signal?: AbortSignal): AbortSignal {
   const timeout = AbortSignal.timeout(ms);
   return signal ? AbortSignal.any([signal, timeout]) : timeout;
 }
 
-/** What a server answered: the JSON of its body, null if it is none. */
+/** A server's answer. `body` is the parsed JSON, or null if it is not JSON. */
 type Arrived = { readonly status: number; readonly ok: boolean; readonly body: unknown; readonly headers: Headers };
-/** Why nothing was answered. */
+/** The reason why there was no answer. */
 export type Lost = "timeout" | "aborted" | "network";
 
-/** Sends a request and reads its answer. A request that fails is returned, never thrown. */
+/** Sends a request and reads its answer. Returns a failed request instead of throwing. */
 export async function exchange(
   send: (signal: AbortSignal) => Promise<Response>,
   timeoutMs: number,
@@ -28,7 +28,7 @@ export async function exchange(
   }
 }
 
-/** The path of a call with its `:name` parts filled in, and its query. */
+/** Returns the path of a call with its `:name` parts filled in, and its query. */
 export function addressOf(
   path: string,
   {

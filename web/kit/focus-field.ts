@@ -1,8 +1,8 @@
 import { announce } from "./Announcer.tsx";
 
 /**
- * Focuses the field with an id and scrolls it to the middle, or to the top if `block` says so, as for a group with a heading. Returns false if
- * the page has no such field.
+ * Focuses the field with an id and scrolls it to the middle, or with `block: "start"` to the top, as for a group with a
+ * heading. Returns false if the page has no such field.
  */
 export function focusField(id: string, block: "center" | "start" = "center"): boolean {
   const field = document.getElementById(id);
@@ -13,7 +13,8 @@ export function focusField(id: string, block: "center" | "start" = "center"): bo
 }
 
 /**
- * Focuses a field; in a group the chosen option. If it has the focus already, announces its error instead, unless `quiet`.
+ * Focuses a field, or the chosen option of a group. If it is focused already, announces its error instead, unless
+ * `quiet`.
  */
 export function focusInside(field: HTMLElement, { quiet = false } = {}): void {
   const inner = field.matches("input,select,button")
@@ -23,7 +24,7 @@ export function focusInside(field: HTMLElement, { quiet = false } = {}): void {
   else if (!quiet) announce(() => mistakeAt(inner));
 }
 
-/** The error message of a field: the first element that describes it. */
+/** Returns the error message of a field: the text of the first element that describes it. */
 function mistakeAt(field: HTMLElement): string {
   const wrong = field.closest('[aria-invalid="true"],[data-invalid]');
   const [line] = wrong?.getAttribute("aria-describedby")?.split(" ") ?? [];

@@ -3,15 +3,18 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
 
-/** Passkeys belong to a host name; browsers have none for an address of numbers. */
+/** Matches numeric hosts. Passkeys belong to a host name; browsers support none for an IP address. */
 const IS_NUMERIC = /^[\d.]+$|^\[/;
 
-/** Whether this browser can have passkeys of this address. */
+/** Whether this browser supports passkeys for this host. */
 export function canHavePasskeys(): boolean {
   return "PublicKeyCredential" in globalThis && isSecureContext && !IS_NUMERIC.test(location.hostname);
 }
 
-/** Asks the device for a new passkey; null if the person cancelled or the device refused. `options`: as the server sent them. */
+/**
+ * Asks the device for a new passkey; null if the person cancelled or the device refused. `options`: as received from
+ * the server.
+ */
 export async function createPasskey(options: unknown) {
   const { startRegistration } = await import("@simplewebauthn/browser");
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
@@ -19,7 +22,10 @@ export async function createPasskey(options: unknown) {
   return made && { ...made, type: "public-key" as const };
 }
 
-/** Asks the device to confirm with a passkey; null if the person cancelled or the device refused. `options`: as the server sent them. */
+/**
+ * Asks the device to confirm with a passkey; null if the person cancelled or the device refused. `options`: as received
+ * from the server.
+ */
 export async function confirmWithPasskey(options: unknown) {
   const { startAuthentication } = await import("@simplewebauthn/browser");
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;

@@ -1,6 +1,9 @@
 const NO_BREAK = "\u00a0";
 
-/** The text with amounts ("CHF 39.90"), dates ("24. November") and phone numbers ("+41 78 412 34 56") that no line break divides. */
+/**
+ * Returns the text with non-breaking spaces in amounts ("CHF 39.90"), dates ("24. November") and phone numbers ("+41 78
+ * 412 34 56").
+ */
 export function unbroken(text: string): string {
   return text
     .replace(/\+41(?: \d{2,3}){4}/g, (phone) => phone.replaceAll(" ", NO_BREAK))

@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
 
-/** Whether the content of an element is higher than the element, so that it scrolls; keyboards then need it as a tab stop. */
+/**
+ * Returns whether the content of an element is higher than the element, so that it scrolls. Keyboard users then need it
+ * as a tab stop.
+ */
 export function useOverflows<Element extends HTMLElement>(): readonly [RefObject<Element | null>, boolean] {
   const ref = useRef<Element>(null);
   const [overflows, setOverflows] = useState(false);

@@ -10,7 +10,7 @@ export function eur(amount: Chf): string {
   return `€\u00a0${francs(fromChf(amount))}`;
 }
 
-/** The discount of an action price against the list price, in whole percent. */
+/** Returns the discount of a promotional price against the list price, in whole percent. */
 export function percentOff(price: Chf, oldPrice: Chf): number {
   return Math.round((1 - fromChf(price) / fromChf(oldPrice)) * 100);
 }

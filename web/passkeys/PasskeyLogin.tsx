@@ -8,12 +8,12 @@ import { logInWithPasskey, passkeyMessage } from "./browser.ts";
 type Props = {
   /** Binds the checkout of this tab to the customer. */
   readonly inCheckout: boolean;
-  /** Looks like a link, beside other links. */
+  /** Looks like a link, next to other links. */
   readonly quiet?: true;
   readonly onLoggedIn: (token: string) => Promise<void> | void;
 };
 
-/** A button that logs in with a passkey; nothing where the browser has none. */
+/** A button that logs in with a passkey. Renders nothing if the browser does not support passkeys. */
 export function PasskeyLogin({ inCheckout, quiet, onLoggedIn }: Props) {
   const t = useTranslations();
   const [refusal, setRefusal] = useState("");

@@ -4,7 +4,10 @@ import { confirmWithPasskey, createPasskey } from "#web/kit/passkey.ts";
 
 type Outcome<T> = Result<T> | { readonly ok: false; readonly failure: Failure | "browser" };
 
-/** Asks the device for a new passkey and adds it to the account. `browser`: the shopper cancelled, or the device refused. */
+/**
+ * Asks the device for a new passkey and adds it to the account. `browser`: the shopper cancelled, or the device
+ * refused.
+ */
 export async function addPasskey(): Promise<Outcome<{ ok: true }>> {
   const options = await call("passkeyOptions", { body: {}, withoutCheckout: true });
   if (!options.ok) return options;
@@ -13,7 +16,10 @@ export async function addPasskey(): Promise<Outcome<{ ok: true }>> {
   return call("addPasskey", { body: added, withoutCheckout: true });
 }
 
-/** Logs in with a passkey that the shopper chooses; in a checkout, binds it. The result has the new token. */
+/**
+ * Logs in with a passkey that the shopper chooses; in a checkout, also binds the checkout. The result has the new
+ * token.
+ */
 export async function logInWithPasskey({ inCheckout }: { readonly inCheckout: boolean }) {
   const place = inCheckout ? {} : ({ withoutCheckout: true } as const);
   const options = await call("passkeyLoginOptions", { body: {}, anonymous: true, ...place });
@@ -23,7 +29,7 @@ export async function logInWithPasskey({ inCheckout }: { readonly inCheckout: bo
   return call("passkeyLogin", { body: answer, anonymous: true, ...place });
 }
 
-/** The sentence for a failure: the server's in the page's language, or the given ones. */
+/** Returns the message for a failure: the server's in the page's language, or one of the given texts. */
 export function passkeyMessage(
   failure: Failure | "browser",
   texts: { readonly browser: string; readonly error: string },

@@ -1,9 +1,9 @@
-// Runs in a worker of its own, so that decoding and encoding never delay a press.
+// Runs in a separate worker, so that decoding and encoding never delay a press.
 import { PICTURE_SIDE } from "#core/document/picture.ts";
 
-/** The text of a document stays readable at a fraction of a camera's bytes. */
+/** JPEG quality from 0 to 1. The text of a document stays readable, at a fraction of the camera's file size. */
 const JPEG_QUALITY = 0.85;
-/** Bytes of a picture that is sent as it is if its sides are short enough too. */
+/** Size in bytes up to which a picture is sent unchanged, if its sides are short enough too. */
 const SMALL = 600_000;
 
 onmessage = ({ data }: MessageEvent<Blob>) => {
@@ -12,12 +12,15 @@ onmessage = ({ data }: MessageEvent<Blob>) => {
     .then((picture) => postMessage(picture));
 };
 
-/** What the server decodes. Anything else that this browser can, such as Safari the HEIC of iPhones, becomes a JPEG. */
+/**
+ * Formats that the server decodes. Others that this browser can decode, such as HEIC from iPhones in Safari, become a
+ * JPEG.
+ */
 const DECODED = ["image/jpeg", "image/png", "image/webp"];
 
 /**
- * The picture upright, as a JPEG with sides of at most `PICTURE_SIDE`; the original if the server decodes it, and it
- * is small or the JPEG would not be smaller. Rejects if the browser cannot decode it.
+ * Returns the picture upright, as a JPEG with sides of at most `PICTURE_SIDE`. Returns the original if the server
+ * decodes it and it is small or the JPEG would not be smaller. Rejects if the browser cannot decode it.
  */
 async function shrink(original: Blob): Promise<Blob> {
   const bitmap = await createImageBitmap(original, { imageOrientation: "from-image" });
@@ -32,7 +35,7 @@ async function shrink(original: Blob): Promise<Blob> {
   return jpeg.size < original.size || !isDecoded ? jpeg : original;
 }
 
-/** A canvas filled with a colour: a JPEG has no transparency. */
+/** Returns a canvas filled with a colour, because a JPEG has no transparency. */
 function surface(width: number, height: number, colour = "#fff") {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext("2d");
@@ -42,7 +45,7 @@ function surface(width: number, height: number, colour = "#fff") {
   return { canvas, context };
 }
 
-/** Whether a canvas returns what was drawn. In browsers that resist fingerprinting it returns noise instead. */
+/** Whether a canvas returns the pixels that were drawn. Browsers that resist fingerprinting return noise instead. */
 function keepsColours(): boolean {
   const { context } = surface(16, 16, "#55aa33");
   return context.getImageData(0, 0, 16, 16).data.every((value, index) => value === [0x55, 0xaa, 0x33, 0xff][index % 4]);

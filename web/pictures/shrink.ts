@@ -1,13 +1,16 @@
-// oxlint-disable-next-line import/default -- Vite makes this module: the address of the built worker.
+// oxlint-disable-next-line import/default -- Vite creates this module: the URL of the built worker.
 import workerUrl from "./shrink-worker.ts?worker&url";
 
-/** The Trusted Types policy that pages permit (`server/pages/policy.ts`): whatever it is asked for, it returns the worker of this file. */
+/**
+ * The Trusted Types policy that pages permit (`server/pages/policy.ts`). It returns the URL of this worker for any
+ * input.
+ */
 const POLICY = "picture-worker";
-/** After this time the original is sent: a phone of today needs one second. */
+/** Time in ms after which the original is sent. A current phone needs one second. */
 const TIME_LIMIT_MS = 10_000;
 
 declare global {
-  /** Missing where the browser has no Trusted Types. A trusted URL is typed as the string that it replaces. */
+  /** Missing where the browser has no Trusted Types. A trusted URL has the type of the string that it replaces. */
   var trustedTypes:
     | { createPolicy(name: string, rules: { createScriptURL(): string }): { createScriptURL(input: string): string } }
     | undefined;
@@ -23,8 +26,8 @@ function trustedUrl(): string {
 }
 
 /**
- * Shrinks a photo before it is sent, in a worker: upright, at most as large as the server keeps it, and without the camera's data
- * about time and place. Never rejects: what cannot be shrunk in time, or here, is returned as it is.
+ * Shrinks a photo in a worker before it is sent: upright, at most the size that the server stores, and without the
+ * camera's data about time and place. Never rejects: returns the original if it cannot be shrunk, or not in time.
  */
 export async function shrinkPicture(original: Blob): Promise<Blob> {
   let worker: Worker | undefined;

@@ -1,5 +1,5 @@
-// Runs in the browser of a phone, on /photo: takes a picture of the document and sends it, authorised by the link's secret.
-// A separate entry without React, to load fast on a mobile network.
+// Runs in the browser of a phone, on /photo: takes a picture of the document and sends it, authorised by the link's
+// secret. A separate entry without React, so that it loads fast on a mobile network.
 import type { API_PREFIX, PATHS, XSRF } from "#contract/paths.ts";
 import { MAX_PICTURE_BYTES } from "#core/document/picture.ts";
 import { shrinkPicture } from "#web/pictures/shrink.ts";
@@ -8,7 +8,7 @@ type PathOf<Name extends keyof typeof PATHS> = `${typeof API_PREFIX}${(typeof PA
 const CHECK: PathOf<"photoLinkCheck"> = "/public-api/photo-link-check";
 const UPLOAD: PathOf<"uploadPhoto"> = "/public-api/upload-photo";
 const XSRF_HEADER: (typeof XSRF)["header"] = "X-XSRF-TOKEN";
-/** Enough for ten megabytes over a slow connection. */
+/** Enough for ten megabytes over a slow connection, in ms. */
 const UPLOAD_TIMEOUT_MS = 120_000;
 
 const secret = location.hash.slice(1);
@@ -24,10 +24,10 @@ const button = element("send", HTMLButtonElement);
 const progress = element("progress", HTMLProgressElement);
 const alert = element("alert", HTMLElement);
 
-/** What is sent of the chosen picture. */
+/** The chosen picture as it will be sent. */
 let picture: Promise<Blob> | null = null;
 
-/** The element with an id. Throws if the page has none of that type. */
+/** Returns the element with an id. Throws if the page has none of that type. */
 function element<Type extends HTMLElement>(id: string, type: new () => Type): Type {
   const found = document.getElementById(id);
   if (!(found instanceof type)) throw new Error(`The page has no #${id}`);
@@ -74,7 +74,7 @@ function setBusy(sending: boolean): void {
   button.disabled = sending;
   input.disabled = sending;
   progress.hidden = !sending;
-  // Nothing is known about the progress until the first bytes are sent.
+  // The progress is unknown until the first bytes have been sent.
   progress.removeAttribute("value");
   element("status", HTMLElement).textContent = sending ? (words["sending"] ?? "") : "";
 }
@@ -82,8 +82,8 @@ function setBusy(sending: boolean): void {
 type Answer = { readonly status: number; readonly message: string };
 
 /**
- * Posts by XMLHttpRequest, because fetch does not report upload progress. Resolves to status 0 if there is no
- * connection.
+ * Sends a POST request. Uses XMLHttpRequest because fetch does not report upload progress. Resolves to status 0 if
+ * there is no connection.
  */
 function post(body: FormData): Promise<Answer> {
   return new Promise((resolve) => {
@@ -103,7 +103,7 @@ function post(body: FormData): Promise<Answer> {
   });
 }
 
-/** The message of an answer, in the page's language; empty if it has none. */
+/** Returns the message of an answer, in the page's language; empty if it has none. */
 function messageOf(text: string): string {
   try {
     const answer: unknown = JSON.parse(text);

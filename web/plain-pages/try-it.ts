@@ -6,13 +6,13 @@ const XSRF_HEADER: (typeof XSRF)["header"] = "X-XSRF-TOKEN";
 const session = document.querySelector<HTMLFormElement>("#session");
 if (!session) throw new Error("The page has no #session");
 
-/** The trimmed text of a field; empty if there is none. */
+/** Returns the trimmed text of a field; empty if there is none. */
 function valueOf(form: HTMLFormElement, name: string): string {
   const value = new FormData(form).get(name);
   return typeof value === "string" ? value.trim() : "";
 }
 
-/** Sends the form; fields are named "path:…", "query:…", "body" or "document". */
+/** Sends the form. Its fields are named "path:…", "query:…", "body" or "document". */
 function request(form: HTMLFormElement, shared: HTMLFormElement): Promise<Response> {
   const { method = "GET", path = "" } = form.dataset;
   const query = new URLSearchParams();

@@ -1,7 +1,7 @@
 import { isLocale, type Locale } from "#core/text/locale.ts";
 import { browserStorage } from "./storage.ts";
 
-/** The language in which the authority for a transfer was ticked in a checkout; null if that is not known. */
+/** Returns the language in which the authority for a transfer was ticked in a checkout; null if that is not known. */
 export function readAuthorityLanguage(checkout: string | null): Locale | null {
   const [owner, locale] = browserStorage.read("authority-language")?.split(" ") ?? [];
   return owner === String(checkout) && isLocale(locale) ? locale : null;

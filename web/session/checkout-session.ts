@@ -2,12 +2,12 @@ import { isStep, type Step } from "#core/steps/steps.ts";
 import { forgetLoginEnd } from "./login.ts";
 import { tabStorage } from "./storage.ts";
 
-/** The id of this tab's checkout. */
+/** Returns the id of this tab's checkout. */
 export function checkoutId(): string | null {
   return tabStorage.read("checkout-id");
 }
 
-/** The furthest step as the browser believes it; the server decides (decisions 4). */
+/** Returns the furthest step in the browser's view; the server decides (decisions 4). */
 export function pageStep(): Step | null {
   const stored = tabStorage.read("page-step");
   return stored !== null && isStep(stored) ? stored : null;
@@ -24,7 +24,7 @@ export function beginSession(id: string, firstStep: Step): void {
   forgetLoginEnd();
 }
 
-/** Opens an order in this tab alone, so that a checkout that another tab began is not forgotten. */
+/** Opens an order in this tab only, so that a checkout that was started in another tab is not forgotten. */
 export function visitOrder(id: string): void {
   tabStorage.visit("checkout-id", id);
   tabStorage.visit("page-step", "7");

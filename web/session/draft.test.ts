@@ -24,7 +24,7 @@ const SECRET = {
   puk: "90817263",
 } satisfies Record<Exclude<IdentityField, "identifiedBy">, string>;
 
-test("a browser keeps what was typed, but nothing of the document and no PUK", () => {
+test("a browser stores typed input, but nothing of the document and no PUK", () => {
   changeDraft(ID, { form: { first_name: "Nora", ...SECRET } as never });
   expect(readDraft(ID).form).toEqual({ first_name: "Nora" });
   for (const value of Object.values(SECRET)) expect(stored()).not.toContain(value);
@@ -62,7 +62,7 @@ test("a draft is removed after a week", () => {
   expect(stored()).not.toContain("Nora");
 });
 
-test("a logout needs no server to remove everything about the person; the language stays", () => {
+test("a logout removes everything about the person without the server, except the language", () => {
   changeDraft(ID, { form: { first_name: "Nora" } as never, account: "nora@example.ch" });
   localStorage.setItem("kasse.token", "geheim");
   sessionStorage.setItem("kasse.checkout-id", ID);

@@ -8,13 +8,13 @@ import { forgetTick } from "./terms-tick.ts";
 export type CheckoutRecord = BodyOf<"checkout">;
 export type CheckoutAnswer = AnswerOf<"checkout">;
 
-/** Fields that a browser never stores: after a reload they are typed again (ASVS 14.3.3). */
+/** Fields that a browser never stores: after a reload they must be typed again (ASVS 14.3.3). */
 const NEVER_STORED: ReadonlySet<string> = new Set<IdentityField>(["idNo", "issuer", "issueDate", "validUntil", "puk"]);
 
-/** The form as browsers store it: with the spelling of the wire, which pages of every version read. */
+/** The form as browsers store it: with the field names of the wire, which pages of every version can read. */
 type StoredForm = Partial<OnWire<CustomerForm>>;
 
-/** What was chosen and typed in one checkout. Never contains a password, data or the picture of a document, or a PUK. */
+/** The choices and input of one checkout. Never contains a password, data or the picture of a document, or a PUK. */
 export type Draft = {
   readonly record: CheckoutRecord | null;
   /** The last summary, in the language `answerLocale`. */
@@ -22,21 +22,21 @@ export type Draft = {
   readonly answerLocale: string | null;
   /** The totals before a change of the catalogue that the shopper has not agreed to yet. */
   readonly previousTotals: NonNullable<CheckoutAnswer["previous"]> | null;
-  /** What was chosen before an alternative to refused credit was taken. */
+  /** The record before an alternative to refused credit was taken. */
   readonly before: CheckoutRecord | null;
-  /** That alternative could not take along the number that was to be transferred. */
+  /** That alternative did not allow the transfer of the number. */
   readonly transferBefore: boolean;
-  /** The shopper was refused credit and asked for a person to decide about the order. */
+  /** The shopper was refused credit and asked for a decision by a person. */
   readonly reviewAsked: boolean;
   readonly form: StoredForm;
-  /** The part of the form that the server has stored: what the order would be made from. */
+  /** The part of the form that the server has stored and that the order would be made from. */
   readonly saved: StoredForm;
   /** E-mail or phone of the account, for the summary of step 3. */
   readonly account: string | null;
   readonly business: boolean;
   /** The page that was entered last, where the order can be continued. */
   readonly page: Step | null;
-  /** When it was last written, in ms since 1970. */
+  /** Time of the last write, in ms since 1970. */
   readonly at: number;
 };
 
@@ -55,7 +55,7 @@ const EMPTY: Draft = {
   page: null,
   at: 0,
 };
-/** Drafts hold personal data, so they are removed after a week. */
+/** Retention of drafts, in ms: one week, because they contain personal data. */
 const KEEP_MS = 7 * 24 * 60 * 60 * 1000;
 
 export function readDraft(id: string): Draft {
@@ -89,7 +89,10 @@ export function isOld({ at }: Pick<Draft, "at">, now = Date.now()): boolean {
   return now - at > KEEP_MS;
 }
 
-/** Removes drafts that were last written more than a week ago, and what earlier versions stored in the others. */
+/**
+ * Removes drafts that were last written more than a week ago, and fields in the others that only earlier versions
+ * stored.
+ */
 export function forgetOldDrafts(now = Date.now()): void {
   for (const key of draftKeys()) {
     const id = key.slice("draft.".length);

@@ -1,6 +1,6 @@
 import { privateStorage, clearStorage } from "./storage.ts";
 
-/** Why a checkout could not continue, for the home page. */
+/** The reason why a checkout could not continue, for the home page. */
 type Ended = { readonly title: string; readonly text: string };
 
 export function keepEnded({ title, text }: Ended): void {
@@ -14,10 +14,7 @@ export function takeEnded(): Ended | null {
   return title === undefined ? null : { title, text: lines.join("\n") };
 }
 
-/**
- * Removes the login and everything that was typed or chosen from this browser. The language and how the page is set up
- * stay.
- */
+/** Removes the login and all input and choices from this browser. The language and the page layout stay. */
 export function forgetPerson(): void {
   clearStorage(["locale", "sidebarExtended"]);
 }

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Sends a call now. The function it returns lets its answer arrive. */
+/** Sends a call now. The returned function lets its answer arrive. */
 function sent(): () => Promise<unknown> {
   const answer = Promise.withResolvers<Response>();
   vi.stubGlobal("fetch", () => answer.promise);
@@ -31,14 +31,14 @@ function sent(): () => Promise<unknown> {
   };
 }
 
-test("an answer that comes late extends the login from when its call was sent", async () => {
+test("a late answer extends the login from the time when its call was sent", async () => {
   const arrive = sent();
   vi.advanceTimersByTime(HOUR);
   await arrive();
   expect(timeLeft()).toEqual({ left: LOGIN_IDLE_MS - HOUR, final: false });
 });
 
-test("answers in another order than their calls never shorten the login", async () => {
+test("answers that arrive out of order never shorten the login", async () => {
   const arriveLate = sent();
   vi.advanceTimersByTime(HOUR);
   await sent()();
@@ -46,7 +46,7 @@ test("answers in another order than their calls never shorten the login", async 
   expect(timeLeft()?.left).toBe(LOGIN_IDLE_MS);
 });
 
-test("a picture that takes long extends the login from when its sending began", async () => {
+test("a slow upload extends the login from the time when it started", async () => {
   let request: XMLHttpRequest | null = null;
   vi.stubGlobal(
     "XMLHttpRequest",

@@ -20,21 +20,21 @@ export function forgetToken(): void {
 /**
  * Records that the server accepted the token of a call, which restarts its idle time in every tab.
  *
- * @param sentAt when the call was sent, in ms since 1970: the server counts from the call, not from its answer, and answers may come late or
- *   in another order
+ * @param sentAt time when the call was sent, in ms since 1970: the server counts from the call, not from its answer,
+ *   and answers can be late or out of order
  */
 export function recordUse(sentAt: number): void {
   const used = Number(browserStorage.read("token-used"));
-  // A time in the future is of a clock that was wrong.
+  // A time in the future comes from a clock that was wrong.
   if (sentAt > used || used > Date.now()) browserStorage.write("token-used", String(sentAt));
 }
 
-/** Whether somebody has logged in with this browser, or become a customer, since its storage was last cleared. */
+/** Whether anyone has logged in or registered with this browser since its storage was last cleared. */
 export function hasLoggedInBefore(): boolean {
   return browserStorage.read("token-since") !== null;
 }
 
-/** Time left of the login, in ms; `final` if use cannot extend it. Null without a login. */
+/** Returns the time left of the login, in ms; `final` if use cannot extend it. Null without a login. */
 export function timeLeft(now = Date.now()): { readonly left: number; readonly final: boolean } | null {
   const used = Number(browserStorage.read("token-used"));
   const since = Number(browserStorage.read("token-since"));
@@ -49,7 +49,7 @@ export function endLogin(page: Step | null): void {
   if (page) tabStorage.write("return-to", page);
 }
 
-/** The page on which the last login of this tab ended. */
+/** Returns the page on which the last login of this tab ended. */
 export function loginEndedAt(): Step | null {
   const page = tabStorage.read("return-to");
   return page !== null && isStep(page) ? page : null;

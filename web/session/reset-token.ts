@@ -1,8 +1,9 @@
 import { privateStorage } from "./storage.ts";
 
 /**
- * The token of the mailed link for a new password. It is taken out of the address bar, where others could read it or share it, and stays in
- * this tab, so that a reload or another language keeps it. Links of earlier versions have it in the query. Empty without one.
+ * Returns the token of the mailed link for a new password; empty without one. Removes it from the address bar, where
+ * others could read it or share it, and stores it in this tab, so that it survives a reload or a change of language.
+ * Links of earlier versions have it in the query.
  */
 export function takeResetToken(): string {
   const sent =
@@ -14,7 +15,7 @@ export function takeResetToken(): string {
   return sent ?? privateStorage.read("reset-token") ?? "";
 }
 
-/** After the link has worked. */
+/** Called after the link has worked. */
 export function forgetResetToken(): void {
   privateStorage.remove("reset-token");
 }

@@ -1,4 +1,7 @@
-/** Keys in the browser's storage (decisions 3); also when the login began, when it was last used, and where it ended. */
+/**
+ * Keys in the browser's storage (decisions 3), including when the login started, when it was last used, and where it
+ * ended.
+ */
 export type StorageKey =
   | "token"
   | "token-since"
@@ -20,7 +23,7 @@ export type StorageKey =
 const PREFIX = "kasse.";
 const prefixed = (key: StorageKey) => `${PREFIX}${key}`;
 
-/** Null if the browser refuses: storage is full, or switched off for this page. */
+/** Returns null if the browser refuses: storage is full, or disabled for this page. */
 function orNull<T>(action: () => T): T | null {
   try {
     return action();
@@ -29,7 +32,7 @@ function orNull<T>(action: () => T): T | null {
   }
 }
 
-/** Whether this browser stores anything for the page. */
+/** Whether this browser can store data for the page. */
 export const isStoring = (): boolean =>
   [() => localStorage, () => sessionStorage].every((storage) =>
     orNull(() => {
@@ -40,7 +43,8 @@ export const isStoring = (): boolean =>
   );
 
 /**
- * Keys and values of one storage. What the browser does not store is kept in memory, until the page is loaded again.
+ * Keys and values of one storage. Values that the browser does not store are kept in memory until the page is loaded
+ * again.
  */
 function storageOf(storage: () => Storage) {
   const memory = new Map<string, string>();
@@ -60,7 +64,7 @@ function storageOf(storage: () => Storage) {
       });
     },
     remove: (key: StorageKey): void => remove(prefixed(key)),
-    /** The names of all keys of the shop, with the common prefix. */
+    /** Returns the names of all keys of the shop, with the common prefix. */
     names: (): string[] =>
       [...memory.keys(), ...(orNull(() => Object.keys(storage())) ?? [])].filter((name) => name.startsWith(PREFIX)),
     clear(except: readonly string[]): void {
@@ -82,7 +86,7 @@ export const tabStorage = {
     privateStorage.write(key, value);
     browserStorage.write(key, value);
   },
-  /** Writes for this tab alone; a new tab does not read it. */
+  /** Writes for this tab only; a new tab does not read it. */
   visit: privateStorage.write,
   remove(key: StorageKey): void {
     const own = privateStorage.read(key);
@@ -91,7 +95,7 @@ export const tabStorage = {
   },
 };
 
-/** The keys of all stored drafts, without the common prefix. */
+/** Returns the keys of all stored drafts, without the common prefix. */
 export function draftKeys(): `draft.${string}`[] {
   return browserStorage
     .names()
@@ -99,7 +103,7 @@ export function draftKeys(): `draft.${string}`[] {
     .filter((name): name is `draft.${string}` => name.startsWith("draft."));
 }
 
-/** Removes everything from both storages but these keys. */
+/** Removes everything from both storages except these keys. */
 export function clearStorage(except: readonly StorageKey[]): void {
   const kept = except.map(prefixed);
   browserStorage.clear(kept);

@@ -1,6 +1,6 @@
 import { browserStorage } from "./storage.ts";
 
-/** Whose tick it is, and which terms it is for: it does not count for any other. */
+/** The customer and checkout that a tick belongs to, and the version of the terms. It does not count for any other. */
 export type TickOwner = { readonly checkout: string | null; readonly email: string; readonly version: string };
 
 const asText = ({ checkout, email, version }: TickOwner) => `${checkout} ${email} ${version}`;

@@ -1,12 +1,12 @@
 import { privateStorage } from "./storage.ts";
 
-/** What was typed and chosen at step 3, kept across a reload. Never a password and never the code of a text message. */
+/** The input and choices of step 3, which survive a reload. Never a password, and never the code of a text message. */
 export type TypedAccount = {
   readonly mode: "login" | "register";
   readonly way: "sms" | "password";
   readonly username: string;
   readonly phone: string;
-  /** The handle of the code that was sent, and its number; null before that. */
+  /** The handle of the code that was sent, and the phone number; null before that. */
   readonly sent: { readonly id: string; readonly to: string } | null;
 };
 
@@ -22,7 +22,7 @@ export function keepTypedAccount({ mode, way, username, phone, sent }: TypedAcco
   privateStorage.write("account-typed", JSON.stringify({ mode, way, username, phone, sent }));
 }
 
-/** After a login or a registration. */
+/** Called after a login or a registration. */
 export function forgetTypedAccount(): void {
   privateStorage.remove("account-typed");
 }

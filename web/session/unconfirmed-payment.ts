@@ -1,7 +1,7 @@
 import { checkoutId } from "./checkout-session.ts";
 import { tabStorage } from "./storage.ts";
 
-/** Whether a payment of this checkout was still on its way when the shopper came back from the provider. */
+/** Whether a payment of this checkout was still unconfirmed when the shopper returned from the provider. */
 export function isPaymentUnconfirmed(): boolean {
   const id = checkoutId();
   return id !== null && tabStorage.read("payment-unconfirmed") === id;

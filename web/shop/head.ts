@@ -17,7 +17,7 @@ export type Head = {
 
 type Words = { readonly title: string; readonly description: string };
 
-/** Title, description, share card and structured data of a public page. */
+/** Returns title, description, share card and structured data of a public page. */
 export function headOf(page: Page, messages: Partial<Messages>): Head {
   const { data, brand } = page;
   const { title, description } = wordsOf(page, messages);
@@ -74,7 +74,7 @@ function shareCard({ locale, brand, data }: Page, { title, description }: Words)
   );
 }
 
-/** schema.org Product and Offer: a price per month, or a single price if paid in advance. */
+/** Returns a schema.org Product and Offer: a price per month, or a single price if paid in advance. */
 function structuredData(product: Product, { brand }: Page, description: string): string {
   const price = product.group === "tvPrepaid" ? product.priceNow : product.price;
   const amount = { price: decimal(fromChf(price)), priceCurrency: "CHF" };

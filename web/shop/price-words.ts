@@ -3,7 +3,7 @@ import { useTranslations } from "use-intl";
 import { chf } from "#web/money/amounts.ts";
 import type { Card } from "./products.ts";
 
-/** Returns the function that explains the price of a tariff: per month, or in advance and for how long. */
+/** Returns a function that explains the price of a tariff: per month, or in advance and for how long. */
 export function usePriceNote(): (priced: Pick<Card, "group" | "price" | "duration">) => string {
   const t = useTranslations();
   return ({ group, price, duration }) => {
@@ -15,7 +15,7 @@ export function usePriceNote(): (priced: Pick<Card, "group" | "price" | "duratio
   };
 }
 
-/** Returns the function that says what the first set-top box adds to a TV tariff. */
+/** Returns a function that states what the first set-top box adds to a TV tariff. */
 export function useBoxPrice(): (box: NonNullable<Card["box"]>) => string {
   const t = useTranslations("shop.facts");
   return ({ included, billing, oneTime, total }) => {
@@ -30,8 +30,8 @@ export function useBoxPrice(): (box: NonNullable<Card["box"]>) => string {
 }
 
 /**
- * Returns the function that says what comes once, and what for: `Aktivierung CHF 49.–`. Several parts have their sum
- * before them.
+ * Returns a function that lists the one-time costs and their reasons: `Aktivierung CHF 49.–`. Several parts are
+ * preceded by their sum.
  */
 export function useOneTime(): (costs: Pick<Card, "oneTime" | "oneTimeParts">) => string {
   const t = useTranslations("shop");

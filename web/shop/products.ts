@@ -14,7 +14,7 @@ export function productsIn(section: SectionName, products: readonly Card[]): Car
   return products.filter(({ group }) => groups.includes(group));
 }
 
-/** The landing page of a product. */
+/** Returns the path of a product's landing page. */
 export function productPath(locale: Locale, { kind, code }: Pick<Card, "kind" | "code">): string {
   return localPath(locale, kind, { code });
 }
@@ -24,22 +24,22 @@ export function isPrepaid({ group }: Pick<Card, "group">): boolean {
   return group === "prepaid" || group === "tvPrepaid";
 }
 
-/** The term of the product's record: its binding, or the first duration of TV. */
+/** Returns the term of the product's record: its binding, or the first duration of TV. */
 function firstTerm({ terms, record }: Pick<Product, "terms" | "record">): Term | undefined {
   return terms.find(({ code }) => code === record.binding) ?? terms[0];
 }
 
-/** What can be bought on a landing page: the record of each term that can be chosen. */
+/** One purchase option of a landing page: the record for one of the terms. */
 export type Choice = {
   readonly id: string;
-  /** None for prepaid mobile, which has no contract. */
+  /** Undefined for prepaid mobile, which has no contract. */
   readonly term: Term | undefined;
   readonly record: CheckoutRecord;
-  /** Chosen when the page opens. */
+  /** Selected when the page opens. */
   readonly initial: boolean;
 };
 
-/** The choices of a landing page, in the order of its terms. A device is sold with one binding. */
+/** Returns the choices of a landing page, in the order of its terms. A device is sold with one binding. */
 export function choicesOf(product: Product): readonly Choice[] {
   const first = firstTerm(product);
   const terms = product.kind === "device" || product.group === "prepaid" || !first ? [first] : product.terms;
@@ -51,19 +51,19 @@ export function choicesOf(product: Product): readonly Choice[] {
   }));
 }
 
-/** The product's record with the chosen term. A device keeps the binding it is sold with. */
+/** Returns the product's record with the chosen term. A device keeps the binding that it is sold with. */
 function recordOf({ kind, record }: Pick<Product, "kind" | "record">, term: Term | undefined): CheckoutRecord {
   if (!term || kind === "device") return record;
   return kind === "tv" ? { ...record, tv_duration: term.months } : { ...record, binding: term.code };
 }
 
-/** What a choice commits to, besides the monthly price. */
+/** Returns the commitments of a choice, besides the monthly price. */
 export function costsOf(product: Product, { term }: Pick<Choice, "term">): Costs {
   return term ?? product;
 }
 type Costs = Pick<Product, keyof Term & keyof Product>;
 
-/** The price that stands out: the monthly bill, or what is paid in advance. */
+/** Returns the price to show largest: the monthly bill, or the amount paid in advance. */
 export function mainPriceOf(product: Product, choice: Pick<Choice, "term">): Chf {
   const { billing, priceNow } = costsOf(product, choice);
   return isPrepaid(product) ? priceNow : billing;

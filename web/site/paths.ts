@@ -8,7 +8,9 @@ const STEP_ROUTES = Object.fromEntries(
   CHECKOUT_PAGES.map((page) => [`checkout-step-${page}`, { path: `/checkout/${page}` }]),
 ) as Record<StepRoute, Route>;
 
-/** Every route of the browser by name, without locale prefix. Paths of steps contain their number (specification 2). */
+/**
+ * All routes of the browser by name, without locale prefix. Paths of steps contain the step's number (specification 2).
+ */
 export const ROUTES = {
   home: { path: "/" },
   mobile: { path: "/mobile/:code" },
@@ -23,26 +25,26 @@ export const ROUTES = {
 } as const satisfies Record<string, Route>;
 type RouteName = keyof typeof ROUTES;
 
-/** Pages that only the browser renders, outside of the checkout: the account, and those of mailed links. */
+/** Pages outside of the checkout that only the browser renders: the account and the pages of mailed links. */
 export const LINK_PAGES = ["password-reset", "order", "continue", "account"] as const;
 export type LinkPage = (typeof LINK_PAGES)[number];
 
-/** The path of a route without locale prefix, for the router, whose base is the prefix. */
+/** Returns the path of a route without locale prefix, for the router, whose base is the prefix. */
 function pathOf(name: RouteName, params: Readonly<Record<string, string>> = {}): string {
   return ROUTES[name].path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(params[key] ?? ""));
 }
 
-/** The full path of a route in a language. Home ends with a slash: `/`, `/en/`. */
+/** Returns the full path of a route in a language. Home ends with a slash: `/`, `/en/`. */
 export function localPath(locale: Locale, name: RouteName, params?: Readonly<Record<string, string>>): string {
   return `${localePrefix(locale)}${pathOf(name, params)}`;
 }
 
-/** The path of a checkout page, without locale prefix. */
+/** Returns the path of a checkout page, without locale prefix. */
 export function checkoutPath(page: CheckoutPage): string {
   return pathOf(`checkout-step-${page}`);
 }
 
-/** A path in another language, with the same query and fragment. */
+/** Returns a path in another language, with the same query and fragment. */
 export function inLocale(locale: Locale, path: string): string {
   return `${localePrefix(locale)}${splitLocale(path).rest}`;
 }

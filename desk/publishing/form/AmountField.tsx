@@ -6,16 +6,19 @@ type Props = Omit<TextFieldProps, "value" | "onChange"> & {
   readonly value: unknown;
   /** An amount in CHF; otherwise a whole number. */
   readonly decimals?: true;
-  /** The number that was typed, or the text itself if it is not a number, which the server then reports as a mistake. */
+  /**
+   * Called with the typed number, or with the text itself if it is not a number, which the server then reports as a
+   * mistake.
+   */
   readonly onChange: (value: number | string) => void;
 };
 
-/** A number as somebody types it: with a comma or a point, and with a dash for whole francs. */
+/** A field for a number, typed with a comma or a point, and with a dash for whole francs. */
 export function AmountField({ value, decimals, onChange, ...rest }: Props) {
   const shown = textOf(value, decimals === true);
   const [typed, setTyped] = useState(shown);
   const [known, setKnown] = useState(value);
-  // The value was changed elsewhere, such as by an undo.
+  // The value was changed elsewhere, for example by an undo.
   if (!Object.is(known, value)) {
     setKnown(value);
     if (numberOf(typed) !== value) setTyped(shown);

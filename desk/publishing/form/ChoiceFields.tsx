@@ -21,7 +21,7 @@ type ChoiceProps = Common & {
   readonly onChange: (value: string | number) => void;
 };
 
-/** A choice of one. */
+/** A field for one of several options. */
 export function ChoiceField({ options, value, onChange, ...common }: ChoiceProps) {
   const nameOf = useChoice();
   return (
@@ -40,7 +40,7 @@ type ChoicesProps = Common & {
   readonly onChange: (value: readonly unknown[]) => void;
 };
 
-/** A choice of several. */
+/** A field for any number of options. */
 export function ChoicesField({ options, value, onChange, label, hint, error, disabled }: ChoicesProps) {
   const nameOf = useChoice();
   return (
@@ -64,7 +64,7 @@ export function ChoicesField({ options, value, onChange, label, hint, error, dis
 
 type YesNoProps = Common & { readonly value: boolean; readonly onChange: (value: boolean) => void };
 
-/** A choice of yes or no. */
+/** A field for yes or no. */
 export function YesNoField({ label, hint, error, disabled, value, onChange }: YesNoProps) {
   return (
     <FieldGroup label={label} hideLabel hint={hint} error={error}>

@@ -46,7 +46,7 @@ function useLabel(name: string): string {
   return t.has(key) ? t(key) : name;
 }
 
-/** The hint of a field, if it has one. */
+/** Returns the hint of a field, if it has one. */
 function useHint(name: string): string | null {
   const t = useTexts("publishing");
   const key = `hints.${name}` as "hints.code";

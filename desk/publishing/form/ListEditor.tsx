@@ -22,8 +22,8 @@ export function ListEditor({ label, item, path, value }: Props) {
     <fieldset className={styles.list}>
       <legend>{label}</legend>
       {list.map((entry, index) => (
-        // Entries have no key of their own.
-        // oxlint-disable-next-line react/no-array-index-key -- The position is what names an entry: its code is being edited.
+        // Entries have no key.
+        // oxlint-disable-next-line react/no-array-index-key -- The position identifies an entry: its code can change.
         <Item key={index} {...{ label, list, index, entry, field, path }} />
       ))}
       {list.length === 0 && <p className={styles.quiet}>{t("editor.none")}</p>}
@@ -46,7 +46,7 @@ type ItemProps = {
   readonly path: Path;
 };
 
-/** An item of a list, collapsed at first unless it has a mistake or was just added. */
+/** An item of a list, initially collapsed unless it has a mistake or was just added. */
 function Item({ label, list, index, entry, field, path }: ItemProps) {
   const t = useTexts("publishing");
   const frame = useTexts("frame");
@@ -58,7 +58,7 @@ function Item({ label, list, index, entry, field, path }: ItemProps) {
   const isWrong = hasProblem(own);
   const [wasWrong, setWasWrong] = useState(isWrong);
   const [isOpen, setOpen] = useState(isWrong || summary === "");
-  // A new mistake opens it. Correcting it leaves it as it is, because somebody is typing there.
+  // A new mistake opens it. Correcting the mistake leaves it open, because a person is typing there.
   if (isWrong !== wasWrong) {
     setWasWrong(isWrong);
     if (isWrong) setOpen(true);
@@ -99,12 +99,17 @@ function Item({ label, list, index, entry, field, path }: ItemProps) {
   );
 }
 
-/** The length of a paragraph's beginning that identifies it, in characters. */
+/** Maximum length of the start of a paragraph that identifies it, in characters. */
 const SUMMARY_LENGTH = 80;
-const beginning = (text: unknown): string =>
-  typeof text !== "string" ? "" : text.length > SUMMARY_LENGTH ? `${text.slice(0, SUMMARY_LENGTH)} …` : text;
+function startOf(text: unknown): string {
+  if (typeof text !== "string") return "";
+  return text.length > SUMMARY_LENGTH ? `${text.slice(0, SUMMARY_LENGTH)} …` : text;
+}
 
-/** Returns a function that names an item by its content: its term and price, its days, or its text; empty if it has none yet. */
+/**
+ * Returns a function that names an item by its content: its term and price, its days, or its text; empty if it has none
+ * yet.
+ */
 function useSummary(): (entry: unknown) => string {
   const t = useTexts("publishing");
   const { locale } = useLanguage();
@@ -118,7 +123,7 @@ function useSummary(): (entry: unknown) => string {
     const days = [at("from"), at("until")].map((day) => (typeof day === "string" ? day : ""));
     const price = at("price") ?? at("amount") ?? at("priceEur");
     const parts = [
-      beginning(at("text", locale) ?? at("name", locale) ?? at("title", locale) ?? at(locale)),
+      startOf(at("text", locale) ?? at("name", locale) ?? at("title", locale) ?? at(locale)),
       ...choice,
       days.some(Boolean) ? days.join(" – ") : "",
       typeof price === "number" && (choice.length > 0 || days.some(Boolean)) ? typedAmount(price) : "",

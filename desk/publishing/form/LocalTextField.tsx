@@ -9,7 +9,7 @@ type Props = {
   readonly label: string;
   readonly path: Path;
   readonly value: unknown;
-  /** It is a paragraph. */
+  /** The text is a paragraph. */
   readonly long?: boolean;
   readonly after?: ReactNode;
 };

@@ -1,10 +1,10 @@
 import { createContext, useContext, type ComponentType } from "react";
 import type { GroupField } from "./schema.ts";
 
-/** A place in contents: names of fields and positions in lists. */
+/** A path in contents: names of fields and positions in lists. */
 export type Path = readonly (string | number)[];
 
-/** The value at a place; undefined if there is none. */
+/** Returns the value at a path; undefined if there is none. */
 export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (at, key) => (typeof at === "object" && at !== null ? (at as Record<string | number, unknown>)[key] : undefined),
@@ -12,7 +12,7 @@ export function valueAt(value: unknown, path: Path): unknown {
   );
 }
 
-/** The contents with another value at a place; undefined removes the field. */
+/** Returns the contents with another value at a path; undefined removes the field. */
 export function withValue<T>(value: T, path: Path, next: unknown): T {
   const [key, ...rest] = path;
   if (key === undefined) return next as T;
@@ -28,7 +28,7 @@ export function withValue<T>(value: T, path: Path, next: unknown): T {
   return fields as T;
 }
 
-/** A list with one of its entries at another position. */
+/** Returns a list with one of its entries moved to another position. */
 export function moved<T>(list: readonly T[], from: number, to: number): readonly T[] {
   const [entry] = list.slice(from, from + 1);
   if (entry === undefined || to < 0 || to >= list.length) return list;
@@ -36,21 +36,21 @@ export function moved<T>(list: readonly T[], from: number, to: number): readonly
   return others.toSpliced(to, 0, entry);
 }
 
-/** A list without the entry at a position. */
+/** Returns a list without the entry at a position. */
 export const without = <T>(list: readonly T[], index: number): readonly T[] => list.toSpliced(index, 1);
 
 export type FieldProps = { readonly field: GroupField; readonly path: Path; readonly value: unknown };
 
-/** What the fields of a form share. */
+/** The state and functions that the fields of a form share. */
 export type Form = {
   readonly readOnly: boolean;
-  /** Edits one field. Groups and lists find it here because a field may be a group or a list itself. */
+  /** Edits one field. Groups and lists receive it from here because a field can be a group or a list itself. */
   readonly FieldEditor: ComponentType<FieldProps>;
-  /** Sets the value at a place of the file; undefined removes the field. */
+  /** Sets the value at a path of the file; undefined removes the field. */
   readonly change: (path: Path, value: unknown) => void;
-  /** The message of the mistake at a place. */
+  /** Returns the message of the mistake at a path. */
   readonly problemAt: (path: Path) => string | undefined;
-  /** Whether there is a mistake at a place or within it. */
+  /** Whether there is a mistake at a path or below it. */
   readonly hasProblem: (path: Path) => boolean;
 };
 

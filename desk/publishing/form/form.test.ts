@@ -15,7 +15,7 @@ import { moved, valueAt, withValue, without } from "./form-context.ts";
 const TEXT_SCHEMAS = Object.values(textsKind({} as Brand).schemas()) as readonly Schema[];
 const schemaOf = (file: (typeof CATALOGUE_FILES)[number]) => catalogueJsonSchema(file) as Schema;
 
-/** Every field of a schema with its name, those within lists and groups too. */
+/** Returns all fields of a schema with their names, including those in lists and groups. */
 function everyField(name: string, schema: Schema): readonly (readonly [string, ReturnType<typeof fieldOf>])[] {
   const field = fieldOf(name, schema);
   const inner =
@@ -28,7 +28,7 @@ function everyField(name: string, schema: Schema): readonly (readonly [string, R
 }
 
 describe("the fields of the catalogue's schemas", () => {
-  test("are what people edit: texts in every language, amounts, days, choices", () => {
+  test("have the expected kinds: texts in every language, amounts, days, choices", () => {
     const kinds = new Map(
       CATALOGUE_FILES.toReversed()
         .flatMap((file) => everyField("", schemaOf(file)))
@@ -87,7 +87,7 @@ describe("the fields of the catalogue's schemas", () => {
 });
 
 describe("contents", () => {
-  test("keep everything but the value that changes", () => {
+  test("keep everything except the changed value", () => {
     const before = { a: [{ b: 1, c: 2 }, { b: 3 }], d: "x" };
     expect(withValue(before, ["a", 1, "b"], 4)).toEqual({ a: [{ b: 1, c: 2 }, { b: 4 }], d: "x" });
     expect(withValue(before, ["a", 0, "b"], undefined)).toEqual({ a: [{ c: 2 }, { b: 3 }], d: "x" });

@@ -22,7 +22,7 @@ export type Field =
   | { readonly kind: "choice" | "choices"; readonly options: readonly (string | number)[] }
   | { readonly kind: "list"; readonly item: Schema }
   | { readonly kind: "group"; readonly fields: readonly GroupField[] };
-/** `absent`: whether it may be left out, or be null. */
+/** `absent`: whether the field can be left out, or be null. */
 export type GroupField = {
   readonly name: string;
   readonly schema: Schema;
@@ -33,7 +33,7 @@ export type GroupField = {
 const DAYS: ReadonlySet<string> = new Set(["from", "until"]);
 const WIDEST = 999_999;
 
-/** The kind of the field with this name and schema. */
+/** Returns the kind of the field with this name and schema. */
 export function fieldOf(name: string, schema: Schema): Field {
   if (isTextOrLocal(schema)) return { kind: "textOrLocal" };
   const own = withoutNull(schema);
@@ -59,13 +59,14 @@ function groupOf({ properties = {}, required = [] }: Schema): Field {
   if (names.length === LOCALES.length && LOCALES.every((locale) => names.includes(locale)))
     return { kind: "localText" };
   const fields = Object.entries(properties).map(([name, schema]): GroupField => {
-    const absent = isNullable(schema) ? "null" : required.includes(name) || "default" in schema ? "never" : "leftOut";
-    return { name, schema, absent };
+    if (isNullable(schema)) return { name, schema, absent: "null" };
+    const isPresent = required.includes(name) || "default" in schema;
+    return { name, schema, absent: isPresent ? "never" : "leftOut" };
   });
   return { kind: "group", fields: fields.filter(({ name }) => name !== "$schema") };
 }
 
-/** One text for every language, or a text in each. */
+/** Whether a field has one text for all languages, or one for each. */
 const isTextOrLocal = ({ anyOf = [] }: Schema) =>
   anyOf.some(({ type }) => type === "string") && anyOf.some(({ type }) => type === "object");
 
@@ -75,12 +76,12 @@ function withoutNull(schema: Schema): Schema {
   return schema.anyOf?.find(({ type }) => type !== "null") ?? schema;
 }
 
-/** A new value for a field: its default, or an empty value with its required fields. */
+/** Returns a new value for a field: its default, or an empty value with its required fields. */
 export function emptyOf(schema: Schema): unknown {
   return "default" in schema ? schema.default : presentOf(schema);
 }
 
-/** A new value for a field that was absent; never null. */
+/** Returns a new value for a field that was absent; never null. */
 export function presentOf(schema: Schema): unknown {
   const own = withoutNull(schema);
   if (own.enum) return own.enum[0];

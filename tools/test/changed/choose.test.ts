@@ -12,7 +12,7 @@ describe("the tests of a change", () => {
     expect(choose("core/address/address-words.ts").run).toContain("test/core/town.test.ts");
   });
 
-  test("of the server are those about the same subject, the nearest first, and not all that talk to a shop", () => {
+  test("of the server are those about the same subject, the most relevant first, not all that talk to a shop", () => {
     const { run, leftOut } = choose("server/sale/payment/settle.ts");
     expect(run).toContain("test/payment/settle.test.ts");
     expect(run.filter((path) => kindOf(path) === "http").length).toBeLessThanOrEqual(10);
@@ -26,7 +26,7 @@ describe("the tests of a change", () => {
     expect(run.filter((path) => path.startsWith("e2e/desk"))).toEqual([]);
   });
 
-  test("of what nothing is near to are a purchase over HTTP and one in the browser", () => {
+  test("without specific tests are a purchase over HTTP and one in the browser", () => {
     const { run } = choose("core/zzz.ts");
     expect(run).toEqual(["e2e/postpaid.spec.ts", "test/checkout/postpaid.test.ts"]);
   });
@@ -37,22 +37,22 @@ describe("the tests of a change", () => {
     expect(kinds(run)).toEqual(new Set(["unit"]));
   });
 
-  test("that is itself a test: this test", () => {
+  test("of a test are that test", () => {
     expect(choose("e2e/twint.spec.ts").run[0]).toBe("e2e/twint.spec.ts");
   });
 
-  test("of a dependency or of the runner are all, which is said", () => {
+  test("of a dependency or of the runner are all, which is reported", () => {
     expect(choose("package-lock.json").touchesAll).toBe(true);
     expect(choose("web/kit/Button.tsx").touchesAll).toBe(false);
   });
 });
 
-test("a file of the checkout is in the chunk of its step, also in a part that the step loads later; a shared one in none", () => {
+test("a file of the checkout belongs to the chunk of its step or a part loaded later; a shared file belongs to none", () => {
   expect(stepsWith(graph, "web/steps/person/PersonStep.tsx")).toEqual(["4"]);
   expect(stepsWith(graph, "web/steps/identity/eid/EidDialog.tsx")).toEqual(["5"]);
   expect(stepsWith(graph, "web/checkout/frame/UnknownPage.tsx")).toEqual([]);
 });
 
-test("a commit that does not exist is named", () => {
-  expect(() => changedFiles("no-such-commit")).toThrow('Git knows no commit "no-such-commit"');
+test("an unknown commit is reported", () => {
+  expect(() => changedFiles("no-such-commit")).toThrow('There is no commit "no-such-commit"');
 });

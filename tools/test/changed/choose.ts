@@ -1,21 +1,21 @@
 import { isTest } from "../../conventions/sources.ts";
 import { importersOf, stepsWith, type Graph } from "./graph.ts";
 
-/** How many files of the slow kinds run at most: what a typical change needs ends within a minute. */
-const MOST = { http: 10, browser: 3 } as const;
+/** Maximum number of files of the slow kinds, so that the tests of a typical change end within a minute. */
+const MAX_FILES = { http: 10, browser: 3 } as const;
 
 export type Choice = {
   /** Test files, as paths from the root. */
   readonly run: readonly string[];
-  /** Test files that the change may touch too, and that do not run. */
+  /** Test files that the change might affect but that do not run. */
   readonly leftOut: readonly string[];
-  /** Whether the change can touch every test: of what runs them, or of a dependency. */
+  /** Whether the change can affect every test: a change of the test runner or of a dependency. */
   readonly touchesAll: boolean;
 };
 
 type Kind = "unit" | "component" | "http" | "browsers" | "browser";
 
-/** The kind of a test by its path: the suite that runs it. */
+/** Returns the kind of a test by its path: the suite that runs it. */
 export function kindOf(path: string): Kind {
   if (path.startsWith("e2e/")) return "browser";
   if (path.startsWith("test/component/")) return "component";
@@ -23,14 +23,17 @@ export function kindOf(path: string): Kind {
   return path.startsWith("test/") && !path.startsWith("test/core/") ? "http" : "unit";
 }
 
-/** Words in a path that name no subject. */
+/** Words in a path that do not describe a subject. */
 const GENERAL = new Set(
   "app area call common config contract core e2e integrations handlers http index kit page phone platform sale server simulator spec step steps support test tests tools ts tsx web css json module md mjs".split(
     " ",
   ),
 );
 
-/** What a file is about, by the words of its path: `server/sale/payment/settle.ts` is about payment and settle. */
+/**
+ * Returns the subjects of a file, the words of its path: `server/sale/payment/settle.ts` has the subjects payment and
+ * settle.
+ */
 const subjectsOf = (path: string): ReadonlySet<string> =>
   new Set(
     path
@@ -41,14 +44,14 @@ const subjectsOf = (path: string): ReadonlySet<string> =>
       .filter((word) => !GENERAL.has(word) && !GENERAL.has(`${word}s`)),
   );
 
-/** The steps of the checkout that a test opens. */
+/** Returns the steps of the checkout that a test opens. */
 function stepsOf(text: string): ReadonlySet<string> {
   const named = text.matchAll(/openStep\((?:page, )?"(\w+)"|checkout\\?\/(\d\w?)/g);
   const steps = [...named].map(([, opened, address]) => opened ?? address ?? "");
   return new Set(/openDocumentStep|fillDocument/.test(text) ? [...steps, "5"] : steps);
 }
 
-/** A whole purchase, for a change of the product that nothing is nearer to. */
+/** A whole purchase, for a change of the product without more specific tests. */
 const PURCHASES = [
   { of: /^(core|contract|server)\//, test: "test/checkout/postpaid.test.ts" },
   { of: /^(core|web)\//, test: "e2e/postpaid.spec.ts" },
@@ -59,9 +62,9 @@ const TOUCHES_ALL =
 const PAPERS = /\.md$|^docs\//;
 
 /**
- * The tests of a change: those that import a changed file without the whole product between them, and those about the
- * same subject or step of the checkout, because a test that talks to a running shop imports none of it. Of HTTP and
- * browser tests only the nearest.
+ * Returns the tests of a change: those that import a changed file without the whole product in between, and those about
+ * the same subject or step of the checkout, because a test that talks to a running shop imports none of it. HTTP and
+ * browser tests are limited to the most relevant.
  */
 export function chooseTests(graph: Graph, changed: readonly string[]): Choice {
   const tests = [...graph.sources.values()].filter(isTest);
@@ -91,7 +94,7 @@ export function chooseTests(graph: Graph, changed: readonly string[]): Choice {
     .map(({ path }) => path);
   const run = touched.filter((path) => {
     const kind = kindOf(path);
-    const most = kind === "http" || kind === "browser" ? MOST[kind] : Infinity;
+    const most = kind === "http" || kind === "browser" ? MAX_FILES[kind] : Infinity;
     return touched.filter((other) => kindOf(other) === kind).indexOf(path) < most;
   });
   const isRun = new Set(run);

@@ -6,12 +6,12 @@ const git = (...args: readonly string[]): readonly string[] =>
     .split("\n")
     .filter((line) => line !== "");
 
-/** What `--changed` compares with, in words, and the changed files as paths from the root. */
+/** The base of the comparison of `--changed`, in words, and the changed files as paths from the root. */
 export type Changes = { readonly since: string; readonly files: readonly string[] };
 
 /**
- * The files that were changed, added or deleted: since a commit, or without one those that are not committed, or if
- * everything is committed those of the last commit. Throws an error with a sentence where Git does not know the
+ * Returns the files that were changed, added or deleted: since a commit, or without one those that are not committed,
+ * or if everything is committed those of the last commit. Throws an error with a sentence if Git does not know the
  * commit.
  */
 export function changedFiles(since: string | undefined): Changes {
@@ -20,7 +20,7 @@ export function changedFiles(since: string | undefined): Changes {
     try {
       return { since, files: [...git("diff", "--name-only", "--merge-base", since, "--"), ...untracked()] };
     } catch {
-      throw new Error(`Git knows no commit "${since}"; name one, such as main or HEAD~3.`);
+      throw new Error(`There is no commit "${since}"; give one, such as main or HEAD~3.`);
     }
   }
   const files = [...git("diff", "--name-only", "HEAD", "--"), ...untracked()];

@@ -3,7 +3,7 @@ import { importsOf, sourcesIn, type Source } from "../../conventions/sources.ts"
 const FOLDERS = ["core", "contract", "server", "web", "desk", "simulator", "libraries", "locales", "tools", "bench"];
 const TEST_FOLDERS = ["test", "e2e"];
 
-/** These join all others. What imports one of them is about the whole product, not about the files behind it. */
+/** Files that join all others. A file that imports one of them tests the whole product, not the files behind it. */
 const WHOLE = new Set([
   "server/kasse.ts",
   "server/run.ts",
@@ -15,11 +15,11 @@ const WHOLE = new Set([
   "desk/main.tsx",
 ]);
 
-/** The sources, and who imports whom. Imports of types alone are left out: the compiler checks those. */
+/** The sources and their importers. Type-only imports are left out: the compiler checks those. */
 export type Graph = {
   readonly sources: ReadonlyMap<string, Source>;
   readonly importers: ReadonlyMap<string, readonly string[]>;
-  /** Without `import()`: what is loaded together. */
+  /** Without `import()`: files that are loaded together. */
   readonly loads: ReadonlyMap<string, readonly string[]>;
 };
 
@@ -36,25 +36,31 @@ export function readGraph(): Graph {
   return { sources, importers, loads };
 }
 
-/** Whoever imports a file, directly or through others, but not through the whole product. The file itself is in it. */
+/**
+ * Returns all files that import a file, directly or through others but not through the whole product, including the
+ * file itself.
+ */
 export function importersOf({ importers }: Graph, file: string): ReadonlySet<string> {
   return closure(file, (each) => (WHOLE.has(each) ? [] : (importers.get(each) ?? [])));
 }
 
-/** What is loaded with a file. The file itself is in it. */
+/** Returns all files that are loaded with a file, including the file itself. */
 const loadedWith = ({ loads }: Graph, file: string): ReadonlySet<string> =>
   closure(file, (each) => loads.get(each) ?? []);
 
 function closure(start: string, next: (file: string) => readonly string[]): ReadonlySet<string> {
   const found = new Set([start]);
-  // A set may grow while it is gone through.
+  // A set can grow while it is being iterated.
   for (const each of found) for (const other of next(each)) found.add(other);
   return found;
 }
 
 const STEP_TABLE = "web/step-table.ts";
 
-/** The steps of the checkout whose chunk has a file; none if it is in the first load, which every step has. */
+/**
+ * Returns the steps of the checkout whose chunk contains a file; none if it is in the first load, which all steps
+ * share.
+ */
 export function stepsWith(graph: Graph, file: string): readonly string[] {
   if (loadedWith(graph, "web/client-entry.tsx").has(file)) return [];
   const table = graph.sources.get(STEP_TABLE)?.text ?? "";
@@ -64,7 +70,7 @@ export function stepsWith(graph: Graph, file: string): readonly string[] {
   );
 }
 
-/** A step's component with its own lazy parts, such as its dialogs. */
+/** Returns a step's component with its own lazy parts, such as its dialogs. */
 function withLazyParts(graph: Graph, component: string): ReadonlySet<string> {
   const lazy = new Map<string, string[]>();
   for (const [target, from] of graph.importers)

@@ -4,7 +4,10 @@ import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { Button, LinkButton } from "#web/kit/Button.tsx";
 import { Dialog } from "#web/kit/Dialog.tsx";
 
-/** Says why this purchase cannot continue here: the shopper calls, or goes back. Cannot be dismissed (specification 2). */
+/**
+ * Explains why this purchase cannot continue here: the shopper can call or go back.
+ * Cannot be dismissed (specification 2).
+ */
 export function CallUs({ title, message }: { readonly title: string; readonly message: string }) {
   return (
     <Dialog title={title} tone="warn" actions={<CallOrBack />}>
@@ -14,7 +17,7 @@ export function CallUs({ title, message }: { readonly title: string; readonly me
 }
 
 /**
- * The two ways out of a dialog that cannot be dismissed. Both end on the home page, calling after the number is
+ * The two buttons of a dialog that cannot be dismissed. Both lead to the home page; calling does so after the number is
  * dialled.
  */
 export function CallOrBack({ variant = "primary" }: { readonly variant?: "primary" | "ghost" }) {

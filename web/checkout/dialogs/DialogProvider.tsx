@@ -24,7 +24,7 @@ type Question<Answer extends string> = {
   readonly tone?: "info" | "warn";
   /** The first one is the primary button. */
   readonly answers: readonly { readonly key: Answer; readonly label: string }[];
-  /** Only a button closes the dialog, not Escape or a click outside. */
+  /** Only a button closes the dialog; Escape and a click outside do not. */
   readonly persistent?: boolean;
   /** When this resolves, the dialog closes with its value as the answer. */
   readonly until?: Promise<Answer>;

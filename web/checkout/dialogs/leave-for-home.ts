@@ -6,12 +6,12 @@ import { checkoutId } from "#web/session/checkout-session.ts";
 import { forgetDraft } from "#web/session/draft.ts";
 import { keepEnded } from "#web/session/ended.ts";
 
-/** Time until the home page replaces a checkout that cannot continue, in ms (specification 9). */
+/** Delay before the home page replaces a checkout that cannot continue, in ms (specification 9). */
 const REDIRECT_DELAY_MS = 1500;
 
 /**
- * Returns the function that says why a checkout cannot continue and leads to the home page, which shows the message
- * again. The public pages no longer offer to continue it.
+ * Returns a function that explains why a checkout cannot continue and goes to the home page, which shows the message
+ * again. The public pages then no longer offer to continue it.
  */
 export function useLeaveForHome(): (title: string, text: string) => void {
   const t = useTranslations("common");

@@ -6,7 +6,7 @@ import { backOnline } from "#web/checkout/state/continue.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { useAsk } from "./DialogProvider.tsx";
 
-/** Returns the function that puts a failure into words, in the shopper's language. */
+/** Returns a function that turns a failure into a message in the shopper's language. */
 export function useFailureText(): (failure: Failure) => string {
   const t = useTranslations("common");
   return useCallback(
@@ -22,8 +22,8 @@ export function useFailureText(): (failure: Failure) => string {
 }
 
 /**
- * Shows a failure in a dialog; resolves to whether the shopper wants to retry. If the server names another page, goes there
- * without a dialog. If no page is left, the checkout is over and the home page follows.
+ * Shows a failure in a dialog; resolves to whether the shopper wants to retry. If the server names another page, goes
+ * there without a dialog. If it names no page, the checkout is over and the home page follows.
  */
 export function useShowFailure(): (failure: Failure) => Promise<"retry" | "done"> {
   const t = useTranslations("common");
@@ -42,7 +42,7 @@ export function useShowFailure(): (failure: Failure) => Promise<"retry" | "done"
       const close = { key: "close" as const, label: t("close") };
       const answers = isNetwork ? [{ key: "retry" as const, label: t("retry") }, close] : [close];
       const title = hasNoAnswer(failure) ? t("network.title") : t("messages.title");
-      // Once the network is back, the call is retried without a press.
+      // Once the network is back, the call is retried automatically.
       const lost = isNetwork && failure.key === "Network Error";
       const until = lost && { until: backOnline().then(() => "retry" as const) };
       const answer = await ask({ title, text: text(failure), tone: "warn", answers, ...until });

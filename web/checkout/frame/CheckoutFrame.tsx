@@ -19,7 +19,7 @@ import { subscribeToNetwork } from "#web/checkout/state/continue.tsx";
 type Props = {
   readonly page: CheckoutPage;
   readonly Step: ComponentType;
-  /** Loads the code of another page, so that it is there when it is entered. */
+  /** Loads the code of another page in advance. */
   readonly preload: (page: CheckoutPage) => void;
 };
 
@@ -60,7 +60,7 @@ export function CheckoutFrame({ page, Step, preload }: Props) {
       </div>
     );
   }
-  // A released order that is paid by a mailed link: this browser knows no steps and no summary of it.
+  // A released order that is paid through a mailed link: this browser has no steps and no summary for it.
   if (page === "6" && record === null) {
     return (
       <div className={styles.narrow}>

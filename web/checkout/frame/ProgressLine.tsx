@@ -16,7 +16,7 @@ type Props = {
   readonly children?: ReactNode;
 };
 
-/** On a phone, all steps in one line; pressed, it opens the list of them. */
+/** All steps on one line, on a phone. Pressing it opens the list of steps. */
 export function ProgressLine({ page, steps, onToggle, children }: Props) {
   const open = Boolean(children);
   return (

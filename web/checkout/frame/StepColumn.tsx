@@ -11,8 +11,8 @@ import styles from "./StepColumn.module.css";
 type Props = { readonly page: CheckoutPage; readonly flow: Flow; readonly children: ReactNode };
 
 /**
- * Past steps as rows, the current one open, future ones greyed out (specification 2, "Step layout"). On a phone the current one alone:
- * `StepProgress` has the others.
+ * Past steps as rows, the current one open, future ones greyed out (specification 2, "Step layout"). On a phone only
+ * the current one: `StepProgress` has the others.
  */
 export function StepColumn({ page, flow, children }: Props) {
   const t = useTranslations("checkout");

@@ -7,9 +7,9 @@ import { afterPressedPaint } from "#web/kit/paint.ts";
 import styles from "./StepForm.module.css";
 
 type Props = {
-  /** What pressing the button does; the summary's button says the same. */
+  /** The button's label, which the summary's button repeats. */
   readonly label: string;
-  /** A note beside the button, such as "nothing is ordered yet". */
+  /** A note next to the button, such as "nothing is ordered yet". */
   readonly note?: ReactNode;
   readonly enabled: boolean;
   /** Marks the button as disabled but lets it be pressed, which shows what is missing. */
@@ -48,16 +48,16 @@ export function StepForm({ label, note, enabled, blocked = false, onSubmit, chil
 }
 
 /**
- * A field that loses the focus may show an error, which moves the button. If that happened on mouse down, the button would
- * have moved before mouse up and the press would be lost. So the focus stays until the click. A click by the Enter key has
- * a `detail` of 0 and leaves the focus in its field.
+ * Keeps the focus in its field until the click. A field that loses the focus can show an error, which moves the button.
+ * On mouse down, the button would move before mouse up and the press would be lost. A click by the Enter key has a
+ * `detail` of 0 and leaves the focus in its field.
  */
 const keepFocus = (event: MouseEvent) => event.preventDefault();
 const focusOnClick = (event: MouseEvent<HTMLButtonElement>) => {
   if (event.detail > 0) event.currentTarget.focus({ preventScroll: true });
 };
 
-/** A part of a step under its own heading. */
+/** A part of a step with its own heading. */
 export function Section({
   title,
   hint,
@@ -78,7 +78,7 @@ export function Section({
   );
 }
 
-/** Fields side by side where there is room. */
+/** Fields side by side where the width allows it. */
 export function FieldGrid({ children }: { readonly children: ReactNode }) {
   return <div className={styles.grid}>{children}</div>;
 }

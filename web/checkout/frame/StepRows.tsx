@@ -13,8 +13,8 @@ import styles from "./StepRows.module.css";
 type Props = { readonly page: CheckoutPage; readonly flow: Flow; readonly steps: readonly ShownStep[] };
 
 /**
- * Steps as rows: what was chosen in each, and an edit button in those that are done. Only that of the step directly before the current one
- * works (specification 2, "Step layout"); at step 5 the review changes the others.
+ * Steps as rows: the choices of each, and an edit button in completed ones. Only the button of the step directly before
+ * the current one works (specification 2, "Step layout"); at step 5 the review changes the others.
  */
 export function StepRows({ page, flow, steps }: Props) {
   const t = useTranslations("checkout");

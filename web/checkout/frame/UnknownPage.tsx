@@ -4,7 +4,7 @@ import { usePage } from "#web/app/page-context.tsx";
 import { localPath } from "#web/site/paths.ts";
 import styles from "./CheckoutFrame.module.css";
 
-/** A step that does not exist. */
+/** The page for a step that does not exist. */
 export default function UnknownPage() {
   const t = useTranslations();
   const { locale } = usePage();

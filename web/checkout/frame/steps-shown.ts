@@ -4,7 +4,7 @@ import type { IconName } from "#web/kit/icons.ts";
 
 type StepState = "done" | "now" | "next";
 
-/** A step as the column and the progress line show it. */
+/** A step as shown in the column and the progress line. */
 export type ShownStep = {
   readonly page: CheckoutPage;
   readonly state: StepState;
@@ -12,18 +12,23 @@ export type ShownStep = {
   readonly number: number | null;
 };
 
-/** The steps of the flow, with the current page inserted if the flow does not count it. */
+function stateAt(distance: number): StepState {
+  if (distance === 0) return "now";
+  return distance < 0 ? "done" : "next";
+}
+
+/** Returns the steps of the flow, with the current page inserted if the flow does not count it. */
 export function stepsShown(page: CheckoutPage, steps: readonly NumberedStep[]): readonly ShownStep[] {
   const position = positionOf(page, steps);
   const counted = steps[position]?.page === page;
   const shown = counted ? steps : [...steps.slice(0, position), { page, number: null }, ...steps.slice(position)];
   return shown.map((step, index) => ({
     ...step,
-    state: index < position ? "done" : index === position ? "now" : "next",
+    state: stateAt(index - position),
   }));
 }
 
-/** "Step 2 of 5" in numbers, as they stand on the steps; null for a page that the flow does not count. */
+/** Returns the numbers of "Step 2 of 5" as displayed on the steps; null for a page that the flow does not count. */
 export function progressOf(
   page: CheckoutPage,
   steps: readonly NumberedStep[],
@@ -34,7 +39,7 @@ export function progressOf(
 }
 
 type StepFrame = {
-  /** `column`: in the column of step cards, beside the order. `alone`: nothing else on the page. */
+  /** `column`: in the column of step cards, next to the order. `alone`: the only content of the page. */
   readonly layout: "column" | "alone";
   /** Minimum height of the content in px, reserved while it loads so that nothing below moves. */
   readonly minHeight: number;

@@ -3,7 +3,10 @@ import { beginSession } from "#web/session/checkout-session.ts";
 import { changeDraft, readDraft } from "#web/session/draft.ts";
 import { MailedLink } from "./MailedLink.tsx";
 
-/** A mailed link continues a checkout: the same one in the browser that began it, else a new one with the same goods (ADR 26). */
+/**
+ * Continues a checkout from a mailed link: the same one in the browser that started it, else a new one with the same
+ * goods (ADR 26).
+ */
 export default function ContinueCheckout() {
   return <MailedLink open={open} />;
 }

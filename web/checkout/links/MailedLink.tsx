@@ -11,11 +11,14 @@ import { checkoutPath, localPath } from "#web/site/paths.ts";
 import frame from "#web/checkout/frame/CheckoutFrame.module.css";
 
 type Props = {
-  /** Asks the server what the secret opens; returns the page to go to. */
+  /** Opens the secret on the server; returns the page to go to. */
   readonly open: (secret: string) => Promise<Result<CheckoutPage>>;
 };
 
-/** The page of a mailed link: opens what its secret stands for, or says why not. The secret stands behind the `#`, which browsers do not send. */
+/**
+ * The page of a mailed link: opens what the link's secret refers to, or explains why it cannot. The secret is in the
+ * URL fragment, which browsers do not send.
+ */
 export function MailedLink({ open }: Props) {
   const t = useTranslations();
   const { locale, brand } = usePage();

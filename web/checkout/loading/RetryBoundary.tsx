@@ -9,8 +9,8 @@ import { subscribeToNetwork } from "#web/checkout/state/continue.tsx";
 const RetryContext = createContext<(() => void) | null>(null);
 
 /**
- * Replaces a step that could not be loaded by a message with a retry button. A retry mounts the step again, which repeats its
- * calls. Also retries when the network comes back.
+ * Replaces a step that could not be loaded with a message and a retry button. A retry mounts the step again, which
+ * repeats its calls. Also retries when the network comes back.
  */
 export function RetryBoundary({ children }: { readonly children: ReactNode }) {
   const [failed, setFailed] = useState(false);
@@ -52,7 +52,7 @@ function LoadFailure({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
-/** Returns the function that replaces the step by the retry message. */
+/** Returns a function that replaces the step with the retry message. */
 export function useShowRetry(): () => void {
   const showRetry = useContext(RetryContext);
   if (!showRetry) throw new Error("useShowRetry needs a RetryBoundary");

@@ -14,9 +14,9 @@ import { useNavigation } from "#web/checkout/state/navigation.ts";
 import { useCheckout } from "#web/checkout/state/store.tsx";
 
 /**
- * Asks the server on entry whether a step may be shown; returns its data, or null until there is an answer. A refusal leads
- * to the page that the server names, else to step 1, and from there home (specification 4 and 8). If the server was not
- * reached, the shopper can retry.
+ * Asks the server on entry whether a step can be shown; returns its data, or null until there is an answer. A refusal
+ * leads to the page that the server names, else to step 1, and from there home (specification 4 and 8). If the server
+ * was not reached, the shopper can retry.
  */
 export function usePrepare<Step extends keyof PrepareAnswers>(step: Step): PrepareAnswers[Step] | null {
   const [data, setData] = useState<PrepareAnswers[Step] | null>(null);
@@ -28,7 +28,8 @@ export function usePrepare<Step extends keyof PrepareAnswers>(step: Step): Prepa
   const { jump } = useNavigation();
   const leaveForHome = useLeaveForHome();
 
-  // Once for each visit: what it uses changes whenever more texts are loaded, and an answer that was asked for earlier would bring back what has changed since.
+  // Once for each visit: its dependencies change whenever more texts are loaded, and a repeated answer would overwrite
+  // later changes.
   const visit = useEffectEvent((isActive: () => boolean): Promise<void> => {
     let mayRetry = step === "3";
 
@@ -48,7 +49,8 @@ export function usePrepare<Step extends keyof PrepareAnswers>(step: Step): Prepa
       }
       if (failure.page === null) return goHome(failure);
       if (failure.page !== step) return jump(failure.page);
-      // The server names the same step: at step 3 the token was invalid. It is removed by now, so one retry makes sense.
+      // The server names the same step: at step 3 this means that the token was invalid. It has been removed by now, so
+      // one retry makes sense.
       if (!mayRetry) return goHome(failure);
       mayRetry = false;
       keepPageStep(step);
@@ -78,7 +80,7 @@ export function usePrepare<Step extends keyof PrepareAnswers>(step: Step): Prepa
   return data;
 }
 
-/** An answer that comes sooner shows no loader, and presses in the meantime count. */
+/** Delay before the loader appears, in ms. Faster answers show none, and presses in the meantime count. */
 const LOADER_AFTER_MS = 400;
 
 /**

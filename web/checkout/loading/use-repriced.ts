@@ -4,7 +4,7 @@ import { useShowRetry } from "./RetryBoundary.tsx";
 import type { CheckoutPage } from "#core/steps/steps.ts";
 import { useCheckout, useCheckoutStore } from "#web/checkout/state/store.tsx";
 
-/** False where repricing could void a payment, or where the order exists. */
+/** False where repricing could void a payment, or where the order exists already. */
 const MAY_REPRICE: Readonly<Record<CheckoutPage, boolean>> = {
   "1": true,
   "2": true,
@@ -17,13 +17,13 @@ const MAY_REPRICE: Readonly<Record<CheckoutPage, boolean>> = {
   "7p": false,
 };
 
-/** Fetches the summary if this browser has none, or none in this language. */
+/** Fetches the summary if this browser has none, or none in the current language. */
 export function useRepriced(page: CheckoutPage): void {
   const showFailure = useShowFailure();
   const showRetry = useShowRetry();
   const store = useCheckoutStore();
   const { record, answer, stale, failure } = useCheckout();
-  // After a failed change the summary is fetched when it is needed, to avoid repeated failures.
+  // After a failed change the summary is only fetched when there is none, to avoid repeated failures.
   const needed = record !== null && (answer === null || (stale && failure === null)) && MAY_REPRICE[page];
   const active = useRef(false);
   useEffect(() => {

@@ -6,15 +6,15 @@ import { Loader } from "#web/kit/Loader.tsx";
 type Busy = {
   /** Runs an action under the loader. While it runs, further calls do nothing and resolve to undefined. */
   readonly once: <T>(action: () => Promise<T>) => Promise<T | undefined>;
-  /** Runs an action under the loader; several may run at once. */
+  /** Runs an action under the loader; several can run at once. */
   readonly during: <T>(action: () => Promise<T>) => Promise<T>;
 };
 const BusyContext = createContext<Busy | null>(null);
 
-/** After this time the loader says that it takes longer than usual. */
+/** Delay before the loader adds that it takes longer than usual, in ms. */
 const SLOW_AFTER_MS = 6000;
 
-/** Shows the full-screen loader during requests and ignores second presses. */
+/** Shows the full-screen loader during requests and ignores repeated presses. */
 export function BusyProvider({ children }: { readonly children: ReactNode }) {
   const t = useTranslations("common");
   const [count, setCount] = useState(0);

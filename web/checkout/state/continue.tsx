@@ -5,7 +5,7 @@ export const STEP_FORM = "step-form";
 
 type Continue = {
   readonly enabled: boolean;
-  /** The words of the step's own button. */
+  /** The label of the step's own button. */
   readonly label: string;
   /** Marks the button as disabled but lets it be pressed, which shows what is missing. */
   readonly blocked: boolean;
@@ -26,8 +26,8 @@ function useValue(): Value {
 }
 
 /**
- * Sets label and state of the summary's button for the form of the current step. An effect, because the button is rendered
- * before any form and stays the same element when one appears.
+ * Sets label and state of the summary's button for the form of the current step. An effect, because the button is
+ * rendered before any form and stays the same element when one appears.
  */
 export function useContinue({ label, enabled, blocked }: Continue): void {
   const { set } = useValue();
@@ -37,7 +37,7 @@ export function useContinue({ label, enabled, blocked }: Continue): void {
   }, [set, label, enabled, blocked]);
 }
 
-/** What the current step's form has set; null while there is no form. */
+/** Returns the values set by the current step's form; null while there is no form. */
 export function useContinueState(): Continue | null {
   return useValue().state;
 }
@@ -47,7 +47,7 @@ export function backOnline(): Promise<void> {
   return new Promise((resolve) => addEventListener("online", () => resolve(), { once: true }));
 }
 
-/** Calls the listener when the browser goes offline or online; returns the function that unsubscribes. */
+/** Calls the listener when the browser goes offline or online; returns a function that unsubscribes. */
 export function subscribeToNetwork(listener: () => void): () => void {
   addEventListener("online", listener);
   addEventListener("offline", listener);

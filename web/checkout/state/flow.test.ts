@@ -19,7 +19,7 @@ test("the page after is the next step, then the payment if something is paid now
   expect(after(paidNow)).toEqual(["3", "3", "4", "4a", "5", "6", "7", null, "7"]);
 });
 
-test("the step before is the previous one, but none that is closed to business customers", () => {
+test("the step before is the previous one, unless it is closed to business customers", () => {
   expect(CHECKOUT_PAGES.map((page) => stepBefore(page, flow, false))).toEqual([
     null,
     "1",

@@ -15,12 +15,12 @@ import type { CheckoutAnswer, CheckoutRecord } from "#web/session/draft.ts";
 export type Flow = {
   readonly family: "mobile" | "tv";
   readonly postpaid: boolean;
-  /** Prepaid mobile leaves out step 1 (decisions 2). */
+  /** Prepaid mobile skips step 1 (decisions 2). */
   readonly prepaidFlow: boolean;
   readonly steps: readonly NumberedStep[];
 };
 
-/** The flow of a checkout; without an answer yet, postpaid is assumed. */
+/** Returns the flow of a checkout. Without an answer yet, postpaid is assumed. */
 export function flowOf(record: CheckoutRecord | null, answer: CheckoutAnswer | null): Flow {
   const family = isTv(record?.type ?? "Tariff") ? "tv" : "mobile";
   const postpaid = answer?.postpaid ?? true;
@@ -29,8 +29,8 @@ export function flowOf(record: CheckoutRecord | null, answer: CheckoutAnswer | n
 }
 
 /**
- * The index of a page in the column. A page that is not a numbered step comes before the next one that is, or after
- * all.
+ * Returns the index of a page in the column. A page that is not a numbered step comes before the next one that is, or
+ * after all.
  */
 export function positionOf(page: CheckoutPage, steps: readonly NumberedStep[]): number {
   const fromHere = CHECKOUT_PAGES.slice(CHECKOUT_PAGES.indexOf(page));
@@ -38,7 +38,7 @@ export function positionOf(page: CheckoutPage, steps: readonly NumberedStep[]): 
   return index < 0 ? steps.length : index;
 }
 
-/** The page that probably comes after another; null after the last. */
+/** Returns the page that probably follows; null after the last. */
 export function pageAfter(page: CheckoutPage, { steps, postpaid }: Flow): CheckoutPage | null {
   if (page === "7") return null;
   if (page === "6" || page === RETURN_PAGE) return "7";
@@ -47,8 +47,8 @@ export function pageAfter(page: CheckoutPage, { steps, postpaid }: Flow): Checko
 }
 
 /**
- * The step directly before a page, the only one that can be edited; null if there is none, or if it is closed to
- * business customers.
+ * Returns the step directly before a page, the only one that can be edited; null if there is none, or if it is closed
+ * to business customers.
  */
 export function stepBefore(page: CheckoutPage, flow: Flow, business: boolean): Step | null {
   const before = flow.steps[positionOf(page, flow.steps) - 1]?.page ?? null;

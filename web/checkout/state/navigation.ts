@@ -17,45 +17,45 @@ import { endLogin, token } from "#web/session/login.ts";
 export type Navigation = {
   /** Goes forward from a page: stores the page-step of the table and goes to that step, or to `to`. */
   readonly leave: (from: LeavablePage, to?: Step) => void;
-  /** Skips a page that is not shown: as `leave`, but without a history entry. Does not end the login, as `jump` may. */
+  /** Skips a page that is not shown: like `leave`, but without a history entry. Never ends the login, unlike `jump`. */
   readonly skip: (from: LeavablePage, to: Step) => void;
   /** Goes to the step that the server names and stores it as the page-step. */
   readonly jump: (to: Step) => void;
   /**
-   * Goes back to a page without changing the page-step. Leaving that page then leads to `returnTo`, if given; `section` is the id of the
-   * group that the page begins at.
+   * Goes back to a page without changing the page-step. If `returnTo` is given, leaving that page leads there.
+   * `section` is the id of the group to scroll to.
    */
   readonly edit: (to: CheckoutPage, returnTo?: Step, section?: string) => void;
   /** Loads the shop window. */
   readonly home: () => void;
 };
 
-/** The step in the current URL; the return page of the payment counts as step 6. */
+/** Returns the step in the current URL; the return page of the payment counts as step 6. */
 export function pageHere(): Step | null {
   const page = splitLocale(location.pathname).rest.split("/").pop() ?? "";
   if (page === RETURN_PAGE) return "6";
   return isStep(page) ? page : null;
 }
 
-/** The step that this page returns to when it is left, because it was opened to change something; it survives a reload. */
+/** Returns the step to return to from this page, if it was opened for a change; null otherwise. Survives a reload. */
 export function returnPage(): Step | null {
   const page = historyState()["returnTo"];
   return typeof page === "string" && isStep(page) ? page : null;
 }
 
-/** The id of the group that this page was opened for; null if it was opened as a whole. It survives a reload. */
+/** Returns the id of the group that this page was opened for; null if it was opened as a whole. Survives a reload. */
 export function openedSection(): string | null {
   const section = historyState()["section"];
   return typeof section === "string" ? section : null;
 }
 
-/** The step that was opened from this page, changed and left again; null if none was. */
+/** Returns the step that was opened from this page, changed and left again; null if none was. */
 export function editedPage(): Step | null {
   const page = historyState()["edited"];
   return typeof page === "string" && isStep(page) ? page : null;
 }
 
-/** What the history says of this page. */
+/** Returns the state in this page's history entry. */
 export function historyState(): Readonly<Record<string, unknown>> {
   const state: unknown = history.state;
   return typeof state === "object" && state !== null ? (state as Record<string, unknown>) : {};
@@ -76,7 +76,7 @@ export function useNavigation(): Navigation {
         navigate(checkoutPath(to), { replace: true });
       },
       jump(to) {
-        // Sent back to the account despite a token: the login has ended.
+        // A redirect to the account despite a token means that the login has ended.
         if (to === "3" && token() !== null) endLogin(pageHere());
         keepPageStep(to);
         navigate(checkoutPath(to), { replace: true });

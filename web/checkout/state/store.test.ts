@@ -6,7 +6,7 @@ import { createCheckoutStore } from "./store.tsx";
 const ID = "00000000-0000-4000-8000-000000000001";
 const START: CheckoutRecord = { type: "Tariff", tariff: "SMART60" };
 
-/** The records sent to the server, and its next answers: a price, a refusal, or none. A promise delays an answer. */
+/** The records sent to the server, and its next answers: a price, a refusal or none. A promise delays an answer. */
 let sent: CheckoutRecord[];
 let script: ("priced" | "refused" | "lost" | Promise<unknown>)[];
 const answerTo = (record: CheckoutRecord) => ({ total: record.limit ?? 0 }) as unknown as CheckoutAnswer;
@@ -66,7 +66,7 @@ test("a refused change is undone, and nothing needs to be sent again", async () 
   expect(sent).toHaveLength(1);
 });
 
-describe("a lost answer: the server may hold a change that is undone here", () => {
+describe("a lost answer: the server might hold a change that is undone here", () => {
   test("settling sends the record as shown, and returns the failure if that is lost too", async () => {
     script = ["lost", "lost"];
     const store = createCheckoutStore("de");
@@ -81,14 +81,14 @@ describe("a lost answer: the server may hold a change that is undone here", () =
     expect(sent).toHaveLength(3);
   });
 
-  test("a page that is loaded now asks again", async () => {
+  test("a page that is loaded now fetches the summary again", async () => {
     script = ["lost"];
     void createCheckoutStore("de").change(limit(50));
     await time();
     expect(createCheckoutStore("de").read()).toMatchObject({ record: START, stale: true });
   });
 
-  test("of two changes the first is kept, because its answer arrived", async () => {
+  test("the first of two changes is kept, because its answer arrived", async () => {
     let answerFirst = () => {};
     script = [new Promise<void>((resolve) => (answerFirst = resolve)), "lost"];
     const store = createCheckoutStore("de");

@@ -8,21 +8,21 @@ import { changeDraft, readDraft, type CheckoutAnswer, type CheckoutRecord, type 
 import { createContext, useContext, useState, useSyncExternalStore, type ReactNode } from "react";
 import { usePage } from "#web/app/page-context.tsx";
 
-/** The checkout as the page shows it; while a change is being sent, `record` is newer than `answer`. */
+/** The checkout as the page shows it. While a change is being sent, `record` is newer than `answer`. */
 export type CheckoutState = {
   readonly id: string | null;
   readonly record: CheckoutRecord | null;
   readonly answer: CheckoutAnswer | null;
-  /** The answer is in another language than the page, or the server may hold a change that was undone here. */
+  /** The answer is in a language other than the page's, or the server might hold a change that was undone here. */
   readonly stale: boolean;
   readonly saving: boolean;
-  /** Why the last change was undone. */
+  /** The reason why the last change was undone. */
   readonly failure: Failure | null;
   /** The totals before a change of the catalogue that the shopper has not agreed to yet. */
   readonly previousTotals: Draft["previousTotals"];
   readonly account: string | null;
   readonly business: boolean;
-  /** As it is stored, with the spelling of the wire. */
+  /** In the stored form, with the field names of the wire. */
   readonly form: Draft["form"];
 };
 
@@ -33,14 +33,14 @@ export type CheckoutStore = {
   readonly subscribe: (listener: () => void) => () => void;
   /** Changes the record at once and has it priced; undoes the change if that fails. */
   readonly change: (edit: Edit) => Promise<Result<CheckoutAnswer>>;
-  /** As `change`, but half a second after the last call; earlier if another change or `settle` follows. */
+  /** Like `change`, but half a second after the last call; earlier if another change or `settle` follows. */
   readonly changeSoon: (edit: Edit) => void;
-  /** Takes over the record that the server has, which another window has changed, and has it priced. */
+  /** Adopts the server's record, which another window has changed, and has it priced. */
   readonly adopt: (record: CheckoutRecord) => void;
   /** Prices the current record again. `agreed`: the new totals that the shopper has agreed to. */
   readonly reprice: (agreed?: Totals) => Promise<Result<CheckoutAnswer>>;
   /**
-   * Makes sure that the server holds what is shown, before anything depends on it: sends pending changes, waits for
+   * Makes sure that the server holds what is shown before anything depends on it: sends pending changes, waits for
    * those being sent, and sends the record again if an answer was lost. Resolves to the failure, or null.
    */
   readonly settle: () => Promise<Failure | null>;
@@ -48,18 +48,18 @@ export type CheckoutStore = {
   readonly keepForm: (form: Draft["form"]) => void;
   /** Records that the server has stored these fields of the form. */
   readonly formSaved: (fields: Draft["saved"]) => void;
-  /** Drops what was typed at earlier steps and not saved, because the order would be made without it. */
+  /** Drops input of earlier steps that was not saved, because the order would be made without it. */
   readonly dropUnsaved: () => void;
-  /** Stores what belongs to the customer, or clears what belonged to another one. */
+  /** Stores data of the customer, or clears that of another one. */
   readonly remember: (change: Partial<Pick<Draft, "form" | "account" | "business">>) => void;
 };
 
-/** Delay of `changeSoon`, for the slider (specification 4). */
+/** Delay of `changeSoon`, for the slider, in ms (specification 4). */
 const CHANGE_DELAY_MS = 500;
 
 /**
- * Creates the store of this tab's checkout, from what the browser stored. One request at a time; changes in between are
- * sent as one.
+ * Creates the store of this tab's checkout from the browser's storage. Sends one request at a time; changes in between
+ * are sent together.
  */
 export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutStore {
   const id = checkoutId();
@@ -110,7 +110,7 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
     } else {
       const stale = state.stale || outcomeUnknown(result.failure);
       set({ ...confirmed, stale, saving: false, failure: result.failure });
-      // A page that is loaded now asks again.
+      // Makes a page that is loaded now fetch the summary again.
       if (id !== null) changeDraft(id, { ...confirmed, ...(stale && { answerLocale: null }) });
     }
     return result;
@@ -169,7 +169,7 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
       if (id !== null) changeDraft(id, { form: state.form });
     },
     remember(change) {
-      // Another form is another person's.
+      // A new form belongs to another person.
       if (change.form) saved = {};
       set(change);
       if (id !== null) changeDraft(id, { ...change, saved, ...(change.form && { reviewAsked: false }) });
@@ -177,7 +177,7 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
   };
 }
 
-/** Without an answer of the server it is unknown whether the change was made. */
+/** Whether it is unknown if the change was made, because the server did not answer. */
 function outcomeUnknown({ kind }: Failure): boolean {
   return kind === "network" || kind === "fault";
 }
@@ -196,20 +196,20 @@ export function useCheckoutStore(): CheckoutStore {
   return store;
 }
 
-/** The current state of the checkout; renders again on changes. */
+/** Returns the current state of the checkout; renders again on changes. */
 export function useCheckout(): CheckoutState {
   const { subscribe, read } = useCheckoutStore();
   return useSyncExternalStore(subscribe, read, read);
 }
 
-/** The three totals of an answer. */
+/** Returns the three totals of an answer. */
 const totalsOf = ({ billing, oneTime, total }: Pick<AnswerOf<"checkout">, "billing" | "oneTime" | "total">) => ({
   billing,
   oneTime,
   total,
 });
 
-/** The totals that this page shows; the server refuses an order or a payment at any other price. */
+/** Returns the totals that this page shows. The server refuses an order or a payment at any other price. */
 export function shownTotals(store: Pick<CheckoutStore, "read">) {
   const { answer } = store.read();
   return answer && totalsOf(answer);

@@ -19,17 +19,17 @@ import { Thumbnail } from "./Thumbnail.tsx";
 import receiptStyles from "./Receipt.module.css";
 
 /**
- * The order summary beside the step; below 1200 px a bar at the bottom that opens to show the lines. Its button submits the
- * form of the current step.
+ * The order summary next to the step. Below 1200 px it is a bar at the bottom that opens to show the lines. Its button
+ * submits the form of the current step.
  */
 export function OrderSummary() {
   const t = useTranslations("checkout.summary");
   const tCheckout = useTranslations("checkout");
   const { answer, saving, business, form } = useCheckout();
   const tSim = useTranslations("checkout.sim");
-  // The button is rendered before the step sets its label, so that the bar of a phone does not grow.
+  // The button is rendered before the step sets its label, so that the bar on a phone does not grow.
   const next = useContinueState();
-  // Closed unless it was opened: the first field of each step is on the first screen of a phone (ADR 12).
+  // Closed unless the shopper opened it: the first field of each step is on the first screen of a phone (ADR 12).
   const [open, setOpen] = useState(browserStorage.read("sidebarExtended") === "true");
   const [lines, scrolls] = useOverflows<HTMLDivElement>();
   const toggle = () => {
@@ -38,18 +38,18 @@ export function OrderSummary() {
   };
   const paidNow = answer !== null && !answer.postpaid;
   const amount = answer ? chf(paidNow ? answer.total : answer.billing) : "";
-  // Nothing is paid yet; a business customer never pays here.
+  // Nothing is paid yet. A business customer never pays here.
   const onBill = answer !== null && settlementOf({ total: fromChf(answer.total), paid: false, business }) === "onBill";
   const now = t(onBill ? "onBill" : "now");
   const name = paidNow ? now : t("monthly");
   const monthly = { name: t("monthly"), amount: answer?.billing ?? toChf(0) };
-  const said = useRef<string | null>(null);
+  const lastAnnounced = useRef<string | null>(null);
   const sum = answer && !saving ? t("announce", { name, amount }) : null;
   // Only a change is announced: the summary itself is read with the page.
   useEffect(() => {
     if (sum === null) return;
-    if (said.current !== null && said.current !== sum) announce(() => sum);
-    said.current = sum;
+    if (lastAnnounced.current !== null && lastAnnounced.current !== sum) announce(() => sum);
+    lastAnnounced.current = sum;
   }, [sum]);
   const sums = !answer
     ? []
@@ -70,7 +70,7 @@ export function OrderSummary() {
         {...(scrolls ? { tabIndex: 0, role: "group", "aria-label": t("title") } : {})}
       >
         {answer && <Receipt answer={withChosenSim(answer, form.simType, tSim)} onBill={onBill} />}
-        {/* On a phone the foot has room for one sum. */}
+        {/* On a phone, the bottom bar has space for one sum only. */}
         <dl className={styles.sums}>
           {sums.map((sum) => (
             <Sum key={sum.name} {...sum} />
@@ -125,7 +125,7 @@ function Sum({ name, amount }: { readonly name: string; readonly amount: Chf }) 
 
 type Props = {
   readonly answer: Pick<CheckoutAnswer, "items" | "limit" | "chosenTv">;
-  /** What is due at the checkout comes on the bill instead. */
+  /** The amount due at the checkout comes on the bill instead. */
   readonly onBill: boolean;
 };
 

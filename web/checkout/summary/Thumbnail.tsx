@@ -6,7 +6,7 @@ const ProductArt = lazy(async () => ({ default: (await import("#web/art/ProductA
 
 export type Pictured = { readonly kind: "mobile" | "tv" | "device"; readonly art: string };
 
-/** The small picture of a product. Its place is there before the drawing. */
+/** The small picture of a product. Its space is reserved before the drawing is loaded. */
 export function Thumbnail({ product }: { readonly product: Pictured }) {
   return (
     <span className={styles.thumbnail} aria-hidden="true">

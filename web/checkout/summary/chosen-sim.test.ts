@@ -7,7 +7,7 @@ const answer = { items: [{ mobileTariff: { ...SIM, name: "Prepaid" } }, { sIM: S
 const names = (simType: string | undefined) =>
   withChosenSim(answer, simType, (key) => key).items.map((item) => (item.sIM ?? item.mobileTariff)?.name);
 
-test("the order's SIM is named by what was chosen, as soon as something was", () => {
+test("the order's SIM is named after the choice, once there is one", () => {
   expect(names(undefined)).toEqual(["Prepaid", "SIM-Karte oder eSIM"]);
   expect(names("1")).toEqual(["Prepaid", "esim"]);
   expect(names("0")).toEqual(["Prepaid", "card"]);

@@ -5,7 +5,7 @@ import { SIM_TYPE } from "#core/record/sim-type.ts";
 type Entry = CheckoutAnswer["items"][number];
 export type Item = NonNullable<Entry["mobileTariff"]>;
 
-/** The lines of an answer by kind; there may be several boxes, bundles and fees (wire, POST /checkout). */
+/** The lines of an answer by kind. There can be several boxes, bundles and fees (wire, POST /checkout). */
 export type Lines = {
   readonly tariff: Item | null;
   readonly tv: boolean;
@@ -16,12 +16,12 @@ export type Lines = {
   readonly included: readonly string[];
   readonly bundles: readonly Item[];
   readonly insurance: Item | null;
-  /** Every fee but the insurance. */
+  /** All fees except the insurance. */
   readonly fees: readonly Item[];
 };
 
-/** How the screen groups each kind of line; a missing kind is a type error. */
-const PLACE_OF = {
+/** The group that each kind of line is displayed in; a missing kind is a type error. */
+const GROUP_OF = {
   mobileTariff: "tariff",
   tVTariff: "tariff",
   sIM: "sim",
@@ -31,11 +31,11 @@ const PLACE_OF = {
   bundle: "bundle",
   other: "fee",
 } as const satisfies Record<keyof Entry, string>;
-type Place = (typeof PLACE_OF)[keyof Entry];
+type Group = (typeof GROUP_OF)[keyof Entry];
 
 export function readLines(answer: Pick<CheckoutAnswer, "items"> | null): Lines {
   const items = (answer?.items ?? []).flatMap((entry) => Object.entries(entry) as [keyof Entry, Item][]);
-  const of = (place: Place) => items.flatMap(([kind, item]) => (PLACE_OF[kind] === place ? item : []));
+  const of = (group: Group) => items.flatMap(([kind, item]) => (GROUP_OF[kind] === group ? item : []));
   const fees = of("fee");
   return {
     tariff: of("tariff")[0] ?? null,
@@ -52,25 +52,31 @@ export function readLines(answer: Pick<CheckoutAnswer, "items"> | null): Lines {
 
 const INSURANCE: FeeCode = "insurance";
 
-/** Months at the tariff's price: the duration of TV, or the binding of a mobile tariff. Null if it has neither. */
+/**
+ * Returns the months at the tariff's price: the duration of TV, or the binding of a mobile tariff. Null if it has
+ * neither.
+ */
 export function termOf({ tariff, tv }: Pick<Lines, "tariff" | "tv">): number | null {
   return (tv ? tariff?.tvDuration : tariff?.binding) ?? null;
 }
 
-/** The minimum term of TV in months, which its duration does not change (decisions 3). Null for mobile and for TV paid in advance. */
+/**
+ * Returns the minimum term of TV in months, which its duration does not change (decisions 3). Null for mobile and for
+ * TV paid in advance.
+ */
 export function minimumTermOf({ tariff, tv }: Pick<Lines, "tariff" | "tv">): number | null {
   return (tv && tariff?.postpaid ? tariff.binding : null) ?? null;
 }
 
 type Translate = (key: "esim" | "card") => string;
 
-/** The name of the SIM that was chosen at step 4; undefined before that. */
+/** Returns the name of the SIM that was chosen at step 4; undefined before that. */
 export function chosenSim(simType: string | undefined, t: Translate): string | undefined {
   if (simType === SIM_TYPE.esim) return t("esim");
   return simType === SIM_TYPE.card ? t("card") : undefined;
 }
 
-/** The order with its SIM named by what was chosen since it was answered. */
+/** Returns the answer with its SIM named as chosen since then. */
 export function withChosenSim<Answer extends Pick<CheckoutAnswer, "items">>(
   answer: Answer,
   simType: string | undefined,

@@ -12,7 +12,7 @@ const TV = { code: "TVM", name: "TV M", billing: 22.9, oneTime: 0, total: 0, bin
 const MOBILE = { code: "S", name: "SMART", billing: 24.9, oneTime: 0, total: 0, postpaid: true, binding: 24 };
 
 describe("TV", () => {
-  test("has its duration and, apart from it, the minimum term", () => {
+  test("has its duration and, separately, the minimum term", () => {
     expect(rowOf({ tVTariff: { ...TV, postpaid: true } })?.notes).toEqual(["12 Monate", "Mindestlaufzeit 21 Monate"]);
   });
   test("that is paid in advance has no minimum term beyond that", () => {
@@ -21,7 +21,7 @@ describe("TV", () => {
 });
 
 describe("an activation fee", () => {
-  test("on the first bill has its own name and says when, and is in no other amount", () => {
+  test("on the first bill has its own note with the due date, and is in no other amount", () => {
     const row = rowOf({ mobileTariff: { ...MOBILE, oneTime: 49, activationOneTimePriceOnBilling: 49 } });
     expect(row).toMatchObject({
       price: "CHF\u00a024.90",
@@ -35,7 +35,7 @@ describe("an activation fee", () => {
     const prepaid = { ...MOBILE, ...fee, postpaid: false, binding: 1, billing: 0, total: 68.9 };
     expect(rowOf({ mobileTariff: prepaid })).toMatchObject({ price: "CHF\u00a019.90", notes: [note] });
   });
-  test("leaves what else is due once", () => {
+  test("leaves the other one-time costs", () => {
     const row = rowOf({ mobileTariff: { ...MOBILE, oneTime: 59.3, activationOneTimePriceOnBilling: 49 } });
     expect(row?.notes).toEqual([
       "24 Monate",
@@ -45,7 +45,7 @@ describe("an activation fee", () => {
   });
 });
 
-test("what a business customer would pay now is on the bill, in the words of the confirmation", () => {
+test("the amount due now is on the bill for a business customer, in the words of the confirmation", () => {
   const rowsFor = (item: object) => rowsOf({ items: [item], limit: 0, chosenTv: null } as Answer, t, true)[0]?.notes;
   expect(rowsFor({ device: { code: "D", name: "D", billing: 22.5, oneTime: 0, total: 99 } })).toEqual([
     "CHF\u00a099.– auf Rechnung",
@@ -59,8 +59,8 @@ test("what a business customer would pay now is on the bill, in the words of the
 describe("a promotion", () => {
   const promoted = (months: number | null) =>
     rowOf({ mobileTariff: { ...MOBILE, oldPrice: 39.9, promotion: { after: 39.9, months } } })?.notes;
-  test("says what the price is afterwards", () => expect(promoted(24)).toEqual(["24 Monate, danach CHF\u00a039.90"]));
-  test("that ends before the term says both", () => {
+  test("states the price afterwards", () => expect(promoted(24)).toEqual(["24 Monate, danach CHF\u00a039.90"]));
+  test("that ends before the term states both", () => {
     expect(promoted(6)).toEqual(["24 Monate · 6 Monate, danach CHF\u00a039.90"]);
   });
   test("without a fixed end has the regular price", () => {

@@ -11,13 +11,13 @@ export type Row = {
   readonly name: string;
   readonly notes: readonly string[];
   readonly price: string;
-  /** What its small picture shows; without one for what is no thing. */
+  /** The product that the row's small picture shows; undefined for rows that are not goods. */
   readonly picture?: Pictured;
 };
 type Translate = ReturnType<typeof useTranslations<never>>;
 type Shown = Pick<CheckoutAnswer, "items" | "limit" | "chosenTv">;
 
-/** What is said instead for a business customer, who pays nothing now. */
+/** Replacement texts for a business customer, who pays nothing now. */
 const ON_BILL: Readonly<Record<string, string>> = {
   "checkout.summary.plusNow": "checkout.summary.plusOnBill",
   "checkout.summary.now": "checkout.summary.onBill",
@@ -29,11 +29,13 @@ function onBillWords(translate: Translate): Translate {
   return ((key: string, values?: object) => say(ON_BILL[key] ?? key, values)) as unknown as Translate;
 }
 
-/** The rows of a receipt, in display order. `onBill`: what is due at the checkout comes on the bill instead. */
+/**
+ * Returns the rows of a receipt, in display order. `onBill`: the amount due at the checkout comes on the bill instead.
+ */
 export function rowsOf(answer: Shown, translate: Translate, onBill = false): Row[] {
   const t = onBill ? onBillWords(translate) : translate;
   const lines = readLines(answer);
-  // Among prices of a month, one that is due now says so.
+  // Among monthly prices, a price that is due now is marked as such.
   const monthly = lines.tariff !== null && fromChf(lines.tariff.billing) > 0;
   const dueNow = (item: Item): Row => {
     const row = plainRow(item, t, "", item === lines.device ? "levyOnBill" : "plusOnce");
@@ -78,7 +80,7 @@ function tariffRow(lines: Lines, item: Item, t: Translate): Row {
   return { ...row, notes: [notes.join(" · "), ...term, ...row.notes].filter(Boolean) };
 }
 
-/** The term, and what the price is after the promotion. One that has no fixed end shows the regular price. */
+/** Returns the term, and the price after the promotion. A promotion without a fixed end shows the regular price. */
 function promotionNotes({ promotion }: Item, months: number | null, t: Translate): string[] {
   const term = months && months > 1 ? [t("common.months", { count: months })] : [];
   if (!promotion) return term;
@@ -89,8 +91,8 @@ function promotionNotes({ promotion }: Item, months: number | null, t: Translate
 }
 
 /**
- * Shows a line's monthly price, else the price due now, else the one-time price; the others become notes. `once` names
- * the last.
+ * Shows a line's monthly price, else the price due now, else the one-time price; the others become notes. `once` is the
+ * text for the one-time price.
  */
 function plainRow(item: Item, t: Translate, free = "", once: "plusOnce" | "levyOnBill" = "plusOnce"): Row {
   const { billing, total, oneTime } = withoutActivation(item);
@@ -111,7 +113,7 @@ function plainRow(item: Item, t: Translate, free = "", once: "plusOnce" | "levyO
   return { key: item.code, name: item.name, notes, price: price === 0 && free ? free : inChf(price) };
 }
 
-/** The amounts of a line in Rappen without the activation fee, which they contain (decisions 3). */
+/** Returns the amounts of a line in Rappen without the activation fee, which they contain (decisions 3). */
 function withoutActivation(item: Item): Record<"billing" | "total" | "oneTime", Rappen> {
   return {
     billing: fromChf(item.billing),
@@ -122,7 +124,7 @@ function withoutActivation(item: Item): Record<"billing" | "total" | "oneTime", 
 
 const feeOf = (fee: Chf | undefined): Rappen => (fee === undefined ? 0 : fromChf(fee));
 
-/** The activation fee by its own name, with when it is due. */
+/** Returns notes with the activation fee and when it is due. */
 function activationNotes(item: Item, t: Translate): string[] {
   const now = feeOf(item.activationOneTimePriceNow);
   const onBill = feeOf(item.activationOneTimePriceOnBilling);

@@ -22,15 +22,15 @@ type Alternative = Refusal["alternatives"][number];
 
 type Props = {
   readonly refusal: Refusal;
-  /** The whole form was sent with what was refused. */
+  /** The whole form was sent with the refused record. */
   readonly formSent?: boolean;
-  /** Has a person decide about the order. */
+  /** Requests that a person decides about the order. */
   readonly onAsk: () => void;
 };
 
 /**
- * Credit was refused by a machine: by what, what is possible now, and the way to a person (DSG 21). It cannot be
- * dismissed, because closing it would decide nothing (specification 2).
+ * Dialog after credit was refused by a machine: the check that refused it, the alternatives, and the way to a decision
+ * by a person (DSG 21). It cannot be dismissed, because closing it would decide nothing (specification 2).
  */
 export function Refused({ refusal, formSent = false, onAsk }: Props) {
   const t = useTranslations("identity.refusal");
@@ -49,7 +49,7 @@ export function Refused({ refusal, formSent = false, onAsk }: Props) {
     else if ((await showFailure(done.failure)) === "retry") await take(alternative);
   };
 
-  /** A number cannot be brought along to prepaid; everything else that was typed stays. */
+  /** Removes the transfer, which prepaid does not support. All other input stays. */
   const dropTransfer = async (): Promise<Result<unknown>> => {
     const { form } = store.read();
     if (!form.mnp) return { ok: true, value: null };

@@ -9,16 +9,16 @@ import styles from "./Refused.module.css";
 
 type Props = {
   readonly refusal: Refusal;
-  /** The shopper has chosen that a person decides. */
+  /** The shopper has asked for a decision by a person. */
   readonly asked: boolean;
-  /** The whole form was sent with what was refused. */
+  /** The whole form was sent with the refused record. */
   readonly formSent?: boolean;
   readonly onAsk: () => void;
 };
 
 /**
- * What refused credit shows on a step: the dialog until the shopper has chosen, then a note with the choice and the
- * way back to the dialog.
+ * Shows refused credit on a step: the dialog until the shopper has chosen, then a note with the choice and a button
+ * that opens the dialog again.
  */
 export default function RefusedCredit({ asked, onAsk, ...refused }: Props) {
   const t = useTranslations("identity.refusal");
@@ -26,7 +26,7 @@ export default function RefusedCredit({ asked, onAsk, ...refused }: Props) {
   const [reopened, setReopened] = useState(false);
   const [isChosenHere, setChosenHere] = useState(false);
   const note = useRef<HTMLDivElement>(null);
-  // The button that opened the dialog may be far below the note.
+  // The button that opened the dialog might be far below the note.
   useEffect(() => {
     if (!isChosenHere || !asked) return;
     note.current?.focus({ preventScroll: true });

@@ -8,7 +8,10 @@ import { TextButton } from "#web/kit/Button.tsx";
 import { changeDraft, readDraft, type CheckoutRecord } from "#web/session/draft.ts";
 import styles from "./Refused.module.css";
 
-/** Undoes the change to an alternative. A transfer that it had no place for is chosen again, for the shopper to confirm at step 4. */
+/**
+ * Undoes the change to an alternative. A transfer that the alternative did not allow is chosen again, and the shopper
+ * confirms it at step 4.
+ */
 export default function WayBack({ id, before }: { readonly id: string; readonly before: CheckoutRecord }) {
   const t = useTranslations("identity.refusal");
   const busy = useBusy();

@@ -3,12 +3,12 @@ import { lazyWithTexts } from "#web/app/lazy-with-texts.tsx";
 import { checkoutId } from "#web/session/checkout-session.ts";
 import { changeDraft, readDraft } from "#web/session/draft.ts";
 
-/** Loaded when it is needed: few shoppers are refused credit. */
+/** Loaded only when needed: few shoppers are refused credit. */
 export const RefusedCredit = lazyWithTexts(["identity"], () => import("./RefusedCredit.tsx"));
 
 /**
- * Whether the shopper has asked for a person to decide about the order, and the function that keeps this choice for
- * all steps.
+ * Returns whether the shopper has asked for a decision by a person, and a function that stores this choice for all
+ * steps.
  */
 export function useReviewAsked(): readonly [boolean, () => void] {
   const [id] = useState(checkoutId);
@@ -22,7 +22,7 @@ export function useReviewAsked(): readonly [boolean, () => void] {
 
 const WayBack = lazyWithTexts(["identity"], () => import("./WayBack.tsx"));
 
-/** Where an alternative to credit was taken: the way back to what was chosen first. */
+/** Shown after an alternative to credit was taken: offers to return to the original choice. */
 export function TakenInstead() {
   const id = checkoutId();
   const before = id && readDraft(id).before;

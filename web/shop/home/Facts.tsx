@@ -6,7 +6,7 @@ import styles from "./Facts.module.css";
 
 type Fact = readonly [name: string, value: string];
 
-/** What a tariff's price commits to, always in the same order, so that cards compare by eye. */
+/** The commitments behind a tariff's price, always in the same order, so that cards are easy to compare. */
 export function Facts({ tariff }: { readonly tariff: Card }) {
   const facts = useFacts(tariff);
   return (

@@ -10,7 +10,10 @@ import { usePriceNote } from "#web/shop/price-words.ts";
 import { Facts } from "./Facts.tsx";
 import styles from "./Card.module.css";
 
-/** A mobile or TV tariff in the shop window; the whole card links to its landing page. Only a promotion has the action's colour. */
+/**
+ * A mobile or TV tariff in the shop window; the whole card links to its landing page. Only a promotion has a primary
+ * button.
+ */
 export function TariffCard({ tariff }: { readonly tariff: Card }) {
   const t = useTranslations();
   const { locale } = usePage();

@@ -13,10 +13,13 @@ import { Alert } from "#web/kit/Alert.tsx";
 
 type Props = {
   readonly product: Product;
-  /** The price beside the button, for narrow screens. */ readonly children: ReactNode;
+  /** The price next to the button, for narrow screens. */ readonly children: ReactNode;
 };
 
-/** The buy button; a link for a product that a partner sells; disabled if sold out. On narrow screens a bar at the bottom. */
+/**
+ * The buy button. A link for a product that a partner sells; disabled if sold out; on narrow screens a bar at the
+ * bottom.
+ */
 export function Buy({ product, children }: Props) {
   const t = useTranslations();
   const { brand, locale } = usePage();
@@ -63,7 +66,7 @@ export function Buy({ product, children }: Props) {
 
 const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : url);
 
-/** How it is paid: by bill, now, or both; empty if only the provider knows the ways. */
+/** Returns the ways of payment: by bill, now, or both; empty if only the provider knows them. */
 function useWays({ group, priceNow }: Product): string {
   const t = useTranslations("shop.buy");
   const { offers, locale } = usePage();
@@ -75,7 +78,7 @@ function useWays({ group, priceNow }: Product): string {
 
 type NoticeProps = { readonly failure: BuyFailure; readonly name: string };
 
-/** Says why the form could not begin a checkout. */
+/** The reason why the form could not start a checkout. */
 export function BuyNotice({ failure, name }: NoticeProps) {
   const t = useTranslations();
   return (

@@ -17,8 +17,8 @@ type Props = {
 };
 
 /**
- * Price, term and buy button: a form that begins a checkout and leads to it (`server/pages/buying.ts`). `buy-script.ts` does the same
- * without leaving the page before there is a checkout.
+ * Price, term and buy button: a form that starts a checkout and leads to it (`server/pages/buying.ts`). `buy-script.ts`
+ * does the same, but leaves the page only once the checkout exists.
  */
 export function BuyBox({ product, choices, failure }: Props) {
   const t = useTranslations();
@@ -28,7 +28,7 @@ export function BuyBox({ product, choices, failure }: Props) {
     <aside className={styles.box} aria-label={t("shop.buy.label", { name: product.name })}>
       {failure && <BuyNotice failure={failure} name={product.name} />}
       <form method="post" action={productPath(locale, product)} data-buy="">
-        {/* The price of another term is announced. */}
+        {/* Announces the price when another term is chosen. */}
         <div aria-live="polite">
           {choices.map((choice) => (
             <div key={choice.id} {...ofChoice(choice)}>
@@ -58,7 +58,7 @@ export function BuyBox({ product, choices, failure }: Props) {
 
 type CostsProps = { readonly product: Product; readonly choice: Choice };
 
-/** What is paid besides the monthly bill, and everything together. */
+/** The costs besides the monthly bill, and the total. */
 function Costs({ product, choice }: CostsProps) {
   const t = useTranslations("shop");
   const boxPrice = useBoxPrice();
@@ -69,7 +69,7 @@ function Costs({ product, choice }: CostsProps) {
     ...(isPrepaid(product) ? [] : [[t("buy.once"), onceFor(costs)] as const]),
     [t("buy.now"), chf(priceNow)] as const,
     ...(whole ? [[t("buy.whole", { count: whole.months }), chf(whole.total)] as const] : []),
-    // What the shopper may add is not in the sum above.
+    // An optional box is not included in the sum above.
     ...(product.box ? [[t("facts.box"), boxPrice(product.box)] as const] : []),
   ];
   return (

@@ -3,7 +3,10 @@ import { CALL_TIMEOUT_MS } from "#web/api/request.ts";
 import { Button } from "#web/kit/Button.tsx";
 import { StaticDialog } from "#web/kit/StaticDialog.tsx";
 
-/** Says why the checkout could not begin, with a retry button. In the page from the start, because the connection may be lost. */
+/**
+ * The reason why the checkout could not start, with a retry button. In the page from the start, because the connection
+ * might be lost.
+ */
 export function FailureDialog() {
   const t = useTranslations("common");
   const texts: FailureTexts = {
@@ -39,15 +42,15 @@ export function FailureDialog() {
   );
 }
 
-/** The texts of the dialog that `buy-script.ts` opens, as the page has them in its language. */
+/** The texts of the dialog that `buy-script.ts` opens, in the page's language. */
 export type FailureTexts = {
   /** The title, and the text by the failure's key, if the server was not reached. */
   readonly network: { readonly title: string; readonly texts: Readonly<Record<string, string>> };
-  /** The title of any other failure, and the text of one that has none. */
+  /** The title of any other failure, and the text of one without a message. */
   readonly title: string;
   readonly text: string;
 };
 
 export const FAILURE_DIALOG = "buy-failure";
-/** Stands in a text for the status that the server answered. */
+/** Placeholder for the status of the server's answer. */
 export const STATUS = "{status}";

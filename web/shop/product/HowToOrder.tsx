@@ -16,7 +16,7 @@ const STEPS: Readonly<Record<Group, readonly Step[]>> = {
   tvPrepaid: ["tv", "account", "number", "pay"],
 };
 
-/** Lists the steps of the checkout before the shopper begins. */
+/** Lists the steps of the checkout before the shopper starts. */
 export function HowToOrder({
   product: { group, priceNow },
 }: {

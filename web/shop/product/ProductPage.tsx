@@ -16,7 +16,9 @@ import deviceDetailsStyles from "./DeviceDetails.module.css";
 
 type Props = { readonly product: Product; readonly failure: BuyFailure | undefined };
 
-/** A landing page: the product's picture, its price for the chosen term with the buy button, and the steps of the order. */
+/**
+ * A landing page: the product's picture, its price for the chosen term with the buy button, and the steps of the order.
+ */
 export function ProductPage({ product, failure }: Props) {
   return (
     <div className={styles.columns}>

@@ -9,7 +9,7 @@ type Props = { readonly product: Product; readonly choices: readonly Choice[] };
 
 const valueOf = ({ record }: Choice) => JSON.stringify(record);
 
-/** The choice of the term: binding of a mobile tariff, duration of TV. The form sends the record of the chosen one. */
+/** The choice of the term: binding of a mobile tariff, duration of TV. The form sends the record of the chosen term. */
 export function TermChoice({ product, choices }: Props) {
   const t = useTranslations();
   const [only, ...others] = choices;
@@ -54,7 +54,7 @@ export function TermChoice({ product, choices }: Props) {
   }
 }
 
-/** What the term means: how long it binds, or how long it is paid for. */
+/** The meaning of the term: how long it binds, or how long it is paid for. */
 function Hint({ product, term }: { readonly product: Product; readonly term: Term }) {
   const t = useTranslations("shop.term");
   const { noticeDays } = usePage().brand;
@@ -68,14 +68,14 @@ function Hint({ product, term }: { readonly product: Product; readonly term: Ter
   );
 }
 
-/** The attributes of elements that belong to one choice. */
+/** Returns the attributes of elements that belong to one choice. */
 export function ofChoice({ id, initial }: Choice) {
   return { "data-choice": id, "data-initial": initial || undefined };
 }
 
 /**
- * The style that shows what belongs to the chosen term, so that prices follow the choice before any script, and
- * without. A browser without `:has()` shows the first choice.
+ * Returns the style that shows the elements of the chosen term, so that prices follow the choice before any script
+ * runs, and without scripts. A browser without `:has()` shows the first choice.
  */
 export function choiceStyle(choices: readonly Choice[]): string {
   if (choices.length < 2) return "";

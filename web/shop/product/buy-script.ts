@@ -7,8 +7,8 @@ import { isStoring } from "#web/session/storage.ts";
 import { FAILURE_DIALOG, STATUS, type FailureTexts } from "./FailureDialog.tsx";
 
 /**
- * Begins the checkout by a call instead of the form's own request, so that a lost connection is a dialog of this page and no page of the
- * browser. A press before this script has loaded sends the form.
+ * Starts the checkout with a call instead of the form's own request, so that a lost connection is shown in a dialog of
+ * this page instead of on a page of the browser. A press before this script has loaded submits the form.
  */
 export function startBuying(form: HTMLFormElement): void {
   const button = form.querySelector<HTMLButtonElement>("button[data-busy]");
@@ -28,14 +28,14 @@ export function startBuying(form: HTMLFormElement): void {
     if (running || typeof record !== "string") return;
     show(true);
     await afterPaint();
-    const begun = await startCheckout(JSON.parse(record) as CheckoutRecord, splitLocale(location.pathname).locale);
-    if (begun.ok) return location.assign(begun.value);
+    const started = await startCheckout(JSON.parse(record) as CheckoutRecord, splitLocale(location.pathname).locale);
+    if (started.ok) return location.assign(started.value);
     show(false);
-    openFailure(dialog, begun.failure);
+    openFailure(dialog, started.failure);
   };
 
   form.addEventListener("submit", (event) => {
-    // Without storage the form's own request hands the checkout over to the next page.
+    // Without storage, the form's own request passes the checkout to the next page.
     if (!isStoring()) return;
     event.preventDefault();
     void buy();
@@ -46,7 +46,7 @@ export function startBuying(form: HTMLFormElement): void {
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
   });
-  // On the way back from the checkout the browser may restore this page as it was left, still busy.
+  // On the way back from the checkout, the browser can restore this page as it was left, still busy.
   addEventListener("pageshow", (event) => {
     if (event.persisted) show(false);
   });

@@ -1,11 +1,11 @@
 import { AHEAD_ELEMENT } from "#web/site/page.ts";
 
-/** Time to leave the network to the page, after it has loaded, in ms. */
+/** Time after loading that the network is left to the page, in ms. */
 const QUIET_MS = 1000;
 
 /**
- * Fetches the files of the checkout before they are needed: when the shopper turns to the buy button, and at the latest when the page has
- * been quiet for a while, unless the browser saves data.
+ * Fetches the files of the checkout before they are needed: when the shopper approaches the buy button, and at the
+ * latest `QUIET_MS` after the page has loaded, unless the browser saves data.
  */
 export function fetchAhead(form: HTMLElement): void {
   const text = document.getElementById(AHEAD_ELEMENT)?.textContent;

@@ -4,10 +4,10 @@ import { usePage } from "#web/app/page-context.tsx";
 import { localPath } from "#web/site/paths.ts";
 import styles from "./Resume.module.css";
 
-/** Words of the link that `resume-script.ts` fills in. */
+/** Placeholders in the link that `resume-script.ts` fills in. */
 const BLANKS = { name: "{name}", device: "{device}", number: "{number}", count: "{count}" } as const;
 
-/** A link to the order that was begun in this browser; hidden until the script finds one. */
+/** A link to the order that was started in this browser; hidden until the script finds one. */
 export function Resume() {
   const t = useTranslations("shop.resume");
   const { locale } = usePage();
@@ -30,7 +30,7 @@ export function Resume() {
   );
 }
 
-/** The same as a row of its own. */
+/** The resume link on a separate row. */
 export function ResumeRow() {
   return (
     <div className={styles.place}>

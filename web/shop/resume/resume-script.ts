@@ -4,7 +4,9 @@ import { chf } from "#web/money/amounts.ts";
 import { checkoutId } from "#web/session/checkout-session.ts";
 import { isOld, readDraft, type CheckoutAnswer } from "#web/session/draft.ts";
 
-/** Shows the link to the order that was begun in this browser, from what the checkout has stored; hides it without one. */
+/**
+ * Shows the link to the order that was started in this browser, using the stored checkout; hides it if there is none.
+ */
 export function showResume(): void {
   const link = document.querySelector<HTMLAnchorElement>("a[data-resume]");
   const [amount, at] = [link?.querySelector("[data-amount]"), link?.querySelector("[data-at]")];
@@ -23,14 +25,17 @@ export function showResume(): void {
   });
 }
 
-/** The tariff, with the device that is bought with it. */
+/** Returns the name of the tariff, with the device that is bought with it. */
 function nameOf({ items }: CheckoutAnswer, pattern: string | undefined): string {
   const name = Object.values(items[0] ?? {})[0]?.name ?? "";
   const device = items.find((item) => item.device)?.device?.name;
   return device === undefined ? name : fill(pattern, { name, device });
 }
 
-/** The number of a step and of the last one, as the checkout shows them. Pages after the last, such as the payment, count as the last. */
+/**
+ * Returns the numbers of a step and of the last step, as the checkout shows them. Pages after the last step, such as
+ * the payment, count as the last.
+ */
 function placeOf(page: Step, prepaidFlow: boolean): { readonly number: string; readonly count: string } {
   const steps = stepsOf({ prepaidFlow });
   const count = String(steps.at(-1)?.number ?? "");

@@ -5,7 +5,7 @@ function Bar({ percent }: { readonly percent: number }) {
   return <div aria-hidden="true" style={{ ...LINE, width: `${percent}%` }} />;
 }
 
-/** Several placeholders; `height` in px is reserved. */
+/** Several placeholders. `height` is reserved, in px. */
 export function Bars({ lines, height }: { readonly lines: readonly number[]; readonly height: number }) {
   return (
     <div style={{ display: "grid", gap: 22, alignContent: "start", minHeight: height, paddingTop: 6 }}>

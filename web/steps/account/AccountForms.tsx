@@ -14,13 +14,16 @@ import styles from "./account.module.css";
 
 type Props = {
   readonly ready: boolean;
-  /** Who may continue without a new login. */
+  /** The customer who can continue without a new login. */
   readonly known: NonNullable<PrepareAnswers["3"]["user"]> | null;
-  /** The initial e-mail, of a shopper who comes back. */
+  /** The initial e-mail, for a returning shopper. */
   readonly email: string;
 };
 
-/** Two cards of equal rank, new customers first; the chosen one opens its form. Above them who is known here, chosen at first. */
+/**
+ * Two equivalent cards, new customers first; the chosen one opens its form. A known customer is shown above them and
+ * chosen initially.
+ */
 export function AccountForms({ ready, known, email }: Props) {
   const t = useTranslations("account");
   const { offers } = usePage();
@@ -30,7 +33,7 @@ export function AccountForms({ ready, known, email }: Props) {
   const [loginEnded] = useState(() => loginEndedAt() !== null);
   const [fromRegistration, setFromRegistration] = useState(false);
   const mode: AccountMode | "known" = asKnown ? "known" : inputs.mode;
-  // The pressed button is gone after the change from registration to login, so the focus moves to the password.
+  // The pressed button disappears on the change from registration to login, so the focus moves to the password.
   useEffect(() => {
     if (fromRegistration) focusField("password");
   }, [fromRegistration]);

@@ -4,14 +4,14 @@ import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
 import { token } from "#web/session/login.ts";
 import { AccountForms } from "./AccountForms.tsx";
 
-/** Step 3: continue as the customer known here, register or log in. */
+/** Step 3: continue as the known customer, register or log in. */
 export default function AccountStep() {
   const prepared = usePrepare("3");
   const { account } = useCheckout();
-  // Somebody is probably known: the forms would flash before the answer.
+  // A known customer is probable: the forms would flash before the answer.
   const [expected] = useState(account !== null || token() !== null);
   if (!prepared && expected) return null;
-  // Keyed, because who is known comes with the answer and decides the choice at first.
+  // Keyed, because the known customer comes with the answer and determines the initial choice.
   const known = prepared?.user ?? null;
   return (
     <AccountForms
@@ -23,5 +23,5 @@ export default function AccountStep() {
   );
 }
 
-/** The e-mail of an account that may be named by its phone number. */
+/** Returns the e-mail of an account; empty if the account is identified by its phone number. */
 const emailOf = (account: string | null) => (account?.includes("@") ? account : "");

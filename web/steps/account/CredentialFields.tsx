@@ -19,11 +19,11 @@ export type Credentials = {
   readonly typePassword: (value: string) => void;
 };
 
-/** The lines without the one of a field that is being typed into. */
+/** Returns the error lines without that of the field being typed into. */
 const without = (lines: FieldLines, field: keyof FieldLines): FieldLines =>
   Object.fromEntries(Object.entries(lines).filter(([each]) => each !== field));
 
-/** State of the e-mail and password fields, with their errors. The password is never stored. */
+/** Returns the state of the e-mail and password fields, with their errors. The password is never stored. */
 export function useCredentials({ username, update }: AccountInputs): Credentials {
   const [password, setPassword] = useState("");
   const [lines, setLines] = useState<FieldLines>({});

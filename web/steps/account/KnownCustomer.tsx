@@ -13,10 +13,10 @@ import styles from "./account.module.css";
 
 type Customer = NonNullable<PrepareAnswers["3"]["user"]>;
 
-/** The name of a customer, or the e-mail of who has just registered and has no name yet. */
+/** Returns the name of a customer, or the e-mail if a customer who has just registered has no name yet. */
 const nameOf = ({ name, email }: Customer) => name ?? email;
 
-/** First letters of the first and the last word: `MK`. */
+/** Returns the first letters of the first and the last word: `MK`. */
 const initialsOf = (name: string) =>
   name
     .split(/\s+/)
@@ -26,7 +26,7 @@ const initialsOf = (name: string) =>
 
 type Props = { readonly customer: Customer; readonly chosen: boolean; readonly onChoose: () => void };
 
-/** Greets who is known here, by a login or by registering in this checkout: the first choice of step 3. */
+/** Greets the customer who has logged in or registered in this checkout: the first choice of step 3. */
 export function KnownCustomer({ customer, chosen, onChoose }: Props) {
   const t = useTranslations("account");
   const { name, email } = customer;
@@ -52,7 +52,7 @@ export function KnownCustomer({ customer, chosen, onChoose }: Props) {
   );
 }
 
-/** One press continues as the known customer, without a password. */
+/** A form whose button continues as the known customer, without a password. */
 export function ContinueAs({ customer }: { readonly customer: Customer }) {
   const t = useTranslations("account");
   const { locale } = usePage();

@@ -13,7 +13,7 @@ import styles from "./account.module.css";
 
 type Props = { readonly ready: boolean; readonly inputs: AccountInputs };
 
-/** Login by text message or by password, in two tabs, or with a passkey. */
+/** Login by text message or password, in two tabs, or with a passkey. */
 export function Login({ ready, inputs }: Props) {
   const t = useTranslations("account");
   const { offers } = usePage();

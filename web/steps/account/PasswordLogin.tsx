@@ -9,7 +9,7 @@ import type { AccountInputs } from "./inputs.ts";
 import { useAccountFailure, useAfterLogin } from "./use-account.ts";
 import styles from "./account.module.css";
 
-/** A way to log in: its fields and what its button says and does. */
+/** A way to log in: its fields, and the label and action of its button. */
 export type LoginWay = {
   readonly label: string;
   /** A field has an error. */
@@ -18,7 +18,7 @@ export type LoginWay = {
   readonly fields: ReactNode;
 };
 
-/** Login by e-mail and password, with a form to reset the password. */
+/** Returns the login by e-mail and password, with a form to reset the password. */
 export function usePasswordLogin(inputs: AccountInputs): LoginWay {
   const t = useTranslations("account");
   const tFields = useTranslations("fields");

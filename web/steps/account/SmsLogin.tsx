@@ -12,7 +12,7 @@ import type { LoginWay } from "./PasswordLogin.tsx";
 import { useAccountFailure, useAfterLogin, type FieldLines } from "./use-account.ts";
 import styles from "./account.module.css";
 
-/** Login by text message: asks for the phone number, then for the code. */
+/** Returns the login by text message: asks for the phone number, then for the code. */
 export function useSmsLogin(inputs: AccountInputs): LoginWay {
   const t = useTranslations("account");
   const tFields = useTranslations("fields");
@@ -25,7 +25,7 @@ export function useSmsLogin(inputs: AccountInputs): LoginWay {
   const { phone, code, sent, update } = inputs;
   const [lines, setLines] = useState<FieldLines>({});
 
-  // Focuses the field that replaces the other one, but not when the form mounts.
+  // Focuses the field that replaces the other one, except when the form mounts.
   const sentBefore = useRef(sent);
   useEffect(() => {
     if (sent === sentBefore.current) return;

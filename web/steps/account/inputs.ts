@@ -7,8 +7,8 @@ export type AccountMode = TypedAccount["mode"];
 export type AccountInputs = Values & { readonly update: (change: Partial<Values>) => void };
 
 /**
- * The inputs of step 3, shared by its forms; never a password. They stay after a reload. `email`: the initial e-mail. A browser
- * that knows no login begins with the registration.
+ * Returns the inputs of step 3, shared by its forms; never a password. They survive a reload. `email`: the initial
+ * e-mail. In a browser without an earlier login, the registration is open initially.
  */
 export function useAccountInputs(email: string): AccountInputs {
   const [values, setValues] = useState<Values>(() => ({

@@ -16,12 +16,14 @@ export type FieldLines = Readonly<
   Partial<Record<"phone" | "code" | "username" | "password" | "resetUsername", string>>
 >;
 
-/** Keeps the typed form for the same customer and clears it for another one. */
+/** Keeps the typed form for the same customer, and clears it for another one. */
 function formAfterLogin(account: string, before: string | null): { readonly form?: Draft["form"] } {
   return tidyEmail(account) === tidyEmail(before ?? "") ? {} : { form: {} };
 }
 
-/** Returns what to do after a login or a registration; the kind of customer decides the next step (specification 4). */
+/**
+ * Returns the actions after a login or a registration. The kind of customer determines the next step (specification 4).
+ */
 export function useAfterLogin() {
   const t = useTranslations("account");
   const ask = useAsk();
@@ -56,17 +58,20 @@ export function useAfterLogin() {
       keepToken(login);
       await enter(login, account);
     },
-    /** A passkey names no account, so the server does. */
+    /** Asks the server for the account's e-mail, because a passkey does not contain it. */
     async loggedInByPasskey(login: string): Promise<void> {
       keepToken(login);
       const own = await call("account", {});
       await enter(login, own.ok ? own.value.email : (before ?? ""));
     },
     registered,
-    /** Continues as the known customer: with the login if there is one, else as who registered in this checkout. */
+    /**
+     * Continues as the known customer: with the login if there is one, else as the customer who registered in this
+     * checkout.
+     */
     async continueAs(email: string): Promise<void> {
       const login = token();
-      // Somebody who logged in by text message is named by the phone number.
+      // A customer who logged in by text message is identified by the phone number.
       const named = before !== null && !before.includes("@") ? before : email;
       if (login === null) registered(email);
       else await enter(login, named);
@@ -75,8 +80,8 @@ export function useAfterLogin() {
 }
 
 /**
- * Returns the function that handles a failed account call (specification 8): it resolves to messages for fields, and shows
- * any other failure in a dialog. `lines` maps error codes to fields.
+ * Returns a function that handles a failed account call (specification 8): it resolves to messages for fields, and
+ * shows any other failure in a dialog. `lines` maps error codes to fields.
  */
 export function useAccountFailure(lines: {
   readonly [Code in WireCode | ServerErrorCode]?: { readonly field: keyof FieldLines; readonly text?: string };

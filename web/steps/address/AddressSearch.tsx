@@ -9,19 +9,19 @@ type Hit = AnswerOf<"addressSearch">[number];
 type Address = AnswerOf<"addressPopulation">;
 
 type Props = {
-  /** Once with the proposal as picked, and again with its canonical form. */
+  /** Called with the proposal as picked, and again with its canonical form. */
   readonly onPick: (address: Address, form: "picked" | "canonical") => void;
-  /** Whether the fields still hold this address; if not, a late answer must not overwrite them. */
+  /** Whether the fields still contain this address; if not, a late answer must not overwrite them. */
   readonly isUnchanged: (address: Address) => boolean;
   readonly error: string | undefined;
 };
 
-/** Proposes addresses while typing; fetches the canonical form of the one picked (specification 2, step 4a). */
+/** Proposes addresses while typing, and fetches the canonical form of the picked one (specification 2, step 4a). */
 export function AddressSearch({ onPick, isUnchanged, error }: Props) {
   const t = useTranslations("address");
   const [term, setTerm] = useState("");
   const [hits, setHits] = useState<readonly Hit[]>([]);
-  /** The term that `hits` belongs to. While another search runs, the hits are filtered by the text typed. */
+  /** The term that `hits` belongs to. While another search runs, the hits are filtered by the typed text. */
   const [answered, setAnswered] = useState("");
   const [failed, setFailed] = useState(false);
   const [loading, setLoading] = useState(false);

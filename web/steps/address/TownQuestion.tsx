@@ -8,10 +8,13 @@ import { Button } from "#web/kit/Button.tsx";
 import { focusField } from "#web/kit/focus-field.ts";
 import type { Doubt } from "./use-town-check.ts";
 
-/** A postal code may have many towns; the first ones are offered. */
+/** Number of towns offered. A postal code can have many. */
 const MAX_OFFERED = 3;
 
-/** Asks about a town that does not belong to its postal code, and offers the towns that do. Gone once the place is changed. */
+/**
+ * Asks about a town that does not belong to its postal code, and offers the towns that do. Disappears once the postal
+ * code or town is changed.
+ */
 export function TownQuestion({ state, doubt }: { readonly state: CustomerFormState; readonly doubt: Doubt }) {
   const t = useTranslations("address");
   const locale = useLocale();

@@ -4,7 +4,7 @@ import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 
 const FIELDS = ["address", "careOf", "poBox"] as const;
 
-/** Tidies street, c/o and P.O. box in the form, and returns them. */
+/** Returns a function that tidies street, c/o and P.O. box in the form and returns them. */
 export function useTidyDelivery({ form, locked }: CustomerFormState, takesPoBox: boolean) {
   const { locale } = usePage();
   return () => {

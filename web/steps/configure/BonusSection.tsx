@@ -13,19 +13,19 @@ import styles from "./configure.module.css";
 type Props = {
   readonly record: CheckoutRecord;
   readonly options: Lists["options"];
-  /** The shopper tried to continue without the required choice, which only a record from elsewhere lacks. */
+  /** The shopper tried to continue without the required choice, which only a record from another source can lack. */
   readonly missing: boolean;
 };
 
-/** The bonus: switched on with its first TV option, then another can be chosen (specification 4). */
+/** The bonus: ticking it chooses its first TV option, then another can be chosen (specification 4). */
 export function BonusSection({ record, options, missing }: Props) {
   const t = useTranslations();
   const { change } = useCheckoutStore();
   const on = Boolean(record.bonus);
-  // "No TV" takes the bonus off and leaves the list open, so that the shopper can still choose.
+  // "No TV" removes the bonus and leaves the list open, so that the shopper can still choose.
   const [open, setOpen] = useState(on);
   if (options.length === 0) return null;
-  /** What the offers differ in, besides their channels. */
+  /** Returns the text for the difference between the offers, besides their channels. */
   const includedFor = (count: number) =>
     `${t("checkout.bonus.free")} ${t("checkout.forMonths", { months: t("common.months", { count }) })}`;
   return (
@@ -75,7 +75,7 @@ export function BonusSection({ record, options, missing }: Props) {
 
 type Option = { readonly code: string; readonly duration?: number | undefined };
 
-/** The first option that is TV, which switching the bonus on chooses. */
+/** Returns the first TV option, which is chosen when the bonus is ticked. */
 function firstOf(options: readonly Option[]): Option {
   return options.find(({ code }) => code !== "") ?? { code: "" };
 }

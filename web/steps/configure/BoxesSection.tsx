@@ -17,7 +17,7 @@ type Props = {
   readonly included: readonly string[];
   /** The period paid in advance, as text; null if boxes are billed monthly. */
   readonly inAdvance: string | null;
-  /** The boxes with their one-time prices */
+  /** The boxes with their one-time prices. */
   readonly costs: Lists["boxes"];
   /** Monthly prices of the first and second box. */
   readonly prices: readonly [Chf, Chf];
@@ -82,7 +82,9 @@ function boxesOf(record: CheckoutRecord): BoxCode[] {
   return BOX_CODES.filter((code) => record.tv_device?.includes(code));
 }
 
-/** Adds or removes a box by the rules of core; whether any is left decides the record's type (specification 4). */
+/**
+ * Adds or removes a box by the rules of core. The record's type depends on whether any box is left (specification 4).
+ */
 function withBox(record: CheckoutRecord, box: BoxCode, on: boolean): CheckoutRecord {
   const { tv_device: _, ...rest } = record;
   const boxes = toggleBox(boxesOf(record), box, on);

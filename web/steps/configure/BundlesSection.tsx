@@ -16,7 +16,7 @@ type Props = {
   readonly chosen: readonly string[];
 };
 
-/** Bundles, each on or off. */
+/** Bundles, each of which can be ticked. */
 export function BundlesSection({ bundles, inAdvance, chosen }: Props) {
   const t = useTranslations("checkout.bundles");
   const tCommon = useTranslations("common");
@@ -53,7 +53,7 @@ export function BundlesSection({ bundles, inAdvance, chosen }: Props) {
   );
 }
 
-/** Adds or removes a bundle; without any, `addon_type` is removed too (specification 4). */
+/** Adds or removes a bundle. If none is left, `addon_type` is removed too (specification 4). */
 function withBundle(record: CheckoutRecord, code: string, on: boolean): CheckoutRecord {
   const { bundles, addon_type: _, ...rest } = record;
   const next = on ? [...(bundles ?? []), code] : (bundles ?? []).filter((each) => each !== code);

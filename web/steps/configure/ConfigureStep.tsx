@@ -18,10 +18,10 @@ import { PackageSection } from "./PackageSection.tsx";
 import { fromChf } from "#core/money/money.ts";
 import type { Arm } from "#core/record/experiments.ts";
 
-// Most shoppers buy a mobile tariff.
+// Loaded separately, because most shoppers buy a mobile tariff.
 const TvConfiguration = lazyWithTexts(["tv"], () => import("./TvConfiguration.tsx"));
 
-/** Step 1: the chosen tariff or device and its options. Each change is priced at once (specification 2 and 4). */
+/** Step 1: the chosen tariff or device and its options. Each change is priced immediately (specification 2 and 4). */
 export default function ConfigureStep() {
   const t = useTranslations("checkout");
   const common = useTranslations("common");
@@ -44,7 +44,7 @@ export default function ConfigureStep() {
 
   const needsTv = Boolean(record?.bonus) && !record?.tv_tariff;
   const { family } = flowOf(record, answer);
-  // Together with the lists, so that the step renders whole.
+  // Loaded in parallel with the lists, so that the step renders as a whole.
   useEffect(() => {
     if (family === "tv") TvConfiguration.preload();
   }, [family]);
@@ -61,7 +61,8 @@ export default function ConfigureStep() {
     });
   };
 
-  // The arms of experiments come with what was prepared: nothing that was shown moves, or says the same in other words.
+  // The arms of experiments arrive with the prepared data. Rendering waits for them, so that nothing moves or changes
+  // its wording later.
   if (!record || !answer || !lists || !prepared) return answer && <Loader label={common("loading")} />;
   const { arms } = prepared;
   const inOrder = { ...lists, bundles: inCardOrder(lists.bundles, arms?.bundleOrder ?? "A") };
@@ -84,7 +85,10 @@ export default function ConfigureStep() {
   );
 }
 
-/** Bundles in the order of their cards: as in the catalogue, in arm B the cheapest first. The same bundles in both. */
+/**
+ * Returns the bundles in the order of their cards: as in the catalogue, or in arm B the cheapest first. Both arms show
+ * the same bundles.
+ */
 export function inCardOrder(bundles: readonly Bundle[], arm: Arm): readonly Bundle[] {
   return arm === "A"
     ? bundles

@@ -19,7 +19,7 @@ export function PackageSection({
 }: {
   readonly answer: CheckoutAnswer;
   readonly presentation: Lists["presentation"];
-  /** Of the experiment with the words beside the price. */
+  /** Arm of the experiment on the text next to the price. */
   readonly arm: Arm;
 }) {
   const t = useTranslations();
@@ -59,7 +59,7 @@ export function PackageSection({
           />
         )}
       </div>
-      {/* The second text says in the operator's words what the note beside the price says. */}
+      {/* The operator's second text repeats the note next to the price. */}
       {(action || (more && !lasts)) && (
         <p className={styles.action}>{[action, lasts ? "" : more].filter(Boolean).join(" · ")}</p>
       )}

@@ -10,7 +10,7 @@ const bundle = fc.record({
 }) as unknown as fc.Arbitrary<Bundle>;
 const codes = (bundles: readonly Bundle[]) => bundles.map(({ code }) => code);
 
-test("the cards are in the order of the catalogue in arm A, and the cheapest first in arm B: the same cards", () => {
+test("arm A keeps the order of the catalogue, arm B has the cheapest first, and both have the same cards", () => {
   fc.assert(
     fc.property(fc.array(bundle), (bundles) => {
       expect(inCardOrder(bundles, "A")).toBe(bundles);

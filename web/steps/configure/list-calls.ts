@@ -2,7 +2,7 @@ import { isTv } from "#core/steps/steps.ts";
 import type { CallOptions } from "#web/api/request.ts";
 import type { CheckoutRecord } from "#web/session/draft.ts";
 
-/** What the lists of step 1 depend on. */
+/** Returns the options of the calls for the lists of step 1, and what the lists depend on. */
 export function listsOf(record: CheckoutRecord) {
   const tv = isTv(record.type);
   const code = (tv ? record.tv_tariff : record.tariff) ?? "";
@@ -16,7 +16,7 @@ export function listsOf(record: CheckoutRecord) {
   };
 }
 
-/** The calls that load the lists of step 1. */
+/** Returns the calls that load the lists of step 1. */
 export function listCalls(record: CheckoutRecord) {
   const { tv, presentation, bundles, tvOptions, product } = listsOf(record);
   const calls: { name: "presentation" | "bundles" | "tvOptions" | "product"; options: CallOptions }[] = [

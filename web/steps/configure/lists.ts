@@ -19,12 +19,12 @@ export type Lists = {
   readonly boxes: AnswerOf<"product">["boxes"];
 };
 
-/** Longest time to wait for the lists; a later one is rendered when it arrives. */
+/** Maximum time to wait for the lists, in ms; a later one is rendered when it arrives. */
 const MAX_WAIT_MS = 3000;
 
 /**
- * Loads all lists of step 1 in parallel. Null until each has its first answer, so that the step renders whole and nothing
- * moves. Later the old lists stay until the new ones arrive.
+ * Loads all lists of step 1 in parallel. Returns null until each has its first answer, so that the step renders as a
+ * whole and nothing moves. After a change the old lists stay until the new ones arrive.
  */
 export function useLists(record: CheckoutRecord | null): Lists | null {
   const calls = record && listsOf(record);
@@ -49,7 +49,7 @@ export function useLists(record: CheckoutRecord | null): Lists | null {
   };
 }
 
-/** Bundles without a price are hidden (specification 3). */
+/** Removes bundles without a price, which are hidden (specification 3). */
 function withPrice(bundles: AnswerOf<"bundles">): Bundle[] {
   return bundles.flatMap((bundle) => (bundle.total === undefined ? [] : [{ ...bundle, total: bundle.total }]));
 }

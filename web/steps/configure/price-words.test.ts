@@ -25,7 +25,7 @@ const linesOf = (binding: number | undefined, promotion?: Promotion, tv = false)
     tariff: { binding, ...(tv && { tvDuration: binding }), ...(promotion && { promotion }) },
     tv,
   }) as unknown as Lines;
-/** The numbers that a text states. */
+/** Returns the numbers in a text. */
 const numbersIn = (text: string) => new Set(text.match(/\d+(?:\.\d+)?/g));
 
 const months = fc.integer({ min: 2, max: 36 });
@@ -34,11 +34,11 @@ const promotion = fc.record({
   months: fc.option(months),
 });
 
-describe.each(LOCALES)("the words beside a price in %s", (locale) => {
+describe.each(LOCALES)("the text next to a price in %s", (locale) => {
   const t = textIn(locale);
   const both = (lines: Lines) => (["A", "B"] as const).map((arm) => priceWords(lines, true, arm, t));
 
-  test("say the period, the term, and what the price is afterwards, in both arms the same numbers", () => {
+  test("states the period, the term and the later price, with the same numbers in both arms", () => {
     fc.assert(
       fc.property(fc.option(months), fc.option(promotion), (binding, promo) => {
         const facts = [
@@ -53,7 +53,7 @@ describe.each(LOCALES)("the words beside a price in %s", (locale) => {
     );
   });
 
-  test("are other words, where there is something to say but the period", () => {
+  test("differs between the arms if it states more than the period", () => {
     for (const lines of [
       linesOf(24),
       linesOf(24, { after: toChf(5990), months: 24 }),
@@ -63,12 +63,12 @@ describe.each(LOCALES)("the words beside a price in %s", (locale) => {
     expect(new Set(both(linesOf(1))).size).toBe(1);
   });
 
-  test("of TV are no part of it", () => {
+  test("is the same in both arms for TV", () => {
     expect(new Set(both(linesOf(24, undefined, true))).size).toBe(1);
   });
 });
 
-test("the words are those of before in arm A, and a sentence in arm B", () => {
+test("the text is unchanged in arm A, and a sentence in arm B", () => {
   const words = (arm: "A" | "B", ...lines: Parameters<typeof linesOf>) =>
     priceWords(linesOf(...lines), true, arm, textIn("de"));
   expect(words("A", 24)).toBe("pro Monat, 24 Monate");
@@ -86,6 +86,6 @@ test("the words are those of before in arm A, and a sentence in arm B", () => {
   );
 });
 
-test("what is paid in advance names its months", () => {
+test("a price paid in advance states its months", () => {
   expect(priceWords(linesOf(12, undefined, true), false, "A", textIn("de"))).toBe("für 12 Monate");
 });

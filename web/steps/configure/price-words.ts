@@ -7,15 +7,16 @@ import { chf } from "#web/money/amounts.ts";
 type Translate = ReturnType<typeof useTranslations<never>>;
 
 /**
- * What the words beside a price say: for how long it holds and binds, and what it is afterwards. Amounts are for a
- * month.
+ * The facts in the text next to a price: how long it holds and binds, and the price afterwards. Amounts are per month.
  */
 type PriceFacts = {
   readonly binding: number | null;
   readonly promotion: { readonly months: number; readonly after: Chf } | null;
 };
 
-/** The facts of a price that is paid every month. A promotion without a fixed end has no later price to name. */
+/**
+ * Returns the facts of a price that is paid every month. A promotion without a fixed end has no later price to state.
+ */
 function factsOf(lines: Lines): PriceFacts {
   const months = termOf(lines);
   const promotion = lines.tariff?.promotion;
@@ -25,7 +26,10 @@ function factsOf(lines: Lines): PriceFacts {
   };
 }
 
-/** The words beside the price of a tariff: its period, its term, and what it costs afterwards. Arm B has the same facts in a sentence. */
+/**
+ * Returns the text next to the price of a tariff: its period, its term, and the price afterwards. Arm B has the same
+ * facts in a sentence.
+ */
 export function priceWords(lines: Lines, postpaid: boolean, arm: Arm, t: Translate): string {
   const months = termOf(lines);
   const monthsText = (count: number) => t("common.months", { count });
@@ -37,7 +41,7 @@ export function priceWords(lines: Lines, postpaid: boolean, arm: Arm, t: Transla
 function inBrief({ binding, promotion }: PriceFacts, monthsText: (count: number) => string, t: Translate): string {
   const then =
     promotion && t("checkout.summary.then", { months: monthsText(promotion.months), price: chf(promotion.after) });
-  // A promotion that ends with the term says both with one number.
+  // If the promotion ends with the term, one number covers both.
   const term = binding !== null && binding !== promotion?.months ? monthsText(binding) : null;
   return [t("common.price.month"), [term, then].filter(Boolean).join(" · ")].filter(Boolean).join(", ");
 }

@@ -18,8 +18,8 @@ type Props = {
 const WAYS = ["email", "post"] as const;
 
 /**
- * Bill by e-mail or by post; post costs a fee, which the summary shows at once (specification 4). The choice follows the
- * record, so a change that the server did not accept is undone here too.
+ * Bill by e-mail or by post. Post costs a fee, which the summary shows immediately (specification 4). The choice
+ * follows the record, so that a change that the server did not accept is undone here too.
  */
 export function BillSection({ state, postBillFee }: Props) {
   const t = useTranslations("customer.bill");

@@ -9,8 +9,8 @@ import { pageStep } from "#web/session/checkout-session.ts";
 import { IdentityForm } from "./IdentityForm.tsx";
 
 /**
- * Step 5: identity document, bill delivery, terms, and the button that orders or leads to the payment. A business customer whose
- * record lacks what an order needs is asked to call (decisions 4).
+ * Step 5: identity document, bill delivery, terms, and the button that orders or leads to the payment. A business
+ * customer whose record is incomplete for an order is asked to call (decisions 4).
  */
 export default function IdentityStep() {
   const t = useTranslations();
@@ -34,8 +34,8 @@ export default function IdentityStep() {
 }
 
 /**
- * The documents of an answer. During a rolling upgrade, a process of the release before may answer, which names none: then every kind is
- * offered, and the server decides.
+ * Returns the documents of an answer. During a rolling upgrade, a process of the previous release, whose answers have
+ * none, might answer: then every kind is offered, and the server decides.
  */
 function documentsIn({
   documents,

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState, type ChangeEvent } from "react";
 import { useTranslations } from "use-intl";
-import { mayHelpToRetry } from "#web/api/failure.ts";
+import { isWorthRetrying } from "#web/api/failure.ts";
 import { useFailureText } from "#web/checkout/dialogs/use-failures.ts";
 import { TextButton } from "#web/kit/Button.tsx";
 import { cx } from "#web/kit/cx.ts";
@@ -13,24 +13,27 @@ import type { Picture, PictureControl } from "./use-picture.ts";
 type Props = {
   readonly control: PictureControl;
   readonly onChoose: (file: File) => void;
-  /** What the server says of it. */
+  /** The server's error about the picture. */
   readonly error: string | undefined;
 };
 
-/** The picture of the document: chosen or dropped, sent at once with its progress, and shown with what became of it. */
+/** The picture of the document: chosen or dropped, sent immediately with its progress, and shown with the outcome. */
 export function ImageField({ control: { picture, retry }, onChoose, error }: Props) {
   const t = useTranslations("customer.image");
   const common = useTranslations("common");
   const failureText = useFailureText();
   const preview = usePreview("file" in picture ? picture.file : null);
-  /** The preview that this browser cannot show. */
+  /** The URL of a preview that this browser cannot show. */
   const [unshown, setUnshown] = useState<string | null>(null);
   const there = picture.state === "there";
-  const message =
-    picture.state === "refused" ? t(picture.reason) : picture.state === "failed" ? failureText(picture.failure) : error;
+  const messageOf = () => {
+    if (picture.state === "refused") return t(picture.reason);
+    return picture.state === "failed" ? failureText(picture.failure) : error;
+  };
+  const message = messageOf();
   const take = (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.currentTarget.files ?? [];
-    // The same file may be chosen again.
+    // Allows the same file to be chosen again.
     event.currentTarget.value = "";
     if (file) onChoose(file);
   };
@@ -59,14 +62,14 @@ export function ImageField({ control: { picture, retry }, onChoose, error }: Pro
       </label>
       <LiveRegion message={there ? t(picture.from === "phone" ? "received" : "sent") : ""} />
       {message && <FieldError id="document-error">{message}</FieldError>}
-      {picture.state === "failed" && mayHelpToRetry(picture.failure) && (
+      {picture.state === "failed" && isWorthRetrying(picture.failure) && (
         <TextButton onClick={retry}>{common("retry")}</TextButton>
       )}
     </div>
   );
 }
 
-/** What to do, how far it is, or that it is there. */
+/** The instruction, the progress, or the confirmation that the picture has arrived. */
 function Words({ picture }: { readonly picture: Picture }) {
   const t = useTranslations("customer.image");
   if (picture.state === "sending") {
@@ -98,7 +101,7 @@ function Words({ picture }: { readonly picture: Picture }) {
   );
 }
 
-/** An object URL of the chosen file, revoked on change; null without a file. */
+/** Returns an object URL of the chosen file, revoked on change; null without a file. */
 function usePreview(image: File | null): string | null {
   const url = useMemo(() => image && URL.createObjectURL(image), [image]);
   useEffect(() => {

@@ -12,7 +12,7 @@ import styles from "./ReadingNotice.module.css";
 import { useCitizenshipName } from "./use-citizenships.ts";
 import type { Contradiction, DocumentReading, ReadingControl } from "./use-reading.ts";
 
-/** What was read from the picture: how far it is, and what the shopper has to decide. */
+/** The state of reading the picture, and the decisions left to the shopper. */
 export function ReadingNotice({
   control,
   state,
@@ -26,16 +26,20 @@ export function ReadingNotice({
   readonly offered: boolean;
   /** The picture that was read is the one that is shown. */
   readonly pictured: boolean;
-  /** The person is the operator's record, which the shopper cannot change. */
+  /** The person comes from the operator's record, which the shopper cannot change. */
   readonly fixed: boolean;
 }) {
   const t = useTranslations("identity.reading");
   const reading = pictured || control.isOfEid ? control.reading : NO_READING;
   const typed = control.contradictions(useFormState(state.form).values);
+  const stateText = () => {
+    if (control.isOfEid) return null;
+    return reading.state === "none" ? offered && t("tip") : t(WORDS[reading.state]);
+  };
   return (
     <div className={styles.notice}>
       <output aria-live="polite" className={styles.state}>
-        {control.isOfEid ? null : reading.state !== "none" ? t(WORDS[reading.state]) : offered && t("tip")}
+        {stateText()}
       </output>
       {reading.state === "read" && (
         <>
@@ -51,7 +55,7 @@ export function ReadingNotice({
 const NO_READING = { state: "none" } as const;
 const WORDS = { busy: "busy", unread: "none", read: "done" } as const;
 
-/** The document names another person than step 4: the shopper decides, and nothing is overwritten. */
+/** Shown if the document names a different person than step 4: the shopper decides, and nothing is overwritten. */
 function OtherPerson({
   reading,
   state,
@@ -64,8 +68,8 @@ function OtherPerson({
   const t = useTranslations("identity.reading");
   const label = useTranslations("customer.fields");
   const { edit } = useNavigation();
-  const [kept, setKept] = useState(false);
-  if (kept || reading.differs.length === 0) return null;
+  const [dismissed, setDismissed] = useState(false);
+  if (dismissed || reading.differs.length === 0) return null;
   const person = fromWire(reading.person);
   const differs = reading.differs.map((field) => insideName(field));
   const { firstName, lastName, day, month, year } = state.form.values();
@@ -86,7 +90,7 @@ function OtherPerson({
               {t("change")}
             </Button>
           )}
-          <TextButton onClick={() => setKept(true)}>{t("keep")}</TextButton>
+          <TextButton onClick={() => setDismissed(true)}>{t("keep")}</TextButton>
         </>
       }
     >
@@ -104,7 +108,7 @@ function OtherPerson({
   );
 }
 
-/** Fields that the shopper has typed otherwise. */
+/** Lists fields whose typed values differ from the document. */
 function OtherFields({ typed, takeOver }: { readonly typed: readonly Contradiction[]; readonly takeOver: () => void }) {
   const t = useTranslations("identity.reading");
   const label = useTranslations("customer.fields");
@@ -127,7 +131,7 @@ function OtherFields({ typed, takeOver }: { readonly typed: readonly Contradicti
   );
 }
 
-/** A field's value as the form shows it. */
+/** Returns a function that formats a field's value as the form shows it. */
 function useInWords(): (field: Contradiction["field"], value: string) => string {
   const type = useTranslations("customer.documents");
   const citizenship = useCitizenshipName();

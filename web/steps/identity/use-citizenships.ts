@@ -4,7 +4,7 @@ import { COUNTRIES, FIRST_COUNTRIES, STATELESS } from "#core/address/countries.t
 import type { Form } from "#web/forms/form.ts";
 import { documentAfter, type DocumentRules } from "#core/document/documents.ts";
 
-/** The name of a citizenship in the shopper's language. */
+/** Returns a function that names a citizenship in the shopper's language. */
 export function useCitizenshipName(): (code: string) => string {
   const locale = useLocale();
   const t = useTranslations("identity");
@@ -15,7 +15,7 @@ export function useCitizenshipName(): (code: string) => string {
 }
 
 /**
- * The first eight countries in fixed order, all others by name in the shopper's language, then no citizenship
+ * Returns the first eight countries in fixed order, all others by name in the shopper's language, then no citizenship
  * (decisions 3).
  */
 export function useCitizenshipGroups() {
@@ -31,8 +31,8 @@ export function useCitizenshipGroups() {
 }
 
 /**
- * Has the type of document follow a citizenship that has changed (decisions 5). `from`: the citizenship before.
- * `read`: the type that the document itself says, which stays.
+ * Adapts the type of document to a changed citizenship (decisions 5). `from`: the citizenship before. `read`: the type
+ * that was read from the document, which stays.
  */
 export function followCitizenship(form: Form, rules: DocumentRules, from: string, read?: string): void {
   const { citizenship: to, identifiedBy: type } = form.values();

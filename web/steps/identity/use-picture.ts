@@ -1,15 +1,16 @@
 import { useRef, useState } from "react";
 import { MAX_PICTURE_BYTES } from "#core/document/picture.ts";
-import { mayHelpToRetry, type Failure } from "#web/api/failure.ts";
+import { isWorthRetrying, type Failure } from "#web/api/failure.ts";
 import { uploadDocument } from "#web/api/upload.ts";
 import { shrinkPicture } from "#web/pictures/shrink.ts";
 
-/** Whether a file may be a picture; some browsers name no type for HEIC. The server decides by the content. */
+/** Whether a file could be a picture. Some browsers have no type for HEIC. The server decides by the content. */
 const mayBePicture = ({ type }: File) => type === "" || type.startsWith("image/");
 
 /**
- * The picture of the document. `there`: the server has it, from this visit (`file`), an earlier one, or the phone. `sending`: `sent` is the
- * part that has left, from 0 to 1. `refused`: the browser did not accept the file. `failed`: it did not arrive.
+ * The picture of the document. `there`: the server has it, from this visit (`file`), an earlier one, or the phone.
+ * `sending`: `sent` is the share that has been sent, from 0 to 1. `refused`: the browser did not accept the file.
+ * `failed`: the upload failed.
  */
 export type Picture =
   | { readonly state: "none" }
@@ -20,24 +21,26 @@ export type Picture =
 
 export type PictureControl = {
   readonly picture: Picture;
-  /** Sends a file at once; it replaces the one before. */
+  /** Sends a file immediately; it replaces the previous one. */
   readonly choose: (file: File) => void;
-  /** Sends the file again that did not arrive. */
+  /** Sends the file of a failed upload again. */
   readonly retry: () => void;
   readonly takeFromPhone: () => void;
-  /** Waits for what is being sent, and sends again what did not arrive if that may help. Returns the failure if it still did not. */
+  /**
+   * Waits for the current upload, and repeats a failed one if that can help. Returns the failure if it still failed.
+   */
   readonly settled: () => Promise<Failure | null>;
 };
 
 /**
- * `kept`: the server already has a picture (`prepare/5`). What is being sent still arrives when the step is left. `onSent` gets the secret by
- * which the picture may be read.
+ * Returns the state of the picture and its controls. `kept`: the server already has a picture (`prepare/5`). An upload
+ * continues when the step is left. `onSent` receives the secret that permits reading the picture.
  */
 export function usePicture(kept: boolean, onSent: (reading: string | undefined) => void): PictureControl {
   const [picture, setPicture] = useState<Picture>(
     kept ? { state: "there", from: "earlier", file: null } : { state: "none" },
   );
-  /** What is being sent, or was sent last. */
+  /** The current upload, or the last one. */
   const last = useRef<{ readonly file: File; readonly stop: AbortController; result: Promise<Failure | null> }>(null);
 
   const send = (file: File): Promise<Failure | null> => {
@@ -47,7 +50,7 @@ export function usePicture(kept: boolean, onSent: (reading: string | undefined) 
     last.current = { file, stop, result };
     return result;
   };
-  /** A newer file has been chosen: what this one does is not shown any more. */
+  /** Uploads a file. Its state is no longer shown once a newer file has been chosen. */
   const upload = async (file: File, signal: AbortSignal): Promise<Failure | null> => {
     const show = (next: Picture) => void (signal.aborted || setPicture(next));
     show({ state: "sending", file, sent: 0 });
@@ -83,7 +86,7 @@ export function usePicture(kept: boolean, onSent: (reading: string | undefined) 
     },
     async settled() {
       const failure = (await last.current?.result) ?? null;
-      return failure && last.current && mayHelpToRetry(failure) ? send(last.current.file) : failure;
+      return failure && last.current && isWorthRetrying(failure) ? send(last.current.file) : failure;
     },
   };
 }

@@ -9,47 +9,47 @@ import { useCheckoutStore } from "#web/checkout/state/store.tsx";
 
 export type DocumentReading = NonNullable<AnswerOf<"documentReading">["reading"]>;
 
-/** What became of the picture's reading. `unread`: there is no zone that can be read, or nobody reads it now. */
+/** The state of reading the picture. `unread`: no readable zone was found, or reading is unavailable. */
 type Reading =
   | { readonly state: "none" | "busy" | "unread" }
   | { readonly state: "read"; readonly reading: DocumentReading };
 
-/** In this order, because the citizenship decides which types are offered. */
+/** In this order, because the citizenship determines which types are offered. */
 const FIELDS = ["citizenship", "identifiedBy", "idNo", "validUntil"] as const;
 export type ReadField = (typeof FIELDS)[number];
 
-/** A field that the shopper has filled in otherwise than the document says. */
+/** A field whose typed value differs from the document. */
 export type Contradiction = { readonly field: ReadField; readonly read: string; readonly typed: string };
 
 export type ReadingControl = {
   readonly reading: Reading;
-  /** An e-ID says it, no picture. */
+  /** The values come from an e-ID instead of a picture. */
   readonly isOfEid: boolean;
-  /** Takes what an e-ID says, as if a picture had been read. */
+  /** Adopts the values of an e-ID as if a picture had been read. */
   readonly take: (read: DocumentReading) => void;
-  /** Has the picture read that was sent with this secret; without one, nothing is read. */
+  /** Has the picture read that was sent with this secret. Without a secret, nothing is read. */
   readonly start: (secret: string | undefined) => void;
-  /** The document does not say which of the offered types it is, as a permit, whose category is not in its zone. */
+  /** The document leaves its type open, like a permit, whose category is not in its zone. */
   readonly typeIsOpen: boolean;
-  /** Whether a field has the value that was read. */
+  /** Whether a field still has the value that was read. */
   readonly isRead: (field: ReadField, value: string) => boolean;
   readonly contradictions: (form: CustomerForm) => readonly Contradiction[];
-  /** Fills in what the document says. */
+  /** Fills in the values of the document. */
   readonly takeOver: () => void;
 };
 
-/** Where the facts come from: a picture, which the server reads for whoever has its secret, or an e-ID. */
+/** The source of the values: a picture, which the server reads for anyone with its secret, or an e-ID. */
 type Source = { readonly secret: string } | { readonly eid: DocumentReading };
 
-/** The secret of the last picture, for coming back from another step; not in any storage. */
+/** The secret of the last picture, for returning from another step. Kept in memory only. */
 const secrets = new WeakMap<object, string>();
 
-/** Has the picture read, and fills the empty fields of the form, and those that an earlier picture has filled. */
+/** Has the picture read, and fills the fields of the form that are empty or were filled from an earlier picture. */
 export function useReading(form: Form, documents: DocumentRules): ReadingControl {
   const store = useCheckoutStore();
   const [source, setSource] = useState<Source | null>(() => sourceOf(secrets.get(store)));
   const [answer, setAnswer] = useState<Answer | null>(null);
-  /** What the last picture said. */
+  /** The values of the last picture. */
   const filled = useRef<DocumentReading["fields"]>({});
   const secret = source && "secret" in source ? source.secret : null;
   const reading = readingOf(source, answer);
@@ -117,7 +117,7 @@ export function useReading(form: Form, documents: DocumentRules): ReadingControl
   };
 }
 
-/** What the server has read from the picture with this secret. */
+/** The server's reading of the picture with this secret. */
 type Answer = { readonly to: string; readonly read: DocumentReading | null };
 
 const sourceOf = (secret: string | undefined): Source | null => (secret === undefined ? null : { secret });
@@ -129,7 +129,10 @@ function readingOf(source: Source | null, answer: Answer | null): Reading {
   return answer.read ? { state: "read", reading: answer.read } : { state: "unread" };
 }
 
-/** Whether nobody has filled in a field but an earlier picture. A choice counts as not made while no number is typed. */
+/**
+ * Whether a field is empty or was only filled from an earlier picture. A choice counts as not made while no document
+ * number is typed.
+ */
 function isFree(form: Form, field: ReadField, earlier: DocumentReading["fields"]): boolean {
   const value = form.values()[field];
   if (value === "" || value === earlier[field]) return true;
@@ -137,7 +140,10 @@ function isFree(form: Form, field: ReadField, earlier: DocumentReading["fields"]
   return isChoice && !form.isEdited(field) && form.values().idNo === "";
 }
 
-/** What an earlier picture has filled in goes with it, if the new one does not say it. A choice has no empty value. */
+/**
+ * Returns the empty value for a field that was filled from an earlier picture and is missing in the new one. A choice
+ * has no empty value.
+ */
 function emptied(field: ReadField, earlier: DocumentReading["fields"]): string | undefined {
   return earlier[field] !== undefined && (field === "idNo" || field === "validUntil") ? "" : undefined;
 }

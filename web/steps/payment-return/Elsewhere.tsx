@@ -10,13 +10,13 @@ import { visitOrder } from "#web/session/checkout-session.ts";
 import { checkoutPath, localPath } from "#web/site/paths.ts";
 import styles from "./PaymentReturn.module.css";
 
-/** What became of a payment, as the shopper reads it; `settling`: not known yet, or not for this browser to know. */
-type Fate = "settling" | "refunded" | "declined" | "expired" | "cancelled";
+/** The outcome of a payment as shown to the shopper; `settling`: not known yet, or not visible to this browser. */
+type Outcome = "settling" | "refunded" | "declined" | "expired" | "cancelled";
 
-/** The pause between two questions about a payment that is being settled, in ms. */
-const PAUSE_MS = 5000;
+/** Interval between two polls of a payment that is being settled, in ms. */
+const POLL_INTERVAL_MS = 5000;
 
-function fateOf({ transactionStatusCode: code, expired }: AnswerOf<"paymentReturn">["status"]): Fate {
+function outcomeOf({ transactionStatusCode: code, expired }: AnswerOf<"paymentReturn">["status"]): Outcome {
   if (code === "PENDING") return "settling";
   if (code === "PAID") return "refunded";
   if (code === "CANCELLED_BY_CONSUMER") return "cancelled";
@@ -26,47 +26,47 @@ function fateOf({ transactionStatusCode: code, expired }: AnswerOf<"paymentRetur
 type Props = {
   /** The provider's id of the payment. */
   readonly payment: string;
-  /** The secret of the return address; empty if it has none. */
+  /** The secret of the return URL; empty if it has none. */
   readonly secret: string;
 };
 
 /**
- * Tells a shopper who has paid, and whom a bank's app has sent to another browser than the one with the checkout, what
- * became of the payment, and shows the order as soon as there is one. The checkout goes on in the other browser.
+ * Shows the outcome of a payment to a shopper whom a bank's app has sent to a different browser than the one with the
+ * checkout, and shows the order once it exists. The checkout continues in the other browser.
  */
 export function Elsewhere({ payment, secret }: Props) {
   const t = useTranslations();
   const { locale, brand } = usePage();
   const [, navigate] = useLocation();
-  const [fate, setFate] = useState<Fate | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), [fate]);
+  useEffect(() => title.current?.focus(), [outcome]);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
     let isLeft = false;
-    const look = async () => {
+    const poll = async () => {
       const result = await call("paymentReturn", { body: { payment, secret } });
       if (isLeft) return;
       if (result.ok && result.value.checkoutId !== null) {
         visitOrder(result.value.checkoutId);
-        // Without loading a page: a browser that stores nothing keeps the checkout in memory.
+        // Without loading a page: a browser without storage keeps the checkout in memory.
         return navigate(checkoutPath("7"), { replace: true });
       }
-      const found = result.ok ? fateOf(result.value.status) : "settling";
-      setFate(found);
-      // Without the right secret this browser never learns more.
+      const found = result.ok ? outcomeOf(result.value.status) : "settling";
+      setOutcome(found);
+      // Without the right secret, this browser never gets the outcome.
       const isFinal = result.ok ? found !== "settling" : result.failure.kind === "message";
-      if (!isFinal) timer = setTimeout(() => void look(), PAUSE_MS);
+      if (!isFinal) timer = setTimeout(() => void poll(), POLL_INTERVAL_MS);
     };
-    void look();
+    void poll();
     return () => {
       isLeft = true;
       clearTimeout(timer);
     };
   }, [payment, secret, navigate]);
 
-  if (fate === null) return <Loader label={t("payment.checking")} />;
+  if (outcome === null) return <Loader label={t("payment.checking")} />;
   const texts = {
     settling: [t("payment.elsewhere.title"), t("payment.elsewhere.text")],
     refunded: [t("payment.unordered.title"), t("payment.outcome.refunded")],
@@ -74,7 +74,7 @@ export function Elsewhere({ payment, secret }: Props) {
     expired: [t("payment.notPaid"), t("payment.outcome.expired"), t("payment.elsewhere.payAgain")],
     cancelled: [t("payment.notPaid"), t("payment.outcome.cancelled"), t("payment.elsewhere.payAgain")],
   };
-  const [heading, ...sentences] = texts[fate];
+  const [heading, ...sentences] = texts[outcome];
   return (
     <div className={styles.page}>
       <h1 ref={title} tabIndex={-1} className={styles.title}>

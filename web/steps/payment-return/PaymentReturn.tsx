@@ -15,13 +15,13 @@ import styles from "./PaymentReturn.module.css";
 
 type Status = AnswerOf<"transactionStatus">["status"];
 
-/** Pauses between polls of a pending payment, in ms. */
-const PAUSES = [1000, 2000, 3000, 4000, 5000] as const;
+/** Delays between polls of a pending payment, in ms. */
+const POLL_DELAYS_MS = [1000, 2000, 3000, 4000, 5000] as const;
 
 /**
- * Page 7p: back from the payment provider. The provider's status decides what follows (specification 4). If the payment
- * succeeded but the order failed, says so and offers a retry. A payment of a checkout that another browser has is told,
- * and nothing here is changed by it.
+ * Page 7p: the return from the payment provider. The provider's status determines what follows (specification 4). If
+ * the payment succeeded but the order failed, reports that and offers a retry. If the checkout is in another browser,
+ * shows the payment's outcome and changes nothing.
  */
 export default function PaymentReturn() {
   const t = useTranslations();
@@ -39,7 +39,7 @@ export default function PaymentReturn() {
   }, [busy, order]);
 
   useEffect(() => {
-    // Once per visit, although React may run the effect again.
+    // Once per visit, although React might run the effect again.
     if (started.current || isElsewhere) return;
     started.current = true;
     const notice = (title: string, text: string, until?: Promise<"ok">) =>
@@ -57,7 +57,7 @@ export default function PaymentReturn() {
       if (!result.ok) {
         const { failure } = result;
         if (failure.kind === "page" && failure.page) return jump(failure.page);
-        // The checkout of this browser is another one.
+        // The payment belongs to a different checkout than the one in this browser.
         if (failure.kind === "message" && failure.status === 404 && query.checkoutId !== "")
           return setIsElsewhere(true);
         await notice(t("payment.unknown.title"), t("payment.unknown.text"));
@@ -66,7 +66,7 @@ export default function PaymentReturn() {
       const { validPayment, transactionStatusCode: code, expired } = result.value.status;
       keepPaymentUnconfirmed(code === "PENDING");
       if (validPayment) return placeOrder();
-      // Paid, and yet there is no order: the money goes back.
+      // Paid, but there is no order: the money is refunded.
       if (code === "PENDING") {
         let isRead = false;
         const arrived = untilSettled(query, () => isRead).then(() => "ok" as const);
@@ -92,7 +92,7 @@ export default function PaymentReturn() {
       <output>{waiting > 0 ? t("payment.pending") : t("payment.checking")}</output>
       <progress
         className={styles.progress}
-        max={PAUSES.length}
+        max={POLL_DELAYS_MS.length}
         {...(waiting > 0 && { value: waiting })}
         aria-label={t("checkout.steps.7p.heading")}
       />
@@ -100,7 +100,7 @@ export default function PaymentReturn() {
   );
 }
 
-/** Says that the payment succeeded but the order failed. */
+/** Reports that the payment succeeded but the order failed. */
 function Unordered({ onRetry }: { readonly onRetry: () => void }) {
   const t = useTranslations();
   const { brand } = usePage();
@@ -119,14 +119,14 @@ function Unordered({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
-/** What the provider's redirect says of the payment, as `/transaction-status` takes it. */
+/** Returns the provider's redirect parameters, as `/transaction-status` expects them. */
 function returnQuery() {
   const back = new URLSearchParams(location.search);
   const mac = back.get("RETURNMAC");
   return { checkoutId: back.get("hostedCheckoutId") ?? "", ...(mac !== null && { RETURNMAC: mac }) };
 }
 
-/** The secret of the address, for a browser that does not have the checkout. */
+/** Returns the secret of the URL, for a browser that does not have the checkout. */
 const returnSecret = () => new URLSearchParams(location.search).get("secret") ?? "";
 
 const askStatus = (query: ReturnType<typeof returnQuery>): Promise<Result<{ status: Status }>> =>
@@ -135,23 +135,23 @@ const askStatus = (query: ReturnType<typeof returnQuery>): Promise<Result<{ stat
 const isPending = ({ transactionStatusCode, validPayment }: Status) =>
   transactionStatusCode === "PENDING" && !validPayment;
 
-/** Looks on while the notice is open; resolves as soon as the payment is settled, or the notice is read. */
+/** Polls while the notice is open; resolves as soon as the payment is settled or the notice is closed. */
 async function untilSettled(query: ReturnType<typeof returnQuery>, isRead: () => boolean): Promise<void> {
   for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, PAUSES[4]));
+    await new Promise((resolve) => setTimeout(resolve, POLL_DELAYS_MS[4]));
     if (isRead()) return;
     const result = await askStatus(query);
     if (result.ok && !isPending(result.value.status)) return;
   }
 }
 
-/** Polls until the status is no longer pending; resolves to the last status after the last pause. */
+/** Polls until the status is no longer pending; resolves to the last status after the last delay. */
 async function pollStatus(query: ReturnType<typeof returnQuery>, onWait: (round: number) => void) {
-  for (const [round, pause] of PAUSES.entries()) {
+  for (const [round, delay] of POLL_DELAYS_MS.entries()) {
     const result = await askStatus(query);
     if (!result.ok || !isPending(result.value.status)) return result;
     onWait(round + 1);
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    await new Promise((resolve) => setTimeout(resolve, delay));
   }
   return askStatus(query);
 }

@@ -14,7 +14,10 @@ import styles from "./PaymentStep.module.css";
 
 type Widget = NonNullable<PrepareAnswers["6"]["widget"]>;
 
-/** The provider's payment form inside the page: tabs for PayPal and cards (specification 2). `first`: the tab that is open at first. */
+/**
+ * The provider's payment form inside the page: tabs for PayPal and cards (specification 2). `first`: the tab that is
+ * open initially.
+ */
 export function PaymentModal({
   widget,
   amount,
@@ -60,7 +63,10 @@ export function PaymentModal({
 /** Globals that the provider's script reads and sets. */
 type WidgetPage = { wpwlOptions?: ReturnType<typeof useWidgetOptions>; wpwl?: { unload?: () => void } };
 
-/** The provider shows the card number and its code in frames, which the page's styles do not reach: as the kit's text fields. */
+/**
+ * Styles like the kit's text fields for the frames with the card number and its code, which the page's styles do not
+ * reach.
+ */
 const IFRAME_STYLES = {
   "card-number-placeholder": { color: "#6a7193" },
   "cvv-placeholder": { color: "#6a7193" },
@@ -68,7 +74,7 @@ const IFRAME_STYLES = {
   cvv: { "font-size": "17px", "font-family": "system-ui, sans-serif" },
 } as const;
 
-/** The options of the provider's script, with the shop's texts: the provider has no Serbian ones. */
+/** Returns the options of the provider's script, with the shop's texts: the provider has none in Serbian. */
 function useWidgetOptions() {
   const t = useTranslations("payment.widget");
   const { locale } = usePage();
@@ -101,7 +107,7 @@ function useWidgetOptions() {
   );
 }
 
-/** When a script that has neither loaded nor failed counts as failed, in ms. */
+/** Time in ms after which a script that has neither loaded nor failed counts as failed. */
 const LATE_MS = 15_000;
 
 /** The form that the provider's script fills with payment fields. React does not render inside it. */
@@ -124,7 +130,7 @@ function WidgetForm({ widget, brands }: { readonly widget: Widget; readonly bran
     const page = globalThis as typeof globalThis & WidgetPage;
     page.wpwlOptions = options;
     const script = document.createElement("script");
-    // Browsers do not ask twice for an address that they still wait for.
+    // Browsers do not repeat a request to the same URL while it is pending.
     const source = new URL(widget.scriptUrl);
     if (tries > 0) source.searchParams.set("try", String(tries));
     script.src = source.href;
@@ -141,7 +147,7 @@ function WidgetForm({ widget, brands }: { readonly widget: Widget; readonly bran
     element.replaceChildren(form, script);
     return () => {
       clearTimeout(late);
-      // What a script that was given up does later says nothing about the one that replaced it.
+      // Later events of an abandoned script must not affect the one that replaced it.
       script.onload = script.onerror = null;
       page.wpwl?.unload?.();
       element.replaceChildren();
@@ -162,7 +168,7 @@ function WidgetForm({ widget, brands }: { readonly widget: Widget; readonly bran
   );
 }
 
-/** The provider's script did not load. */
+/** A notice that the provider's script did not load. */
 function ScriptFailure({ onRetry }: { readonly onRetry: () => void }) {
   const t = useTranslations();
   return (

@@ -4,7 +4,7 @@ import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import type { PaymentWay } from "#core/payment/payment-brands.ts";
 import { prepare } from "#web/api/prepare.ts";
 import { usePage } from "#web/app/page-context.tsx";
-import { forgetBegunPayment, isBegunPayment, usePay } from "#web/checkout/pay.ts";
+import { forgetPaymentStarted, isPaymentStarted, usePay } from "#web/checkout/pay.ts";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { StepForm } from "#web/checkout/frame/StepForm.tsx";
 import { useCheckout } from "#web/checkout/state/store.tsx";
@@ -25,7 +25,7 @@ type Widget = NonNullable<PrepareAnswers["6"]["widget"]>;
 
 /**
  * Step 6: amount, outcome of the last payment, and buttons to pay or go back. Never starts a payment without a press
- * (decisions 2): that of step 5 counts, so with one way to pay its form is open at once.
+ * (decisions 2). The press at step 5 counts, so a single way to pay opens its form immediately.
  */
 export default function PaymentStep() {
   const t = useTranslations("payment");
@@ -36,9 +36,9 @@ export default function PaymentStep() {
   const { edit } = useNavigation();
   const { record } = useCheckout();
   const ways = waysOf(usePage().offers.brands);
-  const [opensItself, setOpensItself] = useState(() => isBegunPayment() && ways.length === 1);
-  // Not while rendering: React may render a page more than once before it shows it.
-  useEffect(forgetBegunPayment, []);
+  const [opensItself, setOpensItself] = useState(() => isPaymentStarted() && ways.length === 1);
+  // Not while rendering: React might render a page more than once before showing it.
+  useEffect(forgetPaymentStarted, []);
   const [asked, setAsked] = useState<Widget | null>(null);
   const [way, setWay] = useState<PaymentWay>(() => ways[0]?.way ?? "card");
   const amount = prepared ? chf(prepared.amount) : "";

@@ -7,7 +7,7 @@ import { BrandMarks } from "./BrandMarks.tsx";
 
 type Props = { readonly chosen: PaymentWay; readonly onChoose: (way: PaymentWay) => void };
 
-/** The ways that these brands can be paid by, each with its brands; none is empty. */
+/** Returns the ways to pay with these brands, each with its brands; ways without a brand are left out. */
 export function waysOf(codes: readonly string[]): readonly { way: PaymentWay; brands: readonly PaymentBrand[] }[] {
   const brands = paymentBrands(codes);
   return PAYMENT_WAYS.map((way) => ({ way, brands: brands.filter((brand) => brand.way === way) })).filter(
@@ -16,8 +16,8 @@ export function waysOf(codes: readonly string[]): readonly { way: PaymentWay; br
 }
 
 /**
- * How the shopper would like to pay: a choice where the form is in the page and there are several ways; otherwise the names of the brands,
- * because the provider's page asks. Nothing if only the provider knows them.
+ * The choice of the way to pay, if the form is in the page and there are several ways. Otherwise the names of the
+ * brands, because the provider's page offers the choice. Nothing if only the provider knows the brands.
  */
 export function WayChoice({ chosen, onChoose }: Props) {
   const t = useTranslations("payment");

@@ -12,7 +12,7 @@ import { TextField } from "#web/kit/TextField.tsx";
 import styles from "./NumberPicker.module.css";
 import { useNumbers } from "./use-numbers.ts";
 
-/** New numbers to choose from, or none in particular: the operator then assigns one. */
+/** New numbers to choose from, or no particular one: the operator then assigns one. */
 export function NumberPicker({ state }: { readonly state: CustomerFormState }) {
   const t = useTranslations("number.pick");
   const { locale } = usePage();
@@ -20,6 +20,11 @@ export function NumberPicker({ state }: { readonly state: CustomerFormState }) {
   const { chosen, heldUntil, digits, loading, failed } = numbers;
   const offered = numbers.numbers ?? [];
   const nothing = !loading && !failed && digits !== "" && offered.every((each) => each === chosen);
+  const announced = () => {
+    if (loading) return "";
+    if (nothing) return t("none");
+    return numbers.numbers ? t("found", { count: offered.length }) : "";
+  };
   return (
     <div className={styles.picker}>
       <TextField
@@ -74,14 +79,12 @@ export function NumberPicker({ state }: { readonly state: CustomerFormState }) {
         </Alert>
       )}
       {!failed && numbers.more && (
-        // Not disabled, which would take the focus from it.
+        // Not disabled, which would remove the focus from it.
         <TextButton onClick={() => loading || numbers.showMore()} aria-disabled={loading || undefined}>
           {t("more")}
         </TextButton>
       )}
-      <LiveRegion
-        message={loading ? "" : nothing ? t("none") : numbers.numbers ? t("found", { count: offered.length }) : ""}
-      />
+      <LiveRegion message={announced()} />
     </div>
   );
 }

@@ -13,9 +13,12 @@ type Props = {
   readonly state: CustomerFormState;
   /** The earliest day of a transfer, as `YYYY-MM-DD`. */
   readonly earliest: string;
-  /** There are new numbers to choose from. */
+  /** New numbers can be chosen. */
   readonly numbers: boolean;
-  /** From when the old contract lets the number go, as `YYYY-MM-DD`, if that was too late for the day asked for; otherwise empty. */
+  /**
+   * The day from which the old contract releases the number, as `YYYY-MM-DD`, if that is later than the requested day;
+   * otherwise empty.
+   */
   readonly released: string;
 };
 

@@ -56,7 +56,7 @@ export function PersonForm({ user, tv, postpaid, esim, device, numbers, expected
     { simType },
   );
   const { form } = state;
-  // An eSIM was chosen for another device.
+  // An eSIM was chosen for a different device.
   useEffect(() => {
     if (!esim) form.set({ simType });
   }, [esim, simType, form]);

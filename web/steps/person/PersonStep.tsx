@@ -3,7 +3,10 @@ import { usePrepare } from "#web/checkout/loading/use-prepare.ts";
 import { RefusedCredit, useReviewAsked } from "#web/forms/refused/refused-credit.tsx";
 import { PersonForm } from "./PersonForm.tsx";
 
-/** Step 4: number, SIM and personal details. Whoever is refused credit may have a person decide, and goes on. */
+/**
+ * Step 4: number, SIM and personal details. A shopper who is refused credit can request a decision by a person and
+ * continue.
+ */
 export default function PersonStep() {
   const prepared = usePrepare("4");
   const [asked, ask] = useReviewAsked();

@@ -12,11 +12,11 @@ type Props = {
   readonly state: CustomerFormState;
   /** The name of the device that is bought; null without one. */
   readonly device: string | null;
-  /** When a card would arrive, as `YYYY-MM-DD`. */
+  /** The day when a card would arrive, as `YYYY-MM-DD`. */
   readonly expected: string;
 };
 
-/** eSIM or a SIM card by post, with when each is there. */
+/** The choice between eSIM and a SIM card by post, with when each is available. */
 export function SimSection({ state, device, expected }: Props) {
   const t = useTranslations("customer.sim");
   const { locale } = usePage();

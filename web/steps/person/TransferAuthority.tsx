@@ -12,7 +12,10 @@ import { keepAuthorityLanguage, readAuthorityLanguage } from "#web/session/autho
 import { unbroken } from "#web/kit/unbroken.ts";
 import styles from "./person.module.css";
 
-/** The authority for a transfer, with what is typed in it, below all of that, and the tick that signs it. Other words need another tick. */
+/**
+ * The authority for a transfer, below the fields that it contains, and the tick that signs it. If its text changes, it
+ * must be ticked again.
+ */
 export function TransferAuthority({ state }: { readonly state: CustomerFormState }) {
   const t = useTranslations("number.transfer.authority");
   const { brand, locale } = usePage();
@@ -24,7 +27,7 @@ export function TransferAuthority({ state }: { readonly state: CustomerFormState
     { brand: brand.name, locale },
     (key, values) => t(key, values ?? {}),
   );
-  // The words in another language were not those that were ticked.
+  // The text was ticked in a different language.
   useEffect(() => {
     const language = readAuthorityLanguage(id);
     if (language !== null && language !== locale) form.set({ mnpAuthority: false });

@@ -23,13 +23,13 @@ export type TransferProps = {
   readonly state: CustomerFormState;
   /** The earliest day, as `YYYY-MM-DD`. */
   readonly earliest: string;
-  /** From when the old contract lets the number go, if it does so later than the shopper wished; otherwise empty. */
+  /** The day from which the old contract releases the number, if that is later than requested; otherwise empty. */
   readonly released: string;
 };
 
 /**
- * The number to transfer; a prepaid one needs its PUK (specification 4). Below, in the order of time: when it comes, what must not
- * be done now, and what the holder of a prepaid number does after the order.
+ * The number to transfer; a prepaid one needs its PUK (specification 4). Below, in order of time: the day of the
+ * transfer, what must not be done now, and what the holder of a prepaid number does after the order.
  */
 export function TransferFields({ state, earliest, released: answered }: TransferProps) {
   const t = useTranslations("customer.number");
@@ -39,12 +39,12 @@ export function TransferFields({ state, earliest, released: answered }: Transfer
   const { form } = state;
   const { values, errors } = useFormState(form);
   const { mnpSubscriptionType: contract, mnpMsisdn: msisdn, mnpDate: wished } = values;
-  // A later day was answered for the number as it was.
+  // The later day in the server's error belonged to the previous number.
   useEffect(() => {
     if (form.state().errors.mnpDate?.type === "server") form.clear("mnpDate");
   }, [form, msisdn]);
   const prepaid = contract === "Prepaid";
-  // The old provider has refused the number: there is a way on without it.
+  // The old provider has refused the number: offers to continue without it.
   const isRefused = errors.mnpMsisdn?.type === "server";
   const released = errors.mnpDate?.type === "server" ? answered : "";
   const day = dayWords(released || earliest, locale, "by");

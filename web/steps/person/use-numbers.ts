@@ -5,31 +5,31 @@ import { useFieldValue } from "#web/forms/form.ts";
 import type { CustomerFormState } from "#web/forms/use-customer-form.ts";
 import { useDebounced } from "#web/forms/use-debounced.ts";
 
-/** What is searched for, and how many offers were passed over. Each search is an object of its own, so the same one can be repeated. */
+/** The search term and the page of results. Each search is a new object, so that the same one can be repeated. */
 type Search = { readonly digits: string; readonly page: number };
 type Offer = Pick<AnswerOf<"numbers">, "numbers" | "more"> & { readonly page: number };
 
 export type NumberChoice = {
-  /** The numbers to choose from, the chosen one among them; null until they are there. */
+  /** The numbers to choose from, including the chosen one; null until they are loaded. */
   readonly numbers: readonly string[] | null;
-  /** There are others, or those of before. */
+  /** Other numbers are available: the next page, or the first one again. */
   readonly more: boolean;
   readonly loading: boolean;
-  /** The last search did not work. */
+  /** The last search failed. */
   readonly failed: boolean;
   readonly digits: string;
   /** The chosen number; empty if the operator assigns one. */
   readonly chosen: string;
-  /** Until when the chosen number is held (ISO 8601); null while that is not known. */
+  /** The end of the hold on the chosen number (ISO 8601); null while that is not known. */
   readonly heldUntil: string | null;
   readonly type: (digits: string) => void;
-  /** Searches at once, or the same again after a failure. */
+  /** Searches immediately; also repeats a failed search. */
   readonly searchNow: () => void;
   readonly showMore: () => void;
   readonly choose: (msisdn: string) => void;
 };
 
-/** New numbers of step 4: searched by digits, and held as soon as one is chosen. */
+/** Returns the new numbers of step 4: searched by digits, and held as soon as one is chosen. */
 export function useNumbers({ form }: CustomerFormState): NumberChoice {
   const chosen = useFieldValue(form, "newMsisdn");
   const [digits, setDigits] = useState("");
@@ -69,19 +69,19 @@ export function useNumbers({ form }: CustomerFormState): NumberChoice {
           form.refuse({ newMsisdn: result.failure.errors["newMsisdn"] ?? "" });
           setSearch(({ digits: same }) => ({ digits: same, page: 0 }));
         }
-        // Any other failure is no reason to stop: the step holds the number when it is sent.
+        // Other failures are ignored: the step holds the number when the form is sent.
       });
     },
     [form],
   );
 
-  // A number of an earlier visit may be held no more.
+  // A number from an earlier visit might no longer be held.
   useEffect(() => {
     const before = form.values().newMsisdn;
     if (before !== "") hold(before);
   }, [form, hold]);
 
-  // A page that stays open asks for the number again when its time is over.
+  // A page that stays open renews the hold when it expires.
   useEffect(() => {
     if (!held || held.msisdn !== chosen) return;
     const timer = setTimeout(() => hold(chosen), Math.max(0, Date.parse(held.until) - Date.now()));
@@ -89,7 +89,7 @@ export function useNumbers({ form }: CustomerFormState): NumberChoice {
   }, [held, chosen, hold]);
 
   const typed = useDebounced((wanted: string) => setSearch({ digits: wanted, page: 0 }), 300);
-  // A number that is chosen stays where it is; above the others if these are other ones.
+  // The chosen number keeps its position, or is above the others if the current page does not contain it.
   const elsewhere = chosen !== "" && !offer?.numbers.includes(chosen);
   return {
     numbers: offer && [...(elsewhere ? [chosen] : []), ...offer.numbers],

@@ -7,7 +7,10 @@ import styles from "./Agreement.module.css";
 type Amounts = Readonly<Record<"billing" | "oneTime" | "total", Chf>>;
 const KEYS = ["billing", "oneTime", "total"] as const;
 
-/** What was agreed to, in the words of the mail and the PDF: lines with their terms, totals, and the terms of the contract. */
+/**
+ * The agreed contents, in the words of the mail and the PDF: lines with their terms, totals, and the terms of the
+ * contract.
+ */
 export function Agreement({ order }: { readonly order: AnswerOf<"order"> }) {
   const t = useTranslations();
   const { lines, labels, terms } = order.agreement;

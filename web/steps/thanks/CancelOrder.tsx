@@ -20,7 +20,10 @@ type Props = {
   readonly onChanged: () => void;
 };
 
-/** Lets the owner of an order cancel it, as long as the operator allows it. Asks before it does, and for a login if there is none. */
+/**
+ * Lets the owner of an order cancel it, as long as the operator allows it. Asks for confirmation, and for a login if
+ * there is none.
+ */
 export function CancelOrder({ order, onChanged }: Props) {
   const t = useTranslations("order.cancel");
   const { locale } = usePage();

@@ -16,8 +16,8 @@ const QrCode = lazy(() => import("#web/kit/QrCode.tsx"));
 type Order = AnswerOf<"order">;
 
 /**
- * What a shopper whose number comes along has to do now, before anything else: confirm by text message if the number is prepaid, and never
- * cancel the old contract. On a phone one press writes the message, elsewhere a code for the phone.
+ * The first task of a shopper who transfers a number: confirm by text message if the number is prepaid, and never
+ * cancel the old contract. On a phone one press opens the message; other devices show a code for the phone.
  */
 export function ConfirmTransfer({ order }: { readonly order: Order }) {
   const t = useTranslations("order.next.transfer");
@@ -27,7 +27,7 @@ export function ConfirmTransfer({ order }: { readonly order: Order }) {
   const state = order.transferState?.state;
   if (!order.next || !order.transfer || state === "completed") return null;
   const until = confirmUntil(order.createdAt);
-  // Once the old provider has agreed or refused, there is nothing left to confirm.
+  // Once the old provider has agreed or refused, no confirmation is needed.
   const confirms = number?.confirmBySms && state !== "scheduled";
   const open = confirms && now < Date.parse(until);
   if (!confirms)
@@ -61,7 +61,7 @@ export function ConfirmTransfer({ order }: { readonly order: Order }) {
   );
 }
 
-/** The text message, ready to be sent from this phone, or by a code for the phone. */
+/** The text message, ready to be sent from this phone, or a code for another phone. */
 function Message() {
   const t = useTranslations("order.next.transfer");
   const handset = thisHandset();
@@ -91,17 +91,20 @@ function Message() {
   );
 }
 
-/** The address that opens a text message with its words (RFC 5724); iPhones separate the words by an ampersand. */
+/**
+ * Returns the URL that opens a text message with its content (RFC 5724); iPhones separate the content with an
+ * ampersand.
+ */
 function smsAddress(handset: NonNullable<Handset>): string {
   return `sms:${CONFIRMATION.number}${handset === "ios" ? "&" : "?"}body=${CONFIRMATION.word}`;
 }
 
 const DAY_MS = 24 * 3_600_000;
 
-/** The number that the holder of a prepaid number sends `JA` to (domain facts, Number transfer). */
+/** The number to which the holder of a prepaid number sends `JA` (domain facts, Number transfer). */
 const CONFIRMATION = { number: "499", word: "JA" } as const;
 
-/** Until when the holder has to confirm: 24 hours after the order. ISO 8601. */
+/** Returns the deadline for the confirmation: 24 hours after the order. ISO 8601. */
 function confirmUntil(orderedAt: string): string {
   return new Date(new Date(orderedAt).getTime() + DAY_MS).toISOString();
 }

@@ -46,7 +46,7 @@ export function Esim({ email, progress }: { readonly email: string; readonly pro
   );
 }
 
-/** If the focused element has disappeared, focuses what replaced it: the password, a button, or the panel. */
+/** If the focused element has disappeared, focuses its replacement: the password, a button, or the panel. */
 function useFocusOnReplacement(state: EsimState["state"]) {
   const panel = useRef<HTMLElement>(null);
   const before = useRef(state);
@@ -60,7 +60,7 @@ function useFocusOnReplacement(state: EsimState["state"]) {
   return panel;
 }
 
-/** Says why there is no code, and what to do. */
+/** The reason why there is no code, and what to do. */
 function EsimNotice({ esim: { state } }: { readonly esim: EsimState }) {
   const t = useTranslations("order.esim");
   const { brand } = usePage();

@@ -11,7 +11,7 @@ import styles from "./Esim.module.css";
 
 type Props = {
   readonly email: string;
-  /** What the login is for. */
+  /** The purpose of the login. */
   readonly purpose: "esim" | "cancel";
   readonly onLoggedIn: () => void;
 };
@@ -62,7 +62,7 @@ export function LoginAgain({ email, purpose, onLoggedIn }: Props) {
   );
 }
 
-/** The server's message, in the page's language; null if there is none. */
+/** Returns the server's message, in the page's language; null if there is none. */
 function messageOf(failure: Failure): string | null {
   return "message" in failure && failure.message !== "" ? failure.message : null;
 }

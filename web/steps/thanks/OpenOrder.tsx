@@ -3,7 +3,7 @@ import { MailedLink } from "#web/checkout/links/MailedLink.tsx";
 import { visitOrder } from "#web/session/checkout-session.ts";
 import type { AnswerOf } from "#contract/shop/calls.ts";
 
-/** A mailed link to an order opens its thank-you page in this tab. A checkout in another tab stays as it is. */
+/** Opens the thank-you page of an order in this tab from a mailed link. A checkout in another tab is not affected. */
 export default function OpenOrder() {
   return <MailedLink open={open} />;
 }
@@ -15,7 +15,7 @@ async function open(secret: string) {
   return { ok: true, value: "7" } as const;
 }
 
-/** What each state of the order's page shows. `order` is null if it cannot be loaded. */
+/** The content of the order's page in each state. `order` is null if it cannot be loaded. */
 export type OrderPage = {
   readonly order: AnswerOf<"order"> | null;
   /** Loads the order again. */

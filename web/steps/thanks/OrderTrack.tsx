@@ -10,12 +10,12 @@ import styles from "./OrderTrack.module.css";
 
 type Progress = NonNullable<AnswerOf<"order">["progress"]>;
 const STAGES = ["received", "inProgress", "completed"] as const;
-/** How many stages are done for each report of the operator's systems; the next one is where the order is. */
+/** Number of stages done for each report of the operator's systems; the next stage is the current one. */
 const DONE: Readonly<Record<Exclude<Progress, "failed">, number>> = { accepted: 1, inProgress: 1, completed: 3 };
 
 type Props = { readonly progress: Progress | null; readonly createdAt: string };
 
-/** How far the order is, by what the operator's systems have reported. */
+/** The order's progress, as reported by the operator's systems. */
 export function OrderTrack({ progress, createdAt }: Props) {
   const t = useTranslations("order.state.progress");
   const { locale } = usePage();

@@ -9,7 +9,7 @@ const TEXTS = {
   transferAuthority: { file: "authority.file", button: "authority.button" },
 } as const satisfies Record<Paper, object>;
 
-/** Downloads a paper of the order as a PDF. */
+/** A button that downloads a document of the order as a PDF. */
 export function PdfButton({ paper, number }: { readonly paper: Paper; readonly number: string }) {
   const t = useTranslations("order.pdf");
   const [state, setState] = useState<"ready" | "making" | "failed">("ready");

@@ -20,12 +20,13 @@ import styles from "./Thanks.module.css";
 import type { AnswerOf } from "#contract/shop/calls.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 
-// With the texts of the account, which the other parts of the page do not need.
+// Loaded with the texts of the account, which the other parts of the page do not need.
 const PasskeyOffer = lazyWithTexts(["account"], () => import("./PasskeyOffer.tsx"));
 
 /**
- * A placed order, in the order of what the shopper needs: what to do now, the eSIM, how far the order is and what comes when, what was
- * agreed to; without an order only the thanks. The PDF needs a login: a customer who comes by a mailed link has it in that mail.
+ * A placed order, with the most urgent parts first: what to do now, the eSIM, the progress and the next steps, the
+ * agreement. Without an order only the thanks. The PDF needs a login: a customer who comes by a mailed link has it in
+ * that mail.
  */
 export function Thanks({ order, onChanged }: OrderPage) {
   const t = useTranslations();
@@ -88,7 +89,7 @@ export function Thanks({ order, onChanged }: OrderPage) {
   );
 }
 
-/** How far the transfer of the number is, in the words of the mail about it; where it was refused, whom to call. */
+/** The progress of the number transfer, in the words of the mail about it. If it was refused, with the help line. */
 function TransferState({ transfer }: { readonly transfer: NonNullable<AnswerOf<"order">["transferState"]> }) {
   const t = useTranslations("order.next.transfer.state");
   const tThanks = useTranslations("customer.thanks");

@@ -9,7 +9,7 @@ import { AwaitingPayment, Cancelled, OnHold } from "./OtherStates.tsx";
 import type { OrderPage } from "./OpenOrder.tsx";
 import { Thanks } from "./Thanks.tsx";
 
-/** What the last step shows for each state of the order. */
+/** The content of the last step for each state of the order. */
 const PAGES: Readonly<Record<OrderState, ComponentType<OrderPage>>> = {
   placed: Thanks,
   onHold: OnHold,
@@ -28,7 +28,7 @@ export default function ThanksStep() {
     if (ordered && id !== null) forgetDraft(id);
   }, [ordered, id]);
 
-  // Waits for the order, so that nothing moves later. If it cannot be loaded, only what prepare says is shown.
+  // Waits for the order, so that nothing moves later. If it cannot be loaded, only the result of prepare is shown.
   if (!prepared || order === undefined) return null;
   const Page = PAGES[order?.status ?? (prepared.solvent ? "placed" : "onHold")];
   return <Page order={order} onChanged={() => setLoads(loads + 1)} />;

@@ -9,13 +9,16 @@ import type { EidReading } from "./use-eid.ts";
 const EidDialog = lazy(() => import("./EidDialog.tsx"));
 
 type Props = {
-  /** Who identifies with an e-ID needs no picture. */
+  /** A shopper who identifies with an e-ID needs no picture. */
   readonly replacesPicture: boolean;
   readonly verified: boolean;
   readonly onVerified: (reading: EidReading, secret: string) => void;
 };
 
-/** The way by the e-ID: instead of typing off a document, and of its picture where the operator's ordinance allows it. */
+/**
+ * Identification by e-ID: replaces typing the document's data, and its picture where the ordinance that applies to the
+ * operator allows it.
+ */
 export function EidWay({ replacesPicture, verified, onVerified }: Props) {
   const t = useTranslations("identity.eid");
   const [open, setOpen] = useState(false);

@@ -5,7 +5,7 @@ import { call } from "#web/api/call.ts";
 export type EidReading = Extract<AnswerOf<"eidState">, { state: "verified" }>["reading"];
 type Refusal = Extract<AnswerOf<"eidState">, { state: "refused" }>["reason"];
 
-/** What was verified last in this checkout, and the secret to ask for it again; not in any storage. */
+/** Secrets of the last verification in each checkout, to fetch its result again. Kept in memory only. */
 const secrets = new WeakMap<object, string>();
 export const rememberEid = (store: object, secret: string) => secrets.set(store, secret);
 export const rememberedEid = (store: object): string | undefined => secrets.get(store);
@@ -15,10 +15,13 @@ export type Verification =
   | { readonly state: "waiting"; readonly link: string; readonly secret: string; readonly until: number }
   | { readonly state: "refused"; readonly reason: Refusal };
 
-/** Time between two questions how far the verification is. */
+/** Interval between two requests for the state of the verification, in ms. */
 const POLL_INTERVAL_MS = 2500;
 
-/** Begins the verification of an e-ID, and another one on `renew`; polls until it has an end. A page that comes back from the wallet asks at once. */
+/**
+ * Starts the verification of an e-ID, and another one on `renew`; polls until it has ended. A page that comes back from
+ * the wallet polls immediately.
+ */
 export function useEid(onVerified: (reading: EidReading, secret: string) => void): {
   readonly verification: Verification;
   readonly renew: () => void;

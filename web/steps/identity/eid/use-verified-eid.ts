@@ -5,12 +5,12 @@ import { useCheckoutStore } from "#web/checkout/state/store.tsx";
 import type { DocumentReading } from "../use-reading.ts";
 import { rememberedEid, rememberEid, type EidReading } from "./use-eid.ts";
 
-/** What an e-ID says of the document. */
+/** The document fields that an e-ID contains. */
 const FIELDS = ["citizenship", "idNo", "validUntil", "issueDate", "issuer"] as const;
 
 /**
- * The verified e-ID of this checkout, whose facts fill the form. After a change at step 4 it is asked for again, because the server compares it
- * with the person.
+ * Returns the verified e-ID of this checkout, which fills the form. After a change at step 4 it is fetched again,
+ * because the server compares it with the person.
  */
 export function useVerifiedEid(
   form: Form,
@@ -40,7 +40,7 @@ export function useVerifiedEid(
       active = false;
     };
   }, [store, offered, take]);
-  // A field that is changed by hand is a document without an e-ID, as the server sees it.
+  // If a field is changed by hand, the server treats the document as one without an e-ID.
   const isSame = reading !== null && FIELDS.every((field) => reading.fields[field] === values[field]);
   return { verified: isSame && reading.differs.length === 0, take };
 }

@@ -6,7 +6,9 @@ import styles from "./phone.module.css";
 
 const PhotoDialog = lazy(() => import("./PhotoDialog.tsx"));
 
-/** On a computer, a button to take the picture with a phone. Hidden on phones, where the file field opens the camera. */
+/**
+ * On a computer, a button to take the picture with a phone. Hidden on phones, where the file field opens the camera.
+ */
 export function PhonePhoto({ onReceived }: { readonly onReceived: (reading: string | undefined) => void }) {
   const t = useTranslations("identity.phone");
   const [open, setOpen] = useState(false);

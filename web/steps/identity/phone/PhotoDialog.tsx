@@ -10,7 +10,7 @@ const QrCode = lazy(() => import("#web/kit/QrCode.tsx"));
 
 type Props = { readonly onReceived: (reading: string | undefined) => void; readonly onClose: () => void };
 
-/** A dialog with a QR code to scan with the phone; it closes when the picture has arrived. */
+/** A dialog with a QR code to scan with the phone. It closes when the picture has arrived. */
 export default function PhotoDialog({ onReceived, onClose }: Props) {
   const t = useTranslations();
   const { link, renew } = usePhotoLink(onReceived);

@@ -7,11 +7,11 @@ export type PhotoLink =
       readonly state: "waiting";
       readonly url: string;
       readonly until: number;
-      /** The secret by which the picture may be read. */
+      /** The secret that permits reading the picture. */
       readonly reading: string | undefined;
     };
 
-/** Time between two checks whether the picture has arrived. */
+/** Interval between two checks whether the picture has arrived, in ms. */
 const POLL_INTERVAL_MS = 2500;
 
 /**

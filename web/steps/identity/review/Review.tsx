@@ -18,7 +18,10 @@ import { chf } from "#web/money/amounts.ts";
 
 type Props = { readonly prepared: PrepareAnswers["5"]; readonly dueNow: boolean };
 
-/** Everything that the button binds to, before the terms. Each row has a button that opens its step and comes back here. */
+/**
+ * Everything that the button binds to, before the terms. Each row has a button that opens its step and returns to this
+ * page.
+ */
 export function Review({ prepared, dueNow }: Props) {
   const t = useTranslations();
   const { locale, offers } = usePage();
@@ -26,7 +29,7 @@ export function Review({ prepared, dueNow }: Props) {
   const { prepaidFlow } = flowOf(state.record, state.answer);
   const rows = reviewRows({ prepared, state, dueNow, prepaidFlow, brands: offers.brands, locale }, t);
   const list = useRef<HTMLDListElement>(null);
-  // Back from a change: to the row that was changed.
+  // After a change, scrolls to the changed row.
   useEffect(() => {
     const edited = editedPage();
     if (!edited) return;
@@ -67,7 +70,7 @@ export function Review({ prepared, dueNow }: Props) {
   );
 }
 
-/** Opens a step to change something; the bill's choice is on this page. */
+/** A button that opens a step for a change. The choice of bill is on this page. */
 function Change({
   step,
   title,
@@ -92,7 +95,7 @@ function Change({
   );
 }
 
-/** The three sums of the order, with what is due now first if it is paid here. */
+/** The three sums of the order. For prepaid orders, the amount due now comes first. */
 function ReviewSums({ business }: { readonly business: boolean }) {
   const t = useTranslations("checkout.summary");
   const { answer } = useCheckout();

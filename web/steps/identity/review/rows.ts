@@ -15,8 +15,8 @@ import type { Pictured } from "#web/checkout/summary/Thumbnail.tsx";
 import { readLines } from "#web/checkout/summary/lines.ts";
 
 /**
- * A row of the review. `step`: where it is changed; 5 is a choice on the same page. Without a step it cannot be changed. `section`: the id of
- * the group of that step which it is about.
+ * A row of the review. `step`: the step where it is changed; 5 is a choice on the same page. Without a step it cannot
+ * be changed. `section`: the id of the group of that step that the row belongs to.
  */
 export type ReviewRow = {
   readonly key: "package" | "terms" | "sim" | "number" | "delivery" | "person" | "address" | "now" | "bill";
@@ -36,19 +36,22 @@ type Source = {
     readonly answer: CheckoutAnswer | null;
     readonly form: CheckoutState["form"];
   };
-  /** Something is paid at the next step. */
+  /** A payment follows at the next step. */
   readonly dueNow: boolean;
   /** Prepaid mobile has nothing to configure (decisions 2). */
   readonly prepaidFlow: boolean;
-  /** What can be paid with, by codes of `core/payment/payment-brands.ts`. */
+  /** The available payment brands, by codes of `core/payment/payment-brands.ts`. */
   readonly brands: readonly string[];
   readonly locale: Locale;
 };
 
-/** What the button of step 5 binds to, in the shopper's words: goods, terms, SIM, number, delivery, person, address, payment. */
+/**
+ * Returns the contents of the order that the button of step 5 binds to, in the shopper's language: goods, terms, SIM,
+ * number, delivery, person, address, payment.
+ */
 export function reviewRows(source: Source, t: Translate): readonly ReviewRow[] {
   const { business } = source.prepared;
-  /** A business customer's data comes from the customer base. */
+  /** Returns where a row is changed. A business customer's data comes from the customer base and cannot be changed. */
   const from = (step: Step, section?: string) => (business ? {} : { step, ...(section && { section }) });
   return [
     packageRow(source, t),
@@ -82,7 +85,7 @@ function packageRow({ state: { answer }, prepaidFlow }: Source, t: Translate): R
   };
 }
 
-/** Term, price after a promotion, instalments, fees: the words of the confirmation. */
+/** Term, price after a promotion, instalments and fees, in the words of the confirmation. */
 function termsRow({ prepared: { review }, locale }: Source, t: Translate): ReviewRow | null {
   const bound = review.lines.filter(({ notes }) => notes.length > 0);
   if (bound.length === 0) return null;
@@ -111,7 +114,7 @@ function numberRow({ prepared: { review }, state, locale }: Source, t: Translate
   const { number } = review.next;
   if (!number) return null;
   const title = t("customer.number.title");
-  // Without a login only this browser knows the number.
+  // Without a login, only this browser has the number.
   if (number.kind === "new") {
     const chosen = number.msisdn ?? state.form.newMsisdn;
     const [value, note] = chosen
