@@ -108,4 +108,8 @@ export const API_PREFIX = "/public-api";
 export const XSRF = { cookie: "XSRF-TOKEN", secureCookie: "__Host-XSRF-TOKEN", header: "X-XSRF-TOKEN" } as const;
 
 /** The cookie that passes a checkout started by the buy button's form to the page that it leads to (ADR 6). */
-export const BEGUN = { cookie: "kasse-begun-", secureCookie: "__Host-kasse-begun-", fragment: "begun-" } as const;
+export const STARTED_CHECKOUT = {
+  cookie: "kasse-begun-",
+  secureCookie: "__Host-kasse-begun-",
+  fragment: "begun-",
+} as const;

@@ -8,7 +8,7 @@ import { CallsProvider, createQueries } from "./api/queries.ts";
 import { Broken } from "./app/Failed.tsx";
 import { BrandProvider } from "./app/title.ts";
 import { Session } from "./frame/Session.tsx";
-import { keepLocale, loadTexts, TextsProvider } from "./app/texts.tsx";
+import { storeLocale, loadTexts, TextsProvider } from "./app/texts.tsx";
 import { keepFocus } from "./kit/keep-focus.ts";
 import { Back } from "./login/LoginPage.tsx";
 import { Invitation } from "./login/Invitation.tsx";
@@ -23,7 +23,7 @@ export function Desk({ brand, first }: { readonly brand: string; readonly first:
   const [loggedOut, setLoggedOut] = useState(false);
   const { locale, texts } = language;
   const choose = useCallback((wanted: Locale) => {
-    keepLocale(wanted);
+    storeLocale(wanted);
     void loadTexts(wanted).then((loaded) => setLanguage({ locale: wanted, texts: loaded }));
   }, []);
   useEffect(() => {

@@ -22,7 +22,7 @@ import { PERIODS, type Periods } from "./config/periods.ts";
 import { CONNECTION_TIMES, type ConnectionTimes } from "./platform/http/connections.ts";
 import { createLimits } from "./api/limits.ts";
 import { createSecurityLog } from "./platform/security/security-log.ts";
-import { agreeOnKeys } from "./operator/known-keys.ts";
+import { establishKeys } from "./operator/known-keys.ts";
 import { createReadiness, type Readiness } from "./operator/readiness.ts";
 import { startManagement } from "./operator/management.ts";
 import { metricsToSend, observe, type Metrics } from "./operator/metrics/observe.ts";
@@ -30,7 +30,7 @@ import { addJobs, endAllJobs } from "./platform/jobs/queue.ts";
 import { startWorker } from "./platform/jobs/worker.ts";
 import type { Bundle } from "./pages/assets.ts";
 import { createSeals } from "./platform/encryption/seals.ts";
-import { passLostNumbers, type Skipped } from "./sale/order/order-numbers.ts";
+import { skipLostNumbers, type Skipped } from "./sale/order/order-numbers.ts";
 import { sealOldIdentities, claimOldDocuments } from "./sale/order/old-rows.ts";
 import { createUploads, stopUploads } from "./sale/document/upload.ts";
 import { createServices, type Services } from "./services.ts";
@@ -108,8 +108,8 @@ export async function startKasse({
   const periods = { ...PERIODS, ...otherPeriods };
   await prepareDatabase(roles, { refuseSuperuser: config.production });
   const { numberKey, skipped } = await withShortPool(roles.direct, async (db) => ({
-    numberKey: await agreeOnKeys(db, config, now()),
-    skipped: await passLostNumbers(db, config.dataDir),
+    numberKey: await establishKeys(db, config, now()),
+    skipped: await skipLostNumbers(db, config.dataDir),
   }));
   if (skipped) onProgress(describeSkipped(skipped));
   const telemetry = await connectTelemetry(config.telemetry, log);
@@ -183,7 +183,7 @@ export async function startKasse({
   const desk =
     config.deskUrl !== null && managed && doesWork(role, "desk")
       ? startDesk(
-          { ...workServices, brandFile, lookAtTexts: live.refresh, lookAtExperiments: experiments.refresh },
+          { ...workServices, brandFile, reloadTexts: live.refresh, reloadExperiments: experiments.refresh },
           { desk: deskBundle, shop: bundle },
         )
       : null;

@@ -12,7 +12,7 @@ import { loadDeskBundle } from "./desk/pages/bundle.ts";
 import { loadBundle, type Bundle } from "./pages/assets.ts";
 import { sandboxPages } from "./pages/sandbox.ts";
 import { doesWork } from "./config/process-role.ts";
-import { demoBegins, demoGuide, demoOf, fillDemo } from "./demo/demo.ts";
+import { demoStart, demoGuide, demoOf, fillDemo } from "./demo/demo.ts";
 import { explainStartFailure } from "./start-failure.ts";
 import { assignmentsOf } from "./supervision/messages.ts";
 import { awaitAssignment } from "./supervision/child.ts";
@@ -68,7 +68,7 @@ async function serve({ loadShop = loadBundle, ...options }: Options): Promise<vo
         deskBundle: config.deskUrl === null ? null : await loadDeskBundle(),
         role: config.processRole,
         ...(demo && {
-          onSaleSince: demoBegins(),
+          onSaleSince: demoStart(),
           beforeJobs: (services, endJobs) => fillDemo(services, endJobs, print),
         }),
         ...options,

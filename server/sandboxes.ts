@@ -7,9 +7,9 @@ import { TWILIO, twilio } from "#simulator/sms/twilio.ts";
 import { readDemoCustomers } from "./integrations/customers/demo-customers.ts";
 import { httpCustomers } from "./integrations/customers/http.ts";
 import { es2Plus } from "./integrations/esim/es2plus.ts";
-import { keepEvent } from "./integrations/handover/upkeep.ts";
+import { storeEvent } from "./integrations/handover/upkeep.ts";
 import { webhookHandover } from "./integrations/handover/webhook.ts";
-import { keepMessage } from "./integrations/mail-and-sms/mailbox.ts";
+import { storeMessage } from "./integrations/mail-and-sms/mailbox.ts";
 import { twilioSms } from "./integrations/mail-and-sms/twilio.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/database/database.ts";
@@ -40,7 +40,7 @@ export const sandboxHandover = (db: Database): HandoverPort =>
   webhookHandover({
     ...RECEIVER,
     url: `${NOWHERE}/orders`,
-    play: inProcess(receiver((event) => keepEvent(db, event))),
+    play: inProcess(receiver((event) => storeEvent(db, event))),
   });
 
 /**
@@ -60,6 +60,6 @@ export const sandboxEsims = (): EsimPort =>
 
 /** Returns Twilio, whose texts are listed at `/sandbox/messages`. */
 export function sandboxSms(db: Database, log: Logger): SmsPort {
-  const played = twilio(({ to, text }) => keepMessage(db, "sms", { to: to.slice(1), text }));
+  const played = twilio(({ to, text }) => storeMessage(db, "sms", { to: to.slice(1), text }));
   return twilioSms({ ...TWILIO, url: NOWHERE, sender: "Kasse", play: inProcess(played) }, log);
 }

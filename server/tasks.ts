@@ -4,7 +4,7 @@ import { mailReminder } from "#server/sale/account/remind.ts";
 import { cancelEsim, orderEsim } from "#server/sale/esim/order-esim.ts";
 import { announceIccid } from "#server/sale/order/announce-iccid.ts";
 import { handOverOrder } from "#server/sale/order/handover.ts";
-import { keepOrderNumber } from "#server/sale/order/order-numbers.ts";
+import { storeOrderNumber } from "#server/sale/order/order-numbers.ts";
 import { mailOrder } from "#server/sale/order/mail.ts";
 import { mailTransfer, textTransfer } from "#server/sale/order/transfer-messages.ts";
 import { cancelUnpaidOrders } from "#server/sale/payment/cancel-unpaid-orders.ts";
@@ -38,7 +38,7 @@ export function createTasks(services: Services): Tasks {
     "retry-refunds": retryRefunds(services),
     "cancel-unpaid-orders": cancelUnpaidOrders(services),
     "purge-unordered-documents": purgeUnorderedDocuments(services),
-    "keep-order-number": keepOrderNumber(services),
+    "keep-order-number": storeOrderNumber(services),
     "top-up-numbers": topUpNumbers(services),
     purge: purgeByNight(services),
   };

@@ -7,7 +7,7 @@ import { ErrorBoundary } from "./app/ErrorBoundary.tsx";
 import { startFrame } from "./app/frame-script.ts";
 import { loadMessages } from "./app/messages.ts";
 import { BrowserRoutes } from "./BrowserRoutes.tsx";
-import { adoptStartedCheckout } from "./session/begun.ts";
+import { adoptStartedCheckout } from "./session/started-checkout.ts";
 import { CONTENT_ELEMENT, readPage } from "./site/page.ts";
 
 const page = readPage();

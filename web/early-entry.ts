@@ -4,7 +4,7 @@ import { isStep, type Step } from "#core/steps/steps.ts";
 import { sendEarly } from "./api/early.ts";
 import { prepareCall } from "./api/prepare.ts";
 import { requestTo } from "./api/request.ts";
-import { adoptStartedCheckout } from "./session/begun.ts";
+import { adoptStartedCheckout } from "./session/started-checkout.ts";
 import { checkoutId, pageStep } from "./session/checkout-session.ts";
 import { readDraft } from "./session/draft.ts";
 import { isStoring } from "./session/storage.ts";

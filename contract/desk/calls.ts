@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { DESK_ORDER_ACTIONS, permitOf, type DeskOrderAction } from "../../core/desk/order-actions.ts";
 import { DESK_ROLES } from "../../core/desk/roles.ts";
-import { DESK_FILTERS, DESK_PERIODS, MOST_STATES, type DeskPeriod } from "../../core/desk/states.ts";
+import { DESK_FILTERS, DESK_PERIODS, MAX_STATES, type DeskPeriod } from "../../core/desk/states.ts";
 import { WAITING_KINDS } from "../../core/desk/waiting-kinds.ts";
 import type { DeskCall, ParamsOf, Read, Sent } from "../call.ts";
 import { FAILURES, type FailureName } from "../failures.ts";
@@ -72,7 +72,7 @@ export const DESK_CALLS = {
           v.string(),
           v.regex(/^(K\d{1,15}(,K\d{1,15})*)?$/),
           v.transform((given) => (given === "" ? [] : given.split(","))),
-          v.maxLength(MOST_STATES),
+          v.maxLength(MAX_STATES),
         ),
         "",
       ),

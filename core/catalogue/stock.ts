@@ -10,16 +10,16 @@ export const STOCK_CHANGES = [...STOCK_REPORTS, "corrected"] as const;
 export type StockChange = { readonly kind: (typeof STOCK_CHANGES)[number]; readonly pieces: number };
 
 /** Maximum number of pieces in one change: more than any shop has of one article. */
-export const MOST_PIECES = 9_999_999;
-export const LEAST_PIECES: Readonly<Record<StockChange["kind"], number>> = {
+export const MAX_PIECES = 9_999_999;
+export const MIN_PIECES: Readonly<Record<StockChange["kind"], number>> = {
   received: 1,
   counted: 0,
-  corrected: -MOST_PIECES,
+  corrected: -MAX_PIECES,
 };
 
 /** Whether a number of pieces is valid for a change. A correction of 0 is rejected. */
 export function isStockChange({ kind, pieces }: StockChange): boolean {
-  const isInRange = Number.isSafeInteger(pieces) && pieces >= LEAST_PIECES[kind] && pieces <= MOST_PIECES;
+  const isInRange = Number.isSafeInteger(pieces) && pieces >= MIN_PIECES[kind] && pieces <= MAX_PIECES;
   return isInRange && !(kind === "corrected" && pieces === 0);
 }
 

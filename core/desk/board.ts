@@ -111,24 +111,24 @@ const LAST_RUN_MS = 2 * HOUR_MS;
 const CLOSED_MS = HOUR_MS;
 
 /**
- * The moment before which hours are closed: their records may have been purged, so their figures are final. `wholeFor`:
+ * The moment before which hours are closed: their records may have been purged, so their figures are final. `completeFor`:
  * how long records are complete, in ms.
  */
-export const openSince = (now: Date, wholeFor: number): Date => new Date(now.getTime() - wholeFor + CLOSED_MS);
+export const openSince = (now: Date, completeFor: number): Date => new Date(now.getTime() - completeFor + CLOSED_MS);
 
 /**
  * When to recompute an hour that was computed just now. A change shows after at most 2 % of the hour's age, and in any
- * case in the last computation. `took`: how long computing took, in ms. `wholeFor` as in `openSince`.
+ * case in the last computation. `took`: how long computing took, in ms. `completeFor` as in `openSince`.
  */
-export function lookAgainAt(
+export function recomputeAt(
   hour: Date,
   now: Date,
-  { took, wholeFor }: { readonly took: number; readonly wholeFor: number },
+  { took, completeFor }: { readonly took: number; readonly completeFor: number },
 ): Date {
   const age = now.getTime() - hour.getTime() - HOUR_MS;
   const byCost = Math.max(Math.min(took * COST_FACTOR, MAX_COST_PAUSE_MS), took * MIN_COST_FACTOR);
   const next = now.getTime() + Math.max(MIN_PAUSE_MS, age * AGE_FRACTION, byCost);
-  const last = hour.getTime() + wholeFor - LAST_RUN_MS;
+  const last = hour.getTime() + completeFor - LAST_RUN_MS;
   return new Date(now.getTime() < last ? Math.min(next, last) : next);
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { keptFigures, type Figure } from "./figures.ts";
-import { lagOf, lookAgainAt, openSince, daysLeft } from "./board.ts";
+import { storedFigures, type Figure } from "./figures.ts";
+import { lagOf, recomputeAt, openSince, daysLeft } from "./board.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -18,15 +18,15 @@ describe("stored figures", () => {
     fc.assert(
       fc.property(fc.array(figure), fc.nat(), (figures: readonly Figure<"funnel">[], turn) => {
         const at = figures.length === 0 ? 0 : turn % figures.length;
-        const kept = keptFigures("funnel", figures);
-        expect(keptFigures("funnel", [...figures.slice(at), ...figures.slice(0, at)])).toEqual(kept);
+        const kept = storedFigures("funnel", figures);
+        expect(storedFigures("funnel", [...figures.slice(at), ...figures.slice(0, at)])).toEqual(kept);
         expect(new Set(kept.map(([by]) => by.join("|"))).size).toBe(kept.length);
         const sum = kept.reduce((all, [, counts]) => all + (counts[0] ?? 0), 0);
         expect(sum).toBe(figures.reduce((all, { checkouts }) => all + checkouts, 0));
       }),
     );
     expect(
-      keptFigures("sales", [
+      storedFigures("sales", [
         { family: "tv", product: "277", state: "made", orders: 1, monthly: 0, oneTime: 0, now: 16800 },
         { family: "tv", product: "277", state: "made", orders: 2, monthly: 0, oneTime: 0, now: 33600 },
       ]),
@@ -67,7 +67,7 @@ describe("the records of an hour", () => {
   const hour = new Date("2026-11-21T19:00:00Z");
   const after = (ms: number) => new Date(hour.getTime() + HOUR + ms);
   const pause = (ms: number, took = 10) =>
-    lookAgainAt(hour, after(ms), { took, wholeFor: 30 * DAY }).getTime() - after(ms).getTime();
+    recomputeAt(hour, after(ms), { took, completeFor: 30 * DAY }).getTime() - after(ms).getTime();
 
   test("are computed less and less often", () => {
     expect([pause(-HOUR / 2), pause(0), pause(50_000)]).toEqual([5000, 5000, 5000]);
@@ -82,16 +82,16 @@ describe("the records of an hour", () => {
   test("are computed again shortly before they can be purged, and never after that", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 731 }), (days) => {
-        const wholeFor = days * DAY;
+        const completeFor = days * DAY;
         let now = new Date(hour.getTime() + HOUR);
         let last = now;
-        while (hour >= openSince(now, wholeFor)) {
+        while (hour >= openSince(now, completeFor)) {
           last = now;
-          const next = lookAgainAt(hour, now, { took: 10, wholeFor });
+          const next = recomputeAt(hour, now, { took: 10, completeFor });
           expect(next > now).toBe(true);
           now = next;
         }
-        const left = hour.getTime() + wholeFor - last.getTime();
+        const left = hour.getTime() + completeFor - last.getTime();
         expect(left).toBeGreaterThanOrEqual(HOUR);
         expect(left).toBeLessThanOrEqual(2 * HOUR);
       }),

@@ -41,18 +41,18 @@ export type FigureCount<Kind extends FigureKind> = (typeof FIGURES)[Kind]["count
 export type Figure<Kind extends FigureKind> = Readonly<Record<FigureBy<Kind>, string>> &
   Readonly<Record<FigureCount<Kind>, number>>;
 /** A stored figure: the values of `by`, then those of `counts`, in the order of the table. */
-export type KeptFigure = readonly [by: readonly string[], counts: readonly number[]];
+export type StoredFigure = readonly [by: readonly string[], counts: readonly number[]];
 
 /**
  * Converts figures to their stored form: added up by group and in a fixed order, so that the same records always give
  * the same result.
  */
-export function keptFigures<Kind extends FigureKind>(
+export function storedFigures<Kind extends FigureKind>(
   kind: Kind,
   figures: readonly Figure<Kind>[],
-): readonly KeptFigure[] {
+): readonly StoredFigure[] {
   const { by, counts }: FigureRow = FIGURES[kind];
-  const sums = new Map<string, KeptFigure>();
+  const sums = new Map<string, StoredFigure>();
   for (const figure of figures) {
     const values = figure as Readonly<Record<string, string | number>>;
     const key = by.map((name) => String(values[name]));

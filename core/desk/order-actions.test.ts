@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ORDER_STATES } from "../order/order-states.ts";
 import {
-  askerFor,
+  requesterFor,
   DESK_ORDER_ACTIONS,
   offeredActions,
   ORDER_ACTIONS,
@@ -79,16 +79,16 @@ describe("actions", () => {
 
   test("tell the requester of a refund by the person's id, and do not guess if the id proves nothing", () => {
     const [invited, provider, other] = [null, "https://login.example", "https://other.example"];
-    expect(askerFor({ id: "1", issuer: provider }, { id: "1", issuer: provider })).toBe("own");
-    expect(askerFor({ id: "1", issuer: provider }, { id: "2", issuer: provider })).toBe("other");
-    expect(askerFor({ id: "1", issuer: invited }, { id: "2", issuer: invited })).toBe("other");
+    expect(requesterFor({ id: "1", issuer: provider }, { id: "1", issuer: provider })).toBe("own");
+    expect(requesterFor({ id: "1", issuer: provider }, { id: "2", issuer: provider })).toBe("other");
+    expect(requesterFor({ id: "1", issuer: invited }, { id: "2", issuer: invited })).toBe("other");
     for (const [asked, confirms] of [
       [invited, provider],
       [provider, invited],
       [provider, other],
     ] as const)
-      expect(askerFor({ id: "1", issuer: asked }, { id: "2", issuer: confirms })).toBe("unknown");
-    expect(askerFor(null, { id: "1", issuer: invited })).toBe("unknown");
+      expect(requesterFor({ id: "1", issuer: asked }, { id: "2", issuer: confirms })).toBe("unknown");
+    expect(requesterFor(null, { id: "1", issuer: invited })).toBe("unknown");
     expect(offered({ paid: true, asked: { asker: "unknown" } })).toMatchObject({
       confirmRefund: "askerUnknown",
       rejectRefund: null,

@@ -258,7 +258,7 @@ export type Known = { readonly id: string; readonly issuer: string | null };
  * Whether `asker` is `person`. Compares neither names nor e-mails: both can change, and two people of one provider can
  * share them. `asker` is null if no id was stored, `person` if it is not a person of the desk.
  */
-export function askerFor(asker: Known | null, person: Known | null): Asker {
+export function requesterFor(asker: Known | null, person: Known | null): Asker {
   if (asker === null || person === null) return "unknown";
   if (asker.id === person.id) return "own";
   return asker.issuer === person.issuer ? "other" : "unknown";

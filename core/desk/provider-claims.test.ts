@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { claimAt, rolesIn, shownAs } from "./provider-claims.ts";
+import { claimAt, rolesIn, displayNames } from "./provider-claims.ts";
 import { DESK_ROLES } from "./roles.ts";
 
 const SAME = Object.fromEntries(DESK_ROLES.map((role) => [role, [role]]));
@@ -72,20 +72,20 @@ describe("roles", () => {
 
 describe("a person is shown", () => {
   test("by e-mail and name, or by the other claims available", () => {
-    expect(shownAs({ email: " Anna@Example.ch ", name: "Anna" }, "s")).toEqual({
+    expect(displayNames({ email: " Anna@Example.ch ", name: "Anna" }, "s")).toEqual({
       email: "anna@example.ch",
       name: "Anna",
     });
-    expect(shownAs({ preferred_username: "Anna.A" }, "s")).toEqual({ email: "anna.a", name: "Anna.A" });
-    expect(shownAs({ upn: "anna@example.ch", name: "" }, "s")).toEqual({
+    expect(displayNames({ preferred_username: "Anna.A" }, "s")).toEqual({ email: "anna.a", name: "Anna.A" });
+    expect(displayNames({ upn: "anna@example.ch", name: "" }, "s")).toEqual({
       email: "anna@example.ch",
       name: "anna@example.ch",
     });
-    expect(shownAs({ email: 7, name: ["Anna"] }, "S-1")).toEqual({ email: "s-1", name: "s-1" });
+    expect(displayNames({ email: 7, name: ["Anna"] }, "S-1")).toEqual({ email: "s-1", name: "s-1" });
   });
 
   test("never by a text that forges a line or is too long", () => {
     for (const bad of ["a\nb", "a\u202Eb", "a\u0000", "x".repeat(300)])
-      expect(shownAs({ email: bad, name: bad }, "s")).toEqual({ email: "s", name: "s" });
+      expect(displayNames({ email: bad, name: bad }, "s")).toEqual({ email: "s", name: "s" });
   });
 });

@@ -46,7 +46,7 @@ function firstText(claims: Claims, names: readonly string[], maxLength: number):
  * The name and e-mail by which a person is shown. Neither identifies the person: both can change, and two people can
  * share them. `email` is the e-mail in lower case, otherwise the login name at the provider, otherwise the subject.
  */
-export function shownAs(claims: Claims, subject: string): { readonly name: string; readonly email: string } {
+export function displayNames(claims: Claims, subject: string): { readonly name: string; readonly email: string } {
   const email = (firstText(claims, ["email", "preferred_username", "upn"], MAX_LENGTH.email) ?? subject).toLowerCase();
   return { name: firstText(claims, ["name", "preferred_username"], MAX_LENGTH.name) ?? email, email };
 }

@@ -22,7 +22,7 @@ export const DESK_PERIODS = { day: 1, week: 7, month: 30, all: null } as const;
 export type DeskPeriod = keyof typeof DESK_PERIODS;
 
 /** Maximum number of orders in an open list whose states are kept up to date. */
-export const MOST_STATES = 500;
+export const MAX_STATES = 500;
 
 export type StateFacts = {
   readonly status: OrderState;

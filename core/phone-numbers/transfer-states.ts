@@ -82,6 +82,6 @@ function isPlausible(state: TransferState, day: Day, reported: Day): boolean {
  * Whether the customer gets a mail and a text message about a report. Not for `requested`, which has no consequence for
  * them.
  */
-export function isNews({ state }: Pick<TransferReport, "state">): boolean {
+export function isNotified({ state }: Pick<TransferReport, "state">): boolean {
   return state !== "requested";
 }

@@ -91,6 +91,6 @@ export function initialLocale(): Locale {
   return wanted.find(isLocale) ?? "de";
 }
 
-export function keepLocale(locale: Locale): void {
+export function storeLocale(locale: Locale): void {
   localStorage.setItem(KEPT_LOCALE, locale);
 }

@@ -4,7 +4,7 @@ import { useAnswer } from "#desk/api/queries.ts";
 import { Loaded } from "#desk/app/Failed.tsx";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTitle } from "#desk/app/title.ts";
-import { BeginDialog } from "./BeginDialog.tsx";
+import { StartDialog } from "./StartDialog.tsx";
 import { Experiment } from "./Experiment.tsx";
 import { Past } from "./Past.tsx";
 import styles from "./ExperimentsPage.module.css";
@@ -32,7 +32,7 @@ export default function ExperimentsPage() {
           </>
         )}
       </Loaded>
-      {begun && <BeginDialog experiment={begun} onClose={() => setBegun(null)} />}
+      {begun && <StartDialog experiment={begun} onClose={() => setBegun(null)} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { DeskAnswers } from "#contract/desk/calls.ts";
 import {
-  MOST_STATES,
+  MAX_STATES,
   type DeskState,
   DESK_FILTERS,
   DESK_PERIODS,
@@ -23,7 +23,7 @@ type Listed = DeskAnswers["orders"]["orders"][number];
  */
 export function useListStates(search: OrderSearch, listed: readonly Listed[] | undefined) {
   const isLive = useIsLive();
-  const numbers = listed?.slice(0, MOST_STATES).map(({ number }) => number) ?? [];
+  const numbers = listed?.slice(0, MAX_STATES).map(({ number }) => number) ?? [];
   const { filter, period } = search;
   const { data } = useAnswer(
     "orderStates",

@@ -6,7 +6,7 @@ import { useAnswer, useCall } from "#desk/api/queries.ts";
 import { Loaded } from "#desk/app/Failed.tsx";
 import { useHasLoginEnded } from "#desk/app/me.ts";
 import { DraftEditor } from "./DraftEditor.tsx";
-import { createDraftSaver, type DraftSaver, keptDraftKey } from "./draft-saver.ts";
+import { createDraftSaver, type DraftSaver, unsavedDraftKey } from "./draft-saver.ts";
 import type { Schema } from "./form/schema.ts";
 import { useKind } from "./kind.ts";
 
@@ -20,7 +20,7 @@ function DraftNamed({ id }: { readonly id: string }) {
   const queries = useQueryClient();
   // Unsaved changes from an earlier visit to this page.
   const [kept, setKept] = useState(() => {
-    const saver = queries.getQueryData<DraftSaver>(keptDraftKey(id));
+    const saver = queries.getQueryData<DraftSaver>(unsavedDraftKey(id));
     return saver && saver.state().saving.kind !== "saved" ? saver : null;
   });
   return kept ? <Editor saver={kept} onReload={() => setKept(null)} /> : <FetchedDraft id={id} />;

@@ -89,4 +89,4 @@ export function createDraftSaver(first: Draft, savePart: SavePart): DraftSaver {
 }
 
 /** Returns the cache key of a draft with unsaved changes, while other pages are shown. */
-export const keptDraftKey = (id: string) => ["keptDraft", id] as const;
+export const unsavedDraftKey = (id: string) => ["keptDraft", id] as const;

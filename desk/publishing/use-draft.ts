@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { Contents } from "#contract/desk/publishing-answers.ts";
 import { withValue, type Path } from "./form/form-context.ts";
-import { type DraftSaver, keptDraftKey } from "./draft-saver.ts";
+import { type DraftSaver, unsavedDraftKey } from "./draft-saver.ts";
 
 /** Maximum number of changes that can be undone. */
 const MOST_UNDONE = 100;
@@ -13,7 +13,7 @@ export function useDraft(saver: DraftSaver) {
   const { draft, content, saving } = useSyncExternalStore(saver.subscribe, saver.state);
   const [undone, setUndone] = useState<readonly Contents[]>([]);
   useEffect(() => {
-    const key = keptDraftKey(saver.state().draft.id);
+    const key = unsavedDraftKey(saver.state().draft.id);
     queries.removeQueries({ queryKey: key });
     return () => {
       if (saver.state().saving.kind === "saved") return;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ArticleStock } from "#contract/desk/publishing-answers.ts";
 import { isReason } from "#core/desk/order-actions.ts";
-import { isStockChange, LEAST_PIECES, MOST_PIECES, type StockChange } from "#core/catalogue/stock.ts";
+import { isStockChange, MIN_PIECES, MAX_PIECES, type StockChange } from "#core/catalogue/stock.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
 import { useChange } from "#desk/api/queries.ts";
@@ -57,7 +57,7 @@ export function StockDialog({ change: { kind, article }, onDone, onClose }: Prop
   const save = async () => {
     if (isPending) return;
     const found = {
-      ...(pieces === null && { pieces: t(words.wrong, { least: LEAST_PIECES[kind], most: MOST_PIECES }) }),
+      ...(pieces === null && { pieces: t(words.wrong, { least: MIN_PIECES[kind], most: MAX_PIECES }) }),
       ...(!isReason(reason) && { reason: catalogue("requests.reasonNeeded") }),
     };
     setMistakes(found);

@@ -39,6 +39,6 @@ const UNMATCHED_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
 /** Takes as long as checking a password, so that the time does not reveal whether an account exists. */
-export async function spendPasswordTime(password: string): Promise<void> {
+export async function spendHashingTime(password: string): Promise<void> {
   await passwordMatches(UNMATCHED_HASH, password);
 }

@@ -37,7 +37,7 @@ function isFree(host: string, port: number): Promise<boolean> {
 }
 
 /** A time before the first invented sale. */
-export const demoBegins = (): Date => new Date(Date.now() - (DAYS + 2) * DAY_MS);
+export const demoStart = (): Date => new Date(Date.now() - (DAYS + 2) * DAY_MS);
 
 /** Adds two people to the desk of a demo, and invents sales if the shop is empty. */
 export async function fillDemo(

@@ -7,16 +7,16 @@ import type { Bundle } from "#server/pages/assets.ts";
 import { auditKey, subjectOf, headText } from "#server/operator/audit/chain.ts";
 import { appendAudit, appendOutcome } from "#server/operator/audit/log.ts";
 import { deriveKey } from "#server/platform/encryption/keys.ts";
-import { keepFigures } from "./board/keep-figures.ts";
+import { startFigures } from "./board/keep-figures.ts";
 import { createFeed } from "./events/feed.ts";
-import { keepRules } from "./experiments/keep-rules.ts";
+import { startRules } from "./experiments/keep-rules.ts";
 import { createDeskHandlers } from "./handlers.ts";
 import { registerPreview } from "./publishing/preview.ts";
 import { createDoor, refusing } from "./http/caller.ts";
 import { registerDeskApi } from "./http/router.ts";
 import { areRequired } from "./people/own-passkeys.ts";
 import { issuerOf } from "#server/operator/desk-people/issuer.ts";
-import { keepIndex } from "./orders/index-orders.ts";
+import { startIndexing } from "./orders/index-orders.ts";
 import type { DeskBundle } from "./pages/bundle.ts";
 import { registerDeskPages } from "./pages/pages.ts";
 import type { DeskServices } from "./services.ts";
@@ -58,9 +58,9 @@ export function startDesk(services: Omit<DeskServices, "record" | "knownBrowsers
       }
     };
   };
-  const index = keepIndex(db, services.periods.deskOrders, log);
-  const figures = keepFigures(services);
-  const rules = keepRules(services);
+  const index = startIndexing(db, services.periods.deskOrders, log);
+  const figures = startFigures(services);
+  const rules = startRules(services);
   const feed = createFeed(services);
   return {
     async register(app) {

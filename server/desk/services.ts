@@ -40,12 +40,12 @@ export type DeskServices = {
   readonly brand: Brand;
   readonly brandFile: Brand;
   /** Makes this process read texts that were just published; other processes do so within seconds. */
-  readonly lookAtTexts: () => Promise<void>;
+  readonly reloadTexts: () => Promise<void>;
   /**
    * Makes this process read runs of experiments that were just started, stopped or decided on; other processes do so
    * within seconds.
    */
-  readonly lookAtExperiments: () => Promise<void>;
+  readonly reloadExperiments: () => Promise<void>;
   /** Null: the shop sells SIM cards only. */
   readonly esims: object | null;
   readonly law: Law;

@@ -8,7 +8,7 @@ import {
   fingerprintsOf,
   NUMBER_KEY,
   type Fingerprint,
-  type HeldKeys,
+  type ProcessKeys,
 } from "#server/platform/encryption/fingerprints.ts";
 import { DocumentKeyError, documentKeys, existingDocumentKeys } from "#server/platform/encryption/keys.ts";
 import { documentNumberKey, existingNumberKey } from "#server/platform/encryption/number-key.ts";
@@ -28,7 +28,7 @@ const FORGET_AFTER_MS = 24 * 3600_000;
  * one decides. Throws a DocumentKeyError if this process has other keys; then nothing was written to the database or
  * its folder.
  */
-export async function agreeOnKeys(db: Database, config: KeyConfig, now: Date): Promise<Buffer> {
+export async function establishKeys(db: Database, config: KeyConfig, now: Date): Promise<Buffer> {
   return db.transaction().execute(async (tx) => {
     await lockKeys(tx);
     await checkKeys(tx, await heldKeys(config), now);
@@ -53,7 +53,7 @@ export async function heldKeys({ documentKeys: configured, documentNumberKey: nu
 }
 
 /** Stores the fingerprints of keys that the database does not know yet. */
-export async function recordKeys(tx: Handle, held: HeldKeys): Promise<void> {
+export async function recordKeys(tx: Handle, held: ProcessKeys): Promise<void> {
   const rows = fingerprintsOf(held);
   if (rows.length > 0)
     await tx
@@ -67,7 +67,7 @@ export async function recordKeys(tx: Handle, held: HeldKeys): Promise<void> {
  * Throws a DocumentKeyError if these are not the keys that the database was used with. Forgets keys that are no longer
  * used.
  */
-export async function checkKeys(tx: Handle, held: HeldKeys, now: Date): Promise<void> {
+export async function checkKeys(tx: Handle, held: ProcessKeys, now: Date): Promise<void> {
   const known = await knownKeys(tx);
   if (known.length === 0) return checkNewest(tx, held);
   const { different, missing, strange } = compareKeys(known, fingerprintsOf(held));
@@ -109,7 +109,7 @@ export async function requireNumberKey(db: Handle, config: KeyConfig): Promise<B
 }
 
 /** For a database without fingerprints yet: throws unless the keys open the newest form. */
-async function checkNewest(tx: Handle, { documents }: HeldKeys): Promise<void> {
+async function checkNewest(tx: Handle, { documents }: ProcessKeys): Promise<void> {
   const newest = await newestSealedForm(tx);
   if (newest && !canOpen(documents, newest.sealed, `identity:${newest.id}`))
     throw new DocumentKeyError(

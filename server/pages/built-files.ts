@@ -2,7 +2,7 @@ import { extname } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { Database } from "#server/platform/database/database.ts";
 import { replyFailure } from "#server/api/failure-reply.ts";
-import { FILE_TYPES, fileAnswer, readFiles, findKeptFile, keepFiles } from "#server/platform/http/files.ts";
+import { FILE_TYPES, fileAnswer, readFiles, findStoredFile, storeFiles } from "#server/platform/http/files.ts";
 import { sendReady } from "#server/platform/http/ready.ts";
 import { localeOf } from "#server/api/router.ts";
 
@@ -21,10 +21,10 @@ export async function serveBuiltFiles(app: FastifyInstance, folder: string, db: 
     const answer = fileAnswer(file);
     app.get(`/assets/${file.name}`, (request, reply) => sendReady(request, reply, answer));
   }
-  await keepFiles(db, files);
+  await storeFiles(db, files);
   app.get<{ Params: { name: string } }>("/assets/:name", async (request, reply) => {
     const { name } = request.params;
-    const file = NAME.test(name) && extname(name) in FILE_TYPES ? await findKeptFile(db, name) : undefined;
+    const file = NAME.test(name) && extname(name) in FILE_TYPES ? await findStoredFile(db, name) : undefined;
     if (file) return sendReady(request, reply, fileAnswer(file));
     return replyFailure(reply, { name: "notFound" }, localeOf(request));
   });

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as v from "valibot";
 import { ENDPOINTS } from "#contract/shop/calls.ts";
 import type { BuyFailure } from "#contract/page.ts";
-import { BEGUN } from "#contract/paths.ts";
+import { STARTED_CHECKOUT } from "#contract/paths.ts";
 import { LOCALES, localePrefix, type Locale } from "#core/text/locale.ts";
 import type { CheckoutRecord } from "#core/record/record.ts";
 import { firstStep, isPrepaidFlow, type Step } from "#core/steps/steps.ts";
@@ -65,7 +65,7 @@ async function answer(needs: Needs, form: Form, request: FastifyRequest, reply: 
   if ("reason" in started)
     return sendReady(request, reply, await failurePage(needs.pages, form, product, started, reply));
   const tag = handOver(request, reply, started, needs.secure);
-  return reply.redirect(`${localePrefix(locale)}/checkout/${started.page}#${BEGUN.fragment}${tag}`, 303);
+  return reply.redirect(`${localePrefix(locale)}/checkout/${started.page}#${STARTED_CHECKOUT.fragment}${tag}`, 303);
 }
 
 async function begin(
@@ -125,7 +125,7 @@ function handOver(
   { id, pageStep, record }: Started,
   secure: boolean,
 ): string {
-  const name = secure ? BEGUN.secureCookie : BEGUN.cookie;
+  const name = secure ? STARTED_CHECKOUT.secureCookie : STARTED_CHECKOUT.cookie;
   const value: { id: string; pageStep: Step; record: CheckoutRecord } = { id, pageStep, record };
   const options = { path: "/", sameSite: "lax", secure } as const;
   // Without a script the cookies are not removed, and too many would make requests too long.

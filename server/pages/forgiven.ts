@@ -8,7 +8,7 @@ import { PHOTO_PATH } from "./photo/page.ts";
  * which has none; null if it means none or is already right. It is built only from the shop's own data, never from the
  * request, so that it cannot lead to another site.
  */
-export async function forgivenPath(sources: PageSources, path: string): Promise<string | null> {
+export async function correctedPath(sources: PageSources, path: string): Promise<string | null> {
   const [, ...parts] = path.toLowerCase().replace(/\/+$/, "").split("/");
   const [first] = parts;
   const locale = isLocale(first) ? first : null;

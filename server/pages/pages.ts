@@ -16,7 +16,7 @@ import type { Bundle } from "./assets.ts";
 import { serveBuiltFiles } from "./built-files.ts";
 import type { Periods } from "#server/config/periods.ts";
 import { registerBuying } from "./buying.ts";
-import { forgivenPath } from "./forgiven.ts";
+import { correctedPath } from "./forgiven.ts";
 import { favicon } from "./brand-style.ts";
 import { SECURITY_TXT_PATH, securityTxt, robots, sitemap } from "./site-files.ts";
 import { createPages, LOGO_PATH, type Offers } from "./rendering.ts";
@@ -79,7 +79,7 @@ export async function registerPages(
       !path.startsWith("/assets/");
     if (!isPage) return replyFailure(reply, { name: "notFound" }, localeOf(request));
     const page = await pages.find(path, request);
-    const forgiven = page.status === 404 ? await forgivenPath({ brand, windowState }, path) : null;
+    const forgiven = page.status === 404 ? await correctedPath({ brand, windowState }, path) : null;
     if (forgiven !== null) return reply.redirect(forgiven + query.join(""), 308);
     return sendReady(request, reply, page);
   });

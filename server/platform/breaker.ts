@@ -5,13 +5,13 @@ import { Unavailable } from "./unavailable.ts";
 export type BreakerLimits = { readonly failures: number; readonly restMs: number };
 
 /** The circuit is open, so the system is not called. Handled as Unavailable, but not worth a retry. */
-export class LeftAlone extends Unavailable {}
+export class CircuitOpen extends Unavailable {}
 
 /** Blocks calls to a system that does not answer. */
 export type Breaker = {
   readonly isOpen: boolean;
   /**
-   * Runs work that calls the system. Throws LeftAlone while the circuit is open; after that, one piece of work is let
+   * Runs work that calls the system. Throws CircuitOpen while the circuit is open; after that, one piece of work is let
    * through as a test.
    */
   run<T>(work: () => Promise<T>): Promise<T>;
@@ -38,7 +38,7 @@ export function createBreaker(
     },
     run: (work) =>
       policy.execute(work).catch((error: unknown) => {
-        throw isBrokenCircuitError(error) ? new LeftAlone(`${name}: left alone after repeated failures`) : error;
+        throw isBrokenCircuitError(error) ? new CircuitOpen(`${name}: left alone after repeated failures`) : error;
       }),
   };
 }

@@ -9,7 +9,7 @@ import { sandboxCustomers } from "#server/sandboxes.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { me } from "#server/sale/account/sessions.ts";
 import { passwordLogin } from "#server/sale/account/password-login.ts";
-import { hashPassword, spendPasswordTime } from "#server/authentication/passwords.ts";
+import { hashPassword, spendHashingTime } from "#server/authentication/passwords.ts";
 import { issueToken } from "#server/sale/identity/tokens.ts";
 import { accountServices, type AccountServices } from "../support/account-services.ts";
 import { handlerCall } from "../support/handler-call.ts";
@@ -140,7 +140,7 @@ describe("what a wrong password reveals", () => {
         ...shop.services.customers,
         findByEmail: (each: string) => (asked.push("find"), shop.services.customers.findByEmail(each)),
         checkPassword: async (each: string, password: string) => {
-          await spendPasswordTime(password);
+          await spendHashingTime(password);
           return shop.services.customers.checkPassword(each, password);
         },
       };

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays, formatDay } from "#core/time/dates.ts";
-import { isNews, readTransferReport, TRANSFER_REFUSALS, TRANSFER_STATES } from "#core/phone-numbers/transfer-states.ts";
+import {
+  isNotified,
+  readTransferReport,
+  TRANSFER_REFUSALS,
+  TRANSFER_STATES,
+} from "#core/phone-numbers/transfer-states.ts";
 
 const REPORTED = { year: 2026, month: 12, day: 1 };
 const read = (given: { state?: unknown; day?: unknown; reason?: unknown }) =>
@@ -63,6 +68,6 @@ describe("a report about a transfer", () => {
   });
 
   test("is news for the customer, but for the one that the old provider was asked", () => {
-    expect(TRANSFER_STATES.filter((state) => !isNews({ state }))).toEqual(["requested"]);
+    expect(TRANSFER_STATES.filter((state) => !isNotified({ state }))).toEqual(["requested"]);
   });
 });

@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { readConfig } from "#server/config/config.ts";
 import { addHours } from "#server/operator/hourly-figures/hours.ts";
-import { lookAtRecords } from "#server/desk/board/keep-figures.ts";
+import { computeDueFigures } from "#server/desk/board/keep-figures.ts";
 import { FIGURE_SOURCES } from "#server/desk/board/sources.ts";
 import { purge } from "#server/operator/retention/purge.ts";
 import { retentionOf } from "#server/operator/retention/part.ts";
@@ -61,7 +61,7 @@ async function look({ wrong = 0, longer = true, settings = config } = {}): Promi
   const needs = { db: opened.db, now: () => later(wrong), config: settings, law: LAW };
   const isLonger = longer || time.getTime() - lookedLonger > HOUR;
   if (isLonger) lookedLonger = time.getTime();
-  while (await lookAtRecords(needs, { longer: isLonger }));
+  while (await computeDueFigures(needs, { longer: isLonger }));
 }
 
 /** The kept figures of all hours, each by its hour, kind and names. */

@@ -170,7 +170,7 @@ describe("a lost answer", () => {
 
   test("a process that died while it asked counts as one", async () => {
     const order = await shop.ordered();
-    expect(await shop.services.esimTurns.take(order.id)).toBe(false);
+    expect(await shop.services.esimSlots.take(order.id)).toBe(false);
     expect(await shop.run(order)).toMatchObject({ lost_answers: 1, asking_since: null });
     expect(await shop.runNext(order)).toMatchObject({ state: "ready" });
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { hashPassword, passwordMatches, spendPasswordTime } from "#server/authentication/passwords.ts";
+import { hashPassword, passwordMatches, spendHashingTime } from "#server/authentication/passwords.ts";
 import { endTokensOf, endTokensOfCheckout, issueToken, recordUse } from "#server/sale/identity/tokens.ts";
 import { openSaleDatabase, type SaleDatabase } from "../support/sale-database.ts";
 import { accountOfToken } from "#server/sale/identity/accounts.ts";
@@ -109,6 +109,6 @@ describe("a password", () => {
       return process.cpuUsage(before).user;
     };
     const somebody = await work(() => passwordMatches(hash, "falsches Wort"));
-    expect(await work(() => spendPasswordTime("falsches Wort"))).toBeGreaterThan(somebody / 3);
+    expect(await work(() => spendHashingTime("falsches Wort"))).toBeGreaterThan(somebody / 3);
   });
 });

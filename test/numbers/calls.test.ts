@@ -2,7 +2,7 @@ import { writeFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { MOST_HELD } from "#server/sale/customer/numbers.ts";
+import { MAX_HELD } from "#server/sale/customer/numbers.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { personForm, picture } from "../support/people.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
@@ -128,7 +128,7 @@ describe("step 4", () => {
     const hold = (whose: Shopper, msisdn: string) => whose.call("holdNumber", { msisdn });
     await expectOk("hold", hold(shopper, mine));
     const others = await Promise.all(
-      Array.from({ length: MOST_HELD }, async () => {
+      Array.from({ length: MAX_HELD }, async () => {
         const other = shop.shopper();
         await other.choose({ type: "Tariff", tariff: "SMART30" });
         return other.checkoutId;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BEGUN } from "#contract/paths.ts";
+import { STARTED_CHECKOUT } from "#contract/paths.ts";
 import { loadBundle } from "#server/pages/assets.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 import { wideLimits } from "../support/wide-limits.ts";
@@ -19,7 +19,7 @@ type Sent = { readonly record?: unknown; readonly headers?: Record<string, strin
 async function send(path: string, { record = SMART, headers = OWN, to = shop }: Sent = {}) {
   const body = new URLSearchParams({ record: typeof record === "string" ? record : JSON.stringify(record) });
   const response = await fetch(to.url + path, { method: "POST", redirect: "manual", headers, body });
-  const [cookie = ""] = response.headers.getSetCookie().filter((each) => each.startsWith(BEGUN.cookie));
+  const [cookie = ""] = response.headers.getSetCookie().filter((each) => each.startsWith(STARTED_CHECKOUT.cookie));
   return { response, html: await response.text(), cookie };
 }
 const begunOf = (cookie: string) =>
@@ -60,10 +60,10 @@ describe("the buy button without a script", () => {
     const first = await send("/mobile/SMART60");
     const second = await send("/mobile/SMART60");
     const tags = [first, second].map(({ response }) => tagOf(response.headers.get("location")));
-    expect(first.cookie.startsWith(`${BEGUN.cookie}${tags[0]}=`)).toBe(true);
+    expect(first.cookie.startsWith(`${STARTED_CHECKOUT.cookie}${tags[0]}=`)).toBe(true);
     expect(tags[0]).not.toBe(tags[1]);
     const left = (count: number) =>
-      Array.from({ length: count }, (_, index) => `${BEGUN.cookie}old${index}=x`).join("; ");
+      Array.from({ length: count }, (_, index) => `${STARTED_CHECKOUT.cookie}old${index}=x`).join("; ");
     const cleared = async (count: number) => {
       const { response } = await send("/mobile/SMART60", { headers: { ...OWN, cookie: left(count) } });
       return response.headers.getSetCookie().filter((each) => /^kasse-begun-old.*1970/.test(each)).length;
@@ -154,8 +154,8 @@ test("over https the checkout is handed over in a cookie that no other host can 
   const secure = await startShop({ env: { PUBLIC_URL: publicUrl }, bundle: await loadBundle() });
   try {
     const { response } = await send("/mobile/SMART60", { to: secure, headers: { origin: publicUrl } });
-    const [cookie] = response.headers.getSetCookie().filter((each) => each.startsWith(BEGUN.secureCookie));
-    expect(BEGUN.secureCookie).toMatch(/^__Host-/);
+    const [cookie] = response.headers.getSetCookie().filter((each) => each.startsWith(STARTED_CHECKOUT.secureCookie));
+    expect(STARTED_CHECKOUT.secureCookie).toMatch(/^__Host-/);
     expect(cookie).toMatch(/; Path=\/(;|$)/);
     expect(cookie).toMatch(/; Secure(;|$)/);
   } finally {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "#server/config/config.ts";
-import { demoBegins, demoOf, fillDemo, wantsSales } from "#server/demo/demo.ts";
+import { demoStart, demoOf, fillDemo, wantsSales } from "#server/demo/demo.ts";
 import { DEMO_PASSWORD, DEMO_PEOPLE } from "#server/demo/people.ts";
 import { DeskBrowser } from "../support/desk-browser.ts";
 import { startShopWithDesk } from "../support/desk.ts";
@@ -12,7 +12,7 @@ const fill = (each: Parameters<typeof fillDemo>[0], endJobs: () => Promise<void>
   fillDemo(each, endJobs, (line) => lines.push(line));
 
 beforeAll(async () => {
-  shop = await startShopWithDesk({ onSaleSince: demoBegins(), beforeJobs: fill });
+  shop = await startShopWithDesk({ onSaleSince: demoStart(), beforeJobs: fill });
 });
 afterAll(() => shop.stop());
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { keepOrderNumber, passLostNumbers } from "#server/sale/order/order-numbers.ts";
+import { storeOrderNumber, skipLostNumbers } from "#server/sale/order/order-numbers.ts";
 import { kasse } from "../support/cli.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { picture } from "../support/people.ts";
@@ -82,18 +82,18 @@ test("a disk that is set back under the same database is noticed by the number i
   await withShop(database.url, async (shop) => {
     const { db } = shop.kasse.services;
     const last = await order(shop);
-    await keepOrderNumber({ db, config: { dataDir } })();
+    await storeOrderNumber({ db, config: { dataDir } })();
     expect(await readFile(join(dataDir, "order-number"), "utf8")).toBe(`K${last}\n`);
-    expect(await passLostNumbers(db, dataDir)).toBeNull();
+    expect(await skipLostNumbers(db, dataDir)).toBeNull();
     await database.pool.query(`select setval('order_numbers', ${last - 5})`);
     // The folder remembers the higher one.
-    await keepOrderNumber({ db, config: { dataDir } })();
-    expect(await passLostNumbers(db, dataDir)).toEqual({
+    await storeOrderNumber({ db, config: { dataDir } })();
+    expect(await skipLostNumbers(db, dataDir)).toEqual({
       why: "mark",
       from: `K${last - 5}`,
       next: `K${last + 10_001}`,
     });
-    expect(await passLostNumbers(db, dataDir)).toBeNull();
+    expect(await skipLostNumbers(db, dataDir)).toBeNull();
     expect(await order(shop)).toBe(last + 10_001);
   });
 });
@@ -101,7 +101,7 @@ test("a disk that is set back under the same database is noticed by the number i
 test("of several processes that start on a restored database, one leaves out numbers", async () => {
   await withShop(database.url, async ({ kasse: { services } }) => {
     await database.pool.query("insert into database_homes (home) values ('elsewhere')");
-    const starts = await Promise.all([1, 2, 3].map(() => passLostNumbers(services.db, dataDir)));
+    const starts = await Promise.all([1, 2, 3].map(() => skipLostNumbers(services.db, dataDir)));
     expect(starts.filter((each) => each !== null)).toHaveLength(1);
   });
 });

@@ -7,7 +7,7 @@ import { focusField } from "#web/kit/focus-field.ts";
 import { PasswordField } from "#web/kit/PasswordField.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
 import { PasskeyLogin } from "#web/passkeys/PasskeyLogin.tsx";
-import { keepToken } from "#web/session/login.ts";
+import { storeToken } from "#web/session/login.ts";
 import styles from "./account.module.css";
 
 type Lines = { readonly username?: string | undefined; readonly password?: string | undefined };
@@ -26,7 +26,7 @@ export function AccountLogin({ onLoggedIn }: { readonly onLoggedIn: () => void }
     focusField(next.username ? "username" : "password");
   };
   const loggedIn = (token: string) => {
-    keepToken(token);
+    storeToken(token);
     onLoggedIn();
   };
   const logIn = async (event: SubmitEvent) => {

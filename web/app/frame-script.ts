@@ -1,5 +1,5 @@
 import { isLocale } from "#core/text/locale.ts";
-import { keepLocale } from "#web/session/locale.ts";
+import { storeLocale } from "#web/session/locale.ts";
 import { inLocale } from "#web/site/paths.ts";
 
 /** Adds the behaviour to the page's frame that links alone cannot provide. Call it once. */
@@ -25,7 +25,7 @@ function startLanguages(menu: HTMLDetailsElement): void {
     const locale = link?.dataset["locale"];
     if (!isLocale(locale)) return;
     update();
-    keepLocale(locale);
+    storeLocale(locale);
   };
   update();
   menu.addEventListener("toggle", update);

@@ -5,7 +5,7 @@ import { splitLocale } from "#core/text/locale.ts";
 import { call } from "#web/api/call.ts";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { checkoutPath } from "#web/site/paths.ts";
-import { keepPageStep } from "#web/session/checkout-session.ts";
+import { storePageStep } from "#web/session/checkout-session.ts";
 import { useOrder } from "./order.ts";
 import { useAgreeToPrice } from "./price-agreement.ts";
 import { isSoldOut, useSoldOut } from "./sold-out.ts";
@@ -64,7 +64,7 @@ export function usePay(): () => Promise<"widget" | "left"> {
         return "left";
       }
       const target = new URL(result.value.redirectUrl, location.href);
-      keepPageStep("6");
+      storePageStep("6");
       if (target.origin === location.origin && splitLocale(target.pathname).rest === checkoutPath("6")) {
         if (pageHere() !== "6") {
           leave("5");

@@ -66,7 +66,7 @@ export function useCustomerForm(
     let stored: CustomerForm | null = null;
     const keep = () => {
       const values = form.values();
-      if (values !== stored) store.keepForm(toWire(values));
+      if (values !== stored) store.storeForm(toWire(values));
       stored = values;
     };
     keep();

@@ -13,14 +13,14 @@ export function pageStep(): Step | null {
   return stored !== null && isStep(stored) ? stored : null;
 }
 
-export function keepPageStep(page: Step): void {
+export function storePageStep(page: Step): void {
   tabStorage.write("page-step", page);
 }
 
 /** Starts a new checkout in this tab and forgets where the login of the previous one ended. */
 export function beginSession(id: string, firstStep: Step): void {
   tabStorage.write("checkout-id", id);
-  keepPageStep(firstStep);
+  storePageStep(firstStep);
   forgetLoginEnd();
 }
 

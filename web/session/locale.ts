@@ -2,6 +2,6 @@ import type { Locale } from "#core/text/locale.ts";
 import { browserStorage } from "./storage.ts";
 
 /** Stores the language that the shopper chose. */
-export function keepLocale(locale: Locale): void {
+export function storeLocale(locale: Locale): void {
   browserStorage.write("locale", locale);
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { LOGIN_IDLE_MS } from "#core/person/login-life.ts";
 import { call } from "#web/api/call.ts";
 import { uploadDocument } from "#web/api/upload.ts";
-import { keepToken, timeLeft } from "./login.ts";
+import { storeToken, timeLeft } from "./login.ts";
 import { fakeStorage } from "../../test/support/browser-storage.ts";
 
 const HOUR = 3_600_000;
@@ -13,7 +13,7 @@ beforeEach(() => {
   vi.stubGlobal("localStorage", fakeStorage());
   vi.stubGlobal("sessionStorage", fakeStorage());
   vi.stubGlobal("document", { cookie: "XSRF-TOKEN=x" });
-  keepToken("token");
+  storeToken("token");
 });
 afterEach(() => {
   vi.useRealTimers();

@@ -6,7 +6,7 @@ export function token(): string | null {
   return tabStorage.read("token");
 }
 
-export function keepToken(value: string): void {
+export function storeToken(value: string): void {
   tabStorage.write("token", value);
   const now = Date.now();
   browserStorage.write("token-since", String(now));

@@ -10,7 +10,7 @@ export function readTick(owner: TickOwner): boolean {
   return browserStorage.read("terms") === asText(owner);
 }
 
-export function keepTick(owner: TickOwner, ticked: boolean): void {
+export function storeTick(owner: TickOwner, ticked: boolean): void {
   if (ticked) browserStorage.write("terms", asText(owner));
   else if (readTick(owner)) browserStorage.remove("terms");
 }

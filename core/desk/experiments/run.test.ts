@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays, dayInZurich } from "#core/time/dates.ts";
-import { endOf, isStopRule, MOST_DAYS, PER_ARM, ruleStop, startOf, stateOf } from "./run.ts";
+import { endOf, isStopRule, MAX_DAYS, PER_ARM, ruleStop, startOf, stateOf } from "./run.ts";
 
 const NOW = new Date("2026-11-10T08:20:00Z");
 const TODAY = dayInZurich(NOW);
@@ -14,7 +14,7 @@ const counts = fc.record({
 describe("a stop rule", () => {
   const rule = { perArm: 1000, lastDay: addDays(TODAY, 20) };
   test("has a last day from today on, at most three months ahead", () => {
-    const days = [-1, 0, MOST_DAYS - 1, MOST_DAYS];
+    const days = [-1, 0, MAX_DAYS - 1, MAX_DAYS];
     expect(days.map((ahead) => isStopRule({ ...rule, lastDay: addDays(TODAY, ahead) }, NOW))).toEqual([
       false,
       true,

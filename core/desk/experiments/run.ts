@@ -19,7 +19,7 @@ export type StopRule = { readonly perArm: number; readonly lastDay: Day };
 /** The limits of `perArm`. */
 export const PER_ARM = { min: 100, max: 1_000_000 } as const;
 /** Maximum length of a run in days, including today. */
-export const MOST_DAYS = 90;
+export const MAX_DAYS = 90;
 /**
  * Delay before a run starts, in ms: by then every process knows about it, so none shows A to a checkout that counts as
  * B.
@@ -33,7 +33,7 @@ export const endOf = ({ lastDay }: Pick<StopRule, "lastDay">): Date => beginning
 /** Whether a run that starts now may have this rule. */
 export function isStopRule({ perArm, lastDay }: StopRule, now: Date): boolean {
   const today = dayInZurich(now);
-  const isInTime = compareDays(lastDay, today) >= 0 && compareDays(lastDay, addDays(today, MOST_DAYS - 1)) <= 0;
+  const isInTime = compareDays(lastDay, today) >= 0 && compareDays(lastDay, addDays(today, MAX_DAYS - 1)) <= 0;
   return isInTime && endOf({ lastDay }) > startOf(now) && perArm >= PER_ARM.min && perArm <= PER_ARM.max;
 }
 

@@ -3,7 +3,7 @@ import { repeat, type Repeating } from "#server/platform/repeat.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { addHours, computeHour, dueHours } from "#server/operator/hourly-figures/hours.ts";
 import { indexCheckouts } from "#server/operator/hourly-figures/note-checkouts.ts";
-import { FIGURE_SOURCES, SOURCES, wholeFor } from "./sources.ts";
+import { FIGURE_SOURCES, SOURCES, completeFor } from "./sources.ts";
 
 /** Number of hours of a source computed at a time. */
 const AT_A_TIME = 20;
@@ -19,17 +19,17 @@ const LONGER_EVERY = 300;
  * Computes due figures, a few hours of each source. Returns whether more are due. `longer`: also searches for checkouts
  * that were missed.
  */
-export async function lookAtRecords(
+export async function computeDueFigures(
   { db, now: clock, config, law }: Pick<DeskServices, "db" | "now" | "config" | "law">,
   { longer }: { readonly longer: boolean },
 ): Promise<boolean> {
   const now = clock();
-  const since = openSince(now, wholeFor("checkouts", config, law));
+  const since = openSince(now, completeFor("checkouts", config, law));
   if (await indexCheckouts(db, { now, since, overlap: longer ? OVERLAP.longer : OVERLAP.usual })) return true;
   await addHours(db, FIGURE_SOURCES, now);
   let more = false;
   for (const source of FIGURE_SOURCES) {
-    const request = { source, now, wholeFor: wholeFor(source, config, law) };
+    const request = { source, now, completeFor: completeFor(source, config, law) };
     const hours = await dueHours(db, request, AT_A_TIME);
     for (const hour of hours) await computeHour(db, request, hour, (tx, span) => SOURCES[source].read(tx, span, now));
     more ||= hours.length === AT_A_TIME;
@@ -40,13 +40,14 @@ export async function lookAtRecords(
 /**
  * Keeps the figures of the board up to date. Failures are retried. While much is due, it rests for as long as it works.
  */
-export function keepFigures(
+export function startFigures(
   services: Pick<DeskServices, "db" | "now" | "config" | "law" | "periods" | "log">,
 ): Repeating {
   let checks = 0;
   const check = async () => {
     const startedAt = performance.now();
-    if (await lookAtRecords(services, { longer: checks % LONGER_EVERY === 0 })) return performance.now() - startedAt;
+    if (await computeDueFigures(services, { longer: checks % LONGER_EVERY === 0 }))
+      return performance.now() - startedAt;
     checks += 1;
     return null;
   };

@@ -2,7 +2,13 @@ import { FAILURES, type FailureName } from "#contract/failures.ts";
 import { REMARKS } from "#core/steps/call-detail.ts";
 import type { Law } from "#core/law/law.ts";
 import { HOUR_MS, type Span } from "#core/desk/board.ts";
-import { keptFigures, type Figure, type FigureKind, type FigureSource, type KeptFigure } from "#core/desk/figures.ts";
+import {
+  storedFigures,
+  type Figure,
+  type FigureKind,
+  type FigureSource,
+  type StoredFigure,
+} from "#core/desk/figures.ts";
 import { EXPERIMENTS } from "#core/record/experiments.ts";
 import type { Config } from "#server/config/config.ts";
 import { FIGURES_DAYS } from "#server/operator/hourly-figures/hours.ts";
@@ -17,7 +23,7 @@ import { armInSql } from "#server/shop/experiments/live-experiments.ts";
 import { runsOverlapping } from "#server/shop/experiments/runs.ts";
 
 /** The figures of an hour, by kind. */
-type HourFigures = { readonly [Kind in FigureKind]?: readonly KeptFigure[] };
+type HourFigures = { readonly [Kind in FigureKind]?: readonly StoredFigure[] };
 
 type Source = {
   /** The retention period of its records. */
@@ -61,28 +67,28 @@ export const SOURCES: Readonly<Record<FigureSource, Source>> = {
   checkouts: {
     kept: "checkouts",
     read: async (db, span) => ({
-      funnel: keptFigures("funnel", await readFunnel(db, span)),
-      errors: keptFigures("errors", await readErrors(db, span, REFUSALS)),
-      experiments: keptFigures("experiments", await readExperiments(db, span)),
+      funnel: storedFigures("funnel", await readFunnel(db, span)),
+      errors: storedFigures("errors", await readErrors(db, span, REFUSALS)),
+      experiments: storedFigures("experiments", await readExperiments(db, span)),
     }),
   },
   orders: {
     kept: "orders",
     read: async (db, span) => ({
-      sales: keptFigures("sales", await readSales(db, span)),
-      handovers: keptFigures("handovers", await readHandovers(db, span)),
-      messages: keptFigures("messages", await readMessages(db, span)),
+      sales: storedFigures("sales", await readSales(db, span)),
+      handovers: storedFigures("handovers", await readHandovers(db, span)),
+      messages: storedFigures("messages", await readMessages(db, span)),
     }),
   },
   payments: {
     kept: "orders",
-    read: async (db, span) => ({ payments: keptFigures("payments", await readPayments(db, span)) }),
+    read: async (db, span) => ({ payments: storedFigures("payments", await readPayments(db, span)) }),
   },
   codes: {
     kept: "secrets",
     // A row only has the time at which its code expires.
     read: async (db, { from, until }, now) => ({
-      codes: keptFigures("codes", await readCodes(db, { from: endOfCode(from), until: endOfCode(until) }, now)),
+      codes: storedFigures("codes", await readCodes(db, { from: endOfCode(from), until: endOfCode(until) }, now)),
     }),
   },
 };
@@ -94,7 +100,7 @@ const DAY_MS = 24 * HOUR_MS;
  * How long the records of an hour are complete, in ms from its start: until the nightly purge can remove the first of
  * them, or removes the figures themselves.
  */
-export function wholeFor(source: FigureSource, config: Pick<Config, "retention">, law: Law): number {
+export function completeFor(source: FigureSource, config: Pick<Config, "retention">, law: Law): number {
   const retention = retentionOf(config.retention, law);
   return Math.min(daysOf(retention, SOURCES[source].kept), FIGURES_DAYS) * DAY_MS;
 }

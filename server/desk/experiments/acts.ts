@@ -1,19 +1,11 @@
 import type { DeskFailureName } from "#contract/desk/calls.ts";
 import { parseDay } from "#core/time/dates.ts";
-import { askerFor } from "#core/desk/order-actions.ts";
+import { requesterFor } from "#core/desk/order-actions.ts";
 import { endOf, isStopRule, startOf } from "#core/desk/experiments/run.ts";
 import { isUuid } from "#server/platform/ids.ts";
 import { isUniqueViolation, type Handle } from "#server/platform/database/database.ts";
 import type { DeskPerson } from "#server/operator/desk-people/people.ts";
-import {
-  addRun,
-  lockRun,
-  ONE_AT_A_TIME,
-  runsIn,
-  writeAdoption,
-  writeStop,
-  type Run,
-} from "#server/shop/experiments/runs.ts";
+import { addRun, lockRun, ONE_AT_A_TIME, runsIn, adoptArm, stopRun, type Run } from "#server/shop/experiments/runs.ts";
 import { ok, fail, type Result } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import { countsOf } from "./counts.ts";
@@ -21,7 +13,7 @@ import { beginnerOf, type ExperimentView } from "./overview.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { stopByRule } from "./keep-rules.ts";
 
-type Needs = Pick<DeskServices, "db" | "now" | "lookAtExperiments"> & { readonly experimentView: ExperimentView };
+type Needs = Pick<DeskServices, "db" | "now" | "reloadExperiments"> & { readonly experimentView: ExperimentView };
 
 /** POST /experiments: starts a run, whose stop rule cannot be changed later. */
 export function beginExperiment(services: Needs): DeskHandler<"beginExperiment"> {
@@ -39,7 +31,7 @@ export function beginExperiment(services: Needs): DeskHandler<"beginExperiment">
       if (isUniqueViolation(error, ONE_AT_A_TIME)) return fail("experimentRunning");
       throw error;
     }
-    await services.lookAtExperiments();
+    await services.reloadExperiments();
     return ok(await services.experimentView.of(person));
   };
 }
@@ -49,7 +41,7 @@ export function stopExperiment(services: Needs): DeskHandler<"stopExperiment"> {
   return ({ params: { id }, body: { reason }, person }) =>
     changeRun(services, { id, person }, async (tx, run, now) => {
       if (run.stopped) return fail("alreadyDone");
-      await writeStop(tx, id, now, { actor: person.actor, reason });
+      await stopRun(tx, id, now, { actor: person.actor, reason });
       return null;
     });
 }
@@ -64,11 +56,11 @@ export function adoptExperiment(services: Needs): DeskHandler<"adoptExperiment">
       if (!run.stopped) return fail("experimentRunning");
       const newest = (await runsIn(tx)).find(({ experiment }) => experiment === run.experiment);
       if (newest?.id !== id || run.adopted?.arm === arm) return fail("alreadyDone");
-      const beginner = askerFor(await beginnerOf(tx, run), person);
+      const beginner = requesterFor(await beginnerOf(tx, run), person);
       if (beginner === "own") return fail("ownRequest");
       if (beginner === "unknown") return fail("beginnerUnknown");
       const counts = await countsOf(tx, run);
-      await writeAdoption(tx, id, { arm, reason, counts }, { actor: person.actor, id: person.id, now });
+      await adoptArm(tx, id, { arm, reason, counts }, { actor: person.actor, id: person.id, now });
       return null;
     });
 }
@@ -89,6 +81,6 @@ async function changeRun<Name extends DeskFailureName>(
     return run ? change(tx, run, now) : fail("notFound");
   });
   if (failure) return failure;
-  await services.lookAtExperiments();
+  await services.reloadExperiments();
   return ok(await services.experimentView.of(person));
 }

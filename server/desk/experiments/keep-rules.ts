@@ -2,19 +2,19 @@ import { repeat, type Repeating } from "#server/platform/repeat.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { ruleStop } from "#core/desk/experiments/run.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import { runsIn, writeStop } from "#server/shop/experiments/runs.ts";
+import { runsIn, stopRun } from "#server/shop/experiments/runs.ts";
 import { countsOf } from "./counts.ts";
 
 /** Stops runs of experiments according to their rules. */
-export function keepRules({
+export function startRules({
   db,
   now,
-  lookAtExperiments,
+  reloadExperiments,
   periods,
   log,
-}: Pick<DeskServices, "db" | "now" | "lookAtExperiments" | "periods" | "log">): Repeating {
+}: Pick<DeskServices, "db" | "now" | "reloadExperiments" | "periods" | "log">): Repeating {
   const check = async () => {
-    if (await stopByRule(db, now())) await lookAtExperiments();
+    if (await stopByRule(db, now())) await reloadExperiments();
     return null;
   };
   return repeat(check, {
@@ -33,7 +33,7 @@ export async function stopByRule(db: Handle, now: Date): Promise<boolean> {
   for (const run of await runsIn(db)) {
     if (run.stopped) continue;
     const at = ruleStop({ perArm: run.perArm, endsAt: run.latest }, await countsOf(db, run), now);
-    if (at) any = (await writeStop(db, run.id, at, null)) || any;
+    if (at) any = (await stopRun(db, run.id, at, null)) || any;
   }
   return any;
 }

@@ -1,6 +1,6 @@
 import type { ExperimentRun, Experiments } from "#contract/desk/experiments.ts";
 import { addDays, dayInZurich, formatDay } from "#core/time/dates.ts";
-import { askerFor } from "#core/desk/order-actions.ts";
+import { requesterFor } from "#core/desk/order-actions.ts";
 import { HOUR_MS, hourOf } from "#core/desk/board.ts";
 import { resultOf } from "#core/desk/experiments/result.ts";
 import { stateOf } from "#core/desk/experiments/run.ts";
@@ -83,7 +83,7 @@ async function runOnWire(db: Handle, run: Run, { person, now }: Seen): Promise<E
     state: stateOf({ stoppedAt: stopped?.at ?? null, adopted }),
     hypothesis: run.hypothesis,
     by: run.begunBy,
-    beginner: askerFor(await beginnerOf(db, run), person),
+    beginner: requesterFor(await beginnerOf(db, run), person),
     startsAt: run.startsAt.toISOString(),
     perArm: run.perArm,
     lastDay: formatDay(addDays(dayInZurich(run.latest), -1)),

@@ -51,7 +51,7 @@ function wordsOf({ number, email, customer }: OrderToIndex): string {
 }
 
 /** Indexes new orders every `everyMs`. Failures are retried. */
-export function keepIndex(db: Database, everyMs: number, log: Pick<Logger, "warn">): Repeating {
+export function startIndexing(db: Database, everyMs: number, log: Pick<Logger, "warn">): Repeating {
   let checks = 0;
   const check = async () => {
     const overlap = checks % LONGER_EVERY === 0 ? OVERLAP.longer : OVERLAP.usual;

@@ -1,6 +1,6 @@
 import { fieldText } from "#server/platform/texts/texts.ts";
 import { newPasswordMistake } from "#server/authentication/new-password.ts";
-import { hashPassword, passwordMatches, spendPasswordTime } from "#server/authentication/passwords.ts";
+import { hashPassword, passwordMatches, spendHashingTime } from "#server/authentication/passwords.ts";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
 import { ok, fail, type Result } from "#server/api/result.ts";
 import type { DeskHandler, DeskRequest } from "#server/desk/http/call.ts";
@@ -51,7 +51,7 @@ async function personWithPassword(
   const passwordHash = person?.passwordHash ?? null;
   if (person && passwordHash !== null) {
     if (await passwordMatches(passwordHash, typed.password)) return ok({ ...person, passwordHash });
-  } else await spendPasswordTime(typed.password);
+  } else await spendHashingTime(typed.password);
   security.record("login.failed", event);
   return fail("loginWrong");
 }

@@ -1,6 +1,6 @@
 import { hashOfToken } from "#server/authentication/logins.ts";
 import { randomUUID } from "node:crypto";
-import { rolesIn, shownAs } from "#core/desk/provider-claims.ts";
+import { rolesIn, displayNames } from "#core/desk/provider-claims.ts";
 import { returnPath } from "#core/desk/return-path.ts";
 import { isSameSecret } from "#server/platform/http/secrets.ts";
 import type { Identity } from "#server/platform/openid-provider.ts";
@@ -88,7 +88,7 @@ async function logIn(
     if (count > 0) security.record("session.ended", { by: "provider", count, reason: "noRole" });
     return fail("noRole");
   }
-  const person = await upsertPerson(db, { issuer, subject }, { ...shownAs(claims, subject), roles });
+  const person = await upsertPerson(db, { issuer, subject }, { ...displayNames(claims, subject), roles });
   if (person.isDisabled) return fail("personDisabled");
   const id = randomUUID();
   const sealed = await seals.seal(idToken, id);

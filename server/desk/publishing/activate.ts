@@ -1,4 +1,4 @@
-import { askerFor } from "#core/desk/order-actions.ts";
+import { requesterFor } from "#core/desk/order-actions.ts";
 import { onSaleAndBefore, rollbackFrom } from "#server/shop/catalogue/activations.ts";
 import { changeVersions } from "#server/shop/catalogue/versions.ts";
 import { ok, fail } from "#server/api/result.ts";
@@ -10,7 +10,7 @@ import type { DeskServices } from "#server/desk/services.ts";
 import { addRequest, lockRequest, writeDecision } from "./request-store.ts";
 import { numberOf } from "./versions.ts";
 
-type Needs = Pick<DeskServices, "db" | "now" | "lookAtTexts"> & { readonly publishing: Publishing };
+type Needs = Pick<DeskServices, "db" | "now" | "reloadTexts"> & { readonly publishing: Publishing };
 
 /** POST /published/{kind}/drafts/{id}/submit: saves a draft as a version, and requests that it be published. */
 export function submitDraft(services: Needs): DeskHandler<"submitDraft"> {
@@ -52,7 +52,7 @@ export function decideActivation(services: Needs): DeskHandler<"decideActivation
       if (!request) return fail("notFound");
       const { decided } = request;
       if (decided) return fail("alreadyDone", { by: { actor: decided.by, at: decided.at.toISOString() } });
-      const asker = askerFor({ id: request.askedById, issuer: request.askerIssuer }, person);
+      const asker = requesterFor({ id: request.askedById, issuer: request.askerIssuer }, person);
       if (confirm && asker === "own") return fail("ownRequest");
       if (confirm && asker === "unknown") return fail("hindered", { hindrance: "askerUnknown" });
       const time = now();
@@ -65,7 +65,7 @@ export function decideActivation(services: Needs): DeskHandler<"decideActivation
       return null;
     });
     if (failure) return failure;
-    await services.lookAtTexts();
+    await services.reloadTexts();
     return ok(await services.publishing.overviewFor(kind, person));
   };
 }
@@ -80,7 +80,7 @@ export function cancelActivation(services: Needs): DeskHandler<"cancelActivation
     const cancelled = await changeVersions(db, (tx) => kind.cancel(tx, id, { actor: person.actor, now: now() }));
     if (cancelled === "unknown") return fail("notFound");
     if (cancelled !== "cancelled") return fail("alreadyDone");
-    await services.lookAtTexts();
+    await services.reloadTexts();
     return ok(await services.publishing.overviewFor(kind, person));
   };
 }
@@ -103,7 +103,7 @@ export function rollback(services: Needs): DeskHandler<"rollback"> {
       return null;
     });
     if (failure) return failure;
-    await services.lookAtTexts();
+    await services.reloadTexts();
     return ok(await services.publishing.overviewFor(kind, person));
   };
 }

@@ -1,5 +1,5 @@
 import type { Activation, ActivationRequest, DraftHead, Published } from "#contract/desk/publishing-answers.ts";
-import { askerFor } from "#core/desk/order-actions.ts";
+import { requesterFor } from "#core/desk/order-actions.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { DeskDraftKind } from "./tables.ts";
 import { onSaleAndBefore, rollbackFrom, type Activation as Stored } from "#server/shop/catalogue/activations.ts";
@@ -71,7 +71,7 @@ async function requestsFor(db: Handle, kind: DeskDraftKind, person: DeskPerson):
     reason,
     by: askedBy,
     at: askedAt.toISOString(),
-    asker: askerFor({ id: askedById, issuer: askerIssuer }, person),
+    asker: requesterFor({ id: askedById, issuer: askerIssuer }, person),
   }));
 }
 

@@ -5,9 +5,9 @@ import { ALTERNATIVES, SOLVENCY_CHECKS } from "#core/catalogue/codes.ts";
 import { parseDay } from "#core/time/dates.ts";
 import { TRANSFER_REASONS } from "#core/phone-numbers/transfer-states.ts";
 import { normaliseEmail } from "#server/sale/identity/accounts.ts";
-import { spendPasswordTime } from "#server/authentication/passwords.ts";
+import { spendHashingTime } from "#server/authentication/passwords.ts";
 import { type ClientCertificate, askJson, type Play } from "#server/platform/http/json-client.ts";
-import { createBreaker, LeftAlone } from "#server/platform/breaker.ts";
+import { createBreaker, CircuitOpen } from "#server/platform/breaker.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import type { CustomerSystems } from "#server/sale/customer/customer-systems.ts";
 import type { BaseCustomer } from "#server/sale/identity/profile.ts";
@@ -88,7 +88,7 @@ export function httpCustomers(
   const system = (name: string) => {
     const breaker = createBreaker(name, { failures: FAILURES, restMs: settings.restMs });
     const retrying = retry(
-      handleWhen((error) => error instanceof Unavailable && !(error instanceof LeftAlone)),
+      handleWhen((error) => error instanceof Unavailable && !(error instanceof CircuitOpen)),
       { maxAttempts: 2, backoff: new ExponentialBackoff({ initialDelay: 100, maxDelay: 500 }) },
     );
     const once = <Schema extends v.GenericSchema>(path: string, schema: Schema, question: object) =>
@@ -121,7 +121,7 @@ export function httpCustomers(
     async checkPassword(email, password) {
       const asked = base.once("/customers/check-password", Customer, { email, password });
       // The base can answer at once; the response time must not reveal whether the password was set in the shop.
-      const [{ customer }] = await Promise.all([asked, spendPasswordTime(password)]);
+      const [{ customer }] = await Promise.all([asked, spendHashingTime(password)]);
       return onlyIf(customer, ({ email: found }) => normaliseEmail(found) === email);
     },
     checkTransfer: (transfer) => transfers.ask("/transfers/check", Transfer, transfer),

@@ -2,7 +2,7 @@ import type { Handle } from "#server/platform/database/database.ts";
 import { expiredBefore } from "#server/platform/database/old-rows.ts";
 
 /** Stores an event of the sandbox once per id. Returns whether it was already stored. */
-export async function keepEvent(db: Handle, event: { readonly eventId: string }): Promise<boolean> {
+export async function storeEvent(db: Handle, event: { readonly eventId: string }): Promise<boolean> {
   const { numInsertedOrUpdatedRows: added } = await db
     .insertInto("sandbox_orders")
     .values({ event_id: event.eventId, event: JSON.stringify(event) })

@@ -4,7 +4,7 @@ import type { Mail, MailPort } from "#server/platform/mail-and-sms/ports.ts";
 type Stored = Pick<Mail, "to" | "text"> & Partial<Mail>;
 
 /** Stores a text or a mail of the sandboxes for `/sandbox/messages`; a message with a key is stored once. */
-export async function keepMessage(
+export async function storeMessage(
   db: Database,
   channel: "sms" | "mail",
   { to, subject = "", text, key, attachments = [] }: Stored,
@@ -24,4 +24,4 @@ export async function keepMessage(
 }
 
 /** Stores mails instead of sending them. */
-export const mailbox = (db: Database): MailPort => ({ send: (mail) => keepMessage(db, "mail", mail) });
+export const mailbox = (db: Database): MailPort => ({ send: (mail) => storeMessage(db, "mail", mail) });

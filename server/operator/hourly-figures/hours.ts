@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { hourOf, HOUR_MS, type Span, lookAgainAt, openSince } from "#core/desk/board.ts";
+import { hourOf, HOUR_MS, type Span, recomputeAt, openSince } from "#core/desk/board.ts";
 import type { FigureSource } from "#core/desk/figures.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { daysBefore, expired } from "#server/platform/database/old-rows.ts";
@@ -40,18 +40,18 @@ async function oldestHour(db: Database, now: Date): Promise<Date> {
 }
 
 /** The source, the time, and how far back the source's records are complete, in ms. */
-type Request = { readonly source: FigureSource; readonly now: Date; readonly wholeFor: number };
+type Request = { readonly source: FigureSource; readonly now: Date; readonly completeFor: number };
 
 /** The newest hours that are due and still have all their records. */
 export async function dueHours(
   db: Database,
-  { source, now, wholeFor }: Request,
+  { source, now, completeFor }: Request,
   limit: number,
 ): Promise<readonly Date[]> {
   // Materialized: few hours are due, and the planner would otherwise scan all hours for the newest due one.
   const { rows } = await sql<{ hour: Date }>`
     with due as materialized (select hour from desk_figures where source = ${source} and due_at <= ${now})
-    select hour from due where hour >= ${openSince(now, wholeFor)} order by hour desc limit ${limit}`.execute(db);
+    select hour from due where hour >= ${openSince(now, completeFor)} order by hour desc limit ${limit}`.execute(db);
   return rows.map(({ hour }) => hour);
 }
 
@@ -62,7 +62,7 @@ export async function dueHours(
  */
 export async function computeHour(
   db: Database,
-  { source, now, wholeFor }: Request,
+  { source, now, completeFor }: Request,
   hour: Date,
   read: (tx: Database, span: Span) => Promise<object>,
 ): Promise<void> {
@@ -75,7 +75,7 @@ export async function computeHour(
       if (rows.length === 0) return;
       const began = performance.now();
       const figures = JSON.stringify(await read(tx, { from: hour, until: new Date(hour.getTime() + HOUR_MS) }));
-      const dueAt = lookAgainAt(hour, now, { took: performance.now() - began, wholeFor });
+      const dueAt = recomputeAt(hour, now, { took: performance.now() - began, completeFor });
       await sql`
         update desk_figures set figures = ${figures}::jsonb, due_at = ${dueAt},
           changed_at = case when figures is distinct from ${figures}::jsonb then clock_timestamp() else changed_at end

@@ -2,7 +2,7 @@ import { DocumentKeyError } from "#server/platform/encryption/keys.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import { isSealed, openEvent, readStoredEvent, sealEvent } from "#server/sale/order/event/order.ts";
 import { removeFields } from "#server/sale/checkout/upkeep.ts";
-import { freeUnnamed } from "#server/sale/document/upkeep.ts";
+import { freeUnusedDocuments } from "#server/sale/document/upkeep.ts";
 import {
   lockEvents,
   oldIdentities,
@@ -24,7 +24,7 @@ export const identitiesOfOrders = removedWith(
     const checkouts = orders.map(({ checkout_id: id }) => id);
     const hashes = orders.flatMap(({ document_hash: hash }) => hash ?? []);
     await removeIdentityOf(tx, ids);
-    await freeUnnamed(tx, hashes);
+    await freeUnusedDocuments(tx, hashes);
     await removeFields(tx, checkouts, STORED_IDENTITY);
     for (const { event_id, event } of await lockEvents(tx, ids))
       await replaceEvent(tx, event_id, await eventWithoutIdentity(seals, event_id, event));

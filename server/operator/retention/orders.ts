@@ -1,6 +1,6 @@
 import { daysBefore } from "#server/platform/database/old-rows.ts";
 import { oldUnordered, removeCheckouts } from "#server/sale/checkout/upkeep.ts";
-import { freeUnnamed, removeReads } from "#server/sale/document/upkeep.ts";
+import { freeUnusedDocuments, removeReads } from "#server/sale/document/upkeep.ts";
 import { removeEsimsOf } from "#server/sale/esim/upkeep.ts";
 import { removeAccounts, unusedAccounts as unused } from "#server/sale/identity/upkeep.ts";
 import { removePayments } from "#server/sale/ledger/ledger.ts";
@@ -27,7 +27,7 @@ export const oldOrders = removedWith(
     await removePayments(tx, checkouts);
     await removeCheckouts(tx, checkouts);
     const hashes = orders.flatMap(({ document_hash: hash }) => hash ?? []);
-    await freeUnnamed(tx, hashes);
+    await freeUnusedDocuments(tx, hashes);
   },
   BATCH,
 );

@@ -4,9 +4,9 @@ import type { Database, Handle } from "#server/platform/database/database.ts";
 import {
   runBatches,
   type Expired,
-  type Keeping,
+  type RowRetention,
   type OldRows,
-  type KeptDays,
+  type RetentionPeriod,
 } from "#server/platform/database/old-rows.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import type { DocumentStore } from "#server/sale/document/keep.ts";
@@ -63,13 +63,13 @@ export function removedWith<Row>(
 }
 
 /** The retention periods for data of orders. */
-export const keptFor = ({ now, retention }: PurgeContext, kind: "documents" | "orders"): Keeping => ({
+export const keptFor = ({ now, retention }: PurgeContext, kind: "documents" | "orders"): RowRetention => ({
   periods: retention[kind],
   now,
 });
 
 /** A retention period for orders of a time, and the source that requires it. */
-export type Period = KeptDays & { readonly source: string };
+export type Period = RetentionPeriod & { readonly source: string };
 
 /**
  * Fixed retention times in days: activation codes of eSIMs after the order, ids of webhook events, which identify

@@ -70,15 +70,15 @@ export async function runBatches(batch: () => Promise<number>): Promise<number> 
  * How many days rows are stored, by their time: a period starts at `since` (null for the first one) and ends when the
  * next one starts.
  */
-export type KeptDays = { readonly since: Date | null; readonly days: number };
+export type RetentionPeriod = { readonly since: Date | null; readonly days: number };
 /** The retention periods, and the moment at which they are applied. */
-export type Keeping = { readonly periods: readonly KeptDays[]; readonly now: Date };
+export type RowRetention = { readonly periods: readonly RetentionPeriod[]; readonly now: Date };
 
 const DAY_MS = 24 * 3600_000;
 export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
 
 /** SQL condition: the time in this column is so long ago that the retention time has passed. */
-export function isOver(column: RawBuilder<unknown>, { periods, now }: Keeping): RawBuilder<boolean> {
+export function isOver(column: RawBuilder<unknown>, { periods, now }: RowRetention): RawBuilder<boolean> {
   const parts = periods.map(({ since, days }, index) => {
     const [next, old] = [periods[index + 1]?.since, daysBefore(now, days)];
     const end = next && next < old ? next : old;

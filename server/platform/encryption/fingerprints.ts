@@ -12,10 +12,10 @@ const DOCUMENTS = "documents:";
  * The keys of a process: those for documents, the first of which encrypts, and the key for document numbers; null if
  * there is none yet.
  */
-export type HeldKeys = { readonly documents: readonly DocumentKey[]; readonly numbers: Buffer | null };
+export type ProcessKeys = { readonly documents: readonly DocumentKey[]; readonly numbers: Buffer | null };
 
 /** The fingerprints of the keys that a process has. */
-export function fingerprintsOf({ documents, numbers }: HeldKeys): readonly Fingerprint[] {
+export function fingerprintsOf({ documents, numbers }: ProcessKeys): readonly Fingerprint[] {
   return [
     ...documents.map(({ id, key }) => fingerprintOf(DOCUMENTS + id, key)),
     ...(numbers ? [fingerprintOf(NUMBER_KEY, numbers)] : []),

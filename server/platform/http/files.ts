@@ -39,7 +39,7 @@ export type BuiltFile = { readonly name: string; readonly plain: Buffer; readonl
 const RETENTION_DAYS = 90;
 
 /** Stores the files of this build for pages that another process has sent, or will send. */
-export async function keepFiles(db: Database, files: readonly BuiltFile[]): Promise<void> {
+export async function storeFiles(db: Database, files: readonly BuiltFile[]): Promise<void> {
   const known = await db
     .updateTable("built_files")
     .set({ kept_at: sql<Date>`now()` })
@@ -57,7 +57,7 @@ export async function keepFiles(db: Database, files: readonly BuiltFile[]): Prom
 }
 
 /** A file of another build; undefined if there is none of that name. */
-export function findKeptFile(db: Database, name: string): Promise<BuiltFile | undefined> {
+export function findStoredFile(db: Database, name: string): Promise<BuiltFile | undefined> {
   return db.selectFrom("built_files").select(["name", "plain", "brotli"]).where("name", "=", name).executeTakeFirst();
 }
 

@@ -7,7 +7,7 @@ import {
   expired,
   isOver,
   oldRows,
-  type Keeping,
+  type RowRetention,
 } from "#server/platform/database/old-rows.ts";
 import type { DocumentKey } from "#server/platform/encryption/encryption.ts";
 import { hasDocument } from "#server/reports/documents.ts";
@@ -20,7 +20,7 @@ export const oldCalls = expiredBefore("checkout_calls", "at");
  * Selects answers of solvency checks. Answers other than refusals serve only concurrent requests, so they are kept for
  * a day.
  */
-export const oldAnswers = (refusals: Keeping) =>
+export const oldAnswers = (refusals: RowRetention) =>
   expired(
     "credit_checks",
     sql`case when answer->'solvent' = 'false' then ${isOver(sql`asked_at`, refusals)}
@@ -93,7 +93,7 @@ export async function lockAbandoned(tx: Handle, of: Abandoned, batch: readonly s
  * Selects checkouts without an order whose payments have ended and passed their retention time. Their personal data is
  * already removed.
  */
-export const oldUnordered = (keeping: Keeping) =>
+export const oldUnordered = (keeping: RowRetention) =>
   oldRows(
     sql<{ id: string }>`c.id`,
     sql`from checkouts c where ${isOver(sql`c.updated_at`, keeping)}

@@ -96,7 +96,7 @@ export function holdOneNumber(services: Needs): Handler<"holdNumber"> {
 }
 
 /** Maximum of numbers held at the same time from one network address. A shared network has many shoppers. */
-export const MOST_HELD = 20;
+export const MAX_HELD = 20;
 
 /** Holds numbers for checkouts. */
 export type NumberHolds = {
@@ -137,7 +137,7 @@ export function createNumberHolds(needs: {
     const until = held && held.until > longer ? held.until : longer;
     return db.transaction().execute(async (tx) => {
       const others = held ? null : await holdsOfOthers(tx, holder, { checkoutId, now });
-      if (others && others.count >= MOST_HELD) return refusal(others.firstEnd, now);
+      if (others && others.count >= MAX_HELD) return refusal(others.firstEnd, now);
       return (await holdNumber(tx, msisdn, { checkoutId, now, until, holder })) ? ok({ msisdn, until }) : NUMBER_TAKEN;
     });
   };

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import type { Logger } from "pino";
 import { createLane, LaneFailure } from "#server/platform/worker-threads/lane.ts";
-import { createRoom } from "#server/platform/room.ts";
+import { createCapacity } from "#server/platform/capacity.ts";
 import { PICTURE, type Picture } from "./picture.ts";
 
 /** Too many other pictures are waiting. */
@@ -36,7 +36,7 @@ export function createPictureLane(log: Logger): PictureLane {
       MALLOC_TRIM_THRESHOLD_: "1048576",
     },
   });
-  const slots = createRoom({ size: PROCESSES, share: PROCESSES, waitMs: 20_000, maxWaiting: 1000 });
+  const slots = createCapacity({ size: PROCESSES, share: PROCESSES, waitMs: 20_000, maxWaiting: 1000 });
   return {
     async read(bytes, holder) {
       const slot = await slots.enter(1, holder);

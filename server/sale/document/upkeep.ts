@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
 import { encryptDocument, type DocumentKey } from "#server/platform/encryption/encryption.ts";
 import { newId } from "#server/platform/ids.ts";
-import { countRows, expiredBefore, isOver, oldRows, type Keeping } from "#server/platform/database/old-rows.ts";
+import { countRows, expiredBefore, isOver, oldRows, type RowRetention } from "#server/platform/database/old-rows.ts";
 import { hasOrder } from "#server/reports/orders.ts";
 import { hasPaymentInUse } from "#server/reports/payments.ts";
 import { CHECKOUT_OF_DOCUMENT } from "#server/sale/checkout/upkeep.ts";
@@ -15,7 +15,7 @@ export const oldVerifications = expiredBefore("eid_verifications");
 export type StoredPicture = { readonly id: string; readonly storage_key: string };
 
 /** Selects pictures of orders whose retention time is over. */
-export const oldPictures = (keeping: Keeping) =>
+export const oldPictures = (keeping: RowRetention) =>
   oldRows(
     sql<StoredPicture>`d.id, d.storage_key`,
     sql`from documents d where ${hasOrder("document_id", sql`d.id`, (createdAt) => isOver(createdAt, keeping))}`,
@@ -75,7 +75,7 @@ export async function removeReads(tx: Handle, orderNumbers: readonly string[]): 
 }
 
 /** Frees documents that no order refers to. */
-export async function freeUnnamed(tx: Handle, hashes: readonly Buffer[]): Promise<void> {
+export async function freeUnusedDocuments(tx: Handle, hashes: readonly Buffer[]): Promise<void> {
   if (hashes.length === 0) return;
   await tx
     .deleteFrom("document_claims")

@@ -3,7 +3,7 @@ import type { Checkouts } from "#server/sale/checkout/access.ts";
 import { type Call, type Handler } from "#server/api/call.ts";
 import { fail, ok, type Result } from "#server/api/result.ts";
 import { clientNetwork, type SecurityLog } from "#server/platform/security/security-log.ts";
-import { createRoom, type Room } from "#server/platform/room.ts";
+import { createCapacity, type Capacity } from "#server/platform/capacity.ts";
 import type { DocumentKeeper } from "./keep.ts";
 import { PICTURE } from "./picture.ts";
 import { createPictureLane, type PictureLane } from "./picture-lane.ts";
@@ -12,7 +12,7 @@ import { newReading } from "./reading/call.ts";
 import type { Config } from "#server/config/config.ts";
 
 /** What uploads wait for: memory for their bodies, in bytes, and slots for decoding pictures and reading documents. */
-export type Uploads = { readonly bodies: Room; readonly pictures: PictureLane; readonly zones: ReadingLane };
+export type Uploads = { readonly bodies: Capacity; readonly pictures: PictureLane; readonly zones: ReadingLane };
 const MB = 1024 * 1024;
 
 /**
@@ -21,7 +21,7 @@ const MB = 1024 * 1024;
  */
 export function createUploads(log: Logger, periods: ReadingPeriods): Uploads {
   return {
-    bodies: createRoom({ size: 48 * MB, share: 24 * MB, waitMs: 20_000, maxWaiting: 200 }),
+    bodies: createCapacity({ size: 48 * MB, share: 24 * MB, waitMs: 20_000, maxWaiting: 200 }),
     pictures: createPictureLane(log),
     zones: createReadingLane(log, periods),
   };

@@ -14,7 +14,7 @@ import {
 } from "./reserve.ts";
 import { stateOfOrder } from "#server/reports/checkout.ts";
 import { changeEsim, findEsim, esimOf, startCancelling } from "./queries.ts";
-import { mailAboutEsim, SETTLED, type EsimTurns, queueEsim } from "./turn.ts";
+import { mailAboutEsim, SETTLED, type EsimSlots, queueEsim } from "./esim-slots.ts";
 import type { EsimPort } from "./port.ts";
 import { giveBack } from "./iccid-pool.ts";
 
@@ -24,7 +24,7 @@ export type AnnounceIccid = (tx: Handle, orderId: string, iccid: string) => Prom
 type Needs = {
   readonly db: Database;
   readonly now: Clock;
-  readonly esimTurns: EsimTurns;
+  readonly esimSlots: EsimSlots;
   readonly limits: Limits<"profilesInAll">;
   readonly announceIccid: AnnounceIccid;
   readonly esims: EsimPort | null;
@@ -40,15 +40,15 @@ const LATE_MS = 120_000;
 /**
  * Orders the eSIM profile of an order: reserves it (downloadOrder), then releases it (confirmOrder). Each request is
  * stored before the call, and its result before the next call, so that an interrupted job can tell what was possibly
- * carried out. After a problem, `EsimTurns` queues the next attempt.
+ * carried out. After a problem, `EsimSlots` queues the next attempt.
  */
 export function orderEsim(services: Needs): Task<"order-esim"> {
   return async ({ orderId }) => {
     if (!(await isWanted(services.db, orderId))) return;
     if (!services.esims) throw new Unavailable("ESIM_PROVIDER is none, but an order has an eSIM");
-    const interrupted = await services.esimTurns.take(orderId);
+    const interrupted = await services.esimSlots.take(orderId);
     const reserved = await reserveProfile(services, services.esims, orderId, { interrupted });
-    if (!reserved.ok) return services.esimTurns.end("order-esim", orderId, reserved.problem, { leaks: reserved.leaks });
+    if (!reserved.ok) return services.esimSlots.end("order-esim", orderId, reserved.problem, { leaks: reserved.leaks });
     await confirmProfile(services, services.esims, orderId, reserved.value.iccid);
   };
 }
@@ -81,7 +81,7 @@ async function confirmProfile(services: Needs, esims: EsimPort, orderId: string,
   if (!confirmed.ok) {
     if (confirmed.problem.kind !== "lost" && !row.confirm_asked)
       await changeEsim(db, orderId, { confirm_asked: false });
-    return services.esimTurns.end("order-esim", orderId, confirmed.problem, { leaks: false });
+    return services.esimSlots.end("order-esim", orderId, confirmed.problem, { leaks: false });
   }
   const { smdpAddress: smdp_address, matchingId: answered } = confirmed.value;
   const other = answered === matchingId ? {} : sealMatchingId(answered, orderId, key);
@@ -111,7 +111,7 @@ export async function cancelEsimOf(tx: Handle, orderId: string): Promise<boolean
  */
 export function cancelEsim(services: {
   readonly db: Database;
-  readonly esimTurns: EsimTurns;
+  readonly esimSlots: EsimSlots;
   readonly esims: EsimPort | null;
   readonly config: EsimKeySettings;
 }): Task<"cancel-esim"> {
@@ -119,7 +119,7 @@ export function cancelEsim(services: {
     const { db, esims, config } = services;
     if ((await findEsim(db, orderId))?.state !== "cancelling") return;
     if (!esims) throw new Unavailable("ESIM_PROVIDER is none, but an eSIM has to be cancelled");
-    const interrupted = await services.esimTurns.take(orderId);
+    const interrupted = await services.esimSlots.take(orderId);
     const row = await esimOf(db, orderId);
     const { iccid, sealed_matching_id, key_id, confirm_asked } = row;
     if (iccid !== null) {
@@ -131,7 +131,7 @@ export function cancelEsim(services: {
       if (!cancelled.ok) {
         const maybe = cancelled.problem.kind === "lost" || row.cancel_asked;
         await changeEsim(db, orderId, { cancel_asked: maybe });
-        return services.esimTurns.end("cancel-esim", orderId, cancelled.problem, { leaks: false });
+        return services.esimSlots.end("cancel-esim", orderId, cancelled.problem, { leaks: false });
       }
     }
     await db.transaction().execute(async (tx) => {

@@ -10,7 +10,7 @@ import { readDocument } from "#server/sale/document/read.ts";
 import { authorityPdf, isAuthorised } from "#server/sale/confirmation/authority.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { checkOperator } from "./operator.ts";
-import { loadOrder, onPaper } from "./order.ts";
+import { loadOrder, toPaperOrder } from "./order.ts";
 import { orderOfDocumentLink } from "./queries.ts";
 import type { Confirmations } from "#server/sale/confirmation/confirmation.ts";
 import type { Checkouts } from "#server/sale/checkout/access.ts";
@@ -56,7 +56,7 @@ export function orderAuthority(needs: {
     if (!operator.ok) return operator;
     const number = await orderOfDocumentLink(db, params.id, now());
     const order = number === null ? null : await loadOrder(db, { number });
-    const paper = order && onPaper(order);
+    const paper = order && toPaperOrder(order);
     return paper && isAuthorised(paper) ? ok(await authorityPdf(brand, paper)) : fail("notFound");
   };
 }
@@ -72,7 +72,7 @@ export function downloadConfirmation(services: {
     if (!access.ok) return access;
     const order = await loadOrder(services.db, { checkoutId: access.value.id });
     if (order?.status !== "placed") return fail("notFound");
-    return ok(await services.confirmations.pdf(onPaper(order), call.locale));
+    return ok(await services.confirmations.pdf(toPaperOrder(order), call.locale));
   };
 }
 
@@ -86,7 +86,7 @@ export function downloadAuthority(services: {
     const access = await services.checkouts.openForOwner(call);
     if (!access.ok) return access;
     const order = await loadOrder(services.db, { checkoutId: access.value.id });
-    const paper = order && onPaper(order);
+    const paper = order && toPaperOrder(order);
     return paper && isAuthorised(paper) ? ok(await authorityPdf(services.brand, paper)) : fail("notFound");
   };
 }

@@ -1,5 +1,5 @@
 import type { AddressFields } from "#core/form/fields.ts";
-import { askerFor, type Known, type OrderFacts } from "#core/desk/order-actions.ts";
+import { requesterFor, type Known, type OrderFacts } from "#core/desk/order-actions.ts";
 import { fromChf, type Rappen } from "#core/money/money.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
@@ -96,6 +96,6 @@ export async function factsOf(
     esim: row.esim === null ? null : { state: row.esim, installed: row.isEsimInstalled, refused: row.isEsimRefused },
     paymentId,
     request: request && { ...request, at: new Date(request.at) },
-    asked: request && { asker: askerFor(row.asker, person) },
+    asked: request && { asker: requesterFor(row.asker, person) },
   };
 }

@@ -13,7 +13,7 @@ import { jobsToAdd } from "#server/platform/jobs/queue.ts";
 import type { Seals } from "#server/platform/encryption/seals.ts";
 import { hasIdentity, openForm } from "#server/sale/identity/sealed-identity.ts";
 import { isAuthorised } from "#server/sale/confirmation/authority.ts";
-import { esimJob } from "#server/sale/esim/turn.ts";
+import { esimJob } from "#server/sale/esim/esim-slots.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";

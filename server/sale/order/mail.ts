@@ -18,7 +18,7 @@ import type { Agreement } from "#server/sale/confirmation/agreement.ts";
 import type { Confirmations } from "#server/sale/confirmation/confirmation.ts";
 import { decidedBy } from "#server/sale/checkout/refusals.ts";
 import { makeOrderLink } from "./links.ts";
-import { loadOrder, onPaper, settlementOfOrder, type Order } from "./order.ts";
+import { loadOrder, toPaperOrder, settlementOfOrder, type Order } from "./order.ts";
 import { recordMessage } from "./sent-messages.ts";
 
 /**
@@ -71,7 +71,7 @@ export function mailOrder(services: Needs): Task<"mail-order"> {
       ...(sent ? [serverText(locale, "mail.cancelled.sent")] : []),
       ...(content.link ? [await link()] : []),
       ...(content.lines
-        ? agreementText(await services.confirmations.agreementFor(onPaper(order), locale), locale)
+        ? agreementText(await services.confirmations.agreementFor(toPaperOrder(order), locale), locale)
         : []),
       ...(content.lines && customer.mnp ? [transferNote(customer.mnpDate, locale)] : []),
       serverText(locale, "mail.help", { phone: brand.phone, email: brand.email }),
@@ -91,7 +91,7 @@ export function mailOrder(services: Needs): Task<"mail-order"> {
 /** Returns the confirmation and, if there is one, the authority to transfer a number. */
 function attachmentsOf(services: Needs, order: Order): readonly Attachment[] {
   const { locale, number } = order;
-  const paper = onPaper(order);
+  const paper = toPaperOrder(order);
   const file = (key: "pdf.file" | "pdf.authority.file", content: Attachment["content"]): Attachment => ({
     filename: orderText(locale, key, { number }),
     contentType: "application/pdf",

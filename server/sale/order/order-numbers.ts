@@ -6,7 +6,7 @@ import type { Database, Handle } from "#server/platform/database/database.ts";
 import { LOCKS } from "#server/platform/database/locks.ts";
 
 /** Quantity of numbers to skip if orders may be lost: more than the orders in the time that a restore can lose. */
-export const LEFT_OUT_NUMBERS = 10_000;
+export const SKIPPED_NUMBERS = 10_000;
 
 /** Returns the order number as shown to people. */
 export const orderNumber = (value: number): string => `K${value}`;
@@ -43,7 +43,7 @@ export type Skipped = { readonly why: "home" | "mark"; readonly from: string; re
  * Skips numbers if the database is a different one than at the last start, or is behind the number in the data folder.
  * In both cases it was restored, and numbers of lost orders must not be reused (ADR 18). Null if none were skipped.
  */
-export async function passLostNumbers(db: Database, dataDir: string): Promise<Skipped | null> {
+export async function skipLostNumbers(db: Database, dataDir: string): Promise<Skipped | null> {
   const home = await homeOf(db);
   const mark = await readMark(dataDir);
   return db.transaction().execute(async (tx) => {
@@ -57,7 +57,7 @@ export async function passLostNumbers(db: Database, dataDir: string): Promise<Sk
     const last = await lastNumber(tx);
     const isMoved = before !== undefined && before.home !== home;
     const isBehind = mark !== null && mark > last;
-    const to = isMoved || isBehind ? await skipNumbersTo(tx, Math.max(last, mark ?? 0) + LEFT_OUT_NUMBERS) : null;
+    const to = isMoved || isBehind ? await skipNumbersTo(tx, Math.max(last, mark ?? 0) + SKIPPED_NUMBERS) : null;
     if (before?.home !== home || to !== null)
       await tx
         .insertInto("database_homes")
@@ -98,7 +98,7 @@ async function readMark(dataDir: string): Promise<number | null> {
  * Creates the job that stores the last number in the data folder, where resetting the database's disk does not affect
  * it.
  */
-export function keepOrderNumber({
+export function storeOrderNumber({
   db,
   config,
 }: {

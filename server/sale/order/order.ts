@@ -91,6 +91,6 @@ export function settlementOfOrder({
 }
 
 /** Returns the order for page, mail and PDF. */
-export function onPaper(order: Order): PaperOrder {
+export function toPaperOrder(order: Order): PaperOrder {
   return { ...order, settlement: settlementOfOrder(order) };
 }

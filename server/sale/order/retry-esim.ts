@@ -1,7 +1,7 @@
 import type { Handle } from "#server/platform/database/database.ts";
 import { giveBack } from "#server/sale/esim/iccid-pool.ts";
 import { changeEsim } from "#server/sale/esim/queries.ts";
-import { queueEsim, SETTLED } from "#server/sale/esim/turn.ts";
+import { queueEsim, SETTLED } from "#server/sale/esim/esim-slots.ts";
 import type { ActionContext, StoredFacts } from "./facts.ts";
 
 /** Whether a new profile is ordered, because the reserved one was cancelled or the SM-DP+ refuses to cancel it. */

@@ -17,7 +17,7 @@ import type { Confirmations } from "#server/sale/confirmation/confirmation.ts";
 import { isAuthorised } from "#server/sale/confirmation/authority.ts";
 import type { TransferReport } from "#core/phone-numbers/transfer-states.ts";
 import { orderOnWire } from "./insert-order.ts";
-import { loadOrder, onPaper, settlementOfOrder, type Order } from "./order.ts";
+import { loadOrder, toPaperOrder, settlementOfOrder, type Order } from "./order.ts";
 import { transferText } from "./transfer-messages.ts";
 import { transferOf } from "./transfer.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
@@ -43,7 +43,7 @@ export function showOrder(services: {
     if (!order) return fail("notFound");
     const { shown, customer, createdAt, payUntil } = order;
     const { catalogue } = await services.catalogues.ofVersion(shown.catalogueVersion);
-    const paper = onPaper(order);
+    const paper = toPaperOrder(order);
     const transfer = order.status === "placed" && customer.mnp ? await transferOf(services.db, order.id) : null;
     const mobile = shown.quote.lines[0]?.kind === "mobileTariff";
     const simType = customer.simType === "1" ? "esim" : "sim";

@@ -1,6 +1,11 @@
 import { sql } from "kysely";
 import { isOvertaken, type OrderState } from "#core/order/order-states.ts";
-import { isNews, TRANSFER_RANK, TRANSFER_STATES, type TransferReport } from "#core/phone-numbers/transfer-states.ts";
+import {
+  isNotified,
+  TRANSFER_RANK,
+  TRANSFER_STATES,
+  type TransferReport,
+} from "#core/phone-numbers/transfer-states.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import { loadOrder, type Order } from "./order.ts";
@@ -77,7 +82,7 @@ async function storeTransfer(tx: Handle, order: Order, report: ReceivedReport): 
   });
   const isSame = before?.state === state && before.day === day && before.reason === reason;
   if (!isFirst || isOvertaken(TRANSFER_RANK, report, before) || isSame) return false;
-  if (order.status !== "placed" || !isNews(report)) return false;
+  if (order.status !== "placed" || !isNotified(report)) return false;
   const payload = { orderId: order.id, event: eventId };
   await addJobs(tx, [
     { name: "mail-transfer", payload, key: `mail-transfer:${order.id}:${eventId}` },

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { IdentityField } from "#core/form/fields.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
-import { expiredBefore, isOver, oldRows, type Keeping } from "#server/platform/database/old-rows.ts";
+import { expiredBefore, isOver, oldRows, type RowRetention } from "#server/platform/database/old-rows.ts";
 import type { DocumentKey } from "#server/platform/encryption/encryption.ts";
 import { hasDocument } from "#server/reports/documents.ts";
 import type { OrderToIndex } from "#server/reports/checkouts.ts";
@@ -25,7 +25,7 @@ const NOT_HANDED_OVER = sql`exists (select 1 from handovers h where h.order_id =
  * Selects orders whose retention time is over. An order that is not handed over, or whose picture still exists, is kept
  * for another night.
  */
-export const oldOrders = (keeping: Keeping) =>
+export const oldOrders = (keeping: RowRetention) =>
   oldRows(
     LOCKED,
     sql`from orders o where ${isOver(sql`o.created_at`, keeping)} and o.document_id is null
@@ -66,7 +66,7 @@ export const STORED_IDENTITY = Object.keys({
 const HAS_IDENTITY = sql.raw(`o.customer ?| array[${STORED_IDENTITY.map((field) => `'${field}'`).join(", ")}]`);
 
 /** Selects orders whose identity data has passed its retention time; an order that is not handed over yet keeps it. */
-export const oldIdentities = (keeping: Keeping) =>
+export const oldIdentities = (keeping: RowRetention) =>
   oldRows(
     LOCKED,
     sql`from orders o where ${isOver(sql`o.created_at`, keeping)} and ${HAS_IDENTITY} and not ${NOT_HANDED_OVER}`,

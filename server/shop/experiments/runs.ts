@@ -120,7 +120,7 @@ export async function addRun(db: Handle, run: NewRun, { actor, id, now }: By): P
 }
 
 /** Stops an active run: by its rule, or by a person with a reason. False if it was stopped before. */
-export async function writeStop(
+export async function stopRun(
   db: Handle,
   id: string,
   at: Date,
@@ -138,7 +138,7 @@ export async function writeStop(
 type Adoption = { readonly arm: Arm; readonly reason: string; readonly counts: ArmCounts };
 
 /** Shows an arm to all checkouts from now on. The caller has locked the run. */
-export async function writeAdoption(tx: Handle, id: string, adoption: Adoption, by: By): Promise<void> {
+export async function adoptArm(tx: Handle, id: string, adoption: Adoption, by: By): Promise<void> {
   await tx
     .updateTable("desk_experiments")
     .set({

@@ -6,7 +6,7 @@ import { prepare } from "#web/api/prepare.ts";
 import { useFailureText, useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { useLeaveForHome } from "#web/checkout/dialogs/leave-for-home.ts";
 import { useShowRetry } from "./RetryBoundary.tsx";
-import { checkoutId, keepPageStep, pageStep } from "#web/session/checkout-session.ts";
+import { checkoutId, storePageStep, pageStep } from "#web/session/checkout-session.ts";
 import { changeDraft } from "#web/session/draft.ts";
 import { forgetToken } from "#web/session/login.ts";
 import { useBusy } from "#web/checkout/state/busy.tsx";
@@ -53,7 +53,7 @@ export function usePrepare<Step extends keyof PrepareAnswers>(step: Step): Prepa
       // one retry makes sense.
       if (!mayRetry) return goHome(failure);
       mayRetry = false;
-      keepPageStep(step);
+      storePageStep(step);
       return enter();
     };
 

@@ -11,7 +11,7 @@ import {
 } from "#core/steps/steps.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { checkoutPath, localPath } from "#web/site/paths.ts";
-import { keepPageStep } from "#web/session/checkout-session.ts";
+import { storePageStep } from "#web/session/checkout-session.ts";
 import { endLogin, token } from "#web/session/login.ts";
 
 export type Navigation = {
@@ -68,17 +68,17 @@ export function useNavigation(): Navigation {
     () => ({
       leave(from, to = PAGE_STEP_AFTER[from]) {
         const back = returnPage();
-        keepPageStep(back ?? PAGE_STEP_AFTER[from]);
+        storePageStep(back ?? PAGE_STEP_AFTER[from]);
         navigate(checkoutPath(back ?? to), back ? { state: { edited: from } } : {});
       },
       skip(from, to) {
-        keepPageStep(PAGE_STEP_AFTER[from]);
+        storePageStep(PAGE_STEP_AFTER[from]);
         navigate(checkoutPath(to), { replace: true });
       },
       jump(to) {
         // A redirect to the account despite a token means that the login has ended.
         if (to === "3" && token() !== null) endLogin(pageHere());
-        keepPageStep(to);
+        storePageStep(to);
         navigate(checkoutPath(to), { replace: true });
       },
       edit: (to, returnTo, section) => navigate(checkoutPath(to), returnTo ? { state: { returnTo, section } } : {}),

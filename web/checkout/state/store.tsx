@@ -45,7 +45,7 @@ export type CheckoutStore = {
    */
   readonly settle: () => Promise<Failure | null>;
   /** Stores the form while it is being typed, without rendering: only later pages show it. */
-  readonly keepForm: (form: Draft["form"]) => void;
+  readonly storeForm: (form: Draft["form"]) => void;
   /** Records that the server has stored these fields of the form. */
   readonly formSaved: (fields: Draft["saved"]) => void;
   /** Drops input of earlier steps that was not saved, because the order would be made without it. */
@@ -156,7 +156,7 @@ export function createCheckoutStore(locale: Locale = DEFAULT_LOCALE): CheckoutSt
       const result = await (running ??= send());
       return result.ok ? null : result.failure;
     },
-    keepForm(form) {
+    storeForm(form) {
       state = { ...state, form };
       if (id !== null) changeDraft(id, { form });
     },

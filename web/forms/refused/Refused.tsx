@@ -55,7 +55,7 @@ export function Refused({ refusal, formSent = false, onAsk }: Props) {
     if (!form.mnp) return { ok: true, value: null };
     const { id } = store.read();
     if (id !== null) changeDraft(id, { transferBefore: true });
-    store.keepForm({ ...form, mnp: false });
+    store.storeForm({ ...form, mnp: false });
     store.formSaved({ mnp: false });
     if (!formSent) return { ok: true, value: null };
     return call("validateCustomer", { body: bodyOf({ ...FRESH_FORM, ...fromWire(form), mnp: false }, "mobile") });

@@ -23,7 +23,7 @@ export default function WayBack({ id, before }: { readonly id: string; readonly 
     if (changed.ok) {
       const transfer = readDraft(id).transferBefore;
       changeDraft(id, { before: null, transferBefore: false });
-      if (transfer) store.keepForm({ ...store.read().form, mnp: true });
+      if (transfer) store.storeForm({ ...store.read().form, mnp: true });
       if (transfer && pageHere() !== "4") edit("4");
       else location.reload();
     } else if ((await showFailure(changed.failure)) === "retry") await undo();

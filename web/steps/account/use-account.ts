@@ -8,7 +8,7 @@ import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";
 import { useCheckout, useCheckoutStore } from "#web/checkout/state/store.tsx";
 import { useNavigation } from "#web/checkout/state/navigation.ts";
 import type { Draft } from "#web/session/draft.ts";
-import { forgetLoginEnd, forgetToken, keepToken, loginEndedAt, token } from "#web/session/login.ts";
+import { forgetLoginEnd, forgetToken, storeToken, loginEndedAt, token } from "#web/session/login.ts";
 import { forgetTypedAccount } from "#web/session/typed-account.ts";
 
 /** Error messages under the fields of step 3. */
@@ -55,12 +55,12 @@ export function useAfterLogin() {
   };
   return {
     async loggedIn(login: string, account: string): Promise<void> {
-      keepToken(login);
+      storeToken(login);
       await enter(login, account);
     },
     /** Asks the server for the account's e-mail, because a passkey does not contain it. */
     async loggedInByPasskey(login: string): Promise<void> {
-      keepToken(login);
+      storeToken(login);
       const own = await call("account", {});
       await enter(login, own.ok ? own.value.email : (before ?? ""));
     },

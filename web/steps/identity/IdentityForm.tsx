@@ -16,7 +16,7 @@ import { today } from "#web/forms/today.ts";
 import { useCustomerForm } from "#web/forms/use-customer-form.ts";
 import { focusField } from "#web/kit/focus-field.ts";
 import { browserStorage } from "#web/session/storage.ts";
-import { keepTick, readTick } from "#web/session/terms-tick.ts";
+import { storeTick, readTick } from "#web/session/terms-tick.ts";
 import { BillSection } from "./BillSection.tsx";
 import { DocumentSection } from "./DocumentSection.tsx";
 import { EidWay } from "./eid/EidWay.tsx";
@@ -110,7 +110,7 @@ export function IdentityForm({ renew, ...prepared }: Props) {
   const submit = async () => {
     setPressed(true);
     // The page might be left before the tick is stored.
-    if (terms) keepTick(owner, true);
+    if (terms) storeTick(owner, true);
     await state.submit(
       async (form) => {
         browserStorage.write("licenseStatus", agb.map(({ code }) => code).join(","));
@@ -168,7 +168,7 @@ export function IdentityForm({ renew, ...prepared }: Props) {
           setTickedVersion(ticked ? agbVersion : null);
           if (ticked) state.form.clear("terms");
         }}
-        onSettled={(ticked) => keepTick(owner, ticked)}
+        onSettled={(ticked) => storeTick(owner, ticked)}
       />
     </StepForm>
   );

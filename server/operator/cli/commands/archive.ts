@@ -3,7 +3,7 @@ import { ArchiveError } from "#server/operator/archive/format.ts";
 import { readArchive, requireArchive } from "#server/operator/archive/read.ts";
 import { writeArchive } from "#server/operator/archive/write.ts";
 import { compareKeys, fingerprintsOf } from "#server/platform/encryption/fingerprints.ts";
-import { LEFT_OUT_NUMBERS, orderNumber, valueOf } from "#server/sale/order/order-numbers.ts";
+import { SKIPPED_NUMBERS, orderNumber, valueOf } from "#server/sale/order/order-numbers.ts";
 import type { Config } from "#server/config/config.ts";
 import { CommandError, UsageError, type Command } from "#server/operator/cli/command.ts";
 import { migrateDatabase, withDatabase, withMigrated, withRoles } from "#server/operator/cli/connection.ts";
@@ -38,7 +38,7 @@ export const importCommand: Command = {
   name: "import",
   args: "<file>",
   about: "fill a new database with the file of an export",
-  more: `The database must be empty; it is migrated first. Everything is imported, or nothing. Run it before the first start. Without --next-order, ${LEFT_OUT_NUMBERS} order numbers after the last one of the file are skipped, so that no number of an order placed after the export is used again.`,
+  more: `The database must be empty; it is migrated first. Everything is imported, or nothing. Run it before the first start. Without --next-order, ${SKIPPED_NUMBERS} order numbers after the last one of the file are skipped, so that no number of an order placed after the export is used again.`,
   recorded: true,
   options: {
     "next-order": { type: "string", value: "<number>", about: "the first order number to give, such as K120000" },
@@ -53,7 +53,7 @@ export const importCommand: Command = {
     const imported = await withRoles(config, ({ owner }) =>
       asCommandFailure(() =>
         readArchive(owner, path, {
-          nextOrder: (last) => next ?? last + LEFT_OUT_NUMBERS + 1,
+          nextOrder: (last) => next ?? last + SKIPPED_NUMBERS + 1,
           onProgress: (table, rows) => io.progress(`${table}: ${counted(rows, "row")}`),
         }),
       ),

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Zone } from "#core/document/zone-reading.ts";
 import type { Periods } from "#server/config/periods.ts";
 import { createLane, LaneFailure } from "#server/platform/worker-threads/lane.ts";
-import { createRoom } from "#server/platform/room.ts";
+import { createCapacity } from "#server/platform/capacity.ts";
 
 export type ReadingPeriods = Pick<Periods, "readingWait" | "readingLimit">;
 
@@ -25,7 +25,7 @@ export function createReadingLane(log: Logger, periods: ReadingPeriods): Reading
     timeLimitMs: periods.readingLimit,
     environment: { UV_THREADPOOL_SIZE: "1", MALLOC_ARENA_MAX: "2" },
   });
-  const slots = createRoom({ size: 1, share: 1, waitMs: periods.readingWait, maxWaiting: 100 });
+  const slots = createCapacity({ size: 1, share: 1, waitMs: periods.readingWait, maxWaiting: 100 });
   return {
     async read(jpeg, holder) {
       const slot = await slots.enter(1, holder);

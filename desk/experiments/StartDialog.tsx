@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { ListedExperiment } from "#contract/desk/experiments.ts";
 import { addDays, dayInZurich, formatDay, parseDay } from "#core/time/dates.ts";
 import { isReason } from "#core/desk/order-actions.ts";
-import { isStopRule, MOST_DAYS, PER_ARM } from "#core/desk/experiments/run.ts";
+import { isStopRule, MAX_DAYS, PER_ARM } from "#core/desk/experiments/run.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
 import { useChange } from "#desk/api/queries.ts";
@@ -25,7 +25,7 @@ type Mistakes = Readonly<Partial<Record<"hypothesis" | "perArm" | "lastDay", str
 const DEFAULT_DAYS = 21;
 
 /** A dialog that asks for the hypothesis and the stop rule, and starts a run. */
-export function BeginDialog({ experiment: { id, lastWeek }, onClose }: Props) {
+export function StartDialog({ experiment: { id, lastWeek }, onClose }: Props) {
   const t = useTexts("experiments");
   const frame = useTexts("frame");
   const textOf = useFailureText();
@@ -53,7 +53,7 @@ export function BeginDialog({ experiment: { id, lastWeek }, onClose }: Props) {
     const found: Mistakes = {
       ...(!isReason(hypothesis) && { hypothesis: t("begin.hypothesisNeeded") }),
       ...(!isCount && { perArm: t("begin.perArmWrong", { min: whole(PER_ARM.min), max: whole(PER_ARM.max) }) }),
-      ...(!isDay && { lastDay: t("begin.lastDayWrong", { days: MOST_DAYS - 1 }) }),
+      ...(!isDay && { lastDay: t("begin.lastDayWrong", { days: MAX_DAYS - 1 }) }),
     };
     setError(null);
     setMistakes(found);
@@ -91,7 +91,7 @@ export function BeginDialog({ experiment: { id, lastWeek }, onClose }: Props) {
           name="lastDay"
           label={t("begin.lastDay")}
           min={formatDay(today)}
-          max={formatDay(addDays(today, MOST_DAYS - 1))}
+          max={formatDay(addDays(today, MAX_DAYS - 1))}
           error={mistakes.lastDay}
           value={lastDay}
           onChange={(value) => {

@@ -1,10 +1,10 @@
 import { expect, test, vi } from "vitest";
-import { createRoom } from "./room.ts";
+import { createCapacity } from "./capacity.ts";
 
 const options = { size: 10, share: 6, waitMs: 50, maxWaiting: 3 };
 
 test("when the capacity is used up, requests wait in order; a large one is not overtaken", async () => {
-  const room = createRoom(options);
+  const room = createCapacity(options);
   const [first, second] = [await room.enter(6, "a"), await room.enter(4, "b")];
   const order: string[] = [];
   const third = room.enter(5, "c").then(() => order.push("c"));
@@ -21,7 +21,7 @@ test("when the capacity is used up, requests wait in order; a large one is not o
 });
 
 test("a holder with many requests does not delay a holder with one", async () => {
-  const room = createRoom({ ...options, share: 10 });
+  const room = createCapacity({ ...options, share: 10 });
   const order: string[] = [];
   const places = [await room.enter(5, "many"), await room.enter(5, "many")];
   const all = ["many", "many", "many", "one"].map((holder) =>
@@ -47,7 +47,7 @@ test("a holder with many requests does not delay a holder with one", async () =>
 });
 
 test("a holder has at most its share, and others pass it in the queue", async () => {
-  const room = createRoom(options);
+  const room = createCapacity(options);
   await room.enter(6, "a");
   const again = room.enter(1, "a");
   expect(await room.enter(4, "b")).not.toBeNull();
@@ -55,7 +55,7 @@ test("a holder has at most its share, and others pass it in the queue", async ()
 });
 
 test("a request larger than a share takes the share", async () => {
-  const room = createRoom(options);
+  const room = createCapacity(options);
   const place = await room.enter(100, "a");
   expect(room.taken).toBe(6);
   place?.release();
@@ -66,7 +66,7 @@ test("a request larger than a share takes the share", async () => {
 test("waiting ends after its time, and the next one in the queue is admitted", async () => {
   vi.useFakeTimers();
   try {
-    const room = createRoom(options);
+    const room = createCapacity(options);
     await room.enter(6, "a");
     const large = room.enter(6, "b");
     await vi.advanceTimersByTimeAsync(30);
@@ -80,7 +80,7 @@ test("waiting ends after its time, and the next one in the queue is admitted", a
 });
 
 test("too many waiting are refused at once", async () => {
-  const room = createRoom({ ...options, waitMs: 10_000 });
+  const room = createCapacity({ ...options, waitMs: 10_000 });
   const place = await room.enter(6, "a");
   const waiting = [1, 2, 3].map(() => room.enter(6, "b"));
   expect(await room.enter(1, "c")).toBeNull();

@@ -1,7 +1,7 @@
 /** A reserved part of the capacity. Releasing it twice is harmless. */
 type Place = { release(): void };
 
-export type Room = {
+export type Capacity = {
   /**
    * Reserves `size` for a holder, and waits if the capacity is used up. Null after the waiting time, or at once if too
    * many wait. A size above the holder's share counts as the share.
@@ -27,7 +27,7 @@ type Holder = { held: number; lastAdmission: number };
  * admitted first, and among equals the one whose last admission is longest ago, so that a holder with many requests
  * does not delay one with a single request.
  */
-export function createRoom({ size: capacity, share, waitMs, maxWaiting }: Options): Room {
+export function createCapacity({ size: capacity, share, waitMs, maxWaiting }: Options): Capacity {
   const holders = new Map<string, Holder>();
   const queue = new Set<Waiting>();
   let taken = 0;

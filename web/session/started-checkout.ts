@@ -1,4 +1,4 @@
-import { BEGUN } from "#contract/paths.ts";
+import { STARTED_CHECKOUT } from "#contract/paths.ts";
 import { isStep, type Step } from "#core/steps/steps.ts";
 import { beginSession } from "./checkout-session.ts";
 import { takeCookie } from "./cookies.ts";
@@ -11,12 +11,14 @@ type StartedCheckout = { readonly id: string; readonly pageStep: Step; readonly 
  * the URL fragment identifies, and this function removes both (ADR 6). Several scripts of a page can call it.
  */
 export function adoptStartedCheckout(): void {
-  const [, tag] = location.hash.split(`#${BEGUN.fragment}`);
+  const [, tag] = location.hash.split(`#${STARTED_CHECKOUT.fragment}`);
   if (!tag) return;
   history.replaceState(history.state, "", location.pathname + location.search);
   // Over https only the name that no sibling host can set: otherwise a shopper could be made to type into an attacker's
   // checkout, which would show the input to the attacker.
-  const started = read(takeCookie([(location.protocol === "https:" ? BEGUN.secureCookie : BEGUN.cookie) + tag]));
+  const started = read(
+    takeCookie([(location.protocol === "https:" ? STARTED_CHECKOUT.secureCookie : STARTED_CHECKOUT.cookie) + tag]),
+  );
   if (!started) return;
   forgetOldDrafts();
   beginSession(started.id, started.pageStep);

@@ -26,7 +26,7 @@ export function mailAboutEsim(tx: Handle, orderId: string, about: "esimReady" | 
 }
 
 /** Slots for asking the SM-DP+ about an order, one at a time. */
-export type EsimTurns = {
+export type EsimSlots = {
   /**
    * Records that the SM-DP+ is about to be asked about an order. True if an earlier slot never ended, because its
    * process died in the middle of a call.
@@ -43,7 +43,7 @@ export function createEsimTurns(needs: {
   readonly db: Database;
   readonly log: Pick<Logger, "error" | "warn">;
   readonly now: Clock;
-}): EsimTurns {
+}): EsimSlots {
   const { db, log, now } = needs;
   return {
     async take(orderId) {
