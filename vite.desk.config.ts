@@ -3,7 +3,10 @@ import { defineConfig } from "vite";
 import { buildTarget } from "./tools/bundle/browsers.ts";
 import { compiledMessages } from "./tools/bundle/plugins.ts";
 
-/** Configures the build of the desk (`dist/desk`), which the management port serves: nothing of it is among the shop's files. */
+/**
+ * Configures the build of the desk (`dist/desk`), which the management port serves: nothing of it is among the shop's
+ * files.
+ */
 export default defineConfig({
   base: "/desk/",
   plugins: [react(), compiledMessages()],

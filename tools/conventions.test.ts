@@ -150,7 +150,7 @@ const levels: Record<string, Levels> = {
   ],
   "server/platform": [
     ["unavailable.ts"],
-    ["clock.ts", "ids.ts", "room.ts", "breaker.ts", "worker-threads", "files", "texts", "mail-and-sms", "pictures"],
+    ["clock.ts", "ids.ts", "capacity.ts", "breaker.ts", "worker-threads", "files", "texts", "mail-and-sms", "pictures"],
     ["database", "encryption"],
     ["security"],
     ["http", "jobs"],
@@ -287,6 +287,14 @@ test("no test is skipped or marked to run alone", () => {
     /\b(?:test|it|describe|suite)(?:\.\w+)*\.(?:only|skip|todo|fixme|fails?)\b|\b(?:xit|xdescribe|fdescribe)\(/;
   const tests = sourcesIn(...product, "tools", "test", "e2e", "bench", "demo").filter(isTest);
   expect(tests.filter(({ text }) => marks.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
+test("every comment fits into 120 columns", () => {
+  const isLong = (line: string) => line.length > 120 && /^\s*(?:\/\/ (?!oxlint)|\/?\*)/.test(line);
+  const long = sourcesIn(...product, "tools", "test", "e2e", "bench", "libraries").flatMap(({ path, text }) =>
+    text.split("\n").flatMap((line, index) => (isLong(line) ? [`${path}:${index + 1}`] : [])),
+  );
+  expect(long).toEqual([]);
 });
 
 test("no file is longer than 400 lines", () => {

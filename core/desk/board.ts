@@ -111,8 +111,8 @@ const LAST_RUN_MS = 2 * HOUR_MS;
 const CLOSED_MS = HOUR_MS;
 
 /**
- * The moment before which hours are closed: their records may have been purged, so their figures are final. `completeFor`:
- * how long records are complete, in ms.
+ * The moment before which hours are closed: their records may have been purged, so their figures are final.
+ * `completeFor`: how long records are complete, in ms.
  */
 export const openSince = (now: Date, completeFor: number): Date => new Date(now.getTime() - completeFor + CLOSED_MS);
 

@@ -1,4 +1,5 @@
-// Receives the orders of a Kasse shop: `SECRET=… PORT=8080 node receiver.mjs`. SECRET is the shop's ORDER_WEBHOOK_SECRET.
+// Receives the orders of a Kasse shop: `SECRET=… PORT=8080 node receiver.mjs`. SECRET is the shop's
+// ORDER_WEBHOOK_SECRET.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";

@@ -14,7 +14,8 @@ export { BatchSpanProcessor, TraceIdRatioBasedSampler } from "@opentelemetry/sdk
 export type { ReadableSpan, SpanExporter } from "@opentelemetry/sdk-trace";
 
 /**
- * Lets the instrumentations change what is loaded already. They act when a module is required, and change the one object that every import shares.
+ * Lets the instrumentations change what is loaded already. They act when a module is required, and change the one
+ * object that every import shares.
  */
 export function instrumentLoaded(): void {
   const require = createRequire(import.meta.url);

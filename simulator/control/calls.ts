@@ -13,8 +13,8 @@ const MAX_DELAY_MS = 600_000;
  * - `GET /state`: everything that the page shows.
  * - `PUT /failures/{provider}/{failure}` with `{"when":"off|once|always","ms":3000}`; `ms` is the delay.
  * - `DELETE /failures`, `DELETE /failures/{provider}`: switches all failures off.
- * - `POST /actions/{provider}/{action}` with `{"id":"…","value":"…"}`: 200 with `done`, or 409 with `error` if it is not
- *   possible now.
+ * - `POST /actions/{provider}/{action}` with `{"id":"…","value":"…"}`: 200 with `done`, or 409 with `error` if it is
+ *   not possible now.
  */
 export async function answerCall(parts: readonly Part[], method: string, path: string, body: unknown): Promise<Reply> {
   const [kind, providerName, name = "", ...rest] = path.split("/").slice(1).map(decodeURIComponent);
