@@ -3,7 +3,7 @@ import { deriveKey } from "./platform/encryption/keys.ts";
 import { createCheckouts } from "./sale/checkout/access.ts";
 import { createVoidOutdated } from "./sale/ledger/void-open-payments.ts";
 import { createEidProofs } from "./sale/document/eid/verifications.ts";
-import { createEsimTurns } from "./sale/esim/esim-slots.ts";
+import { createEsimSlots } from "./sale/esim/esim-slots.ts";
 import { createConfirmations } from "./sale/confirmation/confirmation.ts";
 import { createCustomerChecks } from "./sale/customer/checks.ts";
 import { createSolvencyCheck } from "./sale/customer/solvency.ts";
@@ -94,7 +94,7 @@ export function createServices(connected: Connected) {
   const voidOutdated = createVoidOutdated({ ...connected, checkouts });
   const documentKeeper = createDocumentKeeper(connected);
   const eidProofs = createEidProofs(connected);
-  const esimSlots = createEsimTurns(connected);
+  const esimSlots = createEsimSlots(connected);
   const confirmations = createConfirmations(connected);
   const customerChecks = createCustomerChecks(connected);
   const checkSolvency = createSolvencyCheck(connected);

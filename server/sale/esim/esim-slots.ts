@@ -39,7 +39,7 @@ export type EsimSlots = {
   end(job: Job, orderId: string, problem: EsimProblem, lost: { readonly leaks: boolean }): Promise<void>;
 };
 
-export function createEsimTurns(needs: {
+export function createEsimSlots(needs: {
   readonly db: Database;
   readonly log: Pick<Logger, "error" | "warn">;
   readonly now: Clock;
