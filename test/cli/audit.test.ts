@@ -147,7 +147,7 @@ describe("the audit log", () => {
     });
   });
 
-  test("is required: without its key nothing is read", async () => {
+  test("needs its key: without it nothing is read", async () => {
     const elsewhere = { DATABASE_URL: shop.database.url, DATA_DIR: join(folder, "elsewhere") };
     expect(await kasse(["find", "anna@example.ch"], elsewhere)).toMatchObject({
       code: 1,
