@@ -10,7 +10,7 @@ import { salesIn } from "../support/desk-sales.ts";
 import { picture } from "../support/people.ts";
 import { eventually, type Shop } from "../support/shop.ts";
 
-/** How often the desk reads the state while somebody listens. */
+/** Interval at which the desk reads the state while someone listens, in ms. */
 const EVERY_MS = 150;
 
 let shop: Shop;
@@ -36,7 +36,7 @@ type Heard<Event extends Name = Name> = {
   readonly data: SentEvents[Event];
 };
 
-/** A browser's EventSource at the desk, with what it has heard. */
+/** Opens a browser's EventSource at the desk, and records its events. */
 function listen(browser: DeskBrowser, at: Shop = shop) {
   const heard: Heard[] = [];
   const dispatcher = new Agent().compose((dispatch) => (options, handler) => {
@@ -56,7 +56,7 @@ function listen(browser: DeskBrowser, at: Shop = shop) {
     heard,
     of,
     last: <Event extends Name>(name: Event) => of(name).at(-1)?.data,
-    /** Until it has heard so many of an event. */
+    /** Waits until an event was received `count` times. */
     hears: (name: Name, count = 1) => eventually(`${count} × ${name}`, async () => of(name).length >= count),
   };
 }
@@ -71,8 +71,8 @@ function headersOf(headers: unknown): readonly (readonly [string, string])[] {
 const request = (browser: DeskBrowser, headers: Record<string, string> = {}) =>
   fetch(`${shop.kasse.managementAddress}${DESK_API}/events`, { headers: { cookie: browser.cookie ?? "", ...headers } });
 
-describe("whoever listens", () => {
-  test("hears at once how it is, and then what changes, without asking", async () => {
+describe("a listener", () => {
+  test("receives the current state at once, and then changes, without polling", async () => {
     const support = await atDesk(shop, "sandra@example.ch", "support");
     const listener = listen(support);
     await listener.hears("board");
@@ -95,7 +95,7 @@ describe("whoever listens", () => {
     });
   });
 
-  test("hears what the own roles see to", async () => {
+  test("receives the counts that its roles handle", async () => {
     const [finance, catalogue] = [
       listen(await atDesk(shop, "fredi@example.ch", "finance")),
       listen(await atDesk(shop, "cat@example.ch", "catalogue")),
@@ -114,7 +114,7 @@ describe("whoever listens", () => {
     expect(Object.keys(catalogue.last("waiting") ?? {})).toEqual(["activationToConfirm"]);
   });
 
-  test("hears after a lost connection only what has changed since", async () => {
+  test("receives after a lost connection only the changes since", async () => {
     const support = await atDesk(shop, "again@example.ch", "support");
     const listener = listen(support);
     await listener.hears("board");
@@ -129,7 +129,7 @@ describe("whoever listens", () => {
       text += new TextDecoder().decode((await reader?.read())?.value);
       return text.includes("event: waiting");
     });
-    // Of the state that was heard nothing is repeated: the first that it hears is the new one.
+    // The state already received is not repeated: the first one is new.
     const said = JSON.parse(/event: waiting\ndata: (.*)\n/.exec(text)?.[1] ?? "") as SentEvents["waiting"];
     expect(said.held).toBe((listener.of("waiting")[0]?.data.held ?? 0) + 1);
     await reader?.cancel();
@@ -142,14 +142,14 @@ describe("whoever listens", () => {
     expect(reply.headers.get("cache-control")).toBe("no-store");
     expect(reply.headers.get("x-accel-buffering")).toBe("no");
     await reply.body?.cancel();
-    // A stream that nobody reads is not begun.
+    // A request without a reader starts no stream.
     const head = await fetch(`${shop.kasse.managementAddress}${DESK_API}/events`, { method: "HEAD" });
     expect(head.status).toBe(404);
   });
 });
 
 describe.concurrent("a stream", () => {
-  test("ends with the login, and says so; a browser that comes back is refused", async () => {
+  test("ends with the login, with a notice; a browser that reconnects is rejected", async () => {
     const support = await atDesk(shop, "leaves@example.ch", "support");
     const listener = listen(support);
     await listener.hears("board");
@@ -161,7 +161,7 @@ describe.concurrent("a stream", () => {
     await eventually("the browser gives up", async () => listener.source.readyState === EventSource.CLOSED);
   });
 
-  test("ends at once for somebody who is disabled", async () => {
+  test("ends at once for a person who is disabled", async () => {
     const listener = listen(await atDesk(shop, "fired@example.ch", "support"));
     await listener.hears("board");
     await kasse(["desk", "change", "fired@example.ch", "--disable", "--reason", "has left"], {
@@ -171,7 +171,7 @@ describe.concurrent("a stream", () => {
     await listener.hears("end");
   });
 
-  test("is one of a few for each person, and a closed one makes room", async () => {
+  test("is one of a few for each person, and a closed one frees its slot", async () => {
     const support = await atDesk(shop, "tabs@example.ch", "support");
     const streams = await Promise.all(Array.from({ length: 6 }, () => request(support)));
     expect(streams.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 200));
@@ -190,7 +190,7 @@ describe.concurrent("a stream", () => {
     for (const each of streams.slice(1)) await each.body?.cancel();
   });
 
-  test("sends something now and then, so that nobody takes it for dead", async () => {
+  test("sends a heartbeat, so that it is not considered dead", async () => {
     const reply = await request(await atDesk(shop, "quiet@example.ch", "catalogue"));
     const reader = reply.body?.getReader();
     let text = "";
@@ -202,7 +202,7 @@ describe.concurrent("a stream", () => {
   });
 });
 
-test("a stream is no use of the login: it ends after half an hour of a page that nobody uses", async () => {
+test("a stream does not count as use of the login: it ends after half an hour without use of the page", async () => {
   const support = await atDesk(shop, "idle@example.ch", "support");
   const listener = listen(support);
   await listener.hears("board");
@@ -219,7 +219,7 @@ test("a stream is no use of the login: it ends after half an hour of a page that
   }
 });
 
-test("one look at the database is for all browsers, and none while nobody listens", async () => {
+test("one database query serves all browsers, and none runs without listeners", async () => {
   const own = await startShopWithDesk({ periods: { deskEvents: 500 } });
   const looks = async () => {
     // PostgreSQL writes its counts once a second.
@@ -236,17 +236,17 @@ test("one look at the database is for all browsers, and none while nobody listen
   const began = performance.now();
   const listeners = people.map((person) => listen(person, own));
   for (const each of listeners) await each.hears("board");
-  // Three looks, however busy the machine is.
+  // Time for three polls, on any machine.
   await delay(2500);
   for (const { source } of listeners) source.close();
   const asked = (await looks()) - before;
   expect(asked).toBeGreaterThanOrEqual(2);
-  // One in each period; four listeners of their own would be four times as many.
+  // One per period; four separate listeners would cause four times as many.
   expect(asked).toBeLessThanOrEqual((performance.now() - began) / 500 + 2);
   await own.stop();
 });
 
-test("a desk that stops ends its streams, says so, and waits for none", async () => {
+test("a desk that stops ends its streams with a notice, and waits for none", async () => {
   const own = await startShopWithDesk();
   const listener = listen(await atDesk(own, "stops@example.ch", "support"), own);
   await listener.hears("board");
