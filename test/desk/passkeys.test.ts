@@ -67,7 +67,7 @@ const lastActions = async (many: number) => {
   return rows.map(({ action }) => action);
 };
 
-/** Locks rows until `calls` calls wait for them, and changes them before releasing the lock. */
+/** Locks rows until `waiting` calls wait for them, and changes them before releasing the lock. */
 async function holding<T>(
   of: Shop,
   rows: string,
