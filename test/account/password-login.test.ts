@@ -162,19 +162,22 @@ describe("a wrong password", () => {
       ).rejects.toThrow(Unavailable);
   });
 
-  test.each(["sandbox", "http"])("does not reveal who is known to the base of the %s integration", async (integration) => {
-    const folder = await mkdtemp(join(tmpdir(), "kasse-base-"));
-    const base =
-      integration === "sandbox"
-        ? await sandboxCustomers(folder, () => new Date())
-        : httpCustomers({ url: "http://127.0.0.1:1", secret: "secret", timeoutMs: 100, restMs: 10_000 });
-    for (const email of ["mia.keller@example.ch", "nobody@example.ch"]) {
-      hashes.count = 0;
-      await base.checkPassword(email, "falsches Wort").catch(() => null);
-      expect([email, hashes.count]).toEqual([email, 1]);
-    }
-    await rm(folder, { recursive: true });
-  });
+  test.each(["sandbox", "http"])(
+    "does not reveal who is known to the base of the %s integration",
+    async (integration) => {
+      const folder = await mkdtemp(join(tmpdir(), "kasse-base-"));
+      const base =
+        integration === "sandbox"
+          ? await sandboxCustomers(folder, () => new Date())
+          : httpCustomers({ url: "http://127.0.0.1:1", secret: "secret", timeoutMs: 100, restMs: 10_000 });
+      for (const email of ["mia.keller@example.ch", "nobody@example.ch"]) {
+        hashes.count = 0;
+        await base.checkPassword(email, "falsches Wort").catch(() => null);
+        expect([email, hashes.count]).toEqual([email, 1]);
+      }
+      await rm(folder, { recursive: true });
+    },
+  );
 });
 
 test("a username that is too long for an e-mail is a mistake, not a fault", async () => {

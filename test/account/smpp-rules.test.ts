@@ -44,13 +44,16 @@ describe("the alphabet", () => {
     expect(centre.read).not.toEqual(["@ü"]);
   });
 
-  test.each(["gsm7-octets", "latin1", "ucs2"] as const)("%s: letters outside of it are sent as UCS-2", async (alphabet) => {
-    const { centre, send } = await connected({}, { alphabet });
-    for (const text of ["Vaš kod", "reçu", "код 😀"]) {
-      await send(text);
-      expect([centre.read.at(-1), centre.texts.at(-1)?.dataCoding]).toEqual([text, 8]);
-    }
-  });
+  test.each(["gsm7-octets", "latin1", "ucs2"] as const)(
+    "%s: letters outside of it are sent as UCS-2",
+    async (alphabet) => {
+      const { centre, send } = await connected({}, { alphabet });
+      for (const text of ["Vaš kod", "reçu", "код 😀"]) {
+        await send(text);
+        expect([centre.read.at(-1), centre.texts.at(-1)?.dataCoding]).toEqual([text, 8]);
+      }
+    },
+  );
 
   test.each([
     ["gsm7-octets", 160, [153, 8]],
@@ -118,14 +121,17 @@ describe("a rejection", () => {
     [0x15, "ESME_RINVSERTYP"],
     [0x62, "ESME_RINVEXPIRY"],
     [0x01, "ESME_RINVMSGLEN"],
-  ])("%j is a mistake in the settings: it is logged as an error, and the shopper has to retry later", async (status, name) => {
-    const { centre, lines, send } = await connected();
-    centre.state.statuses = [status];
-    expect(await send("a")).toBe("later");
-    expect(centre.texts).toHaveLength(1);
-    expect(lines).toEqual([{ level: "error", status: name, msg: expect.stringContaining("settings") }]);
-    expect(JSON.stringify(lines)).not.toContain(RECIPIENT);
-  });
+  ])(
+    "%j is a mistake in the settings: it is logged as an error, and the shopper has to retry later",
+    async (status, name) => {
+      const { centre, lines, send } = await connected();
+      centre.state.statuses = [status];
+      expect(await send("a")).toBe("later");
+      expect(centre.texts).toHaveLength(1);
+      expect(lines).toEqual([{ level: "error", status: name, msg: expect.stringContaining("settings") }]);
+      expect(JSON.stringify(lines)).not.toContain(RECIPIENT);
+    },
+  );
 
   test.each([
     [0x58, "ESME_RTHROTTLED"],

@@ -47,10 +47,13 @@ test("the client sends the name of a centre with TLS, and accepts a certificate 
 test.each([
   ["that nobody vouches for", "none", "localhost", "DEPTH_ZERO_SELF_SIGNED_CERT"],
   ["of another name", "other", "127.0.0.1", "ERR_TLS_CERT_ALTNAME_INVALID"],
-] as const)("a certificate %s ends the connection before the password is sent", async (_name, authority, host, code) => {
-  const { centre, client } = await connected(authority === "other" ? other.cert : null, host);
-  expect(await client.send("a")).toBe("later");
-  expect(client.lines).toEqual([{ level: "warn", status: `SMPP: ${code}`, msg: expect.any(String) }]);
-  expect([centre.binds, centre.texts]).toEqual([[], []]);
-  expect(JSON.stringify(client.lines)).not.toContain(RECIPIENT);
-});
+] as const)(
+  "a certificate %s ends the connection before the password is sent",
+  async (_name, authority, host, code) => {
+    const { centre, client } = await connected(authority === "other" ? other.cert : null, host);
+    expect(await client.send("a")).toBe("later");
+    expect(client.lines).toEqual([{ level: "warn", status: `SMPP: ${code}`, msg: expect.any(String) }]);
+    expect([centre.binds, centre.texts]).toEqual([[], []]);
+    expect(JSON.stringify(client.lines)).not.toContain(RECIPIENT);
+  },
+);

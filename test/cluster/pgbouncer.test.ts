@@ -36,21 +36,27 @@ describe.runIf(havePrograms())("PgBouncer in transaction mode, in a version befo
     await rm(dataDir, { recursive: true });
   });
 
-  test("many shoppers buy at once through two processes; every order is handed over once", { timeout: 120_000 }, async () => {
-    const image = await picture(64, 64);
-    const buying = Array.from({ length: 12 }, async (_, each) => {
-      const shopper = shops[each % 2]?.shopper();
-      if (!shopper) throw new Error("There is no shop");
-      await shopper.choose({ type: "Tariff", tariff: "SMART30" });
-      await shopper.becomeCustomer(`pooled${each}@example.ch`, image);
-      return expectOk("order", shopper.call("createOrder", {}));
-    });
-    await Promise.all(buying);
-    await eventually("every order is handed over", async () => {
-      const [row] = await pair.primary.query<{ events: number }>("select count(*)::int as events from sandbox_orders");
-      return row?.events === 12;
-    });
-  });
+  test(
+    "many shoppers buy at once through two processes; every order is handed over once",
+    { timeout: 120_000 },
+    async () => {
+      const image = await picture(64, 64);
+      const buying = Array.from({ length: 12 }, async (_, each) => {
+        const shopper = shops[each % 2]?.shopper();
+        if (!shopper) throw new Error("There is no shop");
+        await shopper.choose({ type: "Tariff", tariff: "SMART30" });
+        await shopper.becomeCustomer(`pooled${each}@example.ch`, image);
+        return expectOk("order", shopper.call("createOrder", {}));
+      });
+      await Promise.all(buying);
+      await eventually("every order is handed over", async () => {
+        const [row] = await pair.primary.query<{ events: number }>(
+          "select count(*)::int as events from sandbox_orders",
+        );
+        return row?.events === 12;
+      });
+    },
+  );
 
   test("the timeouts apply to every connection of the pooler, and no lock is left behind", async () => {
     const limits = await pair.primary.query<{ set: string }>(

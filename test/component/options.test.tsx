@@ -26,24 +26,29 @@ describe("options in a row", () => {
     ["bonus", 540, 2],
     ["bonus", 810, 3],
     ["bonus", 1280, 4],
-  ] as const)("%s at %i px: %i complete cards, and the edge of the next if there are more", async (kind, width, whole) => {
-    await page.viewport(width, 800);
-    await openStep("1", { path: "/mobile/SMART60", record: { bonus: 1, tv_tariff: "TVS", tv_duration: 3 } });
-    const list = page.getByRole("list", { name: kind === "bonus" ? bonus.options : bundles.title });
-    const of = kind === "bonus" ? 7 : 4;
-    await expect.poll(() => list.element().children.length).toBe(of);
-    if (kind === "bonus") {
-      // The list starts at a position where the selected card is completely visible.
-      const frame = list.element().getBoundingClientRect();
-      const chosen = () => list.element().querySelector(":checked")?.closest("li")?.getBoundingClientRect();
-      await expect.poll(() => (chosen()?.left ?? 0) >= frame.left && (chosen()?.right ?? 0) <= frame.right).toBe(true);
-    }
-    list.element().scrollTo({ left: 0, behavior: "instant" });
-    await expect.poll(() => shown(list.element())).toEqual({ whole, edge: of > whole });
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-    const words = [...list.element().querySelectorAll("label, label span")];
-    expect(words.filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)).toEqual([]);
-  });
+  ] as const)(
+    "%s at %i px: %i complete cards, and the edge of the next if there are more",
+    async (kind, width, whole) => {
+      await page.viewport(width, 800);
+      await openStep("1", { path: "/mobile/SMART60", record: { bonus: 1, tv_tariff: "TVS", tv_duration: 3 } });
+      const list = page.getByRole("list", { name: kind === "bonus" ? bonus.options : bundles.title });
+      const of = kind === "bonus" ? 7 : 4;
+      await expect.poll(() => list.element().children.length).toBe(of);
+      if (kind === "bonus") {
+        // The list starts at a position where the selected card is completely visible.
+        const frame = list.element().getBoundingClientRect();
+        const chosen = () => list.element().querySelector(":checked")?.closest("li")?.getBoundingClientRect();
+        await expect
+          .poll(() => (chosen()?.left ?? 0) >= frame.left && (chosen()?.right ?? 0) <= frame.right)
+          .toBe(true);
+      }
+      list.element().scrollTo({ left: 0, behavior: "instant" });
+      await expect.poll(() => shown(list.element())).toEqual({ whole, edge: of > whole });
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+      const words = [...list.element().querySelectorAll("label, label span")];
+      expect(words.filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)).toEqual([]);
+    },
+  );
 
   test("Tab and arrow keys show the whole card that they focus", async () => {
     await page.viewport(390, 800);

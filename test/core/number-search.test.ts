@@ -25,7 +25,9 @@ describe("numbers are found", () => {
     expect(finds(typed, "41785552020")).toBe(false),
   );
 
-  test.each(["x", "%", "٥٥", "５５", "-"])("by %s: no number matches", (typed) => expect(numberPattern(typed)).toBe(""));
+  test.each(["x", "%", "٥٥", "５５", "-"])("by %s: no number matches", (typed) =>
+    expect(numberPattern(typed)).toBe(""),
+  );
 
   test("by any contiguous digits, however they are written", () => {
     const msisdn = fc.stringMatching(/^417[5-9]\d{7}$/);

@@ -116,8 +116,9 @@ describe("a month", () => {
     ["prosinca", 12],
   ])("%s is %i", (typed, month) => expect(readMonth(typed)).toBe(month));
 
-  test.each(["0", "13", "003", "ma", "jui", "marmelade", "", "x", "IIII", "XIII", "mrt"])("%j is not a month", (typed) =>
-    expect(readMonth(typed)).toBeNull(),
+  test.each(["0", "13", "003", "ma", "jui", "marmelade", "", "x", "IIII", "XIII", "mrt"])(
+    "%j is not a month",
+    (typed) => expect(readMonth(typed)).toBeNull(),
   );
 });
 

@@ -369,7 +369,9 @@ describe("a preview", () => {
     "2027-02-30T00:00:00Z",
     "2027",
     "0001-01-01T00:00:00Z",
-  ])("at %s is not found: the time does not exist", async (at) => expect((await look(`onsale/${at}/`)).status).toBe(404));
+  ])("at %s is not found: the time does not exist", async (at) =>
+    expect((await look(`onsale/${at}/`)).status).toBe(404),
+  );
 
   test("is the shop's own page with the prices of a draft, at a time, in a language; it runs no scripts and sends nothing", async () => {
     const { body: draft } = await editor.call("newDraft", {

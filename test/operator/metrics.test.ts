@@ -216,20 +216,24 @@ describe("reading the metrics", () => {
     return rows;
   };
 
-  test("reads no table that grows with sales as a whole, with a year's 10000 orders", { timeout: 120_000 }, async () => {
-    await fillWithOrders(database.pool, 10_000);
-    const limits = { codesInAll: { count: 10, seconds: 3600, by: "all" as const } };
-    const needs = { db: db.db, now: () => new Date(), log: { warn: () => undefined } };
-    const registry = createRegistry();
-    const before = await scans();
-    await createCollector({ ...needs, config: { ...config, limits }, periods: { metricsFigures: 0 } }, registry)();
-    expect(await scans()).toEqual(before);
-    expect(before).toHaveLength(6);
-    const text = await registry.registry.metrics();
-    expect(Number(/kasse_orders_recent\{status="placed"\} (\d+)/.exec(text)?.[1])).toBeGreaterThan(15);
-    expect(text).toContain('kasse_handover_lag_seconds{quantile="0.95"} 3');
-    expect(text).not.toMatch(/kasse_collection_failures_total\{.*\} [1-9]/);
-  });
+  test(
+    "reads no table that grows with sales as a whole, with a year's 10000 orders",
+    { timeout: 120_000 },
+    async () => {
+      await fillWithOrders(database.pool, 10_000);
+      const limits = { codesInAll: { count: 10, seconds: 3600, by: "all" as const } };
+      const needs = { db: db.db, now: () => new Date(), log: { warn: () => undefined } };
+      const registry = createRegistry();
+      const before = await scans();
+      await createCollector({ ...needs, config: { ...config, limits }, periods: { metricsFigures: 0 } }, registry)();
+      expect(await scans()).toEqual(before);
+      expect(before).toHaveLength(6);
+      const text = await registry.registry.metrics();
+      expect(Number(/kasse_orders_recent\{status="placed"\} (\d+)/.exec(text)?.[1])).toBeGreaterThan(15);
+      expect(text).toContain('kasse_handover_lag_seconds{quantile="0.95"} 3');
+      expect(text).not.toMatch(/kasse_collection_failures_total\{.*\} [1-9]/);
+    },
+  );
 
   test("happens once per period, also for simultaneous requests", async () => {
     const asked: string[] = [];

@@ -116,22 +116,25 @@ describe("a report about a transfer", () => {
       "Wechsel Ihrer Nummer: Er hat nicht geklappt",
       "Der Wechsel für +41 79 555 01 43 hat nicht geklappt. Die Nummer ist auf einen anderen Namen eingetragen. Rufen Sie uns an: Wir können sofort eine neue Nummer freischalten und die bisherige später übertragen.",
     ],
-  ])("that it is %s reaches the customer by mail and by text message, once each", async (mnpState, more, subject, said) => {
-    const order = await moving();
-    const eventId = `${order.id}-${mnpState}`;
-    expect(await report(order, { mnpState, ...more }, { eventId })).toEqual(OK);
-    expect(await report(order, { mnpState, ...more }, { eventId })).toEqual(OK);
-    expect(await newsJobs(order)).toEqual([
-      ["mail-transfer", eventId],
-      ["text-transfer", eventId],
-    ]);
-    expect(await told(order, eventId)).toEqual({
-      subject,
-      said,
-      text: expect.stringMatching(new RegExp(`^Alpenfon: ${said.replaceAll(/[+.]/g, "\\$&")}`)),
-      to: "41784123456",
-    });
-  });
+  ])(
+    "that it is %s reaches the customer by mail and by text message, once each",
+    async (mnpState, more, subject, said) => {
+      const order = await moving();
+      const eventId = `${order.id}-${mnpState}`;
+      expect(await report(order, { mnpState, ...more }, { eventId })).toEqual(OK);
+      expect(await report(order, { mnpState, ...more }, { eventId })).toEqual(OK);
+      expect(await newsJobs(order)).toEqual([
+        ["mail-transfer", eventId],
+        ["text-transfer", eventId],
+      ]);
+      expect(await told(order, eventId)).toEqual({
+        subject,
+        said,
+        text: expect.stringMatching(new RegExp(`^Alpenfon: ${said.replaceAll(/[+.]/g, "\\$&")}`)),
+        to: "41784123456",
+      });
+    },
+  );
 
   test("that the old provider was asked is only on the page", async () => {
     const order = await moving();

@@ -308,20 +308,25 @@ describe("money that was reversed, or is another amount", () => {
     { amount: "2.00", currency: "CHF" },
     { amount: "100.00", currency: "CHF" },
     { amount: "20.00", currency: "EUR" },
-  ])("$currency $amount instead of CHF 20.00: no order is placed for it, and exactly that amount is refunded", async (paid) => {
-    const { shopper, hostedId, reference } = await begun();
-    platform.end(hostedId, PAID, paid);
-    await shopper.transactionStatus(hostedId);
-    const { rows } = await shop.database.pool.query(
-      "select state, refund_requested_at is not null as refund from payments where checkout_id = $1",
-      [shopper.checkoutId],
-    );
-    expect(rows).toMatchObject([{ refund: true }]);
-    const orders = await shop.database.pool.query("select 1 from orders where checkout_id = $1", [shopper.checkoutId]);
-    expect(orders.rows).toEqual([]);
-    await eventually("the refund", () => Promise.resolve(refundsOf(reference).length > 0));
-    expect(refundsOf(reference)).toMatchObject([paid]);
-  });
+  ])(
+    "$currency $amount instead of CHF 20.00: no order is placed for it, and exactly that amount is refunded",
+    async (paid) => {
+      const { shopper, hostedId, reference } = await begun();
+      platform.end(hostedId, PAID, paid);
+      await shopper.transactionStatus(hostedId);
+      const { rows } = await shop.database.pool.query(
+        "select state, refund_requested_at is not null as refund from payments where checkout_id = $1",
+        [shopper.checkoutId],
+      );
+      expect(rows).toMatchObject([{ refund: true }]);
+      const orders = await shop.database.pool.query("select 1 from orders where checkout_id = $1", [
+        shopper.checkoutId,
+      ]);
+      expect(orders.rows).toEqual([]);
+      await eventually("the refund", () => Promise.resolve(refundsOf(reference).length > 0));
+      expect(refundsOf(reference)).toMatchObject([paid]);
+    },
+  );
 
   test("an amount without decimals is valid", async () => {
     const { shopper, hostedId } = await begun();
