@@ -45,7 +45,7 @@ describe("a price with a period of days", () => {
     expect(monthly(until, "2027-01-01")).toMatchObject({ monthly: 900 });
   });
 
-  test("disappears from the sold catalogue, and everything else is equal", () => {
+  test("is sold without its periods, and everything else is equal", () => {
     const sold = pricedAt(promoted, new Date("2026-11-01"));
     expect(JSON.stringify(sold)).not.toContain("periods");
     expect(sold).toEqual(pricedAt(demoCatalogue, new Date("2026-11-01")));

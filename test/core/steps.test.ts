@@ -86,7 +86,7 @@ describe("pages", () => {
     expect([...reached].sort()).toEqual([...STEPS].sort());
   });
 
-  test("a business customer skips person, address and payment, and nobody skips the account", () => {
+  test("a business customer skips person, address and payment, and every customer needs the account", () => {
     const business = { ...READY, business: true, dueNow: true };
     const allowed = (facts: CheckoutFacts) => STEPS.filter((page) => isAllowed(page, facts));
     expect(allowed(business)).toEqual(["1", "2", "3", "5"]);
@@ -103,7 +103,7 @@ describe("pages", () => {
     ["the customer is not created", { ...READY, customerCreated: false }, false],
     ["the address is missing", { ...READY, addressValid: false }, false],
     ["there is an order already", { ...READY, ordered: true }, false],
-  ])("if %s, the order may be created: %s", (_name, facts, may) => {
+  ])("if %s, the order can be created: %s", (_name, facts, may) => {
     expect(mayOrder(facts)).toBe(may);
   });
 

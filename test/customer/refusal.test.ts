@@ -112,7 +112,7 @@ describe("a customer refused by the automatic check", () => {
     }
   });
 
-  test("who is solvent learns nothing of it, nor does one who buys prepaid", async () => {
+  test("with credit sees no refusal, nor does one who buys prepaid", async () => {
     const { created } = await refused(undefined, { last_name: "Beispiel", day: "14", month: "3", year: "1991" });
     expect(created.refusal).toBeUndefined();
     const { created: prepaid } = await refused({ type: "Tariff", tariff: "PREPAID20" });

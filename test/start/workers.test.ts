@@ -218,7 +218,7 @@ test("a desk without the port that serves it does not start", async () => {
   expect(await ended).toMatchObject({ code: 2, err: expect.stringContaining("MANAGEMENT_PORT is not") });
 });
 
-test("a separate process for the desk: it serves nothing else, and a machine of several processes reports where to look", async () => {
+test("a separate process for the desk: it serves nothing else, and a machine of several processes reports where the desk is", async () => {
   const DESK_URL = "http://127.0.0.1:9000";
   const [desk, shops] = [await start({ DESK_URL, PROCESS_ROLE: "desk" }), await start({ DESK_URL })];
   await eventually("both are ready", async () => (await desk.isReady()) && (await shops.isReady()));

@@ -1,10 +1,7 @@
 import * as v from "valibot";
 import type { Call } from "#contract/call.ts";
 
-/**
- * Throws unless a successful answer is exactly as the contract defines it: no property is missing, and none is
- * undefined there.
- */
+/** Throws unless a successful answer matches the contract exactly: no property is missing, and none is undocumented. */
 export function expectInContract({ answer, media, from, noContent }: Call, status: number, body: unknown): void {
   if (status !== 200 || media || noContent || from === "navigation") return;
   const unnamed = unnamedIn(body, v.parse(answer, body));

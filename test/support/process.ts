@@ -10,7 +10,7 @@ export type Ended = {
   readonly seconds: number;
 };
 
-/** Runs the server with other periods than the usual ones. */
+/** The script that runs the server with other periods than the usual ones. */
 export const QUICK_SERVER = "test/support/quick-server.mjs";
 
 /** Runs the built server as a separate process with these settings, and only PATH from the tests' environment. */
