@@ -12,7 +12,7 @@ export type Replay = {
 type Twin = { readonly mine: Recorded; readonly twin: Recorded };
 
 /** Maximum length of texts in which values are replaced. Longer ones, such as events, are replayed as recorded. */
-const MOST_COMPOSED = 1000;
+const MAX_COMPOSED = 1000;
 
 /**
  * Creates a pgbench script of a purchase from two recorded ones of the same customer. A value that is the same in both
@@ -44,7 +44,7 @@ export function replayOf(one: readonly Recorded[], other: readonly Recorded[]): 
       return `:${name}`;
     }
     const inside = [...fresh].filter(([piece]) => text.includes(piece));
-    if (inside.length === 0 || text.length > MOST_COMPOSED) return `:${constant(text)}`;
+    if (inside.length === 0 || text.length > MAX_COMPOSED) return `:${constant(text)}`;
     const replaced = inside.reduce(
       (before, [piece, { name }]) => `replace(${before}, :${constant(piece)}::text, ${name}::text)`,
       `:${constant(text)}::text`,

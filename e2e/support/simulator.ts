@@ -62,6 +62,6 @@ async function addressIn(output: () => string, child: ChildProcess): Promise<str
 async function providerAt(url: string, name: string): Promise<State["providers"][number]> {
   const { providers } = (await (await fetch(`${url}/state`)).json()) as State;
   const found = providers.find((each) => each.name === name);
-  if (!found) throw new Error(`${name} is not played`);
+  if (!found) throw new Error(`${name} is not simulated`);
   return found;
 }

@@ -54,7 +54,7 @@ async function bySms(phone: string) {
 
 const me = async (shopper: Shopper) =>
   (await expectOk("me", shopper.call("me", { token: shopper.token }))).user.body.user.userId;
-const standing = async (shopper: Shopper) =>
+const customerData = async (shopper: Shopper) =>
   (await expectOk("prepare 4", shopper.prepare("4"))) as { solvent: boolean };
 
 /** Registers with an e-mail and becomes a customer, without proof of owning the e-mail. */
@@ -113,8 +113,8 @@ test("the base's solvency applies to every way to log in", async () => {
   expect((await byPassword(person.username, OWN_PASSWORD)).status).toBe(401);
   const { shopper: password } = await byPassword(person.username, person.password);
   const { shopper: sms } = await bySms(person.phone);
-  expect((await standing(password)).solvent).toBe(false);
-  expect((await standing(sms)).solvent).toBe(false);
+  expect((await customerData(password)).solvent).toBe(false);
+  expect((await customerData(sms)).solvent).toBe(false);
   expect(await me(password)).toBe(await me(sms));
 });
 
@@ -131,7 +131,7 @@ test("a mailed link proves the e-mail: it links the account, and the new passwor
   await expectOk("confirm", shop.shopper().call("passwordResetConfirm", { token, password: chosen }));
   const { shopper } = await byPassword(person.username, chosen);
   expect(await me(shopper)).toBe(person.userId);
-  expect((await standing(shopper)).solvent).toBe(false);
+  expect((await customerData(shopper)).solvent).toBe(false);
 });
 
 test("a password reset of an e-mail that the base gave to another customer applies only to that customer", async () => {

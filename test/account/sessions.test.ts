@@ -22,7 +22,7 @@ const START = new Date("2026-11-23T10:00:00Z");
 const HOUR = 3600_000;
 const OWN = "Birnen am Montag";
 const NEW = "Zwetschgen im Herbst";
-const AGAIN = { ok: false, failure: { name: "loginNeeded" } };
+const LOGIN_NEEDED = { ok: false, failure: { name: "loginNeeded" } };
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 let people = 0;
@@ -92,9 +92,11 @@ describe("the account", () => {
 
   test.each([null, "", "x".repeat(43)])("is hidden with the token %j", async (token) => {
     const call = <Name extends "account" | "endOtherSessions">() => handlerCall<Name>({ body: {}, token } as never);
-    expect(await showAccount(shop.services)(call<"account">())).toEqual(AGAIN);
-    expect(await endOtherSessions(shop.services)(call<"endOtherSessions">())).toEqual(AGAIN);
-    expect(await endOneSession(shop.services)(handlerCall<"endSession">({ body: { id: "x" }, token }))).toEqual(AGAIN);
+    expect(await showAccount(shop.services)(call<"account">())).toEqual(LOGIN_NEEDED);
+    expect(await endOtherSessions(shop.services)(call<"endOtherSessions">())).toEqual(LOGIN_NEEDED);
+    expect(await endOneSession(shop.services)(handlerCall<"endSession">({ body: { id: "x" }, token }))).toEqual(
+      LOGIN_NEEDED,
+    );
   });
 });
 
@@ -211,7 +213,7 @@ describe("a new password", () => {
     expect(await change(here, "", "")).toEqual(invalid({ password: "missing", newPassword: "missing" }));
     expect(await change(here, OWN, "kurz")).toEqual(invalid({ newPassword: "password.tooShort" }));
     expect(await change(here, OWN, `${email}1`)).toEqual(invalid({ newPassword: "password.common" }));
-    expect(await change("x".repeat(43), OWN, NEW)).toEqual(AGAIN);
+    expect(await change("x".repeat(43), OWN, NEW)).toEqual(LOGIN_NEEDED);
     await expect(logIn(email, FIREFOX, NEW)).rejects.toThrow("loginWrong");
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openSaleDatabase } from "../support/sale-database.ts";
-import { keptLog } from "../support/sms-client.ts";
+import { recordedLog } from "../support/sms-client.ts";
 import { receiptFigures, smsCounts } from "#server/sale/identity/sms-codes.ts";
 
 let sale: Awaited<ReturnType<typeof openSaleDatabase>>;
@@ -16,7 +16,7 @@ const pass = (minutes: number) => sale.query("update sms_events set at = at - ma
 const missing = async () => (await receiptFigures(sale.db, now())).missing;
 
 test("five missing receipts cause an alarm, once an hour, if all receipts are overdue", async () => {
-  const { lines, log } = keptLog();
+  const { lines, log } = recordedLog();
   const counts = smsCounts(sale.db, log, now);
   for (let text = 0; text < 4; text++) await counts.accepted();
   await pass(11);
@@ -35,7 +35,7 @@ test("five missing receipts cause an alarm, once an hour, if all receipts are ov
 });
 
 test("any receipt ends the alarm, regardless of its state", async () => {
-  const { lines, log } = keptLog();
+  const { lines, log } = recordedLog();
   const counts = smsCounts(sale.db, log, now);
   for (let text = 0; text < 6; text++) await counts.accepted();
   await pass(11);
@@ -46,7 +46,7 @@ test("any receipt ends the alarm, regardless of its state", async () => {
 });
 
 test("without messages nothing is missing, and messages older than a day are not counted", async () => {
-  const counts = smsCounts(sale.db, keptLog().log, now);
+  const counts = smsCounts(sale.db, recordedLog().log, now);
   expect(await missing()).toBe(0);
   for (let text = 0; text < 6; text++) await counts.accepted();
   await counts.receipt("delivered");
@@ -55,7 +55,7 @@ test("without messages nothing is missing, and messages older than a day are not
 });
 
 test("an unavailable database does not stop messages: it is logged", async () => {
-  const { lines, log } = keptLog();
+  const { lines, log } = recordedLog();
   const away = { insertInto: () => ({ values: () => ({ execute: () => Promise.reject(new Error("away")) }) }) };
   const counts = smsCounts(away as unknown as typeof sale.db, log, now);
   await counts.accepted();

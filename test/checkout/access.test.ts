@@ -14,7 +14,7 @@ afterAll(() => sale.close());
 
 const UNKNOWN = { ok: false, failure: { name: "checkoutUnknown" } };
 const TO_LOGIN = { ok: false, failure: { name: "stepRefused", page: "3" } };
-const NOBODYS_TOKEN = "x".repeat(43);
+const UNKNOWN_TOKEN = "x".repeat(43);
 
 async function customer(email: string): Promise<{ id: string; token: string }> {
   const id = await sale.account(email);
@@ -41,7 +41,7 @@ describe("from step 4 on (decisions 4)", () => {
   test("a checkout without a customer needs no token, and an unknown token does not open it", async () => {
     const checkout = await checkoutWith();
     expect(await asCustomer(checkout, null)).toMatchObject({ ok: true, value: { token: null } });
-    expect(await asCustomer(checkout, NOBODYS_TOKEN)).toEqual(TO_LOGIN);
+    expect(await asCustomer(checkout, UNKNOWN_TOKEN)).toEqual(TO_LOGIN);
     expect((await sale.reload(checkout.id)).revision).toBe(checkout.revision);
   });
 
@@ -101,7 +101,7 @@ describe("from step 4 on (decisions 4)", () => {
     const { id, token } = await customer("olga@example.ch");
     const ordered = await checkoutWith({ accountId: id });
     await sale.order(ordered.id, id);
-    for (const sent of [null, token, NOBODYS_TOKEN])
+    for (const sent of [null, token, UNKNOWN_TOKEN])
       expect(await asCustomer(ordered, sent)).toMatchObject({ ok: true, value: { token: null } });
   });
 });
@@ -125,9 +125,9 @@ describe("before step 4", () => {
     const open = (sent: string | null) => sale.needs.checkouts.openForAnyone({ checkoutId: checkout.id, token: sent });
     expect(await sale.needs.checkouts.openForAnyone({ checkoutId: null, token: null })).toEqual(UNKNOWN);
     for (const sent of [null, token]) expect(await open(sent)).toMatchObject({ ok: true, value: { token: null } });
-    expect(await open(NOBODYS_TOKEN)).toEqual(TO_LOGIN);
+    expect(await open(UNKNOWN_TOKEN)).toEqual(TO_LOGIN);
     await sale.order(checkout.id, id);
-    expect(await open(NOBODYS_TOKEN)).toMatchObject({ ok: true, value: { checkout: { id: checkout.id } } });
+    expect(await open(UNKNOWN_TOKEN)).toMatchObject({ ok: true, value: { checkout: { id: checkout.id } } });
   });
 });
 
@@ -139,7 +139,7 @@ describe("the order of a checkout", () => {
     expect(await sale.needs.checkouts.openForOwner({ checkoutId: "x", token: owner.token })).toEqual(UNKNOWN);
     expect(await open(owner.token)).toEqual({ ok: false, failure: { name: "notFound" } });
     await sale.order(checkout.id, owner.id);
-    for (const sent of [null, other.token, NOBODYS_TOKEN])
+    for (const sent of [null, other.token, UNKNOWN_TOKEN])
       expect(await open(sent)).toEqual({ ok: false, failure: { name: "loginNeeded" } });
     expect(await open(owner.token)).toMatchObject({
       ok: true,

@@ -174,10 +174,10 @@ test("during a search the list shows it, also below the existing proposals", asy
   await search().fill("bahnhofstrasse");
   await expect.element(page.getByRole("option").first()).toBeVisible();
   await expect.element(loading).not.toBeInTheDocument();
-  const letGo = hold("addressSearch");
+  const release = hold("addressSearch");
   await search().fill("bahnhofstrasse 1");
   await expect.element(loading).toBeInViewport({ ratio: 1 });
   await expect.element(page.getByRole("option").first()).toBeVisible();
-  await letGo();
+  await release();
   await expect.element(loading).not.toBeInTheDocument();
 });

@@ -53,7 +53,7 @@ test("after returning from the payment, the picture of the document is still the
   await expect.poll(leftTo).toContain("/pay/");
 });
 
-const skipPauses = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+const skipDelays = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
 afterEach(() => void vi.useRealTimers());
 
 /** Lets the page poll the provider as often as it does. `expect.poll` would count the time that is skipped. */
@@ -69,7 +69,7 @@ describe("back before the provider knows the outcome", () => {
 
   async function open() {
     const begun = await beginPayment();
-    skipPauses();
+    skipDelays();
     await goTo(begun.back);
     await expect.element(page.getByText(payment.pending)).toBeVisible();
     await waitFor(() => notPaid().query() !== null);
@@ -201,7 +201,7 @@ describe("paid, and back in a browser without the checkout, as bank apps do", ()
     await returnElsewhere("pay", (back) => {
       const status = { validPayment: false, transactionStatusCode: "PENDING" } as const;
       answerOnce("paymentReturn", { status, checkoutId: null });
-      skipPauses();
+      skipDelays();
       return back;
     });
     await expect.element(heading(payment.elsewhere.title)).toHaveFocus();

@@ -31,10 +31,10 @@ test("is sent when it is chosen, with progress; after a lost connection it is ke
   await choosePicture(await smallPicture());
   await expect.element(page.getBySelector("#document")).toHaveAttribute("aria-invalid", "true");
   await expect.element(page.getByRole("img", { name: image.preview })).toBeVisible();
-  const letGo = hold("uploadDocument");
+  const release = hold("uploadDocument");
   await retry().click();
   await expect.element(page.getByRole("progressbar", { name: image.title })).toBeVisible();
-  await letGo();
+  await release();
   await expect.element(uploaded()).toBeVisible();
   await expect.element(page.getBySelector("#document")).not.toHaveAttribute("aria-invalid");
 });

@@ -60,12 +60,12 @@ describe("a price that changed", () => {
     await dialog().getByRole("button", { name: words.common.back }).click();
     await reload();
     await expect.element(dialog()).toMatchTextContent("CHF 20.–");
-    const letGo = hold("checkout");
+    const release = hold("checkout");
     await dialog().getByRole("button", { name: priceChanged.agree }).click();
     await expect.element(dialog()).not.toBeInTheDocument();
     await expect.poll(() => sentWith("checkout").at(-1)).toMatchObject({ agreed: { total: 22 } });
     // The page has received the answer before the reload.
-    await letGo();
+    await release();
     await reload();
     await expect.element(page.getByRole("heading", { name: words.checkout.steps["5"].heading })).toBeVisible();
     await expect

@@ -15,7 +15,10 @@ const CLAIMS = {
   issuing_authority: "Beta Credential Service BCS",
   issuing_country: "CH",
 };
-const countryOf = (code: string) => (code === "SRB" ? "RS" : isCountry(code) ? code : null);
+const countryOf = (code: string) => {
+  if (code === "SRB") return "RS";
+  return isCountry(code) ? code : null;
+};
 const factsOf = (changes: object = {}) => eidFacts({ ...CLAIMS, ...changes }, countryOf, TODAY);
 const PERSON = { firstName: "Nora", lastName: "Beispiel", day: "14", month: "3", year: "1991" };
 

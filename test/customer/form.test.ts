@@ -183,7 +183,8 @@ describe("step 5", () => {
 
   test("every document is accepted with a citizenship and contract for which it is offered", async () => {
     const prepaid = await upToDocument({ type: "TV Tariff", tv_tariff: "TVM" });
-    const citizenshipOf = (code: string) => (code === "182400012" ? "AT" : code === "182400013" ? "RS" : "CH");
+    const FOREIGN: Readonly<Record<string, string>> = { "182400012": "AT", "182400013": "RS" };
+    const citizenshipOf = (code: string) => FOREIGN[code] ?? "CH";
     for (const code of Object.keys(DOCUMENT_TYPES)) {
       const changes = { identifiedBy: code, citizenship: citizenshipOf(code), idNo: documentNumber() };
       const created = await expectOk(code, prepaid.shopper.createCustomer({ ...prepaid.form, ...changes }));

@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 type Name = keyof SentEvents;
-type Heard<Event extends Name = Name> = {
+type Received<Event extends Name = Name> = {
   readonly event: Event;
   readonly id: string;
   readonly data: SentEvents[Event];
@@ -38,7 +38,7 @@ type Heard<Event extends Name = Name> = {
 
 /** Opens a browser's EventSource at the desk, and records its events. */
 function listen(browser: DeskBrowser, at: Shop = shop) {
-  const heard: Heard[] = [];
+  const heard: Received[] = [];
   const dispatcher = new Agent().compose((dispatch) => (options, handler) => {
     const headers = { ...Object.fromEntries(headersOf(options.headers)), cookie: browser.cookie ?? "" };
     return dispatch({ ...options, headers }, handler);
@@ -50,14 +50,14 @@ function listen(browser: DeskBrowser, at: Shop = shop) {
       heard.push({ event, id, data: JSON.parse(data) as SentEvents[Name] });
     });
   open.push(source);
-  const of = <Event extends Name>(name: Event) => heard.filter(({ event }) => event === name) as Heard<Event>[];
+  const of = <Event extends Name>(name: Event) => heard.filter(({ event }) => event === name) as Received<Event>[];
   return {
     source,
     heard,
     of,
     last: <Event extends Name>(name: Event) => of(name).at(-1)?.data,
     /** Waits until an event was received `count` times. */
-    hears: (name: Name, count = 1) => eventually(`${count} × ${name}`, async () => of(name).length >= count),
+    waitFor: (name: Name, count = 1) => eventually(`${count} × ${name}`, async () => of(name).length >= count),
   };
 }
 
@@ -75,7 +75,7 @@ describe("a listener", () => {
   test("receives the current state at once, and then changes, without polling", async () => {
     const support = await atDesk(shop, "sandra@example.ch", "support");
     const listener = listen(support);
-    await listener.hears("board");
+    await listener.waitFor("board");
     expect(listener.heard.map(({ event }) => event).slice(0, 3)).toEqual(["waiting", "orders", "board"]);
     const before = {
       waiting: listener.last("waiting"),
@@ -83,8 +83,8 @@ describe("a listener", () => {
       board: listener.last("board"),
     };
     await sales.held("held@example.ch");
-    await listener.hears("waiting", 2);
-    await listener.hears("board", 2);
+    await listener.waitFor("waiting", 2);
+    await listener.waitFor("board", 2);
     expect(listener.last("waiting")).toEqual({ ...before.waiting, held: (before.waiting?.held ?? 0) + 1 });
     expect(listener.last("orders")).not.toEqual(before.orders);
     expect(listener.last("board")).not.toEqual(before.board);
@@ -100,8 +100,8 @@ describe("a listener", () => {
       listen(await atDesk(shop, "fredi@example.ch", "finance")),
       listen(await atDesk(shop, "cat@example.ch", "catalogue")),
     ];
-    await finance.hears("board");
-    await catalogue.hears("board");
+    await finance.waitFor("board");
+    await catalogue.waitFor("board");
     expect(Object.keys(finance.last("waiting") ?? {})).toEqual([
       "refundToConfirm",
       "unsettled",
@@ -117,7 +117,7 @@ describe("a listener", () => {
   test("receives after a lost connection only the changes since", async () => {
     const support = await atDesk(shop, "again@example.ch", "support");
     const listener = listen(support);
-    await listener.hears("board");
+    await listener.waitFor("board");
     const id = listener.heard.at(-1)?.id ?? "";
     const reply = await request(support, { "last-event-id": id });
     const reader = reply.body?.getReader();
@@ -152,23 +152,23 @@ describe.concurrent("a stream", () => {
   test("ends with the login, with a notice; a browser that reconnects is rejected", async () => {
     const support = await atDesk(shop, "leaves@example.ch", "support");
     const listener = listen(support);
-    await listener.hears("board");
+    await listener.waitFor("board");
     const { cookie } = support;
     await support.call("logout");
     support.cookie = cookie;
-    await listener.hears("end");
+    await listener.waitFor("end");
     expect(listener.last("end")).toEqual({ why: "loginEnded" });
     await eventually("the browser gives up", async () => listener.source.readyState === EventSource.CLOSED);
   });
 
   test("ends at once for a person who is disabled", async () => {
     const listener = listen(await atDesk(shop, "fired@example.ch", "support"));
-    await listener.hears("board");
+    await listener.waitFor("board");
     await kasse(["desk", "change", "fired@example.ch", "--disable", "--reason", "has left"], {
       ...settingsOf(shop),
       DESK_URL,
     });
-    await listener.hears("end");
+    await listener.waitFor("end");
   });
 
   test("is one of a few for each person, and a closed one frees its slot", async () => {
@@ -205,14 +205,14 @@ describe.concurrent("a stream", () => {
 test("a stream does not count as use of the login: it ends after half an hour without use of the page", async () => {
   const support = await atDesk(shop, "idle@example.ch", "support");
   const listener = listen(support);
-  await listener.hears("board");
+  await listener.waitFor("board");
   const real = time;
   try {
     time = () => new Date(Date.now() + 29 * 60_000);
     await delay(4 * EVERY_MS);
     expect(listener.of("end")).toEqual([]);
     time = () => new Date(Date.now() + 31 * 60_000);
-    await listener.hears("end");
+    await listener.waitFor("end");
     expect(listener.last("end")).toEqual({ why: "loginEnded" });
   } finally {
     time = real;
@@ -235,7 +235,7 @@ test("one database query serves all browsers, and none runs without listeners", 
   expect(await looks()).toBe(before);
   const began = performance.now();
   const listeners = people.map((person) => listen(person, own));
-  for (const each of listeners) await each.hears("board");
+  for (const each of listeners) await each.waitFor("board");
   // Time for three polls, on any machine.
   await delay(2500);
   for (const { source } of listeners) source.close();
@@ -249,10 +249,10 @@ test("one database query serves all browsers, and none runs without listeners", 
 test("a desk that stops ends its streams with a notice, and waits for none", async () => {
   const own = await startShopWithDesk();
   const listener = listen(await atDesk(own, "stops@example.ch", "support"), own);
-  await listener.hears("board");
+  await listener.waitFor("board");
   const began = performance.now();
   await own.stop();
   expect(performance.now() - began).toBeLessThan(8000);
-  await listener.hears("end");
+  await listener.waitFor("end");
   expect(listener.last("end")).toEqual({ why: "stopping" });
 });

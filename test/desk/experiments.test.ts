@@ -94,11 +94,11 @@ async function oneInEach(id: string): Promise<Record<Arm, Shopper>> {
   return found as Record<Arm, Shopper>;
 }
 /** Ends all runs and adoptions, so that a test starts without any. */
-const nothingRuns = () => query("truncate desk_experiments");
+const endAllRuns = () => query("truncate desk_experiments");
 /** Waits for three times the interval at which a process polls for changes. */
-const lookedAgain = () => delay(600);
+const waitForPolls = () => delay(600);
 /** Recomputes the figures without the delay that follows a slow query on a busy machine. */
-const countAgain = () => query("update desk_figures set due_at = '-infinity' where source = 'checkouts'");
+const recomputeFigures = () => query("update desk_figures set due_at = '-infinity' where source = 'checkouts'");
 
 describe("an experiment", () => {
   test(
@@ -128,7 +128,7 @@ describe("an experiment", () => {
       await expectOk("order", B.call("createOrder", {}));
 
       const counted = await eventually("both are counted", async () => {
-        await countAgain();
+        await recomputeFigures();
         const { run: found } = await listed("bundleOrder");
         return found?.exposed === 2 && found;
       });
@@ -137,7 +137,7 @@ describe("an experiment", () => {
       expect(JSON.stringify((await listed("bundleOrder", support)).run)).not.toMatch(/"[AB]"|ordered/);
 
       await eventually("the order is counted, which nobody sees yet", async () => {
-        await countAgain();
+        await recomputeFigures();
         const [hour] = await query("select 1 from desk_figures where figures->>'experiments' ~ '\\[1, 1\\]'");
         return hour !== undefined;
       });
@@ -181,7 +181,7 @@ describe("an experiment", () => {
   );
 
   test("stopped early by a person shows no result, and everyone has A at once", async () => {
-    await nothingRuns();
+    await endAllRuns();
     const id = await run("priceWords");
     const { B } = await oneInEach(id);
     expect(await enter(B, "1")).toMatchObject({ arms: { priceWords: "B" } });
@@ -196,7 +196,7 @@ describe("an experiment", () => {
   });
 
   test("is stopped by the number of checkouts as soon as both arms have reached it", async () => {
-    await nothingRuns();
+    await endAllRuns();
     const id = await run("bundleOrder");
     await query("alter table desk_experiments disable trigger desk_experiments_kept");
     await query("update desk_experiments set per_arm = 1 where id = $1", [id]);
@@ -204,21 +204,21 @@ describe("an experiment", () => {
     const { A, B } = await oneInEach(id);
     await enter(A, "1");
     await eventually("one is counted", async () => {
-      await countAgain();
+      await recomputeFigures();
       return (await listed("bundleOrder")).run?.exposed === 1;
     });
-    await lookedAgain();
+    await waitForPolls();
     expect((await listed("bundleOrder")).run?.state).toBe("running");
     await enter(B, "1");
     await eventually("it has stopped", async () => {
-      await countAgain();
+      await recomputeFigures();
       return (await listed("bundleOrder")).run?.state === "stopped";
     });
     expect((await listed("bundleOrder")).run?.stopped).toMatchObject({ by: null });
   });
 
   test("starts where its arms differ: step 4 for the SIM, mobile for the words, also TV for the bundles", async () => {
-    await nothingRuns();
+    await endAllRuns();
     const ids = {
       simDefault: await run("simDefault"),
       priceWords: await run("priceWords"),
@@ -239,7 +239,7 @@ describe("an experiment", () => {
   });
 
   test("is noticed by another process within seconds, with the same arms", async () => {
-    await nothingRuns();
+    await endAllRuns();
     const other = await startShop({
       env: { DATABASE_URL: shop.database.url, DATA_DIR: shop.kasse.services.config.dataDir },
       now,
@@ -264,7 +264,7 @@ describe("an experiment", () => {
   });
 
   test("is bound to the same in both arms: prices, review, terms, agreement and the event for the operator", async () => {
-    await nothingRuns();
+    await endAllRuns();
     const id = await run("bundleOrder");
     await run("priceWords");
     await run("simDefault");
@@ -301,7 +301,7 @@ function plain(order: object): string {
 
 describe("a call", () => {
   test("requires its permit and is an entry in the audit log", async () => {
-    await nothingRuns();
+    await endAllRuns();
     expect((await support.call("experiments")).status).toBe(200);
     expect((await begin({}, support)).status).toBe(403);
     const id = await run("bundleOrder", { hypothesis: "Cheaper first, more orders" });
@@ -327,7 +327,7 @@ describe("a call", () => {
   });
 
   test("to start needs a hypothesis, a possible rule, and no other run", async () => {
-    await nothingRuns();
+    await endAllRuns();
     expect((await begin({ hypothesis: "abc" })).body.failure).toBe("reasonNeeded");
     expect((await begin({ perArm: 99 })).body.failure).toBe("stopRuleWrong");
     expect((await begin({ lastDay: inDays(-1) })).body.failure).toBe("stopRuleWrong");
@@ -341,7 +341,7 @@ describe("a call", () => {
   });
 
   test("about a run needs an existing run, a reason, and the right time", async () => {
-    await nothingRuns();
+    await endAllRuns();
     const id = await run("bundleOrder");
     const nobody = "0f0f0f0f-0000-4000-8000-000000000000";
     expect((await stop(nobody)).body.failure).toBe("notFound");
@@ -362,7 +362,7 @@ describe("a call", () => {
   });
 
   test("is rejected for a person who might be the same under another login", async () => {
-    await nothingRuns();
+    await endAllRuns();
     const [run] = await query<{ id: string }>(
       `with carla as (insert into desk_people (email, name, roles, issuer, subject, actor)
          values ('carla@example.ch', 'Carla', '{catalogue}', 'https://login.example', 'c', 'carla') returning id)
@@ -375,7 +375,7 @@ describe("a call", () => {
   });
 
   test("contains the previous week, to estimate the number of checkouts needed", async () => {
-    await nothingRuns();
+    await endAllRuns();
     await pass(8 * 24 * HOUR);
     for (const [tariff, email] of [
       ["SMART30", "week@example.ch"],
@@ -419,7 +419,7 @@ describe("the database", () => {
   });
 
   test("rejects a changed rule, a restart, a removed run, and a decision by the person who started it", async () => {
-    await nothingRuns();
+    await endAllRuns();
     const id = await run("bundleOrder");
     const set = (change: string) => query(`update desk_experiments set ${change} where id = $1`, [id]);
     const adopted = (who: string) =>

@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   time = BEGIN;
-  lookedLonger = 0;
+  lastSearch = 0;
   await emptied();
 });
 const emptied = () =>
@@ -54,13 +54,13 @@ const emptied = () =>
  * The time when a desk last looked for missed checkouts. It does so with its first poll, and at most once an hour
  * afterwards.
  */
-let lookedLonger = 0;
+let lastSearch = 0;
 
 /** Does the work of a desk's process until nothing is due. `wrong`: the error of its clock, in ms. */
 async function look({ wrong = 0, longer = true, settings = config } = {}): Promise<void> {
   const needs = { db: opened.db, now: () => later(wrong), config: settings, law: LAW };
-  const isLonger = longer || time.getTime() - lookedLonger > HOUR;
-  if (isLonger) lookedLonger = time.getTime();
+  const isLonger = longer || time.getTime() - lastSearch > HOUR;
+  if (isLonger) lastSearch = time.getTime();
   while (await lookAtRecords(needs, { longer: isLonger }));
 }
 
@@ -163,7 +163,7 @@ describe("figures", () => {
         fc.asyncProperty(fc.array(happenings, { minLength: 20, maxLength: 60 }), async (all) => {
           await emptied();
           time = BEGIN;
-          lookedLonger = 0;
+          lastSearch = 0;
           const records = recordsIn(database);
           for (const each of all) await each.run(records);
           // Until every hour has been due again, which takes a fiftieth of its age.

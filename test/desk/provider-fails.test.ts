@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 const failure = ({ url }: Opened) => new URL(url).searchParams.get("failed");
 /** Returns from the provider. */
-const comeBackTo = (url: URL) => browser.open(url.href, provider.issuer);
+const returnTo = (url: URL) => browser.open(url.href, provider.issuer);
 
 describe("a failing provider", () => {
   test("is a failure that the page can report, in little more than a second: down, slow, broken", async () => {
@@ -48,7 +48,7 @@ describe("a failing provider", () => {
         return true;
       };
       const began = performance.now();
-      expect(failure(await comeBackTo(back))).toBe("providerDown");
+      expect(failure(await returnTo(back))).toBe("providerDown");
       expect(performance.now() - began).toBeLessThan(3000);
       provider.intercept = null;
       // A success in between, so that calls to the provider continue.
@@ -62,7 +62,7 @@ describe("a failing provider", () => {
     provider.people.set(subject, { name: "Anna", email: "anna@example.ch" });
     const back = await browser.comeBack();
     provider.intercept = () => delay(800).then(() => false);
-    expect(failure(await comeBackTo(back))).toBe("providerDown");
+    expect(failure(await returnTo(back))).toBe("providerDown");
   });
 
   test("does not prevent the start, is not called after three failures, and called again later", async () => {

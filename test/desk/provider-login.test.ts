@@ -60,7 +60,7 @@ const lastLine = async () => {
   return rows[0];
 };
 /** Returns from the provider to a URL that was changed on the way. */
-const comeBackTo = (url: URL) => browser.open(url.href, provider.issuer);
+const returnTo = (url: URL) => browser.open(url.href, provider.issuer);
 
 describe("a login at the provider", () => {
   test("returns to the requested page, logged in: redirects from another site send no strict cookie", async () => {
@@ -216,37 +216,37 @@ describe("login fails", () => {
     other.searchParams.set("state", "x".repeat(43));
     const without = new URL(back);
     without.searchParams.delete("state");
-    for (const url of [other, without]) expect(failure(await comeBackTo(url))).toBe("loginLapsed");
+    for (const url of [other, without]) expect(failure(await returnTo(url))).toBe("loginLapsed");
     expect(failure(await new LoginBrowser(shop).open(back.href, provider.issuer))).toBe("loginLapsed");
     // The login itself is still in progress.
-    expect(failure(await comeBackTo(back))).toBeNull();
-    expect(failure(await comeBackTo(back))).toBe("loginLapsed");
+    expect(failure(await returnTo(back))).toBeNull();
+    expect(failure(await returnTo(back))).toBe("loginLapsed");
     expect(await statusOfMe()).toBe(200);
     const late = await browser.comeBack();
     later(11);
-    expect(failure(await comeBackTo(late))).toBe("loginLapsed");
+    expect(failure(await returnTo(late))).toBe("loginLapsed");
   });
 
   test("with a copied cookie after its use", async () => {
     const back = await browser.comeBack();
     const thief = new LoginBrowser(shop);
     Object.assign(thief, { jars: structuredClone(browser["jars"]) });
-    await comeBackTo(back);
+    await returnTo(back);
     expect(failure(await thief.open(back.href, provider.issuer))).toBe("loginLapsed");
   });
 
   test("with the code of another login", async () => {
     const [one, other] = [await browser.comeBack(), await browser.comeBack()];
     other.searchParams.set("code", one.searchParams.get("code") ?? "");
-    expect(failure(await comeBackTo(other))).toBe("identityInvalid");
+    expect(failure(await returnTo(other))).toBe("identityInvalid");
   });
 
   test("with a used code", async () => {
     const one = await browser.comeBack();
-    expect(failure(await comeBackTo(one))).toBeNull();
+    expect(failure(await returnTo(one))).toBeNull();
     const other = await browser.comeBack();
     other.searchParams.set("code", one.searchParams.get("code") ?? "");
-    expect(failure(await comeBackTo(other))).toBe("identityInvalid");
+    expect(failure(await returnTo(other))).toBe("identityInvalid");
   });
 
   test("with the answer of another issuer, or of none", async () => {
@@ -256,7 +256,7 @@ describe("login fails", () => {
     ]) {
       const back = await browser.comeBack();
       change(back);
-      expect(failure(await comeBackTo(back))).toBe("identityInvalid");
+      expect(failure(await returnTo(back))).toBe("identityInvalid");
     }
   });
 
@@ -285,7 +285,7 @@ describe("login fails", () => {
     }
     const twice = await browser.comeBack();
     twice.searchParams.append("state", twice.searchParams.get("state") ?? "");
-    expect(failure(await comeBackTo(twice))).toBe("unreadable");
+    expect(failure(await returnTo(twice))).toBe("unreadable");
   });
 });
 

@@ -160,13 +160,16 @@ describe("a lost answer", () => {
     expect(shop.smdp.books.byMatchingId((await shop.matchingIdOf(order)) ?? "")?.state).toBe("Released");
   });
 
-  test.each(["8.2.1/3.3", "8.2.6/3.3"] as const)("but %s without an earlier confirmOrder is a failure", async (code) => {
-    shop.smdp.faults.push({ kind: "refuse", code, call: "confirmOrder", times: 2 });
-    const order = await shop.ordered();
-    expect(await shop.run(order)).toMatchObject({ state: "failed", alarm: true });
-    await shop.act("retryEsim", order);
-    expect(await shop.run(order)).toMatchObject({ state: "failed" });
-  });
+  test.each(["8.2.1/3.3", "8.2.6/3.3"] as const)(
+    "but %s without an earlier confirmOrder is a failure",
+    async (code) => {
+      shop.smdp.faults.push({ kind: "refuse", code, call: "confirmOrder", times: 2 });
+      const order = await shop.ordered();
+      expect(await shop.run(order)).toMatchObject({ state: "failed", alarm: true });
+      await shop.act("retryEsim", order);
+      expect(await shop.run(order)).toMatchObject({ state: "failed" });
+    },
+  );
 
   test("includes a process that died during the call", async () => {
     const order = await shop.ordered();

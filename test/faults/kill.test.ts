@@ -14,7 +14,7 @@ const ROUNDS = inject("long") ? 200 : 3;
  * Approximate number of waits of the server from "pay" until the order is handed over, mailed and its eSIM ordered.
  * After more waits it is not killed.
  */
-const MOST_WAITS = 80;
+const MAX_WAITS = 80;
 
 let database: TestDatabase;
 let dataDir: string;
@@ -40,7 +40,7 @@ describe("killed with -9 between pay and hand-over", () => {
   const random = seeded(SEED);
   const rounds = Array.from({ length: ROUNDS }, (_, round) => ({
     round,
-    waits: 1 + Math.floor(((round + random()) / ROUNDS) * MOST_WAITS),
+    waits: 1 + Math.floor(((round + random()) / ROUNDS) * MAX_WAITS),
     returns: random() < 0.7,
   }));
 

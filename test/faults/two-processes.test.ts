@@ -6,7 +6,7 @@ import { chance, SEED, seeded } from "../support/seeded.ts";
 import { startTwoShops, type TwoShops } from "../support/two-shops.ts";
 
 const ROUNDS = inject("long") ? 100 : 2;
-const MOST_WAITS = 60;
+const MAX_WAITS = 60;
 
 const random = seeded(SEED + 2);
 let shops: TwoShops;
@@ -62,7 +62,7 @@ describe("one of two is killed with -9 between pay and hand-over", () => {
   const rounds = Array.from({ length: ROUNDS }, (_, round) => ({
     round,
     killed: chance(random, 0.5) ? 1 : 0,
-    waits: 1 + Math.floor(((round + random()) / ROUNDS) * MOST_WAITS),
+    waits: 1 + Math.floor(((round + random()) / ROUNDS) * MAX_WAITS),
     returns: chance(random, 0.7),
     restarts: chance(random, 0.5),
   }));

@@ -32,7 +32,7 @@ const NOTE_EVERY = 10_000;
  * The number of concurrent requests. After `RENEW_AFTER` requests, new shoppers replace those who have ordered
  * meanwhile.
  */
-const AT_ONCE = 6;
+const CONCURRENT = 6;
 const RENEW_AFTER = 400;
 const FREE = Object.fromEntries(LIMIT_NAMES.map((name) => [name, 1_000_000_000]));
 
@@ -77,11 +77,11 @@ test(`${REQUESTS} malformed and hostile requests`, { timeout: 1_800_000 }, async
       statuses.set(request.operation.name, seen.add(reply.status));
     }
   }
-  for (let index = 0; index < REQUESTS && faults.length < 5; index += AT_ONCE) {
+  for (let index = 0; index < REQUESTS && faults.length < 5; index += CONCURRENT) {
     if (index > 0 && index % RENEW_AFTER === 0) await world.renew();
-    const batch = Array.from({ length: Math.min(AT_ONCE, REQUESTS - index) }, (_, place) => one(index + place));
+    const batch = Array.from({ length: Math.min(CONCURRENT, REQUESTS - index) }, (_, place) => one(index + place));
     await Promise.all(batch);
-    if (LONG && index % NOTE_EVERY < AT_ONCE) memory.push(await memoryAtRest());
+    if (LONG && index % NOTE_EVERY < CONCURRENT) memory.push(await memoryAtRest());
   }
 
   if (faults.length > 0) throw new Error(`${faults.length} faults\n\n${faults.join("\n\n")}`);
@@ -157,11 +157,12 @@ function described(
 ) {
   const shown =
     body && body.length > 600 ? `${body.subarray(0, 600).toString("latin1")}… (${body.length} bytes)` : body;
+  const answer = reply && typeof reply !== "string" ? `${reply.status} ${reply.text.slice(0, 600)}` : "nothing";
   return [
     `Request ${index} of KASSE_TEST_SEED=${SEED}${truncated ? ", truncated" : ""}`,
     `${method} ${path.slice(0, 600)}`,
     ...headers.map(([name, value]) => `${name}: ${value.slice(0, 200)}`),
     `\n${shown?.toString("latin1") ?? ""}`,
-    `answered ${typeof reply === "string" ? reply : reply ? `${reply.status} ${reply.text.slice(0, 600)}` : "nothing"}`,
+    `answered ${typeof reply === "string" ? reply : answer}`,
   ].join("\n");
 }

@@ -111,22 +111,16 @@ type Caller = { readonly checkoutId: string | null; readonly token: string | nul
 function callerOf(random: Random, world: World): Caller {
   const own = pick(random, world.callers());
   const other = pick(random, world.callers());
-  const checkoutId = pick(random, [
-    own.checkoutId,
-    own.checkoutId,
-    own.checkoutId,
-    own.checkoutId,
-    "foreign",
-    "strange",
-  ]);
+  const kind = pick(random, [own.checkoutId, own.checkoutId, own.checkoutId, own.checkoutId, "foreign", "strange"]);
   const token = pick(random, [own.token, own.token, own.token, own.token, other.token, "strange", null]);
+  const checkoutIdOf = () => {
+    if (kind === "foreign") return pick(random, [other.checkoutId, world.plantedId]);
+    if (kind === "strange")
+      return pick(random, [null, "nope", "x".repeat(32), "", "'", "\u00ff".repeat(32), "x".repeat(5000)]);
+    return kind;
+  };
   return {
-    checkoutId:
-      checkoutId === "foreign"
-        ? pick(random, [other.checkoutId, world.plantedId])
-        : checkoutId === "strange"
-          ? pick(random, [null, "nope", "x".repeat(32), "", "'", "\u00ff".repeat(32), "x".repeat(5000)])
-          : checkoutId,
+    checkoutId: checkoutIdOf(),
     token: token === "strange" ? pick(random, ["x".repeat(43), "", "Bearer", "\u00e4", world.staleToken]) : token,
   };
 }

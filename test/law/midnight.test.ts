@@ -63,7 +63,7 @@ const order = async (shopper: Shopper) =>
   (await expectOk("order", shopper.call("createOrder", { billPayed: false }))).orderNumber;
 
 /** Returns the statements about VAT and withdrawal on the page, in the PDF, the mail and the event. */
-async function saidOf(shopper: Shopper, email: string, number: string) {
+async function statementsOf(shopper: Shopper, email: string, number: string) {
   const { agreement } = (await expectOk("order page", shopper.call("order"))) as { agreement: { terms: string[] } };
   const headers = { locale: "en", checkoutId: shopper.checkoutId ?? "", authorization: `Bearer ${shopper.token}` };
   const pdf = await fetch(shop.url + API_PREFIX + PATHS.confirmation[1], { headers });
@@ -108,12 +108,12 @@ test("at midnight in Switzerland the law changes for later sales, and for no ear
   const after = await customer("after@example.ch", null, { identifiedBy: ID_CARD });
   const second = await order(after);
 
-  expect(await saidOf(before, "before@example.ch", first)).toEqual({
+  expect(await statementsOf(before, "before@example.ch", first)).toEqual({
     rates: ["8.1"],
     vat: ["8.1", "8.1", "8.1"],
     days: [undefined, undefined, undefined],
   });
-  expect(await saidOf(after, "after@example.ch", second)).toEqual({
+  expect(await statementsOf(after, "after@example.ch", second)).toEqual({
     rates: ["8.5"],
     vat: ["8.5", "8.5", "8.5"],
     days: ["14", "14", "14"],
@@ -124,7 +124,7 @@ test("in summer midnight is an hour earlier in UTC", async () => {
   const sold = async (name: string, at: string) => {
     now = new Date(at);
     const shopper = await customer(`${name}@example.ch`, null, { identifiedBy: ID_CARD });
-    return saidOf(shopper, `${name}@example.ch`, await order(shopper));
+    return statementsOf(shopper, `${name}@example.ch`, await order(shopper));
   };
   expect(await sold("june", "2027-06-30T21:59:59.999Z")).toMatchObject({ rates: ["8.5"], days: ["14", "14", "14"] });
   expect(await sold("july", "2027-06-30T22:00:00Z")).toMatchObject({

@@ -3,7 +3,7 @@ import { twilioSms, type TwilioOptions } from "#server/integrations/mail-and-sms
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { expectOk } from "../support/shopper.ts";
 import { startShop } from "../support/shop.ts";
-import { keptLog, RECIPIENT } from "../support/sms-client.ts";
+import { recordedLog, RECIPIENT } from "../support/sms-client.ts";
 import { startTwilio, TWILIO } from "#simulator/sms/twilio.ts";
 
 let twilio: Awaited<ReturnType<typeof startTwilio>>;
@@ -18,7 +18,7 @@ afterEach(() => {
 afterAll(() => twilio.stop());
 
 function client(more: Partial<TwilioOptions> = {}) {
-  const { log, lines } = keptLog();
+  const { log, lines } = recordedLog();
   const options = { url: twilio.url, ...TWILIO, sender: "Alpenfon", timeoutMs: 10_000, retryDelaysMs: [5, 5], ...more };
   const sms = twilioSms(options, log);
   return {

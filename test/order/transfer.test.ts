@@ -81,7 +81,7 @@ const withTexts = () => ({
   },
 });
 /** Returns the customer's messages about a report: the mail's subject and second paragraph, and the text message. */
-async function told(order: Order, eventId: string) {
+async function messagesAbout(order: Order, eventId: string) {
   const job = { orderId: order.id, event: eventId };
   await mailTransfer(withTexts())(job);
   await textTransfer(withTexts())(job);
@@ -127,7 +127,7 @@ describe("a report about a transfer", () => {
         ["mail-transfer", eventId],
         ["text-transfer", eventId],
       ]);
-      expect(await told(order, eventId)).toEqual({
+      expect(await messagesAbout(order, eventId)).toEqual({
         subject,
         said,
         text: expect.stringMatching(new RegExp(`^Alpenfon: ${said.replaceAll(/[+.]/g, "\\$&")}`)),
@@ -183,10 +183,10 @@ describe("a report about a transfer", () => {
     const [first, second] = [`${order.id}-1`, `${order.id}-2`];
     await report(order, { mnpState: "scheduled", mnpDate: "2027-01-14" }, { at: 1, eventId: first });
     await report(order, { mnpState: "refused" }, { at: 2, eventId: second });
-    expect(await told(order, first)).toEqual({});
-    expect((await told(order, second)).said).toContain("Der bisherige Anbieter hat keinen Grund genannt.");
+    expect(await messagesAbout(order, first)).toEqual({});
+    expect((await messagesAbout(order, second)).said).toContain("Der bisherige Anbieter hat keinen Grund genannt.");
     await shop.act("cancelPlaced", order);
-    expect(await told(order, second)).toEqual({});
+    expect(await messagesAbout(order, second)).toEqual({});
   });
 
   test("by text message is retried later if the centre cannot send, and omitted if text messages are off", async () => {

@@ -26,7 +26,7 @@ const statusWithHost = (host: string) =>
 const state = async () => (await (await call("GET", "/state")).json()) as State;
 const provider = async (name: string) => {
   const found = (await state()).providers.find((each) => each.name === name);
-  if (!found) throw new Error(`${name} is not played`);
+  if (!found) throw new Error(`${name} is not simulated`);
   return found;
 };
 const set = (failure: string, when: string, more: object = {}, name = "customer-base") =>

@@ -24,7 +24,7 @@ const send = (method: string, path: string, body?: object) =>
 async function provider(name: string): Promise<State["providers"][number]> {
   const { providers } = (await (await send("GET", "/state")).json()) as State;
   const found = providers.find((each) => each.name === name);
-  if (!found) throw new Error(`${name} is not played`);
+  if (!found) throw new Error(`${name} is not simulated`);
   return found;
 }
 const once = (name: string, failure: string) => send("PUT", `/failures/${name}/${failure}`, { when: "once", ms: 50 });

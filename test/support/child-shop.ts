@@ -26,16 +26,16 @@ type Options = {
  * Maximum number of starts while the port is in use: a test running in parallel might try the same port while the shop
  * is down.
  */
-const MOST_STARTS = 5;
+const MAX_STARTS = 5;
 /** Maximum duration of a start, in checks of 50 ms. */
-const MOST_LOOKS = 400;
+const MAX_CHECKS = 400;
 
 /** Starts the shop as a separate process that can be killed, and restarted on the same ports and data. */
 export async function startChildShop(options: Options): Promise<ChildShop> {
   for (let starts = 1; ; starts++) {
     const shop = await startOnce(options);
     if (shop !== "port taken") return shop;
-    if (starts === MOST_STARTS) throw new Error("The shop's port is taken");
+    if (starts === MAX_STARTS) throw new Error("The shop's port is taken");
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
@@ -77,7 +77,7 @@ async function startOnce({
     // Its output can arrive after it has ended.
     await new Promise((resolve) => setTimeout(resolve, 50));
     if (/port \d+ is in use/.test(said)) return "port taken";
-    if (child.exitCode !== null || looks > MOST_LOOKS) throw new Error("The shop did not start");
+    if (child.exitCode !== null || looks > MAX_CHECKS) throw new Error("The shop did not start");
   }
   return {
     url,

@@ -20,7 +20,7 @@ declare module "vitest" {
 /** Chooses the seed of the property-based tests, unless the environment sets one: each run has a different seed. */
 function chooseSeed(): void {
   process.env["KASSE_TEST_SEED"] ??= String(randomInt(1_000_000));
-  console.info(`Tests of chance: KASSE_TEST_SEED=${process.env["KASSE_TEST_SEED"]} repeats them.`);
+  console.info(`Property-based tests: KASSE_TEST_SEED=${process.env["KASSE_TEST_SEED"]} repeats them.`);
 }
 
 /**

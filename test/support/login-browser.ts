@@ -16,7 +16,7 @@ export type Opened = {
 /** As compared by browsers; the port does not count (RFC 6265bis, 5.2). */
 const siteOf = (url: string) => `${new URL(url).protocol}//${new URL(url).hostname}`;
 
-const MOST_STEPS = 20;
+const MAX_STEPS = 20;
 
 /**
  * A browser that navigates between desk and provider according to the standards: cookies by host and SameSite (RFC
@@ -34,7 +34,7 @@ export class LoginBrowser extends DeskBrowser {
   async open(url: string, from: string | null = null, until: (url: string) => boolean = () => false): Promise<Opened> {
     let [next, form]: [string, URLSearchParams | null] = [url, null];
     let chain = from === null ? [] : [from];
-    for (let step = 0; step < MOST_STEPS; step += 1) {
+    for (let step = 0; step < MAX_STEPS; step += 1) {
       if (until(next)) return { url: next, status: 0, headers: new Headers(), text: "" };
       const opened = await this.ask(next, chain, form);
       const location = opened.headers.get("location");
@@ -65,10 +65,13 @@ export class LoginBrowser extends DeskBrowser {
   private async ask(url: string, chain: readonly string[], form: URLSearchParams | null): Promise<Opened> {
     const isSameSite = chain.every((each) => siteOf(each) === siteOf(url));
     const isSameOrigin = chain.every((each) => new URL(each).origin === new URL(url).origin);
-    const site = chain.length === 0 ? "none" : isSameOrigin ? "same-origin" : isSameSite ? "same-site" : "cross-site";
-    const cookies = this.cookiesFor(url, (sameSite) =>
-      sameSite === "strict" ? isSameSite : sameSite === "lax" ? isSameSite || form === null : true,
-    );
+    const related = isSameSite ? "same-site" : "cross-site";
+    const linked = isSameOrigin ? "same-origin" : related;
+    const site = chain.length === 0 ? "none" : linked;
+    const cookies = this.cookiesFor(url, (sameSite) => {
+      if (sameSite === "strict") return isSameSite;
+      return sameSite !== "lax" || isSameSite || form === null;
+    });
     this.sent.push({ url, cookies, site });
     // Without `fetch`, which sets its own Fetch Metadata.
     const reply = await request(url, {

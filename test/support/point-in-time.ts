@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "./ports.ts";
 import { folderOfPostgres, postgresPrograms, runAsPostgres } from "./programs.ts";
-import { runServer, startPrimary, untilReached, type PostgresServer } from "./servers.ts";
+import { runServer, startPrimary, waitUntilReached, type PostgresServer } from "./servers.ts";
 
 /** A server whose log is archived as in docs/backup.md. */
 export type ArchivedServer = {
@@ -45,7 +45,7 @@ export async function startArchivedServer(): Promise<ArchivedServer> {
         recovery_target_time: time,
         recovery_target_action: "promote",
       });
-      await untilReached(restored);
+      await waitUntilReached(restored);
       while ((await restored.query<{ busy: boolean }>("select pg_is_in_recovery() as busy"))[0]?.busy) await delay(100);
       return restored;
     },

@@ -186,6 +186,10 @@ export function recordsIn({ pool }: Pick<TestDatabase, "pool">) {
         const key = [hour, kind, ...by].join(" ");
         counts.set(key, (counts.get(key) ?? 0) + count);
       };
+      const codeState = (sent: Date, used: boolean) => {
+        if (used) return "used";
+        return now.getTime() >= sent.getTime() + 300_000 ? "expired" : "open";
+      };
       for (const { id, at: begun, family, product, step, order, payments, refused, entered } of sales) {
         const reached = order
           ? "ordered"
@@ -209,8 +213,7 @@ export function recordsIn({ pool }: Pick<TestDatabase, "pool">) {
         add(order.at, "sales", [family, product, order.cancelled ? "cancelled" : "made"]);
         add(order.at, "handovers", [family, order.tenths === null ? "" : String(order.tenths)]);
       }
-      for (const { at: sent, used } of codes)
-        add(sent, "codes", [used ? "used" : now.getTime() >= sent.getTime() + 300_000 ? "expired" : "open"]);
+      for (const { at: sent, used } of codes) add(sent, "codes", [codeState(sent, used)]);
       return counts;
     },
   };

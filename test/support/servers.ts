@@ -83,7 +83,7 @@ export async function runServer(
   };
 }
 
-export async function untilReached(server: PostgresServer): Promise<void> {
+export async function waitUntilReached(server: PostgresServer): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     const reached = await server.query("select 1").then(
       () => true,
@@ -146,7 +146,7 @@ export async function startPair() {
     "admin",
   ]);
   const standby = await runServer(second, await freePort());
-  await untilReached(standby);
+  await waitUntilReached(standby);
   await admin.query("alter system set synchronous_standby_names = '*'");
   await admin.query("select pg_reload_conf()");
   await admin.end();

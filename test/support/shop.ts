@@ -117,7 +117,7 @@ export async function eventually<T>(
   for (;;) {
     const found = await look();
     if (found) return found;
-    if (Date.now() > end) throw new Error(`It never happened: ${what}`);
+    if (Date.now() > end) throw new Error(`Timed out waiting for: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -9,7 +9,7 @@ const VALID_MS = 5 * 60_000;
 type LogLine = { readonly level: "warn" | "error"; readonly status?: string; readonly msg: string };
 
 /** Returns a log that records its lines. */
-export function keptLog() {
+export function recordedLog() {
   const lines: LogLine[] = [];
   const write = (line: string) => {
     const { level, time: _time, ...rest } = JSON.parse(line) as { level: number; time: number; msg: string };
@@ -20,7 +20,7 @@ export function keptLog() {
 
 /** Creates a client of an SMS centre with the operator's settings, and records its logs and counts. */
 export async function smsClient(centre: { host: string; port: number }, more: Partial<SmppOptions> = {}) {
-  const { lines, log } = keptLog();
+  const { lines, log } = recordedLog();
   const counted: string[] = [];
   const counts: SmsCounts = {
     accepted: async () => void counted.push("accepted"),
