@@ -52,7 +52,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Prints the share of typed addresses that are among the first five, in all and for each way to type them. */
+/** Prints the share of typed addresses that are among the first five results, overall and for each way to type them. */
 async function printFound(addresses: Awaited<ReturnType<typeof registerOf>>): Promise<void> {
   const shopper = new HttpShopper(pool, null);
   const found = v.array(AddressHit);
@@ -91,7 +91,7 @@ async function load(file: string): Promise<number> {
 }
 
 /**
- * Search terms as shoppers type them, one letter at a time from the third letter: street, number and place, in both
+ * Returns search terms as shoppers type them, letter by letter from the third: street, number and place, in both
  * orders.
  */
 function keystrokes(streets: readonly Street[]): string[] {
@@ -102,7 +102,7 @@ function keystrokes(streets: readonly Street[]): string[] {
 }
 
 async function type(timings: Timings | null, keys: readonly string[], index: number): Promise<void> {
-  // Each keystroke is from a different shopper, so that the letter before has not warmed a cache.
+  // Each keystroke is from a different shopper, so that the previous letter has not warmed a cache.
   const term = keys[(index * 7919) % keys.length] ?? "";
   await new HttpShopper(pool, timings).post("/address-search", { term });
 }

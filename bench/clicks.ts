@@ -9,8 +9,8 @@ import { startBenchServer } from "./support/server.ts";
 
 const HELP = `npm run bench:clicks -- [--slowdown 4] [--runs 5]
 Walks through the sales with a throttled processor. Measures each press of a key or button, from the press to the next
-paint (Event Timing, as for INP), and every layout shift that no press explains. Repeats the walk and takes the median of
-each press. Prints the slowest presses with all their times, and how the slowest run of each spent its time.`;
+paint (Event Timing, as for INP), and every layout shift that is not caused by a press. Repeats the walk and takes the
+median of each press. Prints the slowest presses with all their times, and how the slowest run of each spent its time.`;
 
 const { slowdown, runs } = readOptions(HELP, { slowdown: number(4), runs: wholeNumber(5) });
 
@@ -76,8 +76,7 @@ async function walk(chrome: Browser, sale: keyof typeof SALES): Promise<void> {
 }
 
 /**
- * Makes the window larger than the emulated screen and the browser's own bars: what lies below its edge is never
- * painted.
+ * Makes the window larger than the emulated screen plus the browser's bars: content below its edge is never painted.
  */
 async function enlargeWindow(devtools: CDPSession): Promise<void> {
   const { windowId } = await devtools.send("Browser.getWindowForTarget");

@@ -20,10 +20,11 @@ import { freePort, usageOf } from "./support/server.ts";
 import { shopProcess } from "./support/shop-process.ts";
 
 const HELP = `npm run bench:desk -- [--orders 1000000] [--waiting 1000] [--times 40] [--shoppers 4] [--seconds 8] [--rounds 6]
-Fills a shop with copies of one order under other names, numbers and e-mails, with the checkouts and payments that come with so many, and
-measures how long the desk takes for a search, a page, an order, the counts, the board, and for so many waiting things of each kind. Then it
-compares purchases a second without the desk, with one, with one whose board is open and told what changes, with one at which somebody
-searches all the time, and with one and a run of every experiment, round by round on the same database. A million orders take about 7 GB of disk.`;
+Fills a shop with copies of one order under other names, numbers and e-mails, with matching checkouts and payments.
+Measures the desk's response times for a search, a page, an order, the counts and the board, and for --waiting waiting
+things of each kind. Then compares purchases a second without the desk, with an idle desk, with an open board that
+receives events, with a person who searches all the time, and with a run of every experiment, round by round on the
+same database. A million orders take about 7 GB of disk.`;
 
 const { orders, waiting, times, shoppers, seconds, rounds } = readOptions(HELP, {
   orders: wholeNumber(1_000_000),
@@ -52,11 +53,11 @@ const served = {
 const withDesk = shopProcess(shopPort, { ...served, DESK_URL: desk });
 const without = shopProcess(shopPort, served);
 const pool = new pg.Pool(postgres.connection);
-// Ends with the database.
+// Idle connections fail when the database stops.
 pool.on("error", () => undefined);
 const load = createLoad(`http://127.0.0.1:${shopPort}`, shoppers, await smallPicture());
 
-/** Waits until every order is found by its terms. Returns how long that took, in s. */
+/** Waits until every order is in the desk's index. Returns the duration in s. */
 async function indexed(): Promise<number> {
   const began = performance.now();
   const counted = "select (select count(*) from orders) - (select count(*) from desk_orders) as left";
@@ -67,18 +68,21 @@ async function indexed(): Promise<number> {
   return took;
 }
 
-/** Waits until the figures of every hour are known whose records are there. Returns how long that took, in s. */
+/** Waits until the figures of all recent hours are computed. Returns the duration in s. */
 async function figured(): Promise<number> {
   const began = performance.now();
   const counted = `select count(*) as left from desk_figures where figures is null
-    and hour > now() - case source when 'checkouts' then interval '29 days' when 'codes' then interval '6 days' else interval '730 days' end`;
+    and hour > now() - case source
+      when 'checkouts' then interval '29 days'
+      when 'codes' then interval '6 days'
+      else interval '730 days' end`;
   const known = "select count(*) as hours from desk_figures";
   while (Number((await pool.query<{ hours: string }>(known)).rows[0]?.hours) === 0) await delay(1000);
   while (Number((await pool.query<{ left: string }>(counted)).rows[0]?.left) > 0) await delay(1000);
   return (performance.now() - began) / 1000;
 }
 
-/** Begins a run of every experiment, so many days ago. A process knows of it after 2 s. */
+/** Starts a run of every experiment, dated `days` days ago. Processes notice it within 2 s. */
 async function beginRuns(days: number): Promise<void> {
   await pool.query(
     `insert into desk_experiments (experiment, hypothesis, per_arm, starts_at, ends_at, begun_by, begun_by_id, begun_at)
@@ -88,12 +92,12 @@ async function beginRuns(days: number): Promise<void> {
   );
 }
 
-/** Stops what runs. */
+/** Stops all runs. */
 async function stopRuns(): Promise<void> {
   await pool.query("update desk_experiments set stopped_at = now() where stopped_at is null");
 }
 
-/** Logs in as somebody who was invited. Returns the cookie. */
+/** Logs in as an invited person. Returns the cookie. */
 async function logIn(): Promise<string> {
   const out: string[] = [];
   const io = {
@@ -173,10 +177,10 @@ async function measureCalls(cookie: string): Promise<void> {
   await measure(cookie, paths);
 }
 
-/** The board, its files, and what waits, `waiting` things of each kind. */
+/** Measures the board, its files and the waiting things, `waiting` of each kind. */
 async function measureBoard(cookie: string): Promise<void> {
   await measure(cookie, [
-    // Another day each time: the same answer is everybody's who asks within a moment.
+    // A different day each time, because simultaneous requests for the same answer share it.
     ["board of a day", (count) => `/board?day=${daysAgo(count)}`],
     ["board of a week", (count) => `/board?period=week&day=${daysAgo(count)}`],
     ["board of a month", (count) => `/board?period=month&day=${daysAgo(count)}`],
@@ -194,7 +198,7 @@ async function measureBoard(cookie: string): Promise<void> {
 
 const daysAgo = (count: number) => formatDay(addDays(dayInZurich(new Date()), -count));
 
-/** A call by its name: its path, or that of each of its repetitions. */
+/** A call: its name, and its path or a function that returns the path of each repetition. */
 type Measured = readonly [name: string, path: string | ((count: number) => string)];
 
 async function measure(cookie: string, paths: readonly Measured[]): Promise<void> {
@@ -212,13 +216,13 @@ async function measure(cookie: string, paths: readonly Measured[]): Promise<void
   }
 }
 
-/** Purchases a second, and the processor time of shop, desk and database together for each, in ms. */
+/** Purchases a second, and the processor time of shop, desk and database for each, in ms. */
 type Bought = { readonly rate: number; readonly cpu: number };
 
-/** A process that has just started is slower: so long it sells before it is measured, in ms. */
+/** Warm-up of a new process before it is measured, in ms. */
 const WARM_MS = 8000;
 
-/** Starts a shop, and lets it sell for a while. */
+/** Starts a shop and warms it up with purchases. */
 async function startWarm(shop: typeof withDesk): Promise<void> {
   await shop.start();
   await buyFor(WARM_MS);
@@ -249,7 +253,7 @@ async function buyFor(ms: number): Promise<Bought> {
   return { rate: bought / (ms / 1000), cpu: (spent * 1000) / bought };
 }
 
-/** The same, with a run of every experiment. */
+/** Measures purchases with a run of every experiment. */
 async function buyInRuns(): Promise<Bought> {
   await beginRuns(0);
   await delay(2500);
@@ -259,7 +263,10 @@ async function buyInRuns(): Promise<Bought> {
   return bought;
 }
 
-/** A board that is open: it hears what changes, and asks for figures, orders and what waits anew whenever they have, until it is stopped. */
+/**
+ * Simulates an open board: listens for events, and requests figures, orders or waiting things after each. Returns a
+ * function that stops it.
+ */
 function watching(cookie: string): () => Promise<void> {
   const stop = new AbortController();
   const turn = async () => {
@@ -280,7 +287,7 @@ function watching(cookie: string): () => Promise<void> {
   };
 }
 
-/** Somebody who types, three searches a second, until it is stopped. */
+/** Simulates a person typing, with three searches a second. Returns a function that stops it. */
 function searching(cookie: string): () => Promise<void> {
   let stopped = false;
   const turn = async () => {
@@ -312,7 +319,7 @@ try {
   const cookie = await logIn();
   await measureCalls(cookie);
   await addWaitingThings(pool, waiting);
-  // No job works on them meanwhile.
+  // Keeps jobs from working on them meanwhile.
   await pool.query("update orders set pay_until = now() + interval '10 days' where status = 'awaitingPayment'");
   await pool.query("update payments set next_check_at = 'infinity' where state = 'paid'");
   await measureBoard(cookie);
@@ -320,7 +327,7 @@ try {
   await stopRuns();
   const runs: Readonly<Record<"off" | "idle" | "tried" | "board" | "busy", Bought>>[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    // Every other round begins with the desk, so that neither always has the fresher database.
+    // Every other round starts with the desk, so that neither always has the fresher database.
     const isOdd = round % 2 === 1;
     const parts = {
       off: async () => {
@@ -331,7 +338,7 @@ try {
       },
       on: async () => {
         await startWarm(withDesk);
-        // With and without experiments beside each other, in turns.
+        // Alternates which comes first, with or without experiments.
         const tried = isOdd ? await buyInRuns() : null;
         const idle = await buy();
         const triedAfter = tried ?? (await buyInRuns());

@@ -5,8 +5,8 @@ import { machine, percentile } from "./support/figures.ts";
 import { readOptions } from "./support/options.ts";
 
 const HELP = `npm run bench:documents
-Reads the machine-readable zone of each photo in test/fixtures/documents, one after the other, and prints how many were read completely,
-how many have a wrong value, and how long a reading takes.`;
+Reads the machine-readable zone of each photo in test/fixtures/documents, one after the other. Prints how many were
+read completely, how many have a wrong value, and how long a reading takes.`;
 
 readOptions(HELP, {});
 console.log(machine());

@@ -9,11 +9,11 @@ import { number, readOptions } from "./support/options.ts";
 import { startBenchServer } from "./support/server.ts";
 
 const HELP = `npm run bench:effort -- [--press 300] [--rate 4]
-What a sale asks of a new customer: walks through each sale from home to the order as somebody who needs --press ms for a press
-and types --rate characters a second. Prints clicks, text fields typed, pages and seconds, and where the first field of each
-step stands at three sizes. Takes about five minutes.`;
+Measures a new customer's effort: walks through each sale from home to the order as a person who needs --press ms for
+a press and types --rate characters a second. Prints clicks, text fields typed, pages and seconds, and the position of
+the first field of each step at three sizes. Takes about five minutes.`;
 
-/** At most, from the landing page; pages without that of the account. */
+/** Upper limits, counted from the landing page; pages without that of the account. */
 const GOALS = { clicks: 8, typed: 11, pages: 5 };
 const SIZES = [
   [1280, 800],
@@ -51,7 +51,10 @@ async function newPage(chrome: Browser): Promise<Page> {
   return context.newPage();
 }
 
-/** Buys as a new customer, from the card on the home page to the order. What the card costs is not counted, but takes time. */
+/**
+ * Buys as a new customer, from the card on the home page to the order. The presses on the card take time, but are not
+ * counted.
+ */
 async function buy(name: keyof typeof SALES): Promise<readonly (string | number)[]> {
   const { path, picture, paidNow } = SALES[name];
   const page = await newPage(browser);
@@ -108,7 +111,7 @@ function go(page: Page, name: string) {
   return page.getByRole("main").getByRole("button", { name, exact: true }).filter({ visible: true }).first();
 }
 
-/** The top of the first field in each step of a device's sale, at each size. */
+/** Returns the top of the first field in each step of a device's sale, for each size. */
 async function firstFields(): Promise<ReadonlyMap<string, readonly number[]>> {
   const page = await newPage(browser);
   const tops = new Map<string, readonly number[]>();

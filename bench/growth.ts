@@ -16,9 +16,10 @@ import { freePort } from "./support/server.ts";
 import { shopProcess } from "./support/shop-process.ts";
 
 const HELP = `npm run bench:growth -- [--orders 1000000] [--abandoned 20000] [--shoppers 8] [--seconds 15]
-Measures a shop with an empty database, fills it with generated orders of a year, each with its checkout, payment, event and eSIM, and
-measures again: purchases, the price of a choice, /metrics, the settling of payments, \`orders list\`, and the nightly purge with so many
-abandoned checkouts. Prints every statement of the server that took longer than 50 ms. A million orders take about 10 GB of disk.`;
+Measures a shop with an empty database, fills it with a year's generated orders, each with its checkout, payment, event
+and eSIM, and measures again: purchases, the price of a choice, /metrics, the settling of payments, \`orders list\`,
+and the nightly purge with --abandoned abandoned checkouts. Prints every statement of the server that took longer than
+50 ms. A million orders take about 10 GB of disk.`;
 
 const { orders, abandoned, shoppers, seconds } = readOptions(HELP, {
   orders: wholeNumber(1_000_000),
@@ -26,13 +27,13 @@ const { orders, abandoned, shoppers, seconds } = readOptions(HELP, {
   shoppers: wholeNumber(8),
   seconds: number(15),
 });
-/** A statement of the server that takes longer, in ms, is printed. */
+/** Statements of the server that take longer are printed, in ms. */
 const SLOW_MS = 50;
 
 const folder = await mkdtemp(join(tmpdir(), "kasse-growth-"));
 let phase: string | null = null;
 const slow = new Map<string, number>();
-/** The duration in ms whose statement the log has on its next line. */
+/** The duration in ms of the statement on the next line of the log. */
 let started: string | null = null;
 const postgres = await startEmbeddedPostgres({
   dataDir: folder,
@@ -40,7 +41,7 @@ const postgres = await startEmbeddedPostgres({
   log(line) {
     const [, ms, text = ""] =
       /duration: ([\d.]+) ms +(?:execute [^:]+|statement|parse [^:]+|bind [^:]+): (.*)/.exec(line) ?? [];
-    // A statement may begin on the next line.
+    // A statement can start on the next line.
     if (ms !== undefined && text.trim() === "") started = ms;
     const took = ms === undefined ? started : ms;
     if (phase === null || took === null || (ms === undefined ? line : text).trim() === "") return;
@@ -76,7 +77,7 @@ async function databaseBytes(): Promise<number> {
   return Number(rows[0]?.bytes ?? 0);
 }
 
-/** Waits until the database has written and tidied up what the filling has left. */
+/** Waits until the database has written and cleaned up after the filling. */
 async function settled(): Promise<void> {
   await pool.query("vacuum analyze");
   await pool.query("checkpoint");

@@ -8,11 +8,11 @@ import { startBenchServer, usageOf } from "./support/server.ts";
 import { steadily } from "./support/steady.ts";
 
 const HELP = `npm run bench:lanes -- [--rate 40] [--heavy 8] [--seconds 2] [--turns 8] [--runs 5]
-Measures whether heavy calls delay light ones. Shoppers make checkouts and open steps (POST /checkout, GET /prepare/1) at a steady
-rate: alone, while others upload pictures of 200 kB, and while others register, each heavy call --heavy times a second. The three
-take turns of a few seconds, so that whatever else the machine does meets all of them. Prints, for each run, p50 and p99 of the
-light calls and of the heavy one, and its CPU ms; then the median over the runs of the ratio of the light calls' p99 with and
-without. Fails above 1.5.`;
+Measures whether heavy calls delay light ones. Shoppers create checkouts and open steps (POST /checkout,
+GET /prepare/1) at a steady rate: alone, while others upload pictures of 200 kB, and while others register, each heavy
+call --heavy times a second. The three alternate every few seconds, so that other load on the machine affects all of
+them. Prints, for each run, p50 and p99 of the light calls and of the heavy one, and its CPU ms; then the median over
+the runs of the ratio of the light calls' p99 with and without heavy calls. Fails above 1.5.`;
 
 const { rate, heavy, seconds, turns, runs } = readOptions(HELP, {
   rate: number(40),
@@ -22,7 +22,7 @@ const { rate, heavy, seconds, turns, runs } = readOptions(HELP, {
   runs: wholeNumber(5),
 });
 const GOAL = 1.5;
-/** Shoppers who make the heavy calls, in turn. */
+/** Shoppers who make the heavy calls in turn. */
 const SHOPPERS = 20;
 
 const jpeg = await noisyPicture(200_000);
@@ -34,7 +34,7 @@ let people = 0;
 const register = (shopper: HttpShopper): Promise<unknown> =>
   shopper.post("/new-customer", { username: `lanes${(people += 1)}@example.ch`, password: "Birnen am Montag" });
 
-/** Shoppers at the step of the document, each from an address of its own. */
+/** Returns shoppers at the document step, each with a separate address. */
 async function atDocument(network: string): Promise<readonly HttpShopper[]> {
   const all: HttpShopper[] = [];
   for (let index = 0; index < SHOPPERS; index++) {
@@ -62,7 +62,7 @@ const LOADS = {
 type Load = keyof typeof LOADS;
 const NAMES = Object.keys(LOADS) as Load[];
 
-/** What a run measured with one load. */
+/** The measurements of a run with one load. */
 type Measured = { readonly light: Timings; readonly heavyMs: number[]; cpuSeconds: number };
 
 async function turn(load: Load, { light: timings, heavyMs, ...measured }: Measured): Promise<number> {
@@ -85,7 +85,7 @@ async function turn(load: Load, { light: timings, heavyMs, ...measured }: Measur
   return measured.cpuSeconds + usageOf(server.pid).cpuSeconds - before;
 }
 
-/** One run: the p99 of the light calls with each load, in ms. */
+/** Returns the p99 in ms of the light calls with each load, in one run. */
 async function run(turns: number): Promise<Readonly<Record<Load, number>>> {
   const measured = Object.fromEntries(
     NAMES.map((name) => [name, { light: new Timings(), heavyMs: [], cpuSeconds: 0 }]),

@@ -19,14 +19,15 @@ import { readOptions, wholeNumber } from "./support/options.ts";
 import { freePort, startBenchServer } from "./support/server.ts";
 
 const HELP = `npm run bench:lighthouse -- [--runs 3]
-Lighthouse with its mobile settings (simulated slow 4G, 4x CPU) on the shop window, a landing page, and on steps 1 and 4 and
-the thank-you page of one purchase. Prints the median run of each: scores, first and largest paint, layout shift, blocking time.`;
+Runs Lighthouse with its mobile settings (simulated slow 4G, 4x CPU) on the shop window, a landing page, and on steps
+1 and 4 and the thank-you page of one purchase. Prints the median run of each: scores, first and largest paint, layout
+shift, blocking time.`;
 
 const options = readOptions(HELP, { runs: wholeNumber(3) });
 
 type Figures = { scores: Record<string, number>; fcp: number; lcp: number; cls: number; tbt: number; failed: string[] };
 
-/** Pages in the order of one purchase; `before` does what the shopper needs to do to get there. */
+/** Pages in the order of one purchase; `before` performs the shopper's actions that lead there. */
 const PAGES: readonly { readonly path: string; readonly before?: (page: Page) => Promise<void> }[] = [
   { path: "/" },
   { path: "/mobile/SMART60" },
@@ -58,7 +59,7 @@ try {
   await rm(profile, { recursive: true, force: true });
 }
 
-/** Acts in a tab that is closed afterwards; what it stored stays in the profile. */
+/** Runs actions in a tab that is closed afterwards; data that it stored stays in the profile. */
 async function inTab(browser: BrowserContext, act: (page: Page) => Promise<void>): Promise<void> {
   const page = await browser.newPage();
   await act(page);
@@ -88,7 +89,9 @@ async function order(page: Page): Promise<void> {
   await page.waitForURL(/checkout\/7/);
 }
 
-/** Measures until a run has a first paint: headless Chromium sometimes paints nothing in a new tab. Three tries at most. */
+/**
+ * Measures until a run has a first paint: headless Chromium sometimes paints nothing in a new tab. At most three tries.
+ */
 async function measurePainted(url: string): Promise<Figures> {
   for (let tries = 0; tries < 3; tries++) {
     const figures = await measure(url);

@@ -17,14 +17,15 @@ import { startBenchServer } from "./support/server.ts";
 import { WaitWatch } from "./support/waits.ts";
 
 const HELP = `npm run bench:limit -- [--runs 3] [--seconds 8] [--warm-up 20] [--shoppers 16]
-How close a purchase comes to what its parts cost by themselves. Records the statements of a purchase (customers with a token, a picture
-that costs nothing to read), replays them with pgbench in the same database, and sends as many calls to a Fastify that does nothing: the
-processor time of both together is the limit. Then runs the purchases and prints their processor time (server, database and jobs), its
-share, where it goes, and what the connections to the database wait for. Needs pgbench (Debian's package postgresql, or PGBENCH).`;
+Compares the cost of a purchase with the cost of its parts. Records the statements of a purchase (customers with a
+token, a picture that costs nothing to read), replays them with pgbench in the same database, and sends the same number
+of calls to a Fastify without logic: the processor time of both together is the limit. Then runs the purchases and
+prints their processor time (server, database and jobs), the limit's share of it, its parts, and the waits of the
+database connections. Needs pgbench (Debian's package postgresql, or PGBENCH).`;
 
 const options = readOptions(HELP, {
   runs: wholeNumber(3),
-  // Whole seconds, because pgbench takes no others.
+  // Whole seconds, because pgbench accepts no fractions.
   seconds: wholeNumber(8),
   "warm-up": number(20),
   shoppers: wholeNumber(16),
@@ -72,7 +73,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** The statements of a purchase, and the data folder they were recorded in. */
+/** Returns the statements of a purchase, and the data folder in which they were recorded. */
 async function record(): Promise<{ readonly recorded: Replay; readonly dataDir: string }> {
   const file = join(folder, "statements.jsonl");
   const server = await startBenchServer({
@@ -114,7 +115,7 @@ async function purchases(): Promise<{
     await saturate(load, server.pid, customers, warmUp);
     const all: Run[] = [];
     for (let run = 0; run < runs; run++) all.push(await saturate(load, server.pid, customers, seconds));
-    // Watched in a run of its own, because watching costs processor time.
+    // Waits are sampled in a separate run, because sampling costs processor time.
     const watch = connection && (await WaitWatch.start(connection));
     await saturate(load, server.pid, customers, seconds / 2);
     return { all, waits: (await watch?.stop()) ?? [] };
@@ -124,7 +125,10 @@ async function purchases(): Promise<{
   }
 }
 
-/** Milliseconds of the server's main thread a purchase, by part, after a warm-up. Watching costs some of it. */
+/**
+ * Returns the milliseconds of the server's main thread for each purchase, by part, after a warm-up. Profiling adds to
+ * them.
+ */
 async function profile(): Promise<ReturnType<typeof partsOf>> {
   const server = await startBenchServer({
     KASSE_PROFILE: folder,

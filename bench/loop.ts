@@ -80,7 +80,7 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Goes from a landing page to the account step and types what only React's state and the fields hold. */
+/** Goes from a landing page to the account step and types values that only React's state and the fields hold. */
 async function openAccount(page: Page): Promise<void> {
   await page.goto("/mobile/PREPAID0");
   await page.getByRole("button", { name: words.shop.buy.button }).click();
@@ -114,7 +114,7 @@ async function measure(what: string, marks: readonly number[], once: (mark: numb
   console.log(`${what.padEnd(14)} ${seconds(median)} (${times.map(seconds).join(", ")})`);
 }
 
-/** Waits until a check holds; throws after a minute, or when the shop has exited. */
+/** Waits until a check succeeds; throws after a minute, or when the shop has exited. */
 async function waitUntil(check: () => Promise<boolean>): Promise<void> {
   const end = performance.now() + 60_000;
   while (!(await check())) {

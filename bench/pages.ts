@@ -6,8 +6,9 @@ import { readOptions, wholeNumber } from "./support/options.ts";
 import { startBenchServer } from "./support/server.ts";
 
 const HELP = `npm run bench:pages -- [--runs 5]
-First visits on a slow phone, throttled and not simulated: 1.6 Mbit/s, 150 ms, processor four times slower. Prints the median
-largest paint of public pages and of /checkout/1, when the first control of /checkout/1 can be used, and what was loaded.`;
+First visits on a slow phone, throttled and not simulated: 1.6 Mbit/s, 150 ms, processor four times slower. Prints the
+median largest paint of public pages and of /checkout/1, the time until the first control of /checkout/1 can be used,
+and the bytes loaded.`;
 
 const { runs } = readOptions(HELP, { runs: wholeNumber(5) });
 
@@ -15,9 +16,9 @@ const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, upl
 const SLOWER = 4;
 const SCREEN = { width: 390, height: 844 };
 
-/** Times since the navigation in ms, and bytes over the line. */
+/** Times since the navigation in ms, and bytes transferred. */
 type Visit = { readonly painted: number; readonly usable: number | null; readonly bytes: number };
-/** `before` does what the shopper needs to do to get there, at full speed. */
+/** `before` performs the shopper's actions that lead there, at full speed. */
 type Target = { readonly path: string; readonly control?: string; readonly before?: (page: Page) => Promise<void> };
 
 const TARGETS: readonly Target[] = [
@@ -36,7 +37,7 @@ async function buy(page: Page): Promise<void> {
 
 type Seen = { painted?: number; usable?: number };
 
-/** Runs in the page: notes the largest paint, and the first frame in which a control is there. */
+/** Runs in the page: records the largest paint, and the first frame that contains a control. */
 function watch(control: string | undefined): void {
   const seen: Seen = ((globalThis as { seen?: Seen }).seen = {});
   new PerformanceObserver((list) => {

@@ -8,8 +8,8 @@ import { smallPicture } from "./support/purchase.ts";
 import { startBenchServer, usageOf } from "./support/server.ts";
 
 const HELP = `npm run bench:pdf -- [--count 50] [--runs 5]
-Downloads the confirmation of one order again and again, after a warm-up. Prints the processor time of a download in ms, with reading the
-order and the answer, and its size.`;
+Downloads the confirmation of one order repeatedly, after a warm-up. Prints its size and the processor time of a
+download in ms, including reading the order and answering.`;
 
 const { count, runs } = readOptions(HELP, { count: wholeNumber(50), runs: wholeNumber(5) });
 

@@ -6,7 +6,7 @@ import { startBenchServer } from "./support/server.ts";
 import { steadily } from "./support/steady.ts";
 
 const HELP = `npm run bench:pricing -- [--rate 200] [--seconds 20]
-Calls POST /checkout at a steady rate: half of the calls begin a checkout, half change one. Prints p50 and p99.`;
+Calls POST /checkout at a steady rate: half of the calls create a checkout, half change one. Prints p50 and p99.`;
 
 const { rate, seconds } = readOptions(HELP, { rate: number(200), seconds: number(20) });
 
@@ -24,7 +24,7 @@ const known: string[] = [];
 async function price(timings: Timings | null, index: number): Promise<void> {
   const record = RECORDS[Math.floor(index / 2) % RECORDS.length] ?? RECORDS[0];
   const shopper = new HttpShopper(pool, timings);
-  // `shift` takes the checkout out of the list: one shopper changes it, one call at a time.
+  // `shift` takes the checkout out of the list, so that only one call at a time changes it.
   const id = index % 2 === 1 ? known.shift() : undefined;
   shopper.checkoutId = id ?? null;
   const answer = await shopper.post("/checkout", id ? { ...record, id } : record);

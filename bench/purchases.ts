@@ -6,10 +6,10 @@ import { startBenchServer, usageOf } from "./support/server.ts";
 
 const HELP = `npm run bench:purchases -- [--shoppers 16] [--seconds 10] [--runs 3] [--share 70] [--picture small|200]
 Makes complete postpaid purchases over HTTP on a server started for the run (embedded database, raised rate limits).
-After a warm-up it finds the highest rate (closed loop), and then measures at a share of it, with purchases that begin at a fixed
-rate however slow the server is: customers with a token, and everyone with a registration. Prints the processor time of a
-purchase, server, database and jobs together, and p50 and p99 of each call. "small" is a picture that costs nothing to read,
-"200" one of 200 kB. Any failed call ends the run.`;
+After a warm-up it finds the highest rate (closed loop), and then measures at --share percent of it, with purchases that
+start at a fixed rate regardless of the server's speed: first customers with a token, then new ones who register (at
+half of that rate). Prints the processor time of a purchase (server, database and jobs together), and p50 and p99 of
+each call. "small" is a picture that costs nothing to read, "200" one of 200 kB. Any failed call ends the run.`;
 
 const options = readOptions(HELP, {
   shoppers: wholeNumber(16),

@@ -4,13 +4,13 @@ import { readOptions, wholeNumber } from "./support/options.ts";
 import { startBenchServer, usageOf, type BenchServer } from "./support/server.ts";
 
 const HELP = `npm run bench:reading -- [--requests 4000] [--connections 8]
-Reads pages, files and documents of a server started for the run, each many times over kept connections, as a browser
-asks for them (brotli). Prints processor time per request of the server with its database, and the size of an answer.`;
+Reads pages, files and documents of a server started for the run, each many times over keep-alive connections, with
+brotli as browsers do. Prints the processor time of a request (server and database), and the size of an answer.`;
 
 const { requests, connections } = readOptions(HELP, { requests: wholeNumber(4000), connections: wholeNumber(8) });
 
 const ROUNDS = 3;
-/** Processor time that a request may cost, in ms. */
+/** Maximum processor time of a request, in ms. */
 const GOAL = { page: 0.3, file: 0.2 } as const;
 type Reading = {
   readonly name: string;
@@ -38,7 +38,7 @@ async function readings(server: BenchServer): Promise<readonly Reading[]> {
   ];
 }
 
-/** Bytes of an answer, as sent. */
+/** Returns the size of an answer in bytes, as sent. */
 async function read(pool: Pool, { name, path, status = 200 }: Reading, index: number): Promise<number> {
   const { statusCode, body } = await pool.request({
     method: "GET",
@@ -49,7 +49,7 @@ async function read(pool: Pool, { name, path, status = 200 }: Reading, index: nu
   return (await body.bytes()).length;
 }
 
-/** Reads one thing many times; returns the bytes of an answer. */
+/** Reads one path many times; returns the size of an answer in bytes. */
 async function repeat(pool: Pool, reading: Reading, count: number): Promise<number> {
   let next = 0;
   let bytes = 0;
@@ -60,14 +60,14 @@ async function repeat(pool: Pool, reading: Reading, count: number): Promise<numb
   return bytes;
 }
 
-/** Processor time of a request in ms, and the bytes of its answer. */
+/** Returns the processor time of a request in ms, and the size of its answer in bytes. */
 async function measure(server: BenchServer, pool: Pool, reading: Reading): Promise<{ ms: number; bytes: number }> {
   const before = usageOf(server.pid);
   const bytes = await repeat(pool, reading, requests);
   return { ms: ((usageOf(server.pid).cpuSeconds - before.cpuSeconds) * 1000) / requests, bytes };
 }
 
-/** Measures everything in turn, several times, so that whatever else the machine does falls on all; prints medians. */
+/** Measures all paths in turn, several times, so that other load on the machine affects all equally; prints medians. */
 async function run(server: BenchServer, pool: Pool): Promise<void> {
   const list = await readings(server);
   for (const reading of list) await repeat(pool, reading, requests / 4);

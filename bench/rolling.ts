@@ -14,13 +14,13 @@ import { freePort } from "./support/server.ts";
 import { shopProcess } from "./support/shop-process.ts";
 
 const HELP = `npm run bench:rolling -- [--requests 100000] [--buyers 4] [--readers 8]
-Restarts three server processes behind HAProxy one after the other, again and again, while shoppers buy and read. Every request counts:
-the run goes on until there were so many, and then prints how many failed (any status but 200, or no answer). HAProxy asks /readyz
-every 300 ms; it repeats no request that was sent. Needs Debian's package haproxy.`;
+Repeatedly restarts three server processes behind HAProxy one after the other, while shoppers buy and read. Runs until
+--requests requests were made, and then prints how many failed (any status but 200, or no answer). HAProxy checks
+/readyz every 300 ms and never repeats one that was sent. Needs Debian's package haproxy.`;
 
 const HAPROXY = "/usr/sbin/haproxy";
 const SERVERS = 3;
-/** Longer than HAProxy needs to notice: two checks. */
+/** Longer than HAProxy's two checks, which it needs to notice a draining server. */
 const DRAIN_SECONDS = 2;
 
 const { requests, buyers, readers } = readOptions(HELP, {
@@ -104,7 +104,7 @@ try {
       if (code !== 0) failures.push(`a process ended with code ${code}`);
       await shop.start();
       restarts += 1;
-      // Until HAProxy has noticed.
+      // Gives HAProxy time to notice the server.
       await delay(1000);
       if (process.stdout.isTTY) process.stdout.write(`\r${seen()} requests, ${restarts} restarts`);
     }

@@ -19,17 +19,17 @@ import { startBenchServer } from "./support/server.ts";
 import { steadily } from "./support/steady.ts";
 
 const HELP = `npm run bench:uploads -- [--seconds 20] [--attackers 12] [--rate 1] [--kind NAME]
-Attacks a server that is started for the run with uploads that cost more to decode than to send, one kind after another and then all
-together, while other shoppers begin --rate purchases a second, however long the answers take. Prints the peak memory of the server's
-processes, p99 and slowest call of those shoppers, and how many ordered, for each kind. Fails above 600 MB, with a p99 of 1 s or more, or if
-not every shopper orders.`;
+Attacks a server started for the run with uploads that cost more to decode than to send, one kind after another and then
+all together, while other shoppers start --rate purchases a second regardless of the server's speed. Prints for each
+kind the peak memory of the server's processes, p99 and slowest call of those shoppers, and how many ordered. Fails
+above 600 MB, with a p99 of 1 s or more, or if a shopper fails to order.`;
 
 const GOAL = { mb: 600, p99: 1000 };
 
 const flat = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: "#a84" }, limitInputPixels: false });
 const jpeg = await flat(1200, 800).jpeg().toBuffer();
-/** Makes what the attackers of each kind upload. */
+/** Creates the picture that the attackers of each kind upload. */
 const PICTURES: Readonly<Record<string, () => Buffer | Promise<Buffer>>> = {
   "SVGs of 9 MB": () => svg(9_000_000),
   "progressive JPEGs of 40 MP, 4:4:4": () => progressiveJpeg(),
@@ -50,7 +50,7 @@ const PICTURES: Readonly<Record<string, () => Buffer | Promise<Buffer>>> = {
 };
 
 const names = Object.keys(PICTURES);
-/** Part of the names of some kinds. */
+/** Part of the name of some kinds. */
 const kind: Option<string | undefined> = {
   default: undefined,
   allowed: `part of one of the names ${names.map((name) => `"${name}"`).join(", ")}`,
@@ -72,7 +72,7 @@ let people = 0;
 /** The attackers share four addresses. */
 const attackersAddress = () => `198.51.100.${people % 4}`;
 
-/** A shopper at the step of the document. */
+/** Returns a shopper at the document step. */
 async function atDocument(
   connections: Pool,
   address: string,
@@ -91,7 +91,7 @@ async function atDocument(
   return { shopper, form };
 }
 
-/** Uploads one picture again and again; what the server answers does not matter. */
+/** Uploads one picture again and again, and ignores the answers. */
 async function attack(picture: Buffer, end: number, counts: Map<string, number>): Promise<void> {
   const { shopper } = await atDocument(hostile, attackersAddress());
   while (performance.now() < end) {
@@ -103,7 +103,7 @@ async function attack(picture: Buffer, end: number, counts: Map<string, number>)
   }
 }
 
-/** Opens uploads that say 10 MB and send half of it, and chunked ones without end. */
+/** Opens uploads that announce 10 MB and send half of it, and chunked ones without an end. */
 async function attackHalfSent(end: number, counts: Map<string, number>): Promise<void> {
   const { shopper } = await atDocument(hostile, attackersAddress());
   const head = (length: string) =>
@@ -128,12 +128,12 @@ async function attackHalfSent(end: number, counts: Map<string, number>): Promise
   }
 }
 
-/** Begins purchases at a steady rate, each of another address and with a picture of its own. Returns how many became orders. */
+/** Starts purchases at a steady rate, each with a separate address and picture. Returns the number of orders. */
 async function buy(timings: Timings): Promise<number> {
   let orders = 0;
   await steadily(rate, seconds, async (index) => {
     const { shopper, form } = await atDocument(pool, `192.0.2.${index % 250}`, timings);
-    // Refused while too many pictures are in work.
+    // Rejected while too many pictures are being processed.
     if ((await shopper.upload(jpeg).catch(() => null)) === null) return;
     const created = (await shopper.post("/create-customer", { ...form })) as { body: { token: string } };
     shopper.token = created.body.token;

@@ -3,7 +3,8 @@ import { CHROMIUM } from "./support/browsers.ts";
 import { WORDS } from "./support/purchase.ts";
 import { expect, test as shopTest } from "./support/server.ts";
 
-// Every page must be able to use the back/forward cache. Playwright switches it off, and the headless shell has none.
+// Every page must be able to use the back/forward cache. Playwright switches the cache off, and the headless shell has
+// none.
 const test = shopTest.extend({
   launchOptions: [
     async ({ launchOptions }, use) =>
@@ -15,8 +16,8 @@ const test = shopTest.extend({
 type NotUsed = { readonly notRestoredExplanations: readonly { readonly reason: string }[] };
 
 /**
- * Leaves a page and comes back, by the browser's own protocol, because Playwright does not follow a page that is restored. Returns why the
- * page was loaded anew; empty if it was restored from memory.
+ * Leaves a page and comes back over the DevTools protocol, because Playwright does not follow a restored page. Returns
+ * the reasons for a reload; empty if the page was restored from memory.
  */
 async function returnTo(page: Page, session: CDPSession): Promise<readonly string[]> {
   await session.send("Page.enable");
@@ -37,7 +38,7 @@ async function returnTo(page: Page, session: CDPSession): Promise<readonly strin
   return outcome;
 }
 
-// No browser keeps a page with another status than 200, such as one that does not exist.
+// Without pages of another status than 200, such as 404: no browser caches them.
 const PATHS = [
   "/",
   "/en/mobile/SMART60",

@@ -4,7 +4,7 @@ import { expect, test } from "./support/server.ts";
 import { fillDocument, newEmail, openDocumentStep, press, WORDS } from "./support/purchase.ts";
 
 if (FULL)
-  test("a new customer who is not solvent reads that the order is on hold", async ({ page }) => {
+  test("a new customer who is not solvent sees that the order is on hold", async ({ page }) => {
     const words = WORDS.de;
     await openDocumentStep(page, "/mobile/SMART30", newEmail(), INSOLVENT);
     await fillDocument(page, words);

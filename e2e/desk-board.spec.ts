@@ -3,16 +3,13 @@ import { deskWords, expect, test } from "./support/desk.ts";
 
 const w = deskWords("de");
 const b = w.board;
-// Other settings than those of other files, so that it has a server of its own: it counts what is sold there.
+// Settings that differ from those of other files give this file a separate server, because it counts sales.
 test.use({ deskSettings: { DESK_REFUND_LIMIT: "501" } });
-/** The figures of an hour are computed again after a minute at the latest, on a busy machine (`core/desk/board.ts`). */
+/** Figures of an hour are recomputed after one minute at most, on a busy machine (`core/desk/board.ts`). */
 const SOON = { timeout: 80_000 };
 test.beforeEach(() => test.slow());
 
-test("figures come without reloading, as pictures and as tables, and as a file that leaves a line", async ({
-  browser,
-  desk,
-}) => {
+test("figures appear without reloading, as charts, tables and a downloaded file", async ({ browser, desk }) => {
   await desk.sales.order("first@example.ch");
   const page = await desk.as(browser, "board@example.ch", "admin");
   await expect(page).toHaveTitle(new RegExp(`^${b.title} `));
@@ -41,7 +38,7 @@ test("figures come without reloading, as pictures and as tables, and as a file t
   ).toBeVisible();
 });
 
-test("a period and a kind of product are chosen by keyboard, stand in the address, and the back button leads back", async ({
+test("a period and a kind of product are chosen by keyboard and stored in the URL, and the back button undoes the choice", async ({
   browser,
   desk,
 }) => {
@@ -60,7 +57,7 @@ test("a period and a kind of product are chosen by keyboard, stand in the addres
   await page.goBack();
   await page.goBack();
   await expect(page.getByRole("radio", { name: b.periods.day, exact: true })).toBeChecked();
-  // A day that cannot be is said and kept in its field; another one counts on Enter.
+  // An invalid day is reported and stays in its field; a new one applies on Enter.
   const day = page.getByRole("textbox", { name: b.day, exact: true });
   await day.fill("31.2.2026");
   await day.press("Enter");
@@ -73,7 +70,7 @@ test("a period and a kind of product are chosen by keyboard, stand in the addres
   await expect(day).not.toHaveAttribute("aria-invalid");
 });
 
-test("where no events come through, the page asks by itself", async ({ browser, desk }) => {
+test("a page without a connection for events polls", async ({ browser, desk }) => {
   const page = await desk.as(browser, "proxy@example.ch", "catalogue");
   await page.route("**/desk/api/events", (route) => route.abort());
   await page.clock.install();

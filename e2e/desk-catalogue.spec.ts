@@ -4,7 +4,7 @@ import { deskWords, expect, test } from "./support/desk.ts";
 const w = deskWords("de");
 const c = w.publishing;
 
-/** Begins a draft of what is on sale, and opens the first price of SMART 60. */
+/** Starts a draft of the live catalogue, and opens the first price of SMART 60. */
 async function beginDraft(page: Page, url: string, name: string) {
   await page.goto(`${url}/desk/catalogue`);
   await page.getByRole("button", { name: c.drafts.new }).click();
@@ -46,7 +46,7 @@ test("a price is changed in a draft, compared in money, previewed as the shop, a
     .first()
     .click();
   await expect(product).toBeVisible();
-  // Another language and day, the same page.
+  // The same page in another language and on another day.
   await carla.getByLabel(c.preview.locale, { exact: true }).selectOption("it");
   await expect(shop.locator("html")).toHaveAttribute("lang", "it-CH");
   await expect(product).toBeVisible();
@@ -75,7 +75,7 @@ test("a price is changed in a draft, compared in money, previewed as the shop, a
   await request.getByRole("button", { name: c.requests.confirm }).click();
   await expect(request).toHaveCount(0);
 
-  // Who was faster is named.
+  // The page names the person who decided first.
   await own.getByLabel(c.requests.reason).fill("Doch nicht");
   await own.getByRole("button", { name: c.requests.withdraw }).click();
   await expect(own.getByText(/^chef@example\.ch hat das am .* schon entschieden/)).toBeVisible();
@@ -97,7 +97,7 @@ test("a price is changed in a draft, compared in money, previewed as the shop, a
     .toBe(0);
 });
 
-test("a preview says why it shows no shop: mistakes, no connection, no such version; a day that does not exist changes nothing", async ({
+test("a preview explains why it shows no shop: mistakes, no connection, no such version; an invalid day changes nothing", async ({
   browser,
   desk,
 }) => {
@@ -106,7 +106,7 @@ test("a preview says why it shows no shop: mistakes, no connection, no such vers
   await price(carla).fill("39.999");
   await expect(carla.getByText(c.problems.decimals).first()).toBeVisible();
   await saved(carla);
-  // A link from before the mistake, in another tab.
+  // Opens the link from before the mistake in another tab.
   await carla.goto(carla.url().replace("/catalogue/draft/", "/catalogue/preview/draft-"));
   await expect(carla.getByText(c.preview.failures.draftWrong)).toBeVisible();
   const frame = carla.locator(`iframe[title="${c.preview.frame}"]`);
@@ -143,7 +143,7 @@ test("a preview says why it shows no shop: mistakes, no connection, no such vers
   await expect(carla.getByText(c.preview.failures.failed)).toBeHidden();
 });
 
-test("a price that begins by itself later is named with its day, and what went live in between is compared again", async ({
+test("a price that starts later is listed with its day, and a version that goes live in between triggers a new comparison", async ({
   browser,
   desk,
 }) => {
@@ -192,7 +192,7 @@ test("a price that begins by itself later is named with its day, and what went l
     await request(page, reason).getByRole("button", { name: c.requests.confirm }).click();
   };
   await expect(request(other, "Kleine Korrektur")).toBeVisible();
-  // The other browser still shows what it has compared before.
+  // The other browser still shows the previous comparison.
   await confirm(one, "Herbstpreis");
   await expect(request(one, "Herbstpreis")).toHaveCount(0);
   await confirm(other, "Kleine Korrektur");
@@ -200,7 +200,7 @@ test("a price that begins by itself later is named with its day, and what went l
   await expect(request(other, "Kleine Korrektur")).toContainText(/SMART 30, 24 Monate: \+1\.– im Monat/);
 });
 
-test("a page that cannot be fetched again says so, and keeps what is being typed on it", async ({ browser, desk }) => {
+test("a page that cannot be fetched again reports it, and keeps the text typed on it", async ({ browser, desk }) => {
   const page = await desk.as(browser, "polls@example.ch", "catalogue");
   await page.clock.install();
   await page.goto(`${desk.url}/desk/catalogue`);

@@ -23,14 +23,14 @@ const open = (page: Page) =>
     await expect(page).toHaveTitle(new RegExp(`^${x.title} `), { timeout: 10_000 });
   }).toPass();
 
-/** Opens the dialog in which a run is begun. */
+/** Opens the dialog that starts a run. */
 async function openDialog(page: Page, id: ExperimentId) {
   const name = named(x.begin.title, id);
   await page.getByRole("button", { name }).press("Enter");
   return page.getByRole("dialog", { name });
 }
 
-/** Begins a run of a thousand checkouts in each arm. */
+/** Starts a run of a thousand checkouts in each arm. */
 async function begin(page: Page, id: ExperimentId): Promise<void> {
   await open(page);
   const dialog = await openDialog(page, id);
@@ -40,25 +40,28 @@ async function begin(page: Page, id: ExperimentId): Promise<void> {
   await expect(dialog).toHaveCount(0);
 }
 
-/** Begins a checkout over HTTP. Returns what its browser would keep, and its arm of an experiment, if it has one. */
-async function begunAt(url: string, id: ExperimentId) {
+/**
+ * Starts a checkout over HTTP. Returns the data that a browser would store, and the checkout's arm of an experiment, if
+ * any.
+ */
+async function startCheckout(url: string, id: ExperimentId) {
   const shopper = new Shopper(url);
   const stored = await walkTo(shopper, { step: "1", path: "/mobile/SMART60", locale: "de", email: "" });
   const arms = (await shopper.prepare("1")).body["arms"] as Partial<Record<ExperimentId, Arm>> | undefined;
   return { stored, arm: arms?.[id] };
 }
 
-/** Begins checkouts until one is in an arm, or in none. A server learns by looking that a run has begun or ended. */
-async function begunIn(arm: Arm | undefined, url: string, id: ExperimentId): Promise<Stored> {
-  let last = await begunAt(url, id);
-  const next = async () => (last.arm === arm ? last : (last = await begunAt(url, id))).arm;
+/** Starts checkouts until one is in the given arm, or in none. Servers poll for runs that started or ended. */
+async function startCheckoutIn(arm: Arm | undefined, url: string, id: ExperimentId): Promise<Stored> {
+  let last = await startCheckout(url, id);
+  const next = async () => (last.arm === arm ? last : (last = await startCheckout(url, id))).arm;
   await expect.poll(next, { intervals: [100], timeout: 60_000 }).toBe(arm);
   return last.stored;
 }
 
-/** A new shopper at step 1, in an arm or in none. */
+/** Opens step 1 as a new shopper, in an arm or in none. */
 async function shopperIn(arm: Arm | undefined, browser: Browser, url: string, id: ExperimentId): Promise<Page> {
-  const stored = await begunIn(arm, url, id);
+  const stored = await startCheckoutIn(arm, url, id);
   const context = await browser.newContext({ locale: "de-CH", viewport: { width: 1280, height: 860 } });
   const page = await context.newPage();
   await page.goto(`${url}/robots.txt`);
@@ -68,7 +71,7 @@ async function shopperIn(arm: Arm | undefined, browser: Browser, url: string, id
   return page;
 }
 
-/** The bundles of step 1, in the order of their cards. */
+/** Returns the bundles of step 1, in the order of their cards. */
 const bundles = (page: Page) => page.getByRole("list", { name: shop.checkout.bundles.title }).getByRole("checkbox");
 const IN_CATALOGUE = [/Reisepaket Europa/, /Balkan Plus/, /Ausland 100/, /Zweitkarte/];
 const CHEAPEST_FIRST = [/Zweitkarte/, /Reisepaket Europa/, /Balkan Plus/, /Ausland 100/];
@@ -77,7 +80,7 @@ async function expectOrder(page: Page, names: readonly RegExp[]): Promise<void> 
   for (const [at, name] of names.entries()) await expect(bundles(page).nth(at)).toHaveAccessibleName(name);
 }
 
-test("a run is begun with its rule, shows no shares while it runs, is stopped early, and what somebody else adopts is what shoppers see", async ({
+test("a run is started with its rule, shows no shares while it runs, is stopped early, and shoppers see the version that a second person adopts", async ({
   browser,
   desk,
   server,
@@ -109,15 +112,15 @@ test("a run is begun with its rule, shows no shares while it runs, is stopped ea
   await expect(experiment).toContainText(x.hidden);
   await expect(experiment).toContainText("Was günstig ist, wird eher bestellt");
 
-  await begunIn("A", server.url, "bundleOrder");
-  // Figures of the hour come after some seconds, and the page asks every ten.
+  await startCheckoutIn("A", server.url, "bundleOrder");
+  // Figures of the hour arrive after some seconds, and the page polls every ten.
   const progress = experiment.getByRole("progressbar", { name: x.progress });
   await expect(async () => {
-    // A look that was slow on a busy machine is followed by a pause.
+    // After a slow query on a busy machine, the next one is delayed.
     await desk.query("update desk_figures set due_at = '-infinity'");
     await expect(progress).toHaveAttribute("value", /^[1-9]/, { timeout: 15_000 });
   }).toPass({ timeout: 60_000 });
-  // Neither shares nor a way to decide as long as it runs.
+  // While it runs, the page shows neither shares nor a button to decide.
   await expect(experiment.getByRole("table")).toHaveCount(0);
   await expect(experiment).not.toContainText("%");
   await expect(experiment.getByRole("button")).toHaveCount(1);
@@ -132,7 +135,7 @@ test("a run is begun with its rule, shows no shares while it runs, is stopped ea
   await expect(experiment).toContainText(x.verdicts.stoppedEarly);
   await expect(experiment).toContainText(/Vorzeitig beendet von begins@example\.ch, .*: Die Kasse war gestört/);
   await expect(experiment.getByRole("table", { name: named(x.result.caption, "bundleOrder") })).toBeVisible();
-  // Whoever began does not decide.
+  // The person who started the run cannot decide on it.
   await expect(experiment).toContainText(x.adopt.own);
   await expect(experiment.getByRole("button", { name: /einführen/ })).toHaveCount(0);
   await expectOrder(await shopperIn(undefined, browser, server.url, "bundleOrder"), IN_CATALOGUE);
@@ -156,7 +159,7 @@ test("a run is begun with its rule, shows no shares while it runs, is stopped ea
   ).toBeVisible();
 });
 
-test("while a run is on, one shopper reads the price in brief, another the same numbers in a sentence", async ({
+test("during a run, one shopper sees the price in brief, another the same amounts in a sentence", async ({
   browser,
   desk,
   server,
@@ -169,12 +172,12 @@ test("while a run is on, one shopper reads the price in brief, another the same 
   const inA = await shopperIn("A", browser, server.url, "priceWords");
   await expect(inA.getByRole("heading", { name: "SMART 60" })).toBeVisible();
   await expect(inA.getByText(sentence)).toHaveCount(0);
-  // It stays the same after a reload, and says the same amounts.
+  // After a reload, the wording and the amounts are the same.
   await inB.reload();
   await expect(inB.getByText(sentence)).toBeVisible();
 });
 
-test("the dialog is used by keyboard alone, and the focus returns", async ({ browser, desk }) => {
+test("the dialog works by keyboard alone, and the focus returns", async ({ browser, desk }) => {
   const page = await desk.as(browser, "keys@example.ch", "catalogue");
   await open(page);
   const name = named(x.begin.title, "simDefault");
@@ -196,7 +199,7 @@ test("the dialog is used by keyboard alone, and the focus returns", async ({ bro
   await expect(regionOf(page, "simDefault")).toContainText(/sobald jede Variante 500 Einkäufe hat/);
 });
 
-test("who may not run experiments sees them without a button", async ({ browser, desk }) => {
+test("people without the permit see experiments without a button", async ({ browser, desk }) => {
   const support = await desk.as(browser, "watches@example.ch", "support");
   await open(support);
   await expect(regionOf(support, "priceWords")).toBeVisible();

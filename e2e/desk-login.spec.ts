@@ -4,7 +4,7 @@ import { WORDS } from "./support/purchase.ts";
 const w = deskWords("de");
 const words = WORDS.de;
 
-test("somebody is invited by the command, chooses a password, logs out and in again", async ({ page, desk }) => {
+test("a person is invited by the command, chooses a password, logs out and logs in again", async ({ page, desk }) => {
   await desk.invite(page, "anna@example.ch", "support");
   await expect(page).toHaveTitle(/Übersicht · Alpenfon/);
   await expect(page).not.toHaveURL(/#/);
@@ -25,7 +25,7 @@ test("somebody is invited by the command, chooses a password, logs out and in ag
   await expect(page.getByRole("navigation", { name: w.frame.navigation })).toBeVisible();
 });
 
-test("a password that is too short or too common is refused in words, and another one is taken", async ({
+test("a password that is too short or too common is rejected with a message, and another one is accepted", async ({
   page,
   desk,
 }) => {
@@ -44,14 +44,14 @@ test("a password that is too short or too common is refused in words, and anothe
   await expect(page.getByRole("navigation", { name: w.frame.navigation })).toBeVisible();
 });
 
-test("a link that was used, or is none, says so", async ({ page, desk }) => {
+test("an invalid or used link shows a message", async ({ page, desk }) => {
   await page.goto(`${desk.url}/desk/invitation#${"x".repeat(32)}`);
   await expect(page.getByRole("heading", { name: w.login.invitation.dead })).toBeVisible();
   await page.getByRole("link", { name: w.login.invitation.toLogin }).click();
   await expect(page.getByRole("heading", { name: w.login.title })).toBeVisible();
 });
 
-test("a login that ends leaves the page with what was typed; the same person continues", async ({ browser, desk }) => {
+test("after its login ends, a page keeps the typed text, and the same person continues", async ({ browser, desk }) => {
   const { number } = await desk.sales.held("ends@example.ch");
   const page = await desk.as(browser, "berta@example.ch", "support");
   await page.goto(`${desk.url}/desk/orders/${number}`);
@@ -62,7 +62,7 @@ test("a login that ends leaves the page with what was typed; the same person con
   const dialog = page.getByRole("dialog", { name: w.login.again.title });
   await expect(dialog.getByLabel(w.login.email)).toHaveValue("berta@example.ch");
   await withPolls();
-  // Whoever is at the screen now may be somebody else.
+  // Another person could be at the screen now.
   await expect(page.getByText("Nora Insolvenz").first()).toBeHidden();
   await page.keyboard.press("Escape");
   await expect(dialog).toBeVisible();
@@ -74,7 +74,7 @@ test("a login that ends leaves the page with what was typed; the same person con
   await expect(page.getByText("Erledigt: Freigeben.")).toBeVisible();
 });
 
-test("an old tab does not act as who has logged in since in another one", async ({ browser, desk }) => {
+test("an old tab cannot act for a person who has logged in since in another tab", async ({ browser, desk }) => {
   const { number } = await desk.sales.held("tabs@example.ch");
   const page = await desk.as(browser, "tab-one@example.ch", "support");
   await page.goto(`${desk.url}/desk/orders/${number}`);
@@ -92,7 +92,7 @@ test("an old tab does not act as who has logged in since in another one", async 
   expect(acts).toEqual([]);
 });
 
-test("a login that ends soon says so, and is renewed before", async ({ browser, desk }) => {
+test("a login that is about to end shows a warning and can be renewed", async ({ browser, desk }) => {
   const page = await desk.as(browser, "late@example.ch", "support");
   await page.clock.install({ time: Date.now() + (10 * 60 - 4) * 60_000 });
   await page.reload();
@@ -106,7 +106,7 @@ test("a login that ends soon says so, and is renewed before", async ({ browser, 
   await expect(dialog).toHaveCount(0);
 });
 
-test("each role has its pages; a wrong one gets 403 and a line in the log", async ({ browser, desk }) => {
+test("each role has its pages; a wrong role gets 403 and a log entry", async ({ browser, desk }) => {
   const pagesOf = async (email: string, role: "support" | "finance" | "admin") => {
     const page = await desk.as(browser, email, role);
     const names = await page.getByRole("navigation", { name: w.frame.navigation }).getByRole("link").allTextContents();
@@ -127,7 +127,7 @@ test("each role has its pages; a wrong one gets 403 and a line in the log", asyn
   ).toBeVisible();
 });
 
-test("an admin invites somebody, gives other roles and ends a login", async ({ browser, desk }) => {
+test("an admin invites a person, changes roles and ends a login", async ({ browser, desk }) => {
   const admin = await desk.as(browser, "boss@example.ch", "admin");
   await admin.getByRole("link", { name: w.frame.pages.people, exact: true }).click();
   await admin.getByRole("button", { name: w.people.invite }).click();

@@ -7,10 +7,7 @@ const reason = (page: Page) => page.getByLabel(w.orders.acts.reason);
 const act = (page: Page, name: keyof typeof w.orders.acts.names) =>
   page.getByRole("button", { name: w.orders.acts.names[name], exact: true });
 
-test("an open list shows what changes meanwhile, and offers new orders without moving by itself", async ({
-  browser,
-  desk,
-}) => {
+test("an open list shows changes at once, and offers new orders without moving", async ({ browser, desk }) => {
   const { number } = await desk.sales.held("list-held@example.ch");
   const page = await desk.as(browser, "list-one@example.ch", "support");
   const other = await desk.as(browser, "list-two@example.ch", "support");
@@ -28,7 +25,7 @@ test("an open list shows what changes meanwhile, and offers new orders without m
   await page.getByRole("button", { name: "1 neue Bestellung anzeigen" }).press("Enter");
   await expect(page.getByRole("link", { name: added.number })).toBeFocused();
   await expect(page.getByRole("button", { name: /neue Bestellung/ })).toHaveCount(0);
-  // On a phone the state is on the screen, without scrolling sideways.
+  // On a phone the state is on the screen without scrolling sideways.
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(page.getByRole("columnheader", { name: w.orders.columns.product })).toBeHidden();
   await expect(row.getByRole("cell").last()).toBeInViewport({ ratio: 1 });
@@ -67,7 +64,7 @@ test("a refund above the limit waits for a second person", async ({ browser, des
   ).toBeVisible();
 });
 
-test("a document is shown for a reason, and every look is a line that an admin reads", async ({ browser, desk }) => {
+test("a document is shown for a reason, and each viewing is an entry in the audit log", async ({ browser, desk }) => {
   const { number } = await desk.sales.order("document@example.ch");
   const support = await desk.as(browser, "looks@example.ch", "support");
   await support.goto(`${desk.url}/desk/orders/${number}`);
@@ -82,7 +79,7 @@ test("a document is shown for a reason, and every look is a line that an admin r
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100);
   await support.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
-  // Nor does it stay on the screen when the login ends.
+  // The document disappears from the screen when the login ends.
   await support.getByRole("button", { name: w.orders.document.show }).click();
   await dialog.getByLabel(w.orders.document.reason).fill("Noch einmal verglichen");
   await dialog.getByRole("button", { name: w.orders.document.open }).click();
@@ -108,6 +105,6 @@ test("a document is shown for a reason, and every look is a line that an admin r
   await expect(line).toContainText("looks@example.ch");
   await expect(line).toContainText("Name am Telefon klingt anders");
   await expect(line).toContainText(w.audit.outcomes.done);
-  // An act that was not possible says why.
+  // An action that was not possible shows the reason.
   await expect(admin.getByRole("row", { name: /Nicht angehalten/ })).toContainText(w.failures.hindrances.notHeld);
 });

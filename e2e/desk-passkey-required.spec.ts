@@ -5,7 +5,7 @@ test.use({ deskSettings: { DESK_PASSKEYS: "required" } });
 
 const w = deskWords("de");
 
-test("where passkeys are required, nothing is seen before one is added, and the last one stays", async ({
+test("where passkeys are required, every page is locked until one is added, and the last one cannot be removed", async ({
   page,
   desk,
 }) => {
@@ -17,7 +17,7 @@ test("where passkeys are required, nothing is seen before one is added, and the 
   await page.goto(`${desk.url}/desk/orders`);
   await expect(page.getByRole("heading", { name: w.login.passkey.first })).toBeVisible();
   await page.getByRole("button", { name: w.login.passkey.add }).click();
-  // It leads to where somebody wanted to go.
+  // It leads to the page that was requested.
   await expect(page.getByRole("heading", { name: w.frame.pages.orders })).toBeVisible();
   await page.goto(`${desk.url}/desk/account`);
   await page.getByRole("button", { name: new RegExp(`^${w.account.passkeys.remove}`) }).click();

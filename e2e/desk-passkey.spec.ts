@@ -1,10 +1,10 @@
 import { DESK_PASSWORD, deskWords, expect, test } from "./support/desk.ts";
 import { virtualDevice } from "./support/virtual-device.ts";
 
-// A passkey belongs to a host name.
+// A passkey is bound to a host name.
 const w = deskWords("de");
 
-test("a passkey confirms the password, logs in alone, and is removed by who has just logged in", async ({
+test("a passkey confirms the password, logs in alone, and can be removed after a fresh login", async ({
   browser,
   desk,
 }) => {
@@ -27,7 +27,7 @@ test("a passkey confirms the password, logs in alone, and is removed by who has 
   await expect(page.getByText(w.account.passkeys.added)).toBeVisible();
   await logOut();
 
-  // The password alone is not enough any more.
+  // The password alone is no longer enough.
   await page.getByLabel(w.login.email).fill("key@example.ch");
   await page.getByLabel(w.login.password, { exact: true }).fill(DESK_PASSWORD);
   await device.unlocks(false);

@@ -2,7 +2,7 @@ import { DESK_PASSWORD, deskWords, expect, test } from "./support/desk.ts";
 
 const w = deskWords("de");
 
-test("a new link is made only after a question that says what ends", async ({ browser, desk }) => {
+test("a new link is created only after a confirmation that lists the consequences", async ({ browser, desk }) => {
   const admin = await desk.as(browser, "leitung@example.ch", "admin");
   const clara = await desk.as(browser, "clara@example.ch", "support");
   await desk.linkFor("neu@example.ch", ["support"]);
@@ -33,7 +33,7 @@ test("a new link is made only after a question that says what ends", async ({ br
   await clara.getByRole("button", { name: w.login.invitation.save }).click();
   await expect(clara.getByRole("navigation", { name: w.frame.navigation })).toBeVisible();
 
-  // Somebody who has never logged in has only a link to lose.
+  // A person who has never logged in loses only the old link.
   await change("neu").press("Enter");
   await make("neu").press("Enter");
   await expect(admin.getByRole("alertdialog")).toContainText(w.people.againInvited);

@@ -16,7 +16,7 @@ test.use({
 
 const w = deskWords("de");
 
-test("somebody logs in at the provider and lands on the page they came for; a logout stays one", async ({
+test("a person logs in at the provider and returns to the requested page; a logout is final", async ({
   page,
   desk,
 }) => {
@@ -33,13 +33,13 @@ test("somebody logs in at the provider and lands on the page they came for; a lo
   await expect(page.getByText(w.account.password.title, { exact: true })).toHaveCount(0);
   await page.getByLabel("Anna Amsler: Sprache und Abmelden").click();
   await page.getByRole("button", { name: w.frame.logOut }).click();
-  // The provider's own page asks whether to log out there too.
+  // The provider's page asks whether to log out there too.
   await page.waitForURL(/\/session\/end/);
   await page.goto(`${desk.url}/desk/`);
   await expect(page.getByRole("button", { name: w.login.provider.logIn })).toBeVisible();
 });
 
-test("who declines, has no role, or meets a provider that is down reads why and tries again", async ({
+test("a person who declines, has no role, or meets a provider that is down sees the reason and tries again", async ({
   page,
   desk,
 }) => {
@@ -52,7 +52,7 @@ test("who declines, has no role, or meets a provider that is down reads why and 
   provider.atKeyboard = "nobody";
   await logIn();
   await expect(page.getByText(w.failures.noRole)).toBeVisible();
-  // The provider keeps who is logged in there, too.
+  // The provider also stores its session in cookies.
   await page.context().clearCookies();
   await page.goto(`${desk.url}/desk/login?failed=providerDown`);
   await expect(page.getByText(w.failures.providerDown)).toBeVisible();
@@ -62,7 +62,7 @@ test("who declines, has no role, or meets a provider that is down reads why and 
   await expect(page.getByRole("navigation", { name: w.frame.navigation })).toBeVisible();
 });
 
-test("a login that ends is renewed in a tab beside the page, which keeps what was typed", async ({ page, desk }) => {
+test("an ended login is renewed in a second tab, and the page keeps the typed text", async ({ page, desk }) => {
   provider.people.set("carla", { name: "Carla", email: "carla@example.ch", roles: ["support"] });
   provider.atKeyboard = "carla";
   const { number } = await desk.sales.held("beside@example.ch");

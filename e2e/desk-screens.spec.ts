@@ -12,18 +12,18 @@ const TABLET = { width: 820, height: 1180 };
 const PHONE = { width: 390, height: 844 };
 
 const ALL: readonly View[] = [LAPTOP, TABLET, PHONE].flatMap((view) => LOCALES.map((locale) => ({ locale, ...view })));
-/** One in turn; a full run has them all. */
+/** One view a day in turn; a full run includes all. */
 const VIEWS = FULL ? ALL : ofToday(ALL);
 
-/** What a tour of some screens has at hand. */
+/** The context of a tour. */
 type Tour = {
   readonly page: Page;
   readonly desk: DeskServer;
   readonly words: DeskWords;
-  /** Different in each view, for names and addresses. */
+  /** Unique to each view, for names and addresses. */
   readonly view: string;
   entry(name: string): Locator;
-  /** Checks the screen that the page shows now. */
+  /** Checks the current screen. */
   look(screen: string): Promise<void>;
 };
 
@@ -71,11 +71,11 @@ async function loginAndBoard({ page, desk, words, view, entry, look }: Tour): Pr
   await look("login");
   const email = `screens-${view}@example.ch`;
   await desk.invite(page, email, "admin");
-  // A name with the initials MB, which stand in no sentence.
+  // A name with the initials MB, which occur in no text of the page.
   await desk.query(`update desk_people set name = 'Maximiliane Bernasconi' where email = '${email}'`);
   await page.reload();
   await expect(page.getByRole("list", { name: words.board.tiles.label })).toContainText(/\d/);
-  // On a phone the entries scroll.
+  // On a phone the navigation scrolls.
   if ((page.viewportSize()?.width ?? 0) > 540)
     await expect.soft(entry(words.frame.pages.people)).toBeInViewport({ ratio: 1 });
   await page.getByText(words.board.asTable).first().click();
@@ -116,7 +116,7 @@ async function lists({ page, desk, words, view, entry, look }: Tour): Promise<vo
     await entry(words.frame.pages[name]).click();
     await expect(page.getByRole("table").first()).toBeVisible();
     await look(name);
-    // Every action has words in the language of the page, beside commands such as `kasse desk invite`.
+    // Every action is named in the language of the page, except commands such as `kasse desk invite`.
     if (name === "audit")
       await expect(page.getByRole("cell", { name: /^desk (?!(?:invite|change|people)$)/ })).toHaveCount(0);
   }

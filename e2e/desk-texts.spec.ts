@@ -4,7 +4,7 @@ import { openDocumentStep, fillDocument, newEmail, orderNumber, press, WORDS } f
 const w = deskWords("de");
 const p = w.publishing;
 
-test("terms are rewritten at the desk, and a shopper who was reading the old ones reads the new before ordering", async ({
+test("terms are changed at the desk, and a shopper who was reading the old ones sees the new ones before ordering", async ({
   browser,
   desk,
   server,
@@ -44,7 +44,7 @@ test("terms are rewritten at the desk, and a shopper who was reading the old one
   const tick = shopper.getByRole("checkbox", { name: new RegExp(WORDS.de.customer.terms.agree) });
   await expect(tick).not.toBeChecked();
   await expect(tick).toBeFocused();
-  // What identifies somebody is in no storage, so the page is not loaded again.
+  // Identifying data is never stored in the browser, so the page is not reloaded here.
   const typed = shopper.getByLabel(WORDS.de.customer.fields.idNo, { exact: true });
   await expect(typed).toHaveValue(/^E\d+X\d+$/);
   await tick.check();

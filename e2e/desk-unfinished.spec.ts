@@ -2,7 +2,7 @@ import { deskWords, expect, test } from "./support/desk.ts";
 
 const w = deskWords("de");
 
-test("a payment that could not be settled waits, and becomes its order when somebody has it tried again", async ({
+test("a payment that could not be settled is listed, and becomes its order after a retry from the desk", async ({
   browser,
   desk,
 }) => {
@@ -21,7 +21,7 @@ test("a payment that could not be settled waits, and becomes its order when some
   await dialog.getByRole("button", { name: w.waiting.retry.button }).press("Enter");
   await expect(dialog.getByText(w.publishing.requests.reasonNeeded)).toBeVisible();
   await dialog.getByRole("textbox").fill("Die Festplatte hat wieder Platz");
-  // What was typed is discarded by a second Escape alone.
+  // Only a second Escape discards the typed text.
   await page.keyboard.press("Escape");
   await expect(dialog.getByRole("button", { name: w.frame.typed.keep })).toBeFocused();
   await page.keyboard.press("Enter");
@@ -40,14 +40,14 @@ test("a payment that could not be settled waits, and becomes its order when some
   };
   await retry();
   await expect(row).toBeVisible();
-  // The first try has failed: no job is left, and the next one is planned for later.
+  // The first attempt has failed: no job is left, and the next one is planned for later.
   await expect
     .poll(() =>
       desk.query(`select 1 from payments where id = '${String(payment?.["id"])}' and next_check_at > now()
         and not exists (select 1 from graphile_worker.jobs where task_identifier = 'settle-payments')`),
     )
     .toHaveLength(1);
-  // The job that runs every minute must not be faster than finance.
+  // Keeps the job that runs every minute from settling it first.
   await desk.query(
     `update payments set next_check_at = now() + interval '1 day' where id = '${String(payment?.["id"])}'`,
   );

@@ -1,7 +1,7 @@
 import { WORDS } from "./support/purchase.ts";
 import { expect, test } from "./support/server.ts";
 
-test("a device shows its details and its tariff, says that it is sold out, or leads to the partner who sells it", async ({
+test("a device shows its details and its tariff, is marked as sold out, or links to the partner who sells it", async ({
   page,
 }) => {
   await page.goto("/device/SAENTISX");
@@ -36,7 +36,7 @@ test("a device shows its details and its tariff, says that it is sold out, or le
   await expect(page.getByRole("button", { name: "Zur Kasse" })).toHaveCount(0);
 });
 
-test("each term of a TV tariff has its own hint; that of the chosen one shows", async ({ page }) => {
+test("each term of a TV tariff has a separate hint; only that of the chosen term is visible", async ({ page }) => {
   await page.goto("/en/tv/TVM");
   const hint = WORDS.en.checkout.minimumTerm.replace("{months}", "21 months");
   await expect(page.getByText(`${hint}.`).filter({ visible: true })).toHaveCount(1);

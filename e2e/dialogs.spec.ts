@@ -14,7 +14,7 @@ import { asAnother } from "./support/shopper.ts";
 
 const words = WORDS.de;
 
-test("an e-mail that is taken: registration leads to the login, the last step shows a dialog", async ({
+test("an e-mail that is taken: registration links to the login, the last step shows a dialog", async ({
   page,
   browser,
   server,
@@ -34,7 +34,7 @@ test("an e-mail that is taken: registration leads to the login, the last step sh
   await expect(username).toHaveValue("mia.keller@example.ch");
   await expect(page.getByLabel(words.account.password, { exact: true })).toBeFocused();
 
-  // Two shoppers registered one e-mail and neither is a customer yet: the second to buy gets the dialog.
+  // Two shoppers registered the same e-mail and neither is a customer yet: the second to buy sees the dialog.
   const email = newEmail();
   await register(page, words, email);
   await fillPerson(page, words);

@@ -1,6 +1,6 @@
 import { expect, test } from "./support/server.ts";
 
-test("/docs: a call can be tried, and the next call uses the checkout that it made", async ({ page }) => {
+test("/docs: a call can be tried, and the next call uses the checkout it created", async ({ page }) => {
   await page.goto("/docs#checkout");
   const call = page.locator("#checkout");
   await call.getByRole("button", { name: "Send" }).click();

@@ -19,7 +19,7 @@ async function inWallet(simulator: Simulator, action: string): Promise<void> {
   expect(await reply.json()).toHaveProperty("done");
 }
 
-test("a shopper identifies with the e-ID: the form is filled in, and the picture still asked for", async ({
+test("a shopper identifies with the e-ID: the form is filled in, and the picture is still required", async ({
   page,
   simulator,
 }) => {
@@ -43,7 +43,7 @@ test("a shopper identifies with the e-ID: the form is filled in, and the picture
   expect(await orderNumber(page)).toMatch(/^K\d+$/);
 });
 
-test("declined, another issuer, another person: each is said, and nothing is overwritten", async ({
+test("declined, another issuer, another person: each shows a message, and nothing is overwritten", async ({
   page,
   simulator,
 }) => {

@@ -7,7 +7,7 @@ const text = WORDS.de.order.esim;
 const { userAgent, viewport, isMobile, hasTouch } = devices["iPhone 14"];
 test.use({ userAgent, viewport, isMobile, hasTouch });
 
-test("on an iPhone the install link comes first, the QR code for another phone after it", async ({ page }) => {
+test("an iPhone shows the install link first, then the QR code for another phone", async ({ page }) => {
   await openStep(page, "7", { path: "/mobile/SIMONLY20", email: newEmail(), form: { simType: "1" } });
   await page.getByRole("button", { name: text.show }).click();
   const install = page.getByRole("link", { name: text.install });

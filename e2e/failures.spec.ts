@@ -7,7 +7,7 @@ const words = WORDS.de;
 test.use({ settings: { CATALOGUE_DIR: catalogueWithStock("AARE5", 1) } });
 
 if (FULL)
-  test("the last device goes to another shopper: the order says that it is sold out, then leads home", async ({
+  test("the last device goes to another shopper: the order is reported as sold out, then the shopper returns home", async ({
     page,
     browser,
     server,

@@ -5,7 +5,7 @@ import { fillPerson, findAddress, newEmail, press, register, toAddress, WORDS } 
 
 const words = WORDS.de;
 
-/** A phone with the browser's bars, two small ones, and a page enlarged to 200 %. */
+/** A phone with the browser's bars, two small phones, and a page enlarged to 200 %. */
 const SIZES = [
   [390, 664],
   [360, 640],
@@ -13,7 +13,7 @@ const SIZES = [
   [640, 512],
 ] as const;
 const HIGHEST_BAR = 90;
-/** The words of the button in the bar, and of the step's own. */
+/** Returns the labels of the button in the bar and of the step's button. */
 async function labels(page: Page): Promise<readonly (string | null)[]> {
   return page.evaluate(() => {
     const own = document.querySelector("#step-form [type=submit]");
@@ -37,7 +37,7 @@ async function checkStep(page: Page, step: string): Promise<void> {
   expect.soft(bar, `step ${step}: the bar's button`).toBe(own);
 }
 
-test("the first field of each step is on the first screen of a phone, and the bar's button says what it does", async ({
+test("the first field of each step is on the first screen of a phone, and the bar's button has the label of the step's", async ({
   page,
 }) => {
   await page.goto("/device/SAENTISX");
@@ -57,7 +57,7 @@ test("the first field of each step is on the first screen of a phone, and the ba
   await checkStep(page, "5");
 });
 
-test("each step begins at the top of the page, with the notice of the trial", async ({ page }) => {
+test("each step starts at the top of the page, with the notice of the trial", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 568 });
   const atTop = async (step: string) => {
     await expect(page).toHaveURL(new RegExp(`/checkout/${step}$`));

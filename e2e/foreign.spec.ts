@@ -4,7 +4,8 @@ import type { Page } from "@playwright/test";
 import { openDocumentStep, newEmail, WORDS } from "./support/purchase.ts";
 import { expect, test } from "./support/server.ts";
 
-// What a page of another site can do to a shopper who is in the middle of a purchase: everything that a browser allows, and it changes nothing.
+// Attacks from a page of another site on a shopper in the middle of a purchase: everything that a browser allows,
+// without effect.
 
 let site: HttpServer;
 let foreign: string;
@@ -15,12 +16,12 @@ test.beforeAll(async () => {
       .end("<!doctype html><title>A prize for you</title><h1>A prize</h1>");
   });
   await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", () => resolve()));
-  // Another site, not only another port: cookies do not care about ports.
+  // Another site, not only another port, because cookies ignore ports.
   foreign = `http://localhost:${(site.address() as AddressInfo).port}/`;
 });
 test.afterAll(() => new Promise((resolve) => site.close(resolve)));
 
-/** The shopper's purchase, and a page of the foreign site in the same browser. */
+/** Starts the shopper's purchase, and opens a page of the foreign site in the same browser. */
 async function victim(page: Page): Promise<{ evil: Page; before: string; checkoutId: string }> {
   await openDocumentStep(page, "/mobile/SMART30", newEmail());
   const evil = await page.context().newPage();
@@ -30,11 +31,11 @@ async function victim(page: Page): Promise<{ evil: Page; before: string; checkou
 
 const idOf = (page: Page) => page.evaluate(() => localStorage.getItem("kasse.checkout-id") ?? "");
 
-/** What the shop shows to its own shopper. */
+/** Returns the order as the shop shows it to its shopper. */
 async function stateOf(page: Page): Promise<string> {
   await page.reload();
   const order = page.getByRole("complementary").first();
-  // The summary's button is the last to come: its words are the step's, which loads on its own.
+  // The summary's button appears last: its label comes from the step, which loads separately.
   await expect(order.getByRole("button", { name: WORDS.de.customer.identity.order })).toBeVisible();
   return (await order.textContent()) ?? "";
 }
@@ -91,7 +92,7 @@ test("forms, scripts and requests of another site change nothing and read nothin
   for (const [what, result] of Object.entries(tried))
     expect([what, result]).toEqual([what, expect.stringMatching(/^(blocked|opaque)$/)]);
 
-  // A form in a tab of its own.
+  // A form in a separate tab.
   for (const [call, type] of CALLS.flatMap((name) =>
     ["application/x-www-form-urlencoded", "multipart/form-data", "text/plain"].map((each) => [name, each] as const),
   )) {
@@ -131,7 +132,8 @@ test("no page, answer or picture of the shop can be put into a page of another s
       (url) =>
         new Promise<boolean>((resolve) => {
           const frame = Object.assign(document.createElement("iframe"), { src: url });
-          // A refused frame shows an error page of the browser, whose document nobody may read; so does a shown one of another origin. Only messages and size differ.
+          // A blocked frame shows an error page of the browser. Its document is as inaccessible as that of a frame of
+          // another origin, so only messages and size differ.
           frame.onload = () => setTimeout(() => resolve(frame.contentWindow?.length === undefined), 100);
           frame.onerror = () => resolve(false);
           document.body.append(frame);
@@ -162,7 +164,7 @@ test("no page, answer or picture of the shop can be put into a page of another s
   expect(loaded).toMatchObject({ script: false, picture: false, style: false });
 });
 
-test("a window that another site opens tells it nothing and takes no message from it", async ({ page, server }) => {
+test("a window opened by another site reveals nothing to it and ignores its messages", async ({ page, server }) => {
   const { evil, before } = await victim(page);
   const [opened, seen] = await Promise.all([
     evil.context().waitForEvent("page"),
@@ -185,7 +187,7 @@ test("a window that another site opens tells it nothing and takes no message fro
       };
     }, `${server.url}/checkout/5`),
   ]);
-  // Cross-Origin-Opener-Policy cuts the tie: for the opener the window looks closed.
+  // Cross-Origin-Opener-Policy separates the windows: the opener sees the window as closed.
   expect(seen.closed).toBe(true);
   expect(seen.address).not.toContain("checkout");
   expect(await opened.evaluate(() => window.opener === null)).toBe(true);

@@ -13,7 +13,7 @@ test.beforeEach(({ server }) =>
 );
 test.afterEach(({ server }) => sellAsBefore(server));
 
-/** Somebody who is not solvent orders a device with a down payment, in French. Returns the order's number. */
+/** Orders a device with a down payment in French as an insolvent shopper. Returns the order's number. */
 async function orderOnHold(page: Page, email: string): Promise<string> {
   await openDocumentStep(page, "/fr/device/SAENTISX", email, INSOLVENT);
   await fillDocument(page, words);
@@ -36,7 +36,7 @@ async function linkOf(server: Server, email: string): Promise<string> {
   return (await read()) ?? "";
 }
 
-test("an order on hold is paid for nothing; released, the mailed link pays it on another device", async ({
+test("an order on hold is not paid; once released, it is paid by the mailed link on another device", async ({
   page,
   browser,
   server,
@@ -54,11 +54,11 @@ test("an order on hold is paid for nothing; released, the mailed link pays it on
   const pay = link.getByRole("button", { name: "Payer CHF 99.–" });
   await pay.click();
   await link.getByRole("button", { name: "Annuler" }).click();
-  // Cancelled at the provider: page 6 says so, and the payment goes on from there.
+  // Cancelled at the provider: page 6 reports it, and the payment continues there.
   await expect(link.getByText(words.payment.outcome.cancelled)).toBeVisible();
   await expect(link.getByRole("button", { name: words.checkout.edit })).toHaveCount(0);
   await pay.click();
-  // The provider's button, not that of the shop, which is there until its page comes.
+  // The provider's button. The shop's button stays until the provider's page arrives.
   await link.getByRole("button", { name: "Payer", exact: true }).click();
   await expect(link.getByRole("heading", { name: words.customer.thanks.title })).toBeFocused();
   await expect(link.getByText(/^Payé\u202f: CHF\s99\.–/)).toBeVisible();

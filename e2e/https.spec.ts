@@ -5,7 +5,7 @@ import { generate } from "selfsigned";
 import { walkToDocument, fillDocument, newEmail, press, WORDS } from "./support/purchase.ts";
 import { expect, test } from "./support/server.ts";
 
-// The shop as shoppers really meet it: over https, behind a proxy that ends TLS.
+// The shop as in production: over https, behind a proxy that terminates TLS.
 
 const words = WORDS.de;
 const port = await new Promise<number>((resolve) => {
@@ -62,7 +62,7 @@ test("a whole sale over https: every cookie has the prefix __Host- and is Secure
   }
 });
 
-test("a cookie that a neighbour planted does not count: the shopper continues, and the planted one opens nothing", async ({
+test("a cookie planted by a neighbouring host is ignored: the shopper continues, and the planted one gives no access", async ({
   page,
   context,
 }) => {
@@ -75,7 +75,7 @@ test("a cookie that a neighbour planted does not count: the shopper continues, a
   expect(status).toBe(403);
 });
 
-test("a checkout that a neighbour planted is not taken over, nor is one that cannot be read", async ({
+test("a checkout planted by a neighbouring host is not taken over, nor is an unreadable one", async ({
   page,
   context,
 }) => {

@@ -5,13 +5,13 @@ import { newEmail, WORDS } from "./support/purchase.ts";
 
 const words = WORDS.de;
 const { fields } = words.customer;
-/** More presses of Tab than any control needs. */
+/** More presses of Tab than needed to reach any control. */
 const MAX_TABS = 60;
 
-/** Presses Tab until a control has the focus; expects the control in view with a visible focus. */
+/** Presses Tab until a control has the focus; expects the control to be in view with a visible focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
-  // Found once: looking for it by role after each press takes longer than the press.
+  // Resolved once: a lookup by role after each press takes longer than the press.
   const element = await target.elementHandle();
   for (let steps = 0; steps < MAX_TABS; steps += 1) {
     await page.keyboard.press("Tab");
@@ -30,13 +30,13 @@ async function type(page: Page, label: string, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-/** Tabs to a button, link or choice of the step and presses a key on it. */
+/** Tabs to a button, link or choice of the step and presses a key. */
 async function use(page: Page, target: Locator, key = "Enter"): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press(key);
 }
 
-/** A button of the step itself. */
+/** Returns a button of the step itself. */
 function button(page: Page, name: string): Locator {
   return page.getByRole("main").getByRole("button", { name, exact: true }).first();
 }
@@ -114,7 +114,7 @@ test("the whole postpaid sale by keyboard alone", async ({ page }) => {
   await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
 });
 
-// Most steps are the same as above, so these run in full runs only.
+// Most steps are the same as above, so only full runs include these.
 if (FULL) {
   test("a prepaid sale with its payment by keyboard alone", async ({ page }) => {
     await page.goto("/mobile/PREPAID20");

@@ -8,7 +8,7 @@ async function choose(page: Page, language: string): Promise<void> {
 }
 const language = (page: Page) => page.locator("html").getAttribute("lang");
 
-test("an address without a language leads to the chosen one, with query and fragment; German can be chosen again, what is no language cannot", async ({
+test("a URL without a language leads to the chosen one, with query and fragment; German can be chosen again, an unknown language cannot", async ({
   page,
 }) => {
   await page.goto("/");
@@ -19,7 +19,7 @@ test("an address without a language leads to the chosen one, with query and frag
   await page.goto("/mobile/SMART30?from=ad#next");
   await expect(page).toHaveURL("/fr/mobile/SMART30?from=ad#next");
   expect(await language(page)).toBe("fr-CH");
-  // A language in the address stands.
+  // A language in the URL wins.
   await page.goto("/it/");
   await expect(page).toHaveURL("/it/");
   expect(await language(page)).toBe("it-CH");
@@ -31,20 +31,20 @@ test("an address without a language leads to the chosen one, with query and frag
   await page.reload();
   await expect(page).toHaveURL("/");
 
-  // What is stored and no language is ignored.
+  // A stored value that is not a language is ignored.
   await page.evaluate(() => localStorage.setItem("kasse.locale", "//evil.example"));
   await page.goto("/");
   await expect(page).toHaveURL("/");
   expect(await language(page)).toBe("de-CH");
 });
 
-test("the German page is not painted on the way, and there is one step in the history", async ({ page }) => {
+test("the German page is never painted on the way, and the history has one entry", async ({ page }) => {
   await page.goto("/fr/");
   await page.evaluate(() => localStorage.setItem("kasse.locale", "fr"));
   const painted: string[] = [];
   await page.exposeFunction("notePaint", (text: string) => painted.push(text));
   await page.addInitScript(() => {
-    // An empty page may be painted on the way, but nothing of its content.
+    // An empty page can be painted on the way, but none of its content.
     const note = (list: PerformanceObserverEntryList) => {
       if (list.getEntriesByName("first-contentful-paint").length > 0)
         (globalThis as unknown as { notePaint: (text: string) => void }).notePaint(document.documentElement.lang);

@@ -1,7 +1,7 @@
 import { expect, test } from "./support/server.ts";
 import { press, WORDS } from "./support/purchase.ts";
 
-/** The checkout's own script, and what it imports. */
+/** The checkout's script and its imports. */
 const ENTRY = /\/assets\/(client-entry|first)-[^/]+\.js$/;
 
 for (const [locale, prefix] of [
@@ -10,7 +10,7 @@ for (const [locale, prefix] of [
 ] as const) {
   const words = WORDS[locale];
 
-  test(`${locale}: a checkout whose script does not come says so, and starts when it is loaded again`, async ({
+  test(`${locale}: a checkout whose script does not load shows a message, and starts after a reload`, async ({
     page,
   }) => {
     await page.goto(`${prefix}/mobile/SMART30`);
@@ -30,7 +30,7 @@ for (const [locale, missing] of [
   ["de", "AbortSignal.any"],
   ["fr", "URL.canParse"],
 ] as const)
-  test(`${locale}: a browser without ${missing} is told that it is too old, on every page`, async ({ page }) => {
+  test(`${locale}: a browser without ${missing} sees on every page that it is too old`, async ({ page }) => {
     const { path, shop } = WORDS[locale];
     const sentence = page.getByText(shop.browser.old.split("{")[0] ?? "");
     await page.goto(`${path}/mobile/SMART30`);
@@ -43,7 +43,7 @@ for (const [locale, missing] of [
     }
   });
 
-test("an optional script that does not come is no reason to worry", async ({ page }) => {
+test("a missing optional script causes no warning", async ({ page }) => {
   await page.route(/\/assets\/early-entry-[^/]+\.js$/, (route) => route.abort());
   await page.goto("/mobile/SMART30");
   await page.getByRole("button", { name: WORDS.de.shop.buy.button }).click();
@@ -51,7 +51,7 @@ test("an optional script that does not come is no reason to worry", async ({ pag
   await expect(page.locator("#not-started")).toHaveCount(0);
 });
 
-test("a checkout whose script breaks at once says so", async ({ page }) => {
+test("a checkout whose script fails at once shows a message", async ({ page }) => {
   await page.goto("/mobile/SMART30");
   await page.route(/\/assets\/client-entry-[^/]+\.js$/, (route) =>
     route.fulfill({ contentType: "text/javascript", body: "throw new Error('broken')" }),

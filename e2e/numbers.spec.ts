@@ -6,7 +6,7 @@ import { serverTexts } from "./support/texts.ts";
 
 const words = WORDS.de;
 
-test("a number that the operator withdraws before the order is refused in step 5, with a way to another", async ({
+test("a number that the operator withdraws before the order is rejected in step 5, with a link to choose another", async ({
   page,
   server,
 }) => {

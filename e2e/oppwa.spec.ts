@@ -4,7 +4,7 @@ import { openDocumentStep, fillDocument, newEmail, press, WORDS } from "./suppor
 import { expect } from "./support/server.ts";
 import { test } from "./support/simulator.ts";
 
-/** With an Open Payment Platform, whose widget, device check and bank are at origins of their own. */
+/** With an Open Payment Platform, whose widget, device check and bank have separate origins. */
 test.use({ played: ["oppwa"] });
 
 const words = WORDS.de;
@@ -12,7 +12,10 @@ const { payment } = words;
 const bank = (page: Page) => page.getByRole("heading", { name: "Bank" });
 const thanks = (page: Page) => page.getByRole("heading", { name: words.customer.thanks.title });
 
-/** Buys up to the widget of step 6, which the button of step 5 opens, because cards are the only way to pay; and sends this card. */
+/**
+ * Buys up to the widget of step 6 and submits a card. The button of step 5 opens the widget directly, because cards are
+ * the only way to pay.
+ */
 async function payWith(page: Page, card: string): Promise<void> {
   await openDocumentStep(page, "/mobile/PREPAID20", newEmail());
   await fillDocument(page, words);
@@ -20,7 +23,7 @@ async function payWith(page: Page, card: string): Promise<void> {
   await sendCard(page, card);
 }
 
-/** Opens the widget of step 6 again and sends this card. */
+/** Opens the widget of step 6 again and submits a card. */
 async function payAgainWith(page: Page, card: string): Promise<void> {
   await expect(page).toHaveURL(/\/checkout\/6$/);
   await press(page, payment.pay.replace("{amount}", "CHF 20.–"));
@@ -38,7 +41,7 @@ async function readDecline(page: Page): Promise<void> {
   await dialog.getByRole("button", { name: words.customer.understood }).click();
 }
 
-test("a card whose bank asks on its own page: confirmed, the order is there", async ({ page, simulator }) => {
+test("a card whose bank asks on its page: after confirmation, the order is placed", async ({ page, simulator }) => {
   await payWith(page, CARDS.challenge);
   await expect(bank(page)).toBeVisible();
   expect(new URL(page.url()).origin).not.toBe(simulator.settings["OPPWA_URL"]);
@@ -63,9 +66,7 @@ test("declined by the bank, then rejected on its page, then paid with another ca
   await expect(thanks(page)).toBeVisible();
 });
 
-test("a script that never arrives: the page says to wait, then that it failed, and a retry loads it", async ({
-  page,
-}) => {
+test("a script that never arrives: the page shows a wait, then a failure, and a retry loads it", async ({ page }) => {
   const { promise: end, resolve: release } = Promise.withResolvers<void>();
   let holds = true;
   await page.route("**/v1/paymentWidgets.js*", async (route) => {
@@ -82,13 +83,13 @@ test("a script that never arrives: the page says to wait, then that it failed, a
   holds = false;
   await dialog.getByRole("button", { name: words.common.retry }).click();
   await expect(dialog.getByRole("textbox", { name: payment.widget.cardNumber })).toBeVisible();
-  // The first one fails only now, and changes nothing.
+  // The first request fails only now, without effect.
   release();
   await sendCard(page, CARDS.frictionless);
   await expect(thanks(page)).toBeVisible();
 });
 
-test("abandoned on the bank's page: back leads to step 6, where the payment can be tried again", async ({ page }) => {
+test("abandoned on the bank's page: back leads to step 6, where the payment can be retried", async ({ page }) => {
   await payWith(page, CARDS.challenge);
   await expect(bank(page)).toBeVisible();
   await page.goBack();
@@ -97,7 +98,7 @@ test("abandoned on the bank's page: back leads to step 6, where the payment can 
   await expect(thanks(page)).toBeVisible();
 });
 
-test("only the payment page admits the provider: its document ends when it is left", async ({ page }) => {
+test("only the payment page allows the provider's content: leaving the page unloads its document", async ({ page }) => {
   await openDocumentStep(page, "/mobile/PREPAID20", newEmail());
   const policies: string[] = [];
   page.on("response", (response) => {

@@ -2,11 +2,11 @@ import { expect, test } from "./support/server.ts";
 import { openDocumentStep, fillDocument, messagesTo, newEmail, press, WORDS } from "./support/purchase.ts";
 import { virtualDevice } from "./support/virtual-device.ts";
 
-// A passkey belongs to a host name.
+// A passkey is bound to a host name.
 const words = WORDS.de;
 const { own, passkeys } = words.account;
 
-test("a passkey, added after the order, logs in to the next purchase, until it is removed", async ({ page }) => {
+test("a passkey added after the order logs in to the next purchase, until it is removed", async ({ page }) => {
   const device = await virtualDevice(page);
   const email = newEmail();
   await openDocumentStep(page, "/mobile/SMART30", email);

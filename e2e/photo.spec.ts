@@ -61,7 +61,7 @@ for (const language of FULL ? (["de", "en"] as const) : (["de"] as const)) {
 
     await expect(page.getByRole("dialog")).toHaveCount(0);
     await expect(page.locator("label").getByText(own.customer.image.received)).toBeVisible();
-    // The picture from the phone clears the error of the refused file.
+    // The picture from the phone clears the error of the rejected file.
     await expect(page.getByText(own.customer.image.size)).toHaveCount(0);
     await expect(file).not.toHaveAttribute("aria-invalid");
     await press(page, own.customer.identity.order);
@@ -88,7 +88,7 @@ if (FULL)
     expect(requests.filter((url) => url.includes("photo-link"))).toEqual([]);
   });
 
-test("the phone page says what went wrong and keeps the picture", async ({ page, browser }) => {
+test("the phone page shows errors and keeps the picture", async ({ page, browser }) => {
   const texts = serverTexts("de").photo;
   await openDocumentStep(page, "/mobile/SMART30", newEmail());
   const url = await openDialog(page);
@@ -111,7 +111,7 @@ test("the phone page says what went wrong and keeps the picture", async ({ page,
 
 test.describe("on a phone", () => {
   test.use({ userAgent, viewport, isMobile, hasTouch });
-  test("there is no phone button: the file field opens the camera", async ({ page }) => {
+  test("the phone button is absent: the file field opens the camera", async ({ page }) => {
     await openDocumentStep(page, "/mobile/PREPAID0", newEmail());
     await expect(page.getByText(words.customer.image.take)).toBeVisible();
     await expect(page.getByRole("button", { name: text.button })).toHaveCount(0);

@@ -8,7 +8,10 @@ import { serverTexts } from "./support/texts.ts";
 const words = WORDS.de;
 
 let taken: Promise<Buffer> | null = null;
-/** A photo of 12 megapixels and more than 10 MB, as a camera held sideways writes it: its EXIF data says how to turn it. */
+/**
+ * Returns a photo of 12 megapixels and more than 10 MB, as written by a camera held sideways: its EXIF data contains
+ * the rotation.
+ */
 const photo = (): Promise<Buffer> => (taken ??= takePhoto());
 
 async function takePhoto(): Promise<Buffer> {
@@ -21,7 +24,7 @@ async function takePhoto(): Promise<Buffer> {
   return buffer;
 }
 
-/** Records what the page sends as picture, and what its policy refuses. */
+/** Records the pictures that the page sends, and the loads that its policy blocks. */
 async function watchUploads(page: Page) {
   const refused: string[] = [];
   page.on("console", (message) => {
@@ -46,7 +49,7 @@ async function watchUploads(page: Page) {
   return { sent, refused };
 }
 
-test("a large photo is sent upright, small, and without what the camera wrote about it", async ({ page }) => {
+test("a large photo is sent upright, small, and without the camera's metadata", async ({ page }) => {
   const { sent, refused } = await watchUploads(page);
   await openDocumentStep(page, "/mobile/SMART30", newEmail());
   await fillDocument(page, words, false);
@@ -59,7 +62,7 @@ test("a large photo is sent upright, small, and without what the camera wrote ab
   expect(refused).toEqual([]);
 });
 
-test("the phone's page shrinks too", async ({ page }) => {
+test("the phone's page also shrinks pictures", async ({ page }) => {
   const texts = serverTexts("de").photo;
   await openDocumentStep(page, "/mobile/SMART30", newEmail());
   const answer = page.waitForResponse("**/public-api/photo-link");

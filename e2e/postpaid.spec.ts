@@ -16,7 +16,7 @@ import {
   SUMMARY,
 } from "./support/purchase.ts";
 
-// English only in full runs: a TV sale is in English anyway.
+// English only in full runs, because a TV sale is in English anyway.
 for (const language of FULL ? (["de", "en"] as const) : (["de"] as const)) {
   const words = WORDS[language];
   test(`a new shopper buys SMART 60 in ${language}, and the operator has the order`, async ({ page }) => {

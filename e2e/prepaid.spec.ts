@@ -20,7 +20,7 @@ const payButton = (page: Page) =>
     .getByRole("button", { name: /bezahlen/ })
     .first();
 
-/** Prepaid 20 on the provider's own page. */
+/** Opens the provider's page for Prepaid 20. */
 async function toProvider(page: Page, email: string): Promise<void> {
   const { paymentPage = "" } = await seedStep(page, "6", { path: "/mobile/PREPAID20", email });
   await page.goto(paymentPage);
@@ -47,7 +47,7 @@ test("cancelled, then declined, then paid", async ({ page }) => {
   await toProvider(page, newEmail());
   await page.getByRole("button", { name: "Abbrechen" }).click();
   await expect(page).toHaveURL(/\/checkout\/6$/);
-  // In another language the order stays visible: nothing is repriced while a payment may be open.
+  // In another language the order stays visible: nothing is repriced while a payment might be open.
   await page.goto("/en/checkout/6");
   await expect(page.getByRole("complementary", { name: WORDS.en.checkout.summary.title })).toContainText("CHF 20.–");
   await page.goto("/checkout/6");
@@ -63,7 +63,7 @@ test("cancelled, then declined, then paid", async ({ page }) => {
 });
 
 if (FULL)
-  test("paid without coming back: the order is made", async ({ page }) => {
+  test("paid without returning: the order is placed", async ({ page }) => {
     const email = newEmail();
     await toProvider(page, email);
     await page.getByRole("button", { name: "Bezahlen und nicht zurückkehren" }).click();
@@ -74,7 +74,7 @@ if (FULL)
     await expect(page.getByRole("heading", { name: words.customer.thanks.title })).toBeVisible();
   });
 
-test("the record changed in a second tab while paying: going back shows a step before the order", async ({
+test("the record changes in a second tab during payment: going back shows a step before the order", async ({
   page,
   context,
 }) => {
@@ -84,7 +84,7 @@ test("the record changed in a second tab while paying: going back shows a step b
   await page.goto(paymentPage);
   const checkout = await context.newPage();
   await checkout.goto("/");
-  // The second tab changes the tariff with the same call as the page's own code.
+  // The second tab changes the tariff with the same call as the page's code.
   const changed = await checkout.evaluate(async () => {
     const id = localStorage.getItem("kasse.checkout-id") ?? "";
     const token = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? "";

@@ -1,7 +1,7 @@
 import { expect, test } from "./support/server.ts";
 import { walkToDocument, fillDocument, newEmail, press, WORDS, SUMMARY } from "./support/purchase.ts";
 
-test("the summary is closed until it is opened, and never higher than half of the screen", async ({ page }) => {
+test("the summary is closed by default, and never higher than half of the screen", async ({ page }) => {
   const words = WORDS.de;
   const summary = page.getByRole("complementary", { name: SUMMARY });
   const lines = summary.getByText("SMART 60");
@@ -29,7 +29,7 @@ test("the summary is closed until it is opened, and never higher than half of th
   await expect(lines).toBeHidden();
 });
 
-test("past steps are one line; it opens to all steps, with the edit button of the one before", async ({ page }) => {
+test("past steps take one line; it opens to all steps, with an edit button for the previous one", async ({ page }) => {
   const { checkout, shop } = WORDS.de;
   await page.goto("/mobile/SMART60");
   await page.getByRole("button", { name: shop.buy.button }).click();
@@ -54,7 +54,7 @@ test("past steps are one line; it opens to all steps, with the edit button of th
   await expect(steps.getByRole("button", { name: "Schritt 1 von 5" })).toHaveAttribute("aria-expanded", "false");
 });
 
-test("the checkout's header has phone and e-mail in one line", async ({ page }) => {
+test("the checkout's header has phone and e-mail on one line", async ({ page }) => {
   await page.goto("/mobile/SMART30");
   await page.getByRole("button", { name: WORDS.de.shop.buy.button }).click();
   await expect(page).toHaveURL(/\/checkout\/1$/);

@@ -5,7 +5,7 @@ import { expect, test } from "./support/server.ts";
 import { serverTexts } from "./support/texts.ts";
 import { openDocumentStep, newEmail, WORDS, type Words } from "./support/purchase.ts";
 
-/** A sharp passport of the set, which is offered for prepaid. */
+/** A sharp passport of the document set; passports are offered for prepaid. */
 const photo = documentSet().find(({ format, condition }) => format === "TD3" && condition === "sharp");
 if (!photo) throw new Error("The set has no passport");
 const printed = printedZone(photo.lines);
@@ -16,7 +16,10 @@ const field = (page: Page, words: Words, name: keyof Words["customer"]["fields"]
   page.getByLabel(words.customer.fields[name], { exact: true });
 const upload = (page: Page, file: string) => page.locator("#document").setInputFiles(file);
 
-/** The reader has a low priority: beside a full run it gets little of the processor, and no test is about how fast it reads. */
+/**
+ * Maximum time to read a document. The reader has a low priority and gets little processor time beside a full run; no
+ * test measures its speed.
+ */
 const PATIENCE_MS = 150_000;
 
 test.beforeEach(({ context }) =>
@@ -28,7 +31,7 @@ test.beforeEach(({ context }) =>
 
 const french = WORDS.fr;
 
-test("the document fills the form, and asks about what contradicts it, in French", async ({ page }) => {
+test("the document fills the form, and contradictions are shown as questions, in French", async ({ page }) => {
   await openDocumentStep(page, `${french.path}/mobile/PREPAID0`, newEmail());
   await upload(page, FILE);
   await expect(page.getByText(french.identity.reading.done)).toBeVisible({ timeout: PATIENCE_MS });
@@ -36,7 +39,7 @@ test("the document fills the form, and asks about what contradicts it, in French
   await expect(field(page, french, "validUntil")).toHaveValue(validUntil);
   await expect(field(page, french, "idNo")).toHaveAccessibleDescription(french.identity.reading.mark);
   await expect(field(page, french, "validUntil")).toHaveAccessibleDescription(french.identity.reading.mark);
-  // A zone has neither.
+  // The zone contains neither.
   await expect(field(page, french, "issuer")).toHaveValue("");
   await expect(field(page, french, "issueDate")).toHaveValue("");
   const question = page.getByRole("alert").filter({ hasText: french.identity.reading.differs });

@@ -10,7 +10,7 @@ test("offline is shown, and the step continues once the network is back", async 
   await context.setOffline(true);
   const bar = page.getByText(words.common.network.offline);
   await expect(bar).toBeVisible();
-  // It stays in sight, and covers no control of the header.
+  // It stays in view, and covers no control of the header.
   await page.evaluate(() => scrollTo(0, 0));
   const header = await page.getByRole("banner").boundingBox();
   expect((await bar.boundingBox())?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
@@ -25,7 +25,7 @@ test("offline is shown, and the step continues once the network is back", async 
   await expect(page.getByText(words.common.network.offline)).toBeHidden();
 });
 
-test("another language keeps the step, the order and what was typed", async ({ page }) => {
+test("switching the language keeps the step, the order and the typed text", async ({ page }) => {
   const birthday = { day: "14", month: "3", year: "1991" };
   const form = { first_name: "Nora", last_name: "Sprachwechsel", ...birthday, mobilePhone: "078 412 34 56" };
   await openStep(page, "4", { path: "/mobile/SMART30", email: newEmail(), form });
@@ -64,7 +64,7 @@ test("enlarged to 400 %: nothing covers the step, and the opened order can be re
   await expect(page).toHaveURL(/\/checkout\/3$/);
 });
 
-test("a whole purchase works where the browser stores nothing: it lives in this tab", async ({ page }) => {
+test("a whole purchase works where the browser stores nothing: the state lives in the tab", async ({ page }) => {
   await page.addInitScript(() => {
     const refuse = {
       get: (): never => {

@@ -7,7 +7,7 @@ const { de: words, en: english } = WORDS;
 const { image, review } = words.customer;
 const row = (page: Page, key: string) => page.locator(`[data-row="${key}"]`);
 
-test("an order that another window has changed is shown again before it is placed; that window has the picture too, in its language", async ({
+test("an order changed in another window is shown again before it is placed; that window also has the picture, in its language", async ({
   page,
   context,
 }) => {

@@ -16,7 +16,7 @@ if (FULL) test.use({ settings: { CATALOGUE_DIR: catalogueWithStock("SAENTISX", 1
 type View = { readonly locale: Locale; readonly width: number };
 
 const ALL: readonly View[] = [390, 1280, 320].flatMap((width) => LOCALES.map((locale) => ({ locale, width })));
-/** One in turn; `npm run test:full` has them all. */
+/** One view a day in turn; `npm run test:full` includes all. */
 const VIEWS = FULL ? ALL : ofToday(ALL);
 
 const { "a prepaid sale": _, ...SHORT } = TOURS;

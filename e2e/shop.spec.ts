@@ -40,14 +40,14 @@ test("the chosen TV duration is sent to the checkout", async ({ page }) => {
   await expect(page).toHaveURL(/\/checkout\/1$/);
 });
 
-test("prepaid begins at the account", async ({ page }) => {
+test("prepaid starts at the account", async ({ page }) => {
   await page.goto("/mobile/PREPAID10");
   await page.getByRole("button", { name: "Zur Kasse" }).click();
   await expect(page).toHaveURL(/\/checkout\/3$/);
   expect(await page.evaluate(() => sessionStorage.getItem("kasse.page-step"))).toBe("2");
 });
 
-test("two clicks on buy begin one checkout, and a second purchase begins another", async ({ page }) => {
+test("two clicks on buy start one checkout, and a second purchase starts another", async ({ page }) => {
   const bodies: unknown[] = [];
   page.on("request", (request) => {
     if (
@@ -96,7 +96,7 @@ test("a press before the page's script has loaded is not lost, nor is the chosen
   await expect(page.getByRole("complementary")).toContainText("CHF 59.90");
 });
 
-test("two tabs that buy at the same moment, both without a script, each get their own checkout", async ({
+test("two tabs that buy at the same moment, both without a script, each get a separate checkout", async ({
   context,
   page,
 }) => {
@@ -108,7 +108,7 @@ test("two tabs that buy at the same moment, both without a script, each get thei
   ];
   for (const { tab, path } of tabs) {
     await tab.route("**/assets/shop-entry-*.js", (route) => route.abort());
-    // Neither page may take its checkout before both have been answered.
+    // Delays the scripts until both pages have been answered, so that neither takes over its checkout earlier.
     await tab.route(/\/assets\/(early|client)-entry-/, (route) => both.promise.then(() => route.continue()));
     await tab.goto(path);
     await tab.getByRole("button", { name: "Zur Kasse" }).click({ noWaitAfter: true });
@@ -139,7 +139,7 @@ test("two tabs that buy without a script each keep their checkout", async ({ con
   await expect(other.getByRole("complementary")).toContainText("SMART 30");
 });
 
-test("an order that was left is continued from a public page, in another tab too; one that is unknown is offered no more", async ({
+test("an abandoned order is continued from a public page, also in another tab; an unknown one is no longer offered", async ({
   context,
   page,
 }) => {
@@ -170,7 +170,7 @@ test("an order that was left is continued from a public page, in another tab too
   await page.reload();
   await link.click();
   await expect(page.getByRole("alertdialog")).toContainText("Diese Bestellung kennen wir nicht");
-  // After 1.5 s the home page has the message, once.
+  // After 1.5 s the home page shows the message, once.
   await expect(page).toHaveURL("/");
   const ended = page.getByRole("alert");
   await expect(ended).toContainText("Diese Bestellung kennen wir nicht");
@@ -181,7 +181,7 @@ test("an order that was left is continued from a public page, in another tab too
   await expect(ended).toHaveCount(0);
 });
 
-test("another language keeps the page", async ({ page }) => {
+test("switching the language keeps the page", async ({ page }) => {
   await page.goto("/tv/TVS?utm=brief");
   await page.locator("summary").click();
   const french = page.getByRole("link", { name: "Français" });
@@ -230,7 +230,7 @@ test("a page that does not exist keeps its address in another language", async (
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("pages, prices, links and the choice of the term work; buying leads to a page that says what it needs", async ({
+  test("pages, prices, links and the choice of the term work; buying leads to a page that lists the requirements", async ({
     page,
   }) => {
     await page.goto("/");
@@ -247,7 +247,7 @@ test.describe("without JavaScript", () => {
     expect(await page.content()).toContain("Zum Bestellen schalten Sie bitte JavaScript");
   });
 
-  test("another language is a link away, also from a page that does not exist", async ({ page }) => {
+  test("another language is a link away, also on a page that does not exist", async ({ page }) => {
     await page.goto("/nirgends");
     await page.locator("summary").click();
     await page.getByRole("link", { name: "English" }).click();
@@ -255,7 +255,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("a step that does not exist says so and leads home", async ({ page }) => {
+test("a step that does not exist shows a message and leads home", async ({ page }) => {
   const response = await page.goto("/checkout/9");
   expect(response?.status()).toBe(404);
   await page.getByRole("main").getByRole("link", { name: WORDS.de.common.home }).click();

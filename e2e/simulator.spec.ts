@@ -38,14 +38,14 @@ async function toPayment(page: Page): Promise<void> {
   await fillDocument(page, words);
 }
 
-/** Opens the widget again and sends a card. */
+/** Opens the widget again and submits a card. */
 async function payAgain(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/checkout\/6$/);
   await press(page, payment.pay.replace("{amount}", "CHF 20.–"));
   await sendCard(page);
 }
 
-/** Sends a card that the bank accepts without asking, with the widget that the button of step 5 has opened. */
+/** Submits a card that the bank accepts without asking, in the widget that the button of step 5 has opened. */
 async function sendCard(page: Page): Promise<void> {
   await page.getByRole("textbox", { name: payment.widget.cardNumber }).fill(CARDS.frictionless);
   await page.getByRole("button", { name: payment.widget.submit, exact: true }).click();
@@ -56,7 +56,7 @@ async function ordered(page: Page): Promise<string> {
   return orderNumber(page);
 }
 
-/** What a provider holds of one kind, as the cells of its rows. */
+/** Returns the cells of a provider's rows of one kind. */
 async function held(simulator: Simulator, name: string, what: string): Promise<readonly (readonly string[])[]> {
   const { holds } = await simulator.provider(name);
   return holds.find(({ title }) => title === what)?.rows.map(({ cells }) => cells) ?? [];
@@ -65,7 +65,7 @@ async function held(simulator: Simulator, name: string, what: string): Promise<r
 const outcomes = async (simulator: Simulator, name: string, call: RegExp) =>
   (await simulator.provider(name)).received.filter((each) => call.test(each.call)).map(({ outcome }) => outcome);
 
-/** One order and its one event are with the receiver; of the payments since `before`, one is kept. */
+/** Expects that the receiver has one order with one event, and that one payment since `before` was not reversed. */
 async function expectOneOrder(simulator: Simulator, number: string, before: number): Promise<void> {
   const creations = async () =>
     (await held(simulator, "receiver", "Events")).filter(
@@ -118,14 +118,14 @@ test("a platform that is down, loses an answer, declines, and sends its webhook 
   );
 });
 
-test("a webhook with a wrong signature is refused; the receiver that loses its answer gets the order again, as the same event", async ({
+test("a webhook with a wrong signature is rejected; a receiver that loses its answer gets the order again, as the same event", async ({
   page,
   desk,
   simulator,
 }) => {
   const before = (await held(simulator, "oppwa", "Transactions")).length;
   await fail(desk, TITLES.oppwa, "wrongSignature", "once");
-  // Always, because an event of an earlier order may come first.
+  // Always, because an event of an earlier order might arrive first.
   await fail(desk, TITLES.receiver, "answerLost", "always");
   await toPayment(page);
   await press(page, words.customer.identity.toPayment);
@@ -150,19 +150,19 @@ test("a webhook with a wrong signature is refused; the receiver that loses its a
   await expect(page.getByText(words.order.state.progress.failed).first()).toBeVisible();
 });
 
-test("a state that was read before a switch has arrived does not switch it back", async ({ desk }) => {
+test("a state read before a switch was changed does not change it back", async ({ desk }) => {
   const wait = (ms: number) => new Promise((done) => setTimeout(done, ms));
   await desk.route("**/state", async (route) => {
     const response = await route.fetch();
     await wait(1500);
     await route.fulfill({ response });
   });
-  // Meanwhile other states are asked for and answered.
+  // Meanwhile other states are requested and answered.
   await desk.route("**/failures/**", async (route) => {
     await wait(4000);
     await route.continue();
   });
-  // By now an answer is on its way.
+  // An answer is on its way now.
   await desk.waitForRequest("**/state");
   const radio = partOf(desk, TITLES.smpp).getByRole("radio", { name: "Until switched off" }).first();
   const seen = await radio.evaluate(async (element: HTMLInputElement) => {
@@ -179,7 +179,7 @@ test("a state that was read before a switch has arrived does not switch it back"
   await repair(desk, TITLES.smpp);
 });
 
-test("a customer of the base logs in by a text whose code stands on the page, and installs the eSIM", async ({
+test("a customer of the base logs in with a code by text message, which the page shows, and installs the eSIM", async ({
   page,
   desk,
 }) => {
@@ -214,7 +214,7 @@ test("a customer of the base logs in by a text whose code stands on the page, an
   ).toBeVisible();
 });
 
-test("the simulator's page has no accessibility faults, is used by keyboard, and obeys its own policy", async ({
+test("the simulator's page has no accessibility faults, works by keyboard, and obeys its own policy", async ({
   desk,
 }) => {
   const blocked: string[] = [];

@@ -5,6 +5,8 @@ import { expect, test } from "./support/server.ts";
 
 // One sale in a short run; all of them take more than 40 s.
 for (const story of FULL ? STORIES : STORIES.slice(0, 1))
-  test(`${story.file} is what a screen reader says in the sale; npm run spoken records it anew`, async ({ page }) => {
+  test(`${story.file} contains the output of a screen reader in the sale; npm run spoken records it anew`, async ({
+    page,
+  }) => {
     expect(await record(page, story)).toBe(readFileSync(story.file, "utf8"));
   });

@@ -10,14 +10,14 @@ import { expect, test } from "./support/server.ts";
 
 const words = WORDS.de;
 
-/** Opens the thank-you page of SIM only as a card, with a prepaid number of another provider that is transferred. */
+/** Opens the thank-you page of a SIM-only card, with a prepaid number that is transferred from another provider. */
 async function openWithTransfer(page: Page): Promise<void> {
   const old = { mnp: true, mnpMsisdn: "41795550143", mnpSubscriptionType: "Prepaid", puk: "12345678" };
   const form = { ...old, mnpAuthority: true, simType: "0" };
   await openStep(page, "7", { path: "/mobile/SIMONLY20", email: newEmail(), form });
 }
 
-test("what the operator reports of a transfer is on the page, with the mail and the text; the authority is a PDF", async ({
+test("the operator's report on a transfer is on the page, with the mail and the text message; the authority is a PDF", async ({
   page,
   server,
 }) => {
@@ -30,7 +30,7 @@ test("what the operator reports of a transfer is on the page, with the mail and 
   await page.reload();
   const news = page.getByRole("region", { name: words.order.next.transfer.state.title });
   await expect(news).toContainText(/Der Wechsel für \+41 79 555 01 43 ist am \d+\. \p{L}+ \d{4}\./u);
-  // Nothing is left to confirm, but the old contract still must not be cancelled.
+  // No confirmation is needed any more, but the old contract still must not be cancelled.
   await expect(page.getByRole("region", { name: "Senden Sie «JA» an 499" })).toHaveCount(0);
   await expect(page.getByText(words.order.next.transfer.warningTitle).first()).toBeVisible();
   await expect(page.locator(`time[datetime="${day}"]`)).toBeVisible();
@@ -50,7 +50,7 @@ test("what the operator reports of a transfer is on the page, with the mail and 
   expect((await download).suggestedFilename()).toBe(`Vollmacht-${number}.pdf`);
 });
 
-test("the authority that was ticked in one language is not ticked in another", async ({ page }) => {
+test("the authority ticked in one language is not ticked in another", async ({ page }) => {
   await openStep(page, "4", { path: "/mobile/SIMONLY20", email: newEmail() });
   await page.getByRole("radio", { name: words.customer.number.transfer }).check();
   await page.getByLabel(words.number.transfer.authority.tick).check();
@@ -62,7 +62,7 @@ test("the authority that was ticked in one language is not ticked in another", a
   await expect(tick).not.toBeChecked();
 });
 
-test("the confirmation downloads as a file, print leaves out what is for the screen, and customers cancel their order on its page", async ({
+test("the confirmation downloads as a file, print leaves out controls, and customers cancel their order on its page", async ({
   page,
 }) => {
   const { cancel } = words.order;

@@ -9,7 +9,7 @@ const twint = (page: Page) => page.getByRole("heading", { name: "TWINT" });
 const thanks = (page: Page) => page.getByRole("heading", { name: words.customer.thanks.title });
 const pay = payment.pay.replace("{amount}", "CHF 20.–");
 
-/** Buys up to step 5 and presses its button: the only press before TWINT's page. */
+/** Buys up to step 5 and presses its button, the only press before TWINT's page. */
 async function toTwint(page: Page): Promise<void> {
   await openDocumentStep(page, "/mobile/PREPAID20", newEmail());
   await fillDocument(page, words);
@@ -17,7 +17,7 @@ async function toTwint(page: Page): Promise<void> {
   await expect(twint(page)).toBeVisible();
 }
 
-test("on a computer: one press from step 5 to the QR code, confirmed in the app, the order is there", async ({
+test("on a computer: one press from step 5 to the QR code, confirmed in the app, and the order is placed", async ({
   page,
 }) => {
   await toTwint(page);
@@ -33,7 +33,7 @@ test.describe("on a phone", () => {
     viewport: { width: 390, height: 664 },
   });
 
-  test("the app is opened by a link; cancelled there, step 6 says so and names TWINT; the second try pays", async ({
+  test("the app opens by a link; after cancelling there, step 6 reports it and names TWINT; the second attempt pays", async ({
     page,
   }) => {
     await toTwint(page);
@@ -46,7 +46,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("closed at TWINT after it was confirmed: the webhook makes the order, and the shop shows it", async ({
+test("closed at TWINT after confirmation: the webhook creates the order, and the shop shows it", async ({
   page,
   datatrans,
   server,
@@ -59,7 +59,7 @@ test("closed at TWINT after it was confirmed: the webhook makes the order, and t
   await expect(thanks(page)).toBeVisible();
 });
 
-test("the code times out: step 6 says that the payment expired, and it can be tried again", async ({
+test("the code times out: step 6 reports that the payment expired, and it can be retried", async ({
   page,
   datatrans,
 }) => {

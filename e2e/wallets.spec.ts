@@ -6,7 +6,9 @@ const words = WORDS.de;
 
 test.use({ methods: "VIS ECA APL PAY TWI" });
 
-test("step 5 names TWINT, cards and wallets, TWINT first, and the provider's page asks", async ({ page }) => {
+test("step 5 lists TWINT, cards and wallets, TWINT first, and the provider's page offers the choice", async ({
+  page,
+}) => {
   await openDocumentStep(page, "/mobile/PREPAID20", newEmail());
   await expect(page.getByText("TWINT, Visa, Mastercard, Apple Pay oder Google Pay")).toBeVisible();
   await fillDocument(page, words);

@@ -7,7 +7,7 @@ test.use({ settings: { PAYMENT_PROVIDER: "sandbox-widget" } });
 test("paid with the provider's form inside the page: PayPal or card, closed and reopened", async ({ page }) => {
   await openDocumentStep(page, "/mobile/PREPAID20", newEmail());
   await fillDocument(page, words);
-  // The first answer has no form; when the page asks for it, the server is unreachable.
+  // The first answer contains no form; when the page requests it, the server is unreachable.
   let calls = 0;
   await page.route("**/public-api/prepare/6/*", async (route) => {
     if (calls++ > 0) return route.abort();
@@ -20,7 +20,7 @@ test("paid with the provider's form inside the page: PayPal or card, closed and 
   const pay = words.payment.pay.replace("{amount}", "CHF 20.–");
   const modal = page.getByRole("dialog", { name: pay });
   await expect(page.locator("#step-form").getByRole("button", { name: pay })).toBeEnabled();
-  // The way is chosen before: PayPal, then the card again.
+  // The card is preselected; PayPal is chosen below.
   await expect(page.getByRole("radio", { name: words.payment.way.card })).toBeChecked();
   const visited = await page.evaluate(() => history.length);
   // First the form cannot be fetched, then its script: both failures are shown and can be retried.

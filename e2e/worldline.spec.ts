@@ -3,7 +3,7 @@ import { openDocumentStep, fillDocument, newEmail, press, WORDS } from "./suppor
 import { expect } from "./support/server.ts";
 import { test } from "./support/simulator.ts";
 
-// The hosted page has a certificate of its own.
+// The hosted page has a separate certificate.
 test.use({ played: ["worldline"], ignoreHTTPSErrors: true });
 
 const words = WORDS.de;
@@ -14,7 +14,7 @@ async function answerOnHostedPage(page: Page, answer: string): Promise<void> {
   await page.getByRole("button", { name: answer }).click();
 }
 
-test("declined on the hosted page of Worldline, then paid: the order is there, and its webhook was taken", async ({
+test("declined on Worldline's hosted page, then paid: the order is placed, and the webhook was accepted", async ({
   page,
   simulator,
 }) => {

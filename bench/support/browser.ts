@@ -8,7 +8,7 @@ export const CHROMIUM_FLAGS: readonly string[] = [
   "--disable-sync",
 ];
 
-/** The path in CHROMIUM_PATH, or Debian's Chromium. */
+/** Returns the path in CHROMIUM_PATH, or that of Debian's Chromium. */
 export function chromiumPath(): string {
   return process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 }

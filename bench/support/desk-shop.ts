@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Abandoned checkouts for each order: the last month has them still. */
+/** Abandoned checkouts for each order. They are stored for a month. */
 const ABANDONED = 3;
 
 const FIRST = [
@@ -22,8 +22,8 @@ const FIRST = [
 const LAST = ["Müller", "Meier", "Schmid", "Keller", "Weber", "Huber", "Bernasconi", "Favre", "Rossi", "Jovanović"];
 
 /**
- * Copies of the newest order over the last year, without the data of its document, which is bound to its checkout. A tenth of the last names are among the ten most frequent; each of the
- * others is rare.
+ * Copies the newest order over the last year, without the data of its document, which is bound to its checkout. A tenth
+ * of the last names are among the ten most frequent; each of the others is rare.
  */
 async function addOrders(pool: pg.Pool, orders: number): Promise<void> {
   const when = `now() - interval '365 days' * n / ${orders}`;
@@ -54,7 +54,10 @@ async function addOrders(pool: pg.Pool, orders: number): Promise<void> {
   );
 }
 
-/** What shoppers did in the last month, in the checkouts with an order and in those that were left at any step; and payments of a third of all. */
+/**
+ * Adds the shoppers' actions of the last month, in checkouts with an order and in those abandoned at any step, and
+ * payments for a third of the orders.
+ */
 async function addCheckouts(pool: pg.Pool, orders: number): Promise<void> {
   const left = Math.round((orders * ABANDONED * 30) / 365);
   const when = `now() - interval '30 days' * n / ${left}`;
@@ -82,7 +85,7 @@ async function addCheckouts(pool: pg.Pool, orders: number): Promise<void> {
   );
 }
 
-/** A shop with so many orders of the last year, and what comes with them. */
+/** Fills a shop with orders of the last year and their checkouts and payments. */
 export async function fillShop(pool: pg.Pool, orders: number): Promise<void> {
   await addOrders(pool, orders);
   await addCheckouts(pool, orders);

@@ -22,7 +22,7 @@ export class Edits {
   }
 }
 
-/** The only TypeScript file below a folder that contains a text. Throws if there is none, or more than one. */
+/** Returns the only TypeScript file below a folder that contains a text. Throws if there is none, or more than one. */
 export function fileWith(folder: string, text: string): string {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))

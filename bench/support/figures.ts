@@ -1,6 +1,6 @@
 import { cpus } from "node:os";
 
-/** The value below which `percent` percent of the sorted values lie; 0 for an empty list. */
+/** Returns the value below which `percent` percent of the sorted values lie; 0 for an empty list. */
 export function percentile(sorted: readonly number[], percent: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? 0;
 }
@@ -19,7 +19,7 @@ export class Timings {
     return [...this.byName.values()].reduce((sum, list) => sum + list.length, 0);
   }
 
-  /** All durations, sorted. */
+  /** Returns all durations, sorted. */
   all(): readonly number[] {
     return [...this.byName.values()].flat().toSorted((one, other) => one - other);
   }
@@ -42,13 +42,13 @@ export class Timings {
   }
 }
 
-/** Cores, processor and Node version, as the first line of a benchmark names them. */
+/** Returns cores, processor and Node version, for the first line of a benchmark's output. */
 export function machine(): string {
   const list = cpus();
   return `${list.length} cores, ${list[0]?.model.trim() ?? "unknown"}, Node ${process.version}`;
 }
 
-/** The middle of the values, with the lowest and the highest: `12.3 (11.8–13.1)`. */
+/** Returns the median with the lowest and the highest value: `12.3 (11.8–13.1)`. */
 export function spread(values: readonly number[], digits = 1): string {
   const sorted = values.toSorted((one, other) => one - other);
   const [low, high] = [sorted[0] ?? 0, sorted.at(-1) ?? 0];

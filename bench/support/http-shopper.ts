@@ -4,7 +4,7 @@ import type { Timings } from "./figures.ts";
 
 type Json = Record<string, unknown>;
 
-/** A shopper for load tests: keep-alive connections, one cookie and the calls alone. Throws on any status but 200. */
+/** A shopper for load tests: keep-alive connections, one cookie, API calls only. Throws on any status but 200. */
 export class HttpShopper {
   checkoutId: string | null = null;
   token: string | null = null;
@@ -36,7 +36,7 @@ export class HttpShopper {
       method,
       path: API_PREFIX + path,
       headers,
-      body: multipart ? multipart.multipart : body ? JSON.stringify(body) : null,
+      body: multipart?.multipart ?? (body ? JSON.stringify(body) : null),
     });
     const answer = (await response.body.json()) as Json;
     this.timings?.add(name, performance.now() - began);

@@ -14,7 +14,7 @@ export class MemoryWatch {
     this.note();
   }
 
-  /** Stops watching; the most that was seen, in MB. */
+  /** Stops watching and returns the peak in MB. */
   stop(): number {
     clearInterval(this.timer);
     this.note();
@@ -33,7 +33,7 @@ function residentMb(pid: string): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readIf(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
 }
 
-/** The text of a file of /proc; empty when its process has ended. */
+/** Returns the text of a file of /proc; empty if its process has ended. */
 export function readIf(path: string): string {
   try {
     return readFileSync(path, "utf8");

@@ -11,7 +11,7 @@ const OPTIONS = {
 };
 const DEFAULTS = { rate: 40, "warm-up": 0.5, runs: 5, picture: "200", positionals: [] };
 
-describe("what may be typed", () => {
+describe("allowed arguments", () => {
   test.each([
     [[], {}],
     [["--rate", "0.5", "--runs=3"], { rate: 0.5, runs: 3 }],
@@ -21,7 +21,7 @@ describe("what may be typed", () => {
     expect(parseOptions(args, OPTIONS)).toEqual({ ok: true, values: { ...DEFAULTS, ...values } });
   });
 
-  test("arguments without an option, where a benchmark takes them", () => {
+  test("arguments without an option, for a benchmark that accepts them", () => {
     expect(parseOptions(["main", "--runs", "3", "HEAD"], OPTIONS, 2)).toEqual({
       ok: true,
       values: { ...DEFAULTS, runs: 3, positionals: ["main", "HEAD"] },
@@ -29,7 +29,7 @@ describe("what may be typed", () => {
   });
 });
 
-describe("what is a mistake", () => {
+describe("mistakes", () => {
   const KNOWN = "only --rate, --warm-up, --runs and --picture.";
 
   test.each([
@@ -57,7 +57,7 @@ describe("what is a mistake", () => {
     expect(parseOptions(typed.split(" "), OPTIONS)).toEqual({ ok: false, message });
   });
 
-  test("one argument more than a benchmark takes", () => {
+  test("one argument too many", () => {
     const message = 'The argument "c" is not expected; this benchmark takes at most 2 arguments besides its options.';
     expect(parseOptions(["a", "b", "c"], OPTIONS, 2)).toEqual({ ok: false, message });
   });
@@ -69,7 +69,7 @@ describe("a benchmark", () => {
     return { status, stdout, stderr };
   };
 
-  test("prints its help, whatever else was typed", () => {
+  test("prints its help, even with a wrong option", () => {
     expect(pricing("--help", "--nope")).toEqual({
       status: 0,
       stdout: expect.stringMatching(/^npm run bench:pricing -- .*\n/),
@@ -77,7 +77,7 @@ describe("a benchmark", () => {
     });
   });
 
-  test("ends with a sentence and exit code 2 before it measures", () => {
+  test("ends with a message and exit code 2 before it measures", () => {
     const stderr = '--rate must be a number above 0, not "abc". See --help.\n';
     expect(pricing("--rate", "abc")).toEqual({ status: 2, stdout: "", stderr });
   });

@@ -1,15 +1,15 @@
 import { parseArgs } from "node:util";
 
 export type Option<Value> = {
-  /** Its value when it is not given. */
+  /** The value if the option is not given. */
   readonly default: Value;
-  /** What it takes, in words: "a number above 0". */
+  /** Describes the allowed values: "a number above 0". */
   readonly allowed: string;
-  /** The value of what was typed, or undefined if that is not allowed. */
+  /** Returns the parsed value, or undefined if it is not allowed. */
   readonly read: (typed: string) => Value | undefined;
 };
 type Options = Readonly<Record<string, Option<unknown>>>;
-/** The value of each option, by its name, and the arguments besides the options. */
+/** The value of each option by name, and the arguments besides the options. */
 type Values<Of extends Options> = { readonly [Name in keyof Of]: Of[Name]["default"] } & {
   readonly positionals: readonly string[];
 };
@@ -43,8 +43,9 @@ export function oneOf<Choice extends string>(byDefault: NoInfer<Choice>, choices
 }
 
 /**
- * Reads the options of a benchmark from the command line. Ends the process with exit code 0 after `--help`, and with 2
- * after a mistake, so that no benchmark begins with nonsense. `most` is how many arguments it takes besides its options.
+ * Reads the options of a benchmark from the command line. Ends the process with exit code 0 after `--help` and with 2
+ * after a mistake, so that no benchmark starts with wrong options. `most` is the maximum number of arguments besides
+ * the options.
  */
 export function readOptions<Of extends Options>(help: string, options: Of, most = 0): Values<Of> {
   const args = process.argv.slice(2);
@@ -56,17 +57,17 @@ export function readOptions<Of extends Options>(help: string, options: Of, most 
   return parsed.ok ? parsed.values : refuse(parsed.message);
 }
 
-/** Prints a sentence about what was typed, and ends the process with exit code 2. */
+/** Prints a message about a wrong option or argument, and ends the process with exit code 2. */
 export function refuse(message: string): never {
   console.error(`${message} See --help.`);
   process.exit(2);
 }
 
-/** The values of the options, or a sentence about the first mistake. */
+/** Returns the values of the options, or a message about the first mistake. */
 export function parseOptions<Of extends Options>(args: readonly string[], options: Of, most = 0): Parsed<Of> {
   const known = Object.entries(options);
   const config = Object.fromEntries(known.map(([name]) => [name, { type: "string" }] as const));
-  // Not strict, because the messages of parseArgs do not say what is allowed.
+  // Not strict, because the messages of parseArgs do not contain the allowed values.
   const { tokens } = parseArgs({ args: [...args], options: config, strict: false, tokens: true });
   const values = new Map(known.map(([name, option]) => [name, option.default]));
   const positionals: string[] = [];

@@ -13,11 +13,17 @@ type Profile = {
   readonly timeDeltas: readonly number[];
 };
 
-/** What the server's main thread does. `other`: starting, garbage collection, and what stands under no file of the table. */
+/**
+ * The parts of the work of the server's main thread. `other`: starting, garbage collection, and files that are not in
+ * the table.
+ */
 export const PARTS = ["HTTP", "rules", "statements", "jobs", "picture", "other"] as const;
 export type Part = (typeof PARTS)[number];
 
-/** The first pattern that a frame's file matches decides; the frame nearest to the sample counts, so that a socket's write belongs to its caller. */
+/**
+ * The first matching pattern for a frame's file wins. The frame nearest to the sample counts, so that a socket's write
+ * belongs to its caller.
+ */
 const TABLE: readonly (readonly [RegExp, Part])[] = [
   [/node_modules\/(pg|pg-\w+|kysely|postgres-\w+)\/|server\/platform\/database\//, "statements"],
   [/node_modules\/graphile-worker\/|server\/platform\/jobs\//, "jobs"],
@@ -26,10 +32,10 @@ const TABLE: readonly (readonly [RegExp, Part])[] = [
   [/\/(core|contract|server)\//, "rules"],
 ];
 
-/** Frames that are not part of any call: what runs before the load. */
+/** Frames of the start-up, which belong to no call. */
 const STARTING = /node:internal\/(modules|main|process\/esm)/;
 
-/** Milliseconds of the main thread by part, from the only profile of a folder. */
+/** Returns the milliseconds of the main thread by part, from the only profile in a folder. */
 export function partsOf(folder: string): Readonly<Record<Part, number>> {
   const [file] = readdirSync(folder).filter((name) => name.endsWith(".cpuprofile"));
   if (!file) throw new Error(`There is no profile in ${folder}`);
@@ -44,7 +50,8 @@ export function partsOf(folder: string): Readonly<Record<Part, number>> {
     const parent = parents.get(id);
     const above = parent === undefined ? "other" : partOf(parent);
     const own = STARTING.test(url) ? "other" : TABLE.find(([pattern]) => pattern.test(url))?.[1];
-    const part = functionName === "(idle)" ? null : above === null ? null : (own ?? above);
+    const isIdle = functionName === "(idle)" || above === null;
+    const part = isIdle ? null : (own ?? above);
     known.set(id, part);
     return part;
   }

@@ -9,7 +9,10 @@ import { readPidFile } from "#server/platform/database/embedded/occupant.ts";
 import type { Replay } from "./replay.ts";
 import { usageOf } from "./server.ts";
 
-/** Where pgbench is: PGBENCH, the path, or Debian's postgresql package. Throws with what to install. */
+/**
+ * Returns the path of pgbench: from PGBENCH, the PATH, or Debian's postgresql package. Throws with instructions to
+ * install it.
+ */
 export function findPgbench(): string {
   const debian = "/usr/lib/postgresql";
   const versions = existsSync(debian) ? readdirSync(debian).toSorted().toReversed() : [];
@@ -25,12 +28,12 @@ export function findPgbench(): string {
 export type Replayed = {
   /** Purchases a second. */
   readonly rate: number;
-  /** Milliseconds of processor a purchase, of PostgreSQL and of pgbench. */
+  /** Milliseconds of processor time per purchase, of PostgreSQL and of pgbench. */
   readonly database: number;
   readonly client: number;
 };
 
-/** Runs the statements of a purchase again and again, in the database of a data folder that no shop uses, with prepared statements. */
+/** Repeats the statements of a purchase as prepared statements, in the database of a data folder that no shop uses. */
 export async function replay(
   pgbench: string,
   dataDir: string,

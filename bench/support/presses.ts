@@ -5,12 +5,12 @@ export type Press = {
   readonly what: string;
   /** From the press to the next paint. */
   readonly ms: number;
-  /** Its time before the paint, in ms: waiting for the processor, and working in handlers. */
+  /** The time before the paint in ms: waiting for the processor, and running handlers. */
   readonly parts: string;
 };
 export type Shift = { readonly page: string; readonly value: number };
 type Observed = {
-  /** The presses so far; repeated ones with the same page and label are numbered. */
+  /** Returns the presses so far; repeated ones with the same page and label are numbered. */
   presses(): Press[];
   readonly shifts: readonly Shift[];
 };
@@ -30,7 +30,7 @@ type Entry = {
 export async function observe(page: Page): Promise<Observed> {
   const events = new Map<string, PressEvent>();
   const shifts: Shift[] = [];
-  // A press takes as long as the slowest of its events.
+  // The duration of a press is that of its slowest event.
   await page.exposeFunction("notePress", (one: PressEvent) => {
     const known = events.get(one.press);
     const slower = !known || known.ms < one.ms ? one : known;
@@ -42,7 +42,7 @@ export async function observe(page: Page): Promise<Observed> {
     // Playwright fills fields without key events, so Chromium does not count that as recent input.
     let lastInput = -1000;
     addEventListener("input", () => (lastInput = performance.now()), true);
-    // Label and page are read at the press: after it the label may differ, and the page too.
+    // Label and page are read at the press, because both can change after it.
     const pressed = new Map<number, { page: string; what: string }>();
     for (const type of ["pointerdown", "keydown"]) {
       const note = ({ timeStamp, target }: Event) => {

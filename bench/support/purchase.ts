@@ -4,23 +4,26 @@ import { personForm } from "../../test/support/people.ts";
 import type { Timings } from "./figures.ts";
 import { HttpShopper } from "./http-shopper.ts";
 
-/** A customer who has bought before, and so has a token. */
+/** A customer with an earlier purchase, and so with a token. */
 export type Customer = { readonly email: string; readonly token: string };
 
 /** The load of a benchmark: shoppers who buy SMART60 with a bundle, postpaid. */
 export type Load = {
-  /** One purchase, from the first price to the thank-you page, in twelve calls; thirteen with a registration. Throws on any failure. */
+  /**
+   * Makes one purchase, from the first price to the thank-you page, in twelve calls, or thirteen with a registration.
+   * Throws on any failure.
+   */
   buy(customer: Customer | null, timings: Timings | null): Promise<Customer>;
   close(): Promise<void>;
 };
 
-/** A JPEG that costs next to nothing to read, for purchases "without the picture". */
+/** Returns a JPEG that costs almost nothing to read, for purchases "without the picture". */
 export const smallPicture = (): Promise<Buffer> =>
   sharp({ create: { width: 64, height: 48, channels: 3, background: "#fff" } })
     .jpeg()
     .toBuffer();
 
-/** A JPEG of at least `bytes` bytes, noisy so that decoding it takes time. */
+/** Returns a JPEG of at least `bytes` bytes, noisy so that decoding it takes time. */
 export async function noisyPicture(bytes: number): Promise<Buffer> {
   for (let width = 500; ; width += 60) {
     const noise = { type: "gaussian" as const, mean: 128, sigma: 20 };

@@ -36,7 +36,9 @@ export async function writeRegister(file: string, houses: number): Promise<Stree
   return streets;
 }
 
-/** About 200,000 streets for 3 million houses; as in the real register, many places share a street name. */
+/**
+ * Returns one of about 200,000 streets for 3 million houses; as in the real register, many places share a street name.
+ */
 function streetOf(number: number): Street {
   const place = PLACES[number % PLACES.length] ?? "";
   const zip = String(1000 + ((number * 7) % 8900));

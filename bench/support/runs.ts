@@ -4,7 +4,7 @@ import type { Customer, Load } from "./purchase.ts";
 import { usageOf, type Usage } from "./server.ts";
 import { steadily } from "./steady.ts";
 
-/** What a run measured. Rates are per second, processor times in ms per purchase. */
+/** The measurements of a run. Rates are per second, processor times in ms per purchase. */
 export type Run = {
   readonly purchases: number;
   readonly rate: number;
@@ -14,12 +14,15 @@ export type Run = {
   readonly timings: Timings;
 };
 
-/** Customers with a token, one for each shopper. Their purchases warm the server up. */
+/** Registers customers with a token, one for each shopper. Their purchases warm the server up. */
 export function makeCustomers(load: Load, count: number): Promise<Customer[]> {
   return Promise.all(Array.from({ length: count }, () => load.buy(null, null)));
 }
 
-/** Each customer buys again and again, which finds the highest rate. Latencies of such a run hide how long others would have waited. */
+/**
+ * Each customer buys again and again, which finds the highest rate. Latencies of such a run hide waiting times at a
+ * fixed rate.
+ */
 export function saturate(load: Load, pid: number, customers: readonly Customer[], seconds: number): Promise<Run> {
   return measure(pid, async (timings) => {
     const end = performance.now() + seconds * 1000;
@@ -35,7 +38,10 @@ export function saturate(load: Load, pid: number, customers: readonly Customer[]
   });
 }
 
-/** Purchases begin at a given rate, however slow the server is (no coordinated omission). With `customers` null, everyone registers. */
+/**
+ * Starts purchases at a given rate regardless of the server's speed (no coordinated omission). With `customers` null,
+ * every purchase registers a customer.
+ */
 export function atRate(
   load: Load,
   pid: number,
@@ -50,7 +56,7 @@ export function atRate(
   });
 }
 
-/** Jobs that a run left behind belong to it. */
+/** Time for a run's remaining jobs, which are counted in it, in ms. */
 const SETTLE_MS = 500;
 
 async function measure(pid: number, work: (timings: Timings) => Promise<number>): Promise<Run> {

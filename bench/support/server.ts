@@ -10,10 +10,10 @@ export type BenchServer = {
   readonly url: string;
   readonly pid: number;
   readonly dataDir: string;
-  /** Removes the data folder, unless it is kept. */
+  /** Stops the server, and removes the data folder unless `data` is "keep". */
   stop(data?: "keep"): Promise<void>;
 };
-/** Processor seconds so far: of a process with its descendants, and of the process alone; resident memory in MB. */
+/** Processor seconds so far, of a process with its descendants and of the process alone; resident memory in MB. */
 export type Usage = {
   readonly cpuSeconds: number;
   readonly nodeSeconds: number;
@@ -21,7 +21,7 @@ export type Usage = {
   readonly allMb: number;
 };
 
-/** A free port; another process could still take it. */
+/** Returns a free port, which another process could still take. */
 export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().on("error", reject);
@@ -32,7 +32,9 @@ export async function freePort(): Promise<number> {
   });
 }
 
-/** Starts the shop of a checkout as `npm start` does, in a separate process and data folder, with raised rate limits. */
+/**
+ * Starts the shop of a working tree like `npm start`, in a separate process and data folder, with raised rate limits.
+ */
 export async function startBenchServer(
   env: Readonly<Record<string, string>> = {},
   folder: string = process.cwd(),
@@ -61,12 +63,12 @@ export async function startBenchServer(
   };
 }
 
-/** Linux only. */
+/** Returns the usage of a process. Linux only. */
 export function usageOf(pid: number): Usage {
   const pids = familyOf(pid);
   const seconds = (each: number) => {
     const fields = (readIf(`/proc/${each}/stat`).split(") ")[1] ?? "").split(" ");
-    // Its own, and that of children that have ended, as PostgreSQL's for a closed connection.
+    // The process's own time, and that of ended children such as PostgreSQL's for a closed connection.
     return [11, 12, 13, 14].reduce((sum, field) => sum + Number(fields[field] ?? 0), 0) / 100;
   };
   const rss = (each: number) => Number(/VmRSS:\s+(\d+)/.exec(readIf(`/proc/${each}/status`))?.[1] ?? 0) / 1024;

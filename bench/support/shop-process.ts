@@ -4,18 +4,21 @@ import { setTimeout as delay } from "node:timers/promises";
 import { LIMIT_NAMES } from "#server/config/limits.ts";
 import { serverEnvironment, serverFlags } from "../../tools/launch/server-process.mjs";
 
-/** A server process with settings of its own, which can be stopped and started again. */
+/** A server process with separate settings, which can be stopped and started again. */
 export type ShopProcess = {
   readonly port: number;
-  /** Of the process that was started last; 0 before. */
+  /** Of the latest start; 0 before the first. */
   readonly pid: number;
   /** Resolves when it is ready. */
   start(): Promise<void>;
-  /** SIGTERM, and resolves with the exit code when it has ended. */
+  /** Sends SIGTERM, and resolves with the exit code when the process has ended. */
   stop(): Promise<number | null>;
 };
 
-/** A process of the checkout in this folder on this port, as `npm start` runs it, with raised rate limits. It is not started yet. */
+/**
+ * Returns a process of the shop in this folder on this port, as `npm start` runs it, with raised rate limits. It is not
+ * started yet.
+ */
 export function shopProcess(
   port: number,
   env: Readonly<Record<string, string>>,

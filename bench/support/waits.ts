@@ -2,7 +2,7 @@ import pg from "pg";
 
 const EVERY_MS = 20;
 
-/** What the shop's connections to PostgreSQL were doing, as shares of all samples: running, or waiting for something. */
+/** Samples the state of the shop's connections to PostgreSQL: the share of each, running or waiting for something. */
 export class WaitWatch {
   private readonly client: pg.Client;
   private readonly counts = new Map<string, number>();
@@ -30,7 +30,9 @@ export class WaitWatch {
     for (const { wait } of rows) this.counts.set(wait, (this.counts.get(wait) ?? 0) + 1);
   }
 
-  /** The most frequent first, in percent of the samples in which a connection was busy. */
+  /**
+   * Stops sampling. Returns the most frequent states first, in percent of the samples in which a connection was busy.
+   */
   async stop(): Promise<readonly (readonly [string, number])[]> {
     clearInterval(this.timer);
     await this.running;

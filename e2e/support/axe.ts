@@ -2,15 +2,14 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
 /**
- * Rules that axe applies on request only: size of targets (WCAG 2.5.8), and visible text as part of a name (WCAG
- * 2.5.3).
+ * Rules that axe applies only on request: target size (WCAG 2.5.8), and visible text as part of a name (WCAG 2.5.3).
  */
 const OFF_BY_DEFAULT = { "target-size": { enabled: true }, "label-content-name-mismatch": { enabled: true } };
 
 /**
- * Violations of all axe rules, including best practices: `rule: elements`. Skips frames, in which the pages under test
- * run no script. Axe runs in the page itself and describes violations alone: otherwise each call opens a second page
- * and describes every element.
+ * Returns violations of all axe rules, including best practices: `rule: elements`. Skips frames, in which the pages
+ * under test run no script. Axe runs in the page itself and describes only violations: by default, each call opens a
+ * second page and describes every element.
  */
 export async function violations(page: Page): Promise<string[]> {
   const axe = new AxeBuilder({ page })
@@ -22,7 +21,7 @@ export async function violations(page: Page): Promise<string[]> {
   );
 }
 
-/** Waits for fonts and animations: a text that still fades in has too little contrast. */
+/** Waits for fonts and animations: a text that is still fading in has too little contrast. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await page.waitForFunction(() =>

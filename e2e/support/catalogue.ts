@@ -5,8 +5,8 @@ import { kasse } from "./command.ts";
 import type { Server } from "./server.ts";
 
 /**
- * Loads the demo catalogue with one file changed, with the operator's command, while the shop runs. Throws if `was` is
- * not in the file.
+ * Loads the demo catalogue with one file changed into the running shop, with the operator's command. Throws if the file
+ * does not contain `was`.
  */
 export async function sell(server: Server, file: string, was: string | RegExp, now: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "kasse-e2e-catalogue-"));

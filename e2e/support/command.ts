@@ -1,7 +1,10 @@
 import { spawn } from "node:child_process";
 import type { Server } from "./server.ts";
 
-/** Runs one of the operator's commands on a shop that runs, with further settings if it has any. Resolves to what it prints; rejects if it fails. */
+/**
+ * Runs one of the operator's commands on a running shop, with further settings if any. Resolves to its output; rejects
+ * if it fails.
+ */
 export function kasse(
   server: Server & { readonly env?: Readonly<Record<string, string>> },
   ...argv: readonly string[]

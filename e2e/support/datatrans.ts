@@ -3,7 +3,7 @@ import { test as base } from "./server.ts";
 
 type Datatrans = Awaited<ReturnType<typeof startDatatrans>>;
 
-/** With Datatrans, which offers what `methods` says. */
+/** `test` with Datatrans, which offers the methods in `methods`. */
 export const test = base.extend<object, { readonly datatrans: Datatrans; readonly methods: string }>({
   methods: ["TWI", { scope: "worker", option: true }],
   datatrans: [

@@ -41,7 +41,7 @@ export type DeskWords = {
   readonly failures: typeof deFailures;
 };
 
-/** The desk's texts in a language. */
+/** Returns the desk's texts in a language. */
 export function deskWords(locale: string): DeskWords {
   const folder = `locales/${locale}/desk`;
   const read = (file: string): unknown => JSON.parse(readFileSync(`${folder}/${file}`, "utf8"));
@@ -53,28 +53,28 @@ export type DeskServer = {
   readonly url: string;
   readonly server: Server;
   readonly sales: ReturnType<typeof salesIn>;
-  /** Asks or changes the shop's own database, for faults that no page makes. */
+  /** Queries or changes the shop's database, for faults that cannot be caused on a page. */
   query(text: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
-  /** The link by which somebody is invited. */
+  /** Returns an invitation link. */
   linkFor(email: string, roles: readonly DeskRole[]): Promise<string>;
-  /** Invites somebody, and sets the password by the link as a person does. */
+  /** Invites a person and sets the password by the link, on the page. */
   invite(page: Page, email: string, ...roles: readonly DeskRole[]): Promise<void>;
-  /** Has a page show the desk to somebody new, who is logged in without a form. */
+  /** Opens the desk on a page as a new person, logged in without a form. */
   enter(page: Page, email: string, ...roles: readonly DeskRole[]): Promise<void>;
-  /** Somebody who is logged in, in a browser of their own. */
+  /** Returns a page with a logged-in person, in a separate browser context. */
   as(browser: Browser, email: string, ...roles: readonly DeskRole[]): Promise<Page>;
 };
 
 type Options = {
-  /** Settings beside those of the desk. */
+  /** Settings in addition to those of the desk. */
   readonly deskSettings: Readonly<Record<string, string>>;
   readonly deskPort: number;
   readonly desk: DeskServer;
 };
 
-/** `test` with a desk beside the shop. */
+/** `test` with a desk in addition to the shop. */
 export const test = base.extend<object, Options>({
-  // A low limit, so that a paid prepaid sale is above it.
+  // Low enough that a paid prepaid sale exceeds it.
   deskSettings: [{ DESK_REFUND_LIMIT: "15" }, { scope: "worker", option: true }],
   deskPort: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern which fixtures are needed.
@@ -94,7 +94,7 @@ export const test = base.extend<object, Options>({
       const linkFor = async (email: string, roles: readonly DeskRole[]) => {
         const desk = (...argv: string[]) => kasse({ ...server, env: settings }, "desk", ...argv);
         const name = email.split("@")[0] ?? "";
-        // Another file's test, on the same server, may have invited the same person.
+        // A test of another file on the same server might have invited the same person.
         const known = await query(`select 1 from desk_people where email = '${email.toLowerCase()}'`);
         const out =
           known.length === 0
@@ -139,7 +139,7 @@ export const test = base.extend<object, Options>({
   ],
 });
 
-/** Accepts an invitation without a page; returns the cookie of the login. */
+/** Accepts an invitation without a page; returns the login's cookie. */
 async function acceptedAt(url: string, secret: string): Promise<{ readonly name: string; readonly value: string }> {
   const [method, path] = DESK_PATHS.acceptInvitation;
   const reply = await fetch(url + DESK_API + path, {
@@ -157,8 +157,8 @@ const localeOf = async (page: Page) => page.evaluate(() => navigator.language.sl
 export const DESK_PASSWORD = PASSWORD;
 
 /**
- * Has what a page asks for by itself fail, so that its next answer is that of an act, as when its login has ended meanwhile. The login asks for how
- * to log in, and is answered. Returns a function that ends this.
+ * Makes a page's polling fail, so that its next answer is that of an action, for example after its login has ended. The
+ * login page's request for the way to log in still works. Returns a function that ends this.
  */
 export async function withoutPolls(page: Page): Promise<() => Promise<void>> {
   const calls = "**/desk/api/**";

@@ -1,10 +1,13 @@
 import type { Page } from "@playwright/test";
 import { SUMMARY } from "./purchase.ts";
 
-/** Enough of a field to be seen and pressed. */
+/** Height of a field that is enough to be seen and pressed, in px. */
 const SEEN = 44;
 
-/** `top` and `field`: top of the first field or choice of the step, and bottom of what has to be seen of it; `bar`: where the bar begins. In px. */
+/**
+ * `top` and `field`: top of the first field or choice of the step, and bottom of its part that must be visible; `bar`:
+ * top of the bar. In px.
+ */
 export type FirstScreen = {
   readonly top: number;
   readonly field: number;
@@ -12,7 +15,7 @@ export type FirstScreen = {
   readonly barHeight: number;
 };
 
-/** Where the first field of the current step stands. */
+/** Returns the position of the current step's first field. */
 export async function firstScreen(page: Page): Promise<FirstScreen> {
   const bar = await page.getByRole("complementary", { name: SUMMARY }).boundingBox();
   const first = await page.locator("[data-state=now]").evaluate((step, most) => {

@@ -7,8 +7,8 @@ import { LANGUAGE_TAG, LOCALES, type Locale } from "#core/text/locale.ts";
 type Seen = { readonly text: string; readonly around: readonly string[] };
 
 /**
- * Words on a screen that come neither from the language's texts nor from the catalogue, the brand or the shopper. Such text
- * is hard-coded, or not translated.
+ * Returns words on a screen that come neither from the language's texts nor from the catalogue, the brand or the
+ * shopper. Such text is hard-coded or not translated.
  */
 export async function foreignWords(page: Page, locale: Locale): Promise<string[]> {
   const seen = await page.evaluate(() => {
@@ -39,7 +39,7 @@ export async function foreignWords(page: Page, locale: Locale): Promise<string[]
 type Known = { readonly messages: RegExp; readonly data: ReadonlySet<string>; readonly plain: RegExp };
 const KNOWN: Partial<Record<Locale, Known>> = {};
 
-/** What the tests type, and codes that are the same in every language. */
+/** Text that the tests type, and codes that are the same in every language. */
 const TYPED = /^(Nora|Beispiel|\S+@\S+|K\d+|[\dX]+|LPA:\S+|[\dA-F]{20,}|\S+\.example)$/;
 /** Separators between the parts of a line: "24 months · instead of CHF 59.90", "TT.MM.JJJJ", two sentences. */
 const BETWEEN =
@@ -52,14 +52,14 @@ function isExplained({ text, around }: Seen, known: Known): boolean {
   );
 }
 
-/** Amounts, dates and French punctuation have spaces that do not break. */
+/** Replaces the no-break spaces of amounts, dates and French punctuation. */
 const plainSpaces = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, " ");
 
-/** Whether a text is known, or consists of known parts. */
+/** Returns whether a text is known, or consists of known parts. */
 function isKnown(text: string, known: Known): boolean {
   const rest = text.replace(known.plain, " ").trim();
   if (!/\p{L}{2}/u.test(rest) || TYPED.test(text)) return true;
-  // A page ends a message of several with a full stop of its own.
+  // A page adds a full stop to a message of several parts.
   if ([text, rest, text.replace(/\.$/, "")].some((each) => known.messages.test(each) || known.data.has(each)))
     return true;
   return [...text.matchAll(BETWEEN)].some(
@@ -70,7 +70,7 @@ function isKnown(text: string, known: Known): boolean {
 
 function knownWords(locale: Locale): Known {
   const tag = LANGUAGE_TAG[locale];
-  // The texts of the desk are in a folder of their own: no shopper reads them.
+  // The texts of the desk are in a separate folder, because shoppers never see them.
   const names = readdirSync(`locales/${locale}`).filter((name) => name.endsWith(".json"));
   const files = names.map((name) => readJson(`locales/${locale}/${name}`));
   const patterns = files
@@ -111,7 +111,7 @@ function knownWords(locale: Locale): Known {
   };
 }
 
-/** A pattern that matches every sentence of a message. */
+/** Returns a pattern that matches every sentence of a message. */
 function patternOf(message: readonly MessageFormatElement[]): string {
   return message
     .map((part) => {
@@ -132,7 +132,7 @@ function patternOf(message: readonly MessageFormatElement[]): string {
     .join("");
 }
 
-/** False for patterns of placeholders and punctuation alone, which would match anything. */
+/** False for patterns that consist of placeholders and punctuation, which would match anything. */
 const hasWords = (pattern: string) => /\p{L}/u.test(pattern);
 const escape = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 const readJson = (file: string): unknown => JSON.parse(readFileSync(file, "utf8"));
@@ -142,7 +142,7 @@ function strings(value: unknown): string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(strings) : [];
 }
 
-/** All strings of a value; of localised texts only those in this language. */
+/** Returns all strings of a value; of localised texts only those in this language. */
 function localised(value: unknown, locale: Locale): string[] {
   if (typeof value === "object" && value !== null && LOCALES.every((each) => each in value))
     return localised((value as Record<Locale, unknown>)[locale], locale);

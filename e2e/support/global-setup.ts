@@ -1,7 +1,7 @@
 import { connectionOfRun, serverVariable, startTestServer } from "../../test/support/test-server.ts";
 import { ensureBundle, ensurePrograms } from "../../tools/launch/bundle.mjs";
 
-/** Builds what is not up to date, and starts the PostgreSQL of these tests, unless the run has one. */
+/** Builds outdated bundles, and starts the PostgreSQL of these tests, unless the run has one. */
 export default async function setUp(): Promise<() => Promise<void>> {
   await ensureBundle(process.execPath);
   await ensurePrograms(process.execPath);

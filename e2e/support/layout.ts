@@ -11,7 +11,7 @@ export async function layoutFaults(page: Page): Promise<string[]> {
       const { width: w, height: h } = element.getBoundingClientRect();
       return w <= 1 || h <= 1 || !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
     };
-    /** Inside something that scrolls sideways on purpose, or hides its overflow. */
+    /** Whether an element is inside one that scrolls sideways on purpose, or hides its overflow. */
     const clipped = (element: Element): boolean => {
       for (let up = element.parentElement; up && up !== document.body; up = up.parentElement) {
         if (getComputedStyle(up).overflowX !== "visible") return true;

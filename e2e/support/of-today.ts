@@ -1,7 +1,7 @@
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * One of a list, in turn by the day, so that a short run looks at each of them now and then. `KASSE_TEST_DAY` (days
+ * Returns one item of a list, in turn by the day, so that short runs cover all items over time. `KASSE_TEST_DAY` (days
  * since 1970) repeats another day; the configuration sets it, so that all processes of a run agree at midnight.
  */
 export function ofToday<Item>(list: readonly Item[]): readonly Item[] {

@@ -13,10 +13,10 @@ export const WORDS = {
 export type Words = Texts & { readonly path: string };
 const ALL = Object.values(WORDS);
 
-/** The title of the order summary (on a phone the bar at the bottom), in any language. */
+/** Matches the title of the order summary (on a phone the bar at the bottom) in any language. */
 export const SUMMARY = new RegExp(ALL.map((words) => words.checkout.summary.title).join("|"));
 let people = 0;
-/** An e-mail that no other shopper of this run has. */
+/** Returns an e-mail that is unique in this run. */
 export function newEmail(): string {
   people += 1;
   return `shopper-${process.pid}-${people}@example.ch`;
@@ -30,12 +30,12 @@ export async function register(page: Page, words: Words, email: string): Promise
   await expect(page).toHaveURL(/\/checkout\/4$/);
 }
 
-/** Continues step 3 as the customer that it knows, by name, or by e-mail while there is no name. */
+/** Continues step 3 as the logged-in customer, found by name, or by e-mail without a name. */
 export async function continueAs(page: Page, words: Words, account: string): Promise<void> {
   await press(page, words.account.continueAs.replace("{account}", account));
 }
 
-/** Opens the login of step 3: by text message at first, or by password. */
+/** Opens the login of step 3 and chooses text message or password. */
 export async function chooseLogin(page: Page, words: Words, way: "sms" | "password"): Promise<void> {
   const { known, otherAccount, bySms, byPassword } = words.account;
   await page.getByRole("radio", { name: new RegExp(`${known}|${otherAccount}`) }).check();
@@ -64,7 +64,7 @@ export async function findAddress(page: Page, words: Words): Promise<void> {
   await expect(page).toHaveURL(/\/checkout\/5$/);
 }
 
-/** The terms' checkbox, of mobile or TV. */
+/** Returns a pattern for the label of the terms' checkbox, of mobile or TV. */
 function terms(words: Words): RegExp {
   return new RegExp(`${words.customer.terms.agree}|${words.customer.terms.agreeTv}`);
 }
@@ -82,17 +82,17 @@ export async function fillDocument(page: Page, words: Words, image = true): Prom
   await page.getByText(terms(words)).click();
 }
 
-/** Presses the step's button: its own, or that of the summary, which says the same and on a phone is the only one. */
+/** Presses the step's button, or that of the summary, which has the same label and is the only one on a phone. */
 export async function press(page: Page, name: string): Promise<void> {
   await page.getByRole("main").getByRole("button", { name, exact: true }).filter({ visible: true }).first().click();
 }
 
-/** Puts a new shopper at step 5, who buys what a landing page sells. */
+/** Puts a new shopper at step 5 of a purchase from a landing page. */
 export async function openDocumentStep(page: Page, path: string, email: string, form: object = {}): Promise<void> {
   await openStep(page, "5", { path, email, form });
 }
 
-/** Buys from a landing page up to step 5 by typing, as a new shopper. Only for tests that are about the way. */
+/** Buys from a landing page up to step 5 by typing, as a new shopper. Only for tests of these steps. */
 export async function walkToDocument(
   page: Page,
   words: Words,
@@ -144,7 +144,7 @@ export async function handedOver(page: Page, number: string): Promise<string[]> 
   return ((await find())?.event.productOrder.productOrderItem ?? []).map((item) => item.productOffering.id);
 }
 
-/** The order number on the thank-you page. */
+/** Returns the order number on the thank-you page. */
 export async function orderNumber(page: Page): Promise<string> {
   const text = await page
     .getByText(/K\d{6,}/)

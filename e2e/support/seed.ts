@@ -8,8 +8,8 @@ import { expect } from "./server.ts";
 type Options = Omit<Walk, "step" | "locale">;
 
 /**
- * Puts a shopper at a step, as if they had typed their way there: what they chose and typed is in the shop and in the
- * browser. The path may begin with a language.
+ * Puts a shopper at a step as if they had typed everything before it: their choices and data are in the shop and in the
+ * browser. The path can start with a language.
  */
 export async function openStep(page: Page, step: Walk["step"], options: Options): Promise<void> {
   const { locale } = splitLocale(options.path);
@@ -28,7 +28,7 @@ export async function seedStep(page: Page, step: Walk["step"], options: Options)
   return stored;
 }
 
-/** Puts what a browser keeps of a checkout into that of a page. */
+/** Stores the data of a checkout in a page's browser storage. */
 export async function keep(page: Page, stored: Stored): Promise<void> {
   await page.evaluate(({ both, local }) => {
     for (const storage of [localStorage, sessionStorage])

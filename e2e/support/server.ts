@@ -28,7 +28,9 @@ const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 12_000;
 
 type Each = {
-  /** Closes what a test has opened beside its own page: desks that stay open poll and draw through all later tests. */
+  /**
+   * Closes the pages that a test has opened in addition to its own: open desks poll and render during all later tests.
+   */
   readonly closeAll: undefined;
 };
 
@@ -83,7 +85,7 @@ export const test = base.extend<Each, Options & { readonly server: Server }>({
   baseURL: async ({ server }, use) => use(server.url),
 });
 
-/** A free port; another process could still take it. */
+/** Returns a free port, which another process could still take. */
 export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
@@ -95,7 +97,7 @@ export async function freePort(): Promise<number> {
   });
 }
 
-/** Keeps the last 4000 characters of the shop's output, to show them if it does not start. */
+/** Returns a function for the last 4000 characters of the shop's output, to show them if it does not start. */
 export function collectOutput(child: ChildProcess): () => string {
   let text = "";
   for (const stream of [child.stdout, child.stderr])

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 
-/** Acts as another shopper, in a separate browser context that is closed at the end. */
+/** Runs actions as another shopper, in a separate browser context that is closed at the end. */
 export async function asAnother(browser: Browser, baseURL: string, act: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ baseURL });
   try {

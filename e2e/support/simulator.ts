@@ -6,13 +6,13 @@ import { parseEnv } from "node:util";
 import type { State } from "#simulator/control/state.ts";
 import { collectOutput, HOST, stop, test as base } from "./server.ts";
 
-/** The simulator as a program of its own. */
+/** The simulator as a separate program. */
 export type Simulator = {
   /** The address of its page. */
   readonly url: string;
-  /** What it wrote for the shop. */
+  /** The settings that it wrote for the shop. */
   readonly settings: Readonly<Record<string, string>>;
-  /** What a provider received, sent and holds. */
+  /** Returns the data that a provider received, sent and stores. */
   provider(name: string): Promise<State["providers"][number]>;
 };
 
@@ -48,7 +48,7 @@ export const test = base.extend<object, Options & { readonly simulator: Simulato
   settings: [async ({ simulator }, use) => use(simulator.settings), { scope: "worker" }],
 });
 
-/** Waits until the simulator says where its page is, which it does when all is ready. */
+/** Waits until the simulator prints the address of its page, which it does when everything is ready. */
 async function addressIn(output: () => string, child: ChildProcess): Promise<string> {
   const end = Date.now() + START_TIMEOUT_MS;
   for (;;) {
@@ -62,6 +62,6 @@ async function addressIn(output: () => string, child: ChildProcess): Promise<str
 async function providerAt(url: string, name: string): Promise<State["providers"][number]> {
   const { providers } = (await (await fetch(`${url}/state`)).json()) as State;
   const found = providers.find((each) => each.name === name);
-  if (!found) throw new Error(`${name} is not played`);
+  if (!found) throw new Error(`${name} is not simulated`);
   return found;
 }

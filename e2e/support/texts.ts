@@ -17,7 +17,7 @@ export const fr = textsOf("fr");
 export const it = textsOf("it");
 export const sr = textsOf("sr");
 
-/** The server's own texts, in answers and on pages that it renders without React. */
+/** Returns the server's texts, for answers and pages that it renders without React. */
 export function serverTexts(locale: string): typeof deServer {
   return JSON.parse(readFileSync(`locales/${locale}/server.json`, "utf8")) as typeof deServer;
 }

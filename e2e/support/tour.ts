@@ -95,7 +95,7 @@ async function paid(page: Page, words: Words, visit: Visit): Promise<void> {
   await visit("5, TV");
   await fillDocument(page, words, false);
   await press(page, words.customer.identity.toPayment);
-  // The provider's page is not visited: its texts are not the shop's.
+  // The provider's page is skipped: its texts are not the shop's.
   await page.locator("button[value=decline]").click();
   await expect(page.getByRole("alertdialog")).toBeVisible();
   await visit("7p, declined");

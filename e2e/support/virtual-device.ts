@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** A device with a screen lock, such as a phone. `verified` false: its user fails to unlock it. */
+/** Adds a virtual device with a screen lock, such as a phone. With `verified` false, its user fails to unlock it. */
 export async function virtualDevice(page: Page) {
   const client = await page.context().newCDPSession(page);
   await client.send("WebAuthn.enable");

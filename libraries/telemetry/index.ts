@@ -14,8 +14,8 @@ export { BatchSpanProcessor, TraceIdRatioBasedSampler } from "@opentelemetry/sdk
 export type { ReadableSpan, SpanExporter } from "@opentelemetry/sdk-trace";
 
 /**
- * Lets the instrumentations change what is loaded already. They act when a module is required, and change the one
- * object that every import shares.
+ * Lets the instrumentations patch modules that are loaded already: they patch a module when it is required, by changing
+ * the one object that all imports share.
  */
 export function instrumentLoaded(): void {
   const require = createRequire(import.meta.url);

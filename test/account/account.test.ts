@@ -18,7 +18,7 @@ async function withTariff(): Promise<Shopper> {
 }
 
 describe("registration", () => {
-  test("binds e-mail and password to the checkout and gives no token; the checkout id gets the e-mail alone", async () => {
+  test("binds e-mail and password to the checkout without issuing a token; the checkout id alone reveals only the e-mail", async () => {
     const shopper = await withTariff();
     expect(await expectOk("register", shopper.register("Anna@Example.CH"))).toEqual({
       body: { user: { username: "anna@example.ch" } },
@@ -39,7 +39,7 @@ describe("registration", () => {
     ["b@example.ch", "kurz", ["password"]],
     ["b@example.ch", "passwort123", ["password"]],
     ["", "", ["username", "password"]],
-  ])("%j with %j is refused on %j", async (email, password, fields) => {
+  ])("%j with %j is rejected with an error at %j", async (email, password, fields) => {
     const reply = await (await withTariff()).register(email, password);
     expect([reply.status, Object.keys(reply.body["errors"] as object)]).toEqual([422, fields]);
   });
@@ -53,7 +53,7 @@ describe("registration", () => {
     }
   });
 
-  test("another login in the same checkout leads back to page 4 and drops the earlier person's data", async () => {
+  test("another login in the same checkout leads back to page 4 and drops the previous person's data", async () => {
     const shopper = await withTariff();
     await expectOk("register", shopper.register("first@example.ch"));
     await expectOk("validate", shopper.call("validateCustomer", personForm("first@example.ch")));
@@ -92,7 +92,7 @@ describe("tokens", () => {
     expect((await shopper.call("me", { token: shopper.token })).status).toBe(401);
   });
 
-  test("who logged in needs the token from step 4 on; another's token does not do", async () => {
+  test("a logged-in customer needs the token from step 4 on; another customer's token is rejected", async () => {
     const shopper = await withTariff();
     await expectOk("login", shopper.logIn("mia.keller@example.ch"));
     const token = shopper.token;
@@ -107,7 +107,7 @@ describe("tokens", () => {
     expect((await shopper.prepare("4")).status).toBe(200);
   });
 
-  test("a valid token takes a new checkout; a login ends the checkout's earlier token", async () => {
+  test("a valid token claims a new checkout; a login ends the checkout's earlier token", async () => {
     const shopper = await withTariff();
     await expectOk("login", shopper.logIn("mia.keller@example.ch"));
     const first = shopper.token;
@@ -122,7 +122,7 @@ describe("tokens", () => {
     expect((await again.call("me", { token: first })).status).toBe(200);
   });
 
-  test("two idle hours end a token, and twelve in all", async () => {
+  test("a token ends after two idle hours, and after twelve hours at most", async () => {
     const shopper = await withTariff();
     await expectOk("login", shopper.logIn("mia.keller@example.ch"));
     const alive = async () => (await shopper.call("me", { token: shopper.token })).status;
@@ -141,7 +141,7 @@ describe("tokens", () => {
 });
 
 describe("wrong codes and passwords", () => {
-  test("have their code and sentence, in the shopper's language, and do not tell whether the account exists", async () => {
+  test("get their error code and message in the shopper's language, and do not reveal whether the account exists", async () => {
     const shopper = await withTariff();
     shopper.locale = "fr";
     const replies = [
@@ -164,7 +164,7 @@ describe("wrong codes and passwords", () => {
     expect((await shopper.call("sendSms", { phone: "044 668 18 00" })).status).toBe(422);
   });
 
-  test("ten password tries in a quarter of an hour, then 429 with Retry-After, whatever the password", async () => {
+  test("ten password attempts in 15 minutes, then 429 with Retry-After, even with the right password", async () => {
     const shopper = await withTariff();
     for (let tries = 0; tries < 10; tries++)
       expect((await shopper.logIn("limit@example.ch", "falsches Wort")).status).toBe(401);
@@ -176,7 +176,7 @@ describe("wrong codes and passwords", () => {
     clock = 0;
   });
 
-  test("five codes an hour to a number; five tries a code; five minutes", async () => {
+  test("limits: five codes an hour per number, five attempts per code, five minutes", async () => {
     const shopper = await withTariff();
     const send = () => shopper.call("sendSms", { phone: "41784000002" });
     const { userId } = (await expectOk("send", send())).body.user;
@@ -194,7 +194,7 @@ describe("wrong codes and passwords", () => {
     expect((await send()).status).toBe(429);
   });
 
-  test("a code is nowhere in the database as it was sent", async () => {
+  test("codes are never stored in plain text", async () => {
     const { rows } = await shop.database.pool.query<{ row: string }>(
       "select row_to_json(sms_codes)::text as row from sms_codes",
     );

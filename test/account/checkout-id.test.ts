@@ -22,7 +22,7 @@ async function customer(): Promise<Customer> {
   return { shopper, email, form };
 }
 
-/** Somebody in another browser who has the checkout id alone. */
+/** Returns a shopper in another browser who has only the checkout id. */
 function thiefOf({ shopper }: Customer): Shopper {
   const thief = shop.shopper();
   thief.checkoutId = shopper.checkoutId;
@@ -43,7 +43,7 @@ const ENDS: readonly (readonly [string, (of: Customer) => Promise<unknown> | voi
   ["a login elsewhere in the checkout", ({ shopper, email }) => shopper.logIn(email, "ein-gutes-Wort-2026")],
 ];
 
-test.each(ENDS)("after %s the checkout id alone opens nothing of its customer", async (_, end) => {
+test.each(ENDS)("after %s, the checkout id alone gives no access to the customer's data", async (_, end) => {
   const victim = await customer();
   await end(victim);
   const thief = thiefOf(victim);

@@ -24,21 +24,21 @@ async function account(email: string): Promise<void> {
   await shop.sale.query("update accounts set password_hash = $2 where id = $1", [id, await hashPassword(OWN)]);
 }
 
-/** How a login is answered, with three tries in 15 minutes. */
+/** Logs in, with three attempts in 15 minutes. Returns the outcome. */
 async function logIn(username: string, password: string, cookies = jar()): Promise<string> {
   const handler = passwordLogin({ ...shop.services, limits: shop.sale.limited({ passwordsPerAccount: LIMIT }) });
   const reply = await handler(handlerCall<"passwordLogin">({ body: { username, password }, cookies }));
   return reply.ok ? "in" : reply.failure.name;
 }
 
-/** A stranger tries passwords until no more are accepted. */
+/** Tries passwords as a stranger until the limit is reached. */
 async function lockOut(username: string): Promise<void> {
   for (let count = 0; count < LIMIT.count; count++) await logIn(username, "falsches Wort");
   expect(await logIn(username, "falsches Wort")).toBe("tooMany");
 }
 
 describe("while strangers try passwords", () => {
-  test("the owner logs in with a browser that did so before, and with no other", async () => {
+  test("the owner can log in with a browser used before, and with no other", async () => {
     await account("owner@example.ch");
     const home = jar();
     expect(await logIn("owner@example.ch", OWN, home)).toBe("in");
@@ -47,7 +47,7 @@ describe("while strangers try passwords", () => {
     expect(await logIn("owner@example.ch", OWN)).toBe("tooMany");
   });
 
-  test("a browser of another account is a stranger", async () => {
+  test("a browser of another account counts as a stranger", async () => {
     await Promise.all([account("one@example.ch"), account("two@example.ch")]);
     const other = jar();
     await logIn("two@example.ch", OWN, other);
@@ -67,7 +67,7 @@ describe("while strangers try passwords", () => {
   });
 });
 
-test("a known browser has its own count, which others do not share", async () => {
+test("a known browser has a separate count, which others do not share", async () => {
   await account("own@example.ch");
   const [home, office] = [jar(), jar()];
   for (const browser of [home, office]) await logIn("own@example.ch", OWN, browser);
@@ -77,7 +77,7 @@ test("a known browser has its own count, which others do not share", async () =>
   expect(await logIn("own@example.ch", OWN, office)).toBe("in");
 });
 
-test("the codes of a phone number are counted like the tries of an account", async () => {
+test("the codes of a phone number are counted like the attempts of an account", async () => {
   shop.people.push({ userId: "P1", email: "p1@example.ch", profile: {}, msisdn: "41784000099" });
   const limits = shop.sale.limited({ codesPerNumber: LIMIT });
   const send = async (cookies = jar()) => {
@@ -101,7 +101,7 @@ describe("the cookie", () => {
     return cookies;
   };
 
-  test("says nothing about the account, and differs between browsers", () => {
+  test("contains nothing about the account, and differs between browsers", () => {
     const [one, two] = [known("eva@example.ch"), known("eva@example.ch")];
     const [value, other] = [one.read("kasse-known") ?? "", two.read("kasse-known") ?? ""];
     expect(value).toMatch(/^[\w-]{22}\.[\w-]{22}$/);
@@ -109,7 +109,7 @@ describe("the cookie", () => {
     expect(keyOf(one)).not.toBe(STRANGER);
   });
 
-  test("cannot be made, changed, or used with another browser's number or another key", () => {
+  test("cannot be forged, changed, or used with another browser's number or another key", () => {
     const cookies = known("eva@example.ch");
     const [browser = "", mark = ""] = (cookies.read("kasse-known") ?? "").split(".");
     const forged = ["", ".", "x", `${browser}`, `${browser}.${"A".repeat(22)}`, `${"A".repeat(22)}.${mark}`];
@@ -121,7 +121,7 @@ describe("the cookie", () => {
     expect(keyOf(cookies, "eva@example.ch", createKnownBrowsers(createSecretKey(Buffer.alloc(32, 2))))).toBe(STRANGER);
   });
 
-  test("remembers the five newest accounts of a family", () => {
+  test("remembers the five newest accounts of a household", () => {
     const cookies = jar();
     const family = ["a", "b", "c", "d", "e", "f"].map((name) => `${name}@example.ch`);
     for (const email of family) browsers.remember({ cookies }, email);

@@ -16,15 +16,15 @@ async function withTariff(token: string | null = null): Promise<Shopper> {
   await shopper.choose(SMART30);
   return shopper;
 }
-/** The e-mail that step 3 greets; undefined if it knows nobody. */
+/** Returns the e-mail that step 3 greets; undefined if it greets without one. */
 const greeted = async (shopper: Shopper) =>
   ((await expectOk("prepare 3", shopper.prepare("3"))) as { user?: { email: string } }).user?.email;
 
-test("nobody is known in a new checkout", async () => {
+test("a new checkout knows no customer", async () => {
   expect(await greeted(await withTariff())).toBeUndefined();
 });
 
-test("who registered in this checkout is known until the customer is created, and continues without a password", async () => {
+test("a shopper who registered in this checkout is known until the customer is created, and continues without a password", async () => {
   const shopper = await withTariff();
   await expectOk("register", shopper.register("known1@example.ch"));
   expect(await expectOk("prepare 3", shopper.prepare("3"))).toEqual({ user: { email: "known1@example.ch" } });
@@ -35,20 +35,20 @@ test("who registered in this checkout is known until the customer is created, an
   await expectOk("upload", shopper.upload(await picture()));
   await expectOk("create", shopper.createCustomer(form));
   expect(await greeted(shopper)).toBe("known1@example.ch");
-  // From now on the token is the proof.
+  // From now on only the token counts.
   shopper.token = null;
   expect(await greeted(shopper)).toBeUndefined();
 });
 
-test("a token of an earlier purchase is known in the next one, which it then belongs to", async () => {
+test("a token of an earlier purchase is known in the next one, which it then claims", async () => {
   const before = await withTariff();
   await before.logIn("lea.rossi@example.ch");
   const next = await withTariff(before.token);
-  // The name is personal data: with the token, and never for who only registered.
+  // The name is personal data: it requires the token, and is never shown after a mere registration.
   expect(await expectOk("prepare 3", next.prepare("3"))).toEqual({
     user: { email: "lea.rossi@example.ch", name: "Lea Rossi" },
   });
-  // Being greeted binds nothing: somebody else may log in, or register.
+  // The greeting binds nothing: another person can still log in or register.
   next.token = null;
   expect(await greeted(next)).toBeUndefined();
   next.token = before.token;
@@ -71,7 +71,7 @@ test("a token of one person is not offered in a checkout that belongs to another
   expect(await greeted(registered)).toBeUndefined();
 });
 
-test("an e-mail that another shopper has made an account of meanwhile needs a login", async () => {
+test("an e-mail that another shopper has meanwhile turned into an account needs a login", async () => {
   const first = await withTariff();
   await expectOk("register", first.register("known3@example.ch"));
   const second = await withTariff();

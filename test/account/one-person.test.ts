@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => started.stop());
 
-/** What everybody chooses who registers in these tests. */
+/** The password of everyone who registers in these tests. */
 const OWN_PASSWORD = "ein-gutes-Wort-2026";
 let number = 0;
-/** Somebody who is, or becomes, a customer of the base. */
+/** Returns a person who is, or becomes, a customer of the base. */
 function somebody(change: Partial<Person> = {}): Person {
   number += 1;
   const phone = `4179${String(1_000_000 + number)}`;
@@ -54,17 +54,17 @@ async function bySms(phone: string) {
 
 const me = async (shopper: Shopper) =>
   (await expectOk("me", shopper.call("me", { token: shopper.token }))).user.body.user.userId;
-const standing = async (shopper: Shopper) =>
+const customerData = async (shopper: Shopper) =>
   (await expectOk("prepare 4", shopper.prepare("4"))) as { solvent: boolean };
 
-/** Somebody registers with an e-mail and becomes a customer, without any proof that the e-mail is theirs. */
+/** Registers with an e-mail and becomes a customer, without proof of owning the e-mail. */
 async function registered(email: string): Promise<Shopper> {
   const shopper = await withTariff();
   await shopper.becomeCustomer(email, await picture());
   return shopper;
 }
 
-test("an e-mail that changes in the base works at the next login, and it is the same customer", async () => {
+test("an e-mail that changes in the base works at the next login, for the same customer", async () => {
   const person = somebody();
   operator.people.push(person);
   const before = await me((await byPassword(person.username, person.password)).shopper);
@@ -85,7 +85,7 @@ test("an e-mail that moves from one customer of the base to another: both can lo
   expect(await me((await byPassword(other.username, other.password)).shopper)).toBe(other.userId);
 });
 
-test("a person who registered with an e-mail beforehand gets nothing of the customer of the base who owns it", async () => {
+test("a person who registered with an e-mail beforehand gets no data of the customer of the base who owns it", async () => {
   const person = somebody();
   const intruder = await registered(person.username);
   operator.people.push(person);
@@ -96,7 +96,7 @@ test("a person who registered with an e-mail beforehand gets nothing of the cust
   expect((await byPassword(person.username, person.password)).status).toBe(200);
 });
 
-test("a text that is only sent links nothing: the code is the proof", async () => {
+test("sending a text message links nothing: only the code is proof", async () => {
   const person = somebody();
   const first = await registered(person.username);
   operator.people.push(person);
@@ -105,20 +105,20 @@ test("a text that is only sent links nothing: the code is the proof", async () =
   expect((await first.call("me", { token: first.token })).status).toBe(200);
 });
 
-test("the base's standing counts however somebody logs in", async () => {
+test("the base's solvency applies to every way to log in", async () => {
   const person = somebody({ solvent: false });
   await registered(person.username);
   operator.people.push(person);
-  // The password of the unproven account is no longer a way round the base.
+  // The password of the unproven account no longer bypasses the base.
   expect((await byPassword(person.username, OWN_PASSWORD)).status).toBe(401);
   const { shopper: password } = await byPassword(person.username, person.password);
   const { shopper: sms } = await bySms(person.phone);
-  expect((await standing(password)).solvent).toBe(false);
-  expect((await standing(sms)).solvent).toBe(false);
+  expect((await customerData(password)).solvent).toBe(false);
+  expect((await customerData(sms)).solvent).toBe(false);
   expect(await me(password)).toBe(await me(sms));
 });
 
-test("a mailed link proves the e-mail: it links the account, and the new password gets the base's standing", async () => {
+test("a mailed link proves the e-mail: it links the account, and the new password gets the base's solvency", async () => {
   const person = somebody({ solvent: false });
   await registered(person.username);
   operator.people.push(person);
@@ -131,10 +131,10 @@ test("a mailed link proves the e-mail: it links the account, and the new passwor
   await expectOk("confirm", shop.shopper().call("passwordResetConfirm", { token, password: chosen }));
   const { shopper } = await byPassword(person.username, chosen);
   expect(await me(shopper)).toBe(person.userId);
-  expect((await standing(shopper)).solvent).toBe(false);
+  expect((await customerData(shopper)).solvent).toBe(false);
 });
 
-test("a password reset of an e-mail that the base gave to another customer is that customer's, and nobody else's", async () => {
+test("a password reset of an e-mail that the base gave to another customer applies only to that customer", async () => {
   const [former, holder] = [somebody(), somebody()];
   operator.people.push(former, holder);
   await byPassword(former.username, former.password);

@@ -3,7 +3,7 @@ import { authenticator } from "../support/authenticator.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
-/** The account page's calls as a browser makes them, by an account that the customer base has. */
+/** Makes the account page's calls like a browser, with an account from the customer base. */
 let shop: Shop;
 beforeAll(async () => {
   shop = await startShop();
@@ -50,7 +50,7 @@ test("a passkey is added, logs in without a password, and is removed", async () 
   expect((await shop.shopper().call("passkeyLogin", key.logIn(again.challenge, { count: 2 }))).status).toBe(400);
 });
 
-test("a changed password counts at once, ends the other logins, and the owner gets a mail", async () => {
+test("a changed password takes effect at once, ends the other logins, and the owner gets a mail", async () => {
   const [here, there] = [await loggedIn(), await loggedIn()];
   const passwords = { password: "kasse-demo-2026", newPassword: "Birnen am Dienstag" };
   expect((await here.call("changePassword", { ...passwords, password: "falsch" })).status).toBe(422);

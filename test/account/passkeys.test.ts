@@ -70,7 +70,7 @@ const WRONG: readonly Answering[] = [
 ];
 
 describe("adding a passkey", () => {
-  test("asks for one of this shop that finds its account and verifies its user", async () => {
+  test("asks for one bound to this shop that finds its account and verifies its user", async () => {
     const key = await added();
     const reply = await passkeyOptions(shop.services)(handlerCall<"passkeyOptions">({ body: {}, token }));
     expect(reply).toMatchObject({
@@ -85,7 +85,7 @@ describe("adding a passkey", () => {
     });
   });
 
-  test("stores it, tells the owner, and records it", async () => {
+  test("stores it, notifies the owner, and records it", async () => {
     await added();
     expect(await accountPasskeys.list(shop.sale.db, account)).toMatchObject([
       { device: null, since: START, lastUsed: null },
@@ -97,12 +97,12 @@ describe("adding a passkey", () => {
     expect(shop.sale.events).toMatchObject([{ event: "passkey.added", account: email }]);
   });
 
-  test.each(WRONG)("is refused with %j", async (answering) => {
+  test.each(WRONG)("is rejected with %j", async (answering) => {
     expect(await add(authenticator().add(await challengeToAdd(), answering))).toEqual(REFUSED);
     expect(await accountPasskeys.list(shop.sale.db, account)).toEqual([]);
   });
 
-  test("is refused for a challenge that was used, has expired, is another's, is for a login, or was never sent", async () => {
+  test("is rejected for a challenge that was used, has expired, belongs to another account, is for a login, or was never sent", async () => {
     const used = await challengeToAdd();
     await add(authenticator().add(used));
     const stranger = await shop.sale.account(`other.${email}`);
@@ -115,13 +115,13 @@ describe("adding a passkey", () => {
     expect(await add(authenticator().add(late))).toEqual(REFUSED);
   });
 
-  test("is refused for one that another account has, and for the eleventh", async () => {
+  test("is rejected for a passkey of another account, and for the eleventh", async () => {
     const key = await added();
     const stranger = await shop.sale.account(`other.${email}`);
     const theirs = await issueToken(shop.sale.db, { accountId: stranger, checkoutId: null, device: null }, START);
     expect(await add(key.add(await challengeToAdd(theirs)), theirs)).toEqual(REFUSED);
     for (let count = 1; count < 9; count++) await added();
-    // Two at once, where one more is allowed.
+    // Two at once, where only one more is allowed.
     const two = [authenticator().add(await challengeToAdd()), authenticator().add(await challengeToAdd())];
     const answers = await shop.sale.db.transaction().execute(async (tx) => {
       await lockAccount(tx, account);
@@ -136,7 +136,7 @@ describe("adding a passkey", () => {
     expect(await add(authenticator().add(await challengeToAdd()))).toEqual(REFUSED);
   });
 
-  test("is refused with a login that ends meanwhile, as by a mailed link", async () => {
+  test("is rejected if the login ends meanwhile, for example by a mailed link", async () => {
     const challenge = await challengeToAdd();
     const ends = async (tx: Handle) => {
       await lockAccount(tx, account);
@@ -146,7 +146,7 @@ describe("adding a passkey", () => {
     expect(await accountPasskeys.list(shop.sale.db, account)).toEqual([]);
   });
 
-  test("needs a login of the last half hour, as removing does", async () => {
+  test("needs a login of the last half hour, as does removing", async () => {
     const challenge = await challengeToAdd();
     later(31);
     const old = { ok: false, failure: { name: "loginTooOld" } };
@@ -159,7 +159,7 @@ describe("adding a passkey", () => {
 });
 
 describe("a login with a passkey", () => {
-  test("is that of its account, makes the browser known, and records its use", async () => {
+  test("opens its account, makes the browser known, and records its use", async () => {
     const key = await added();
     later(1);
     const cookies = jar();
@@ -169,13 +169,13 @@ describe("a login with a passkey", () => {
     expect(shop.sale.events.at(-1)).toMatchObject({ event: "login", account: email, by: "passkey" });
   });
 
-  test.each(WRONG)("is refused with %j", async (answering) => {
+  test.each(WRONG)("is rejected with %j", async (answering) => {
     const key = await added();
     expect(await logIn(key.logIn(await challengeToLogIn(), answering))).toEqual(REFUSED);
     expect(shop.sale.events.at(-1)).toMatchObject({ event: "login.failed", by: "passkey" });
   });
 
-  test("is refused for a challenge that was used, has expired, or is for adding one", async () => {
+  test("is rejected for a challenge that was used, has expired, or is for adding one", async () => {
     const key = await added();
     const used = await challengeToLogIn();
     expect(await logIn(key.logIn(used))).toMatchObject({ ok: true });
@@ -186,7 +186,7 @@ describe("a login with a passkey", () => {
     expect(await logIn(key.logIn(late))).toEqual(REFUSED);
   });
 
-  test("is refused with the key of another, with an unknown one, and with one that was removed", async () => {
+  test("is rejected with another account's key, with an unknown one, and with a removed one", async () => {
     const [key, other] = [await added(), authenticator()];
     expect(await logIn({ ...other.logIn(await challengeToLogIn()), id: key.id, rawId: key.id })).toEqual(REFUSED);
     expect(await logIn(other.logIn(await challengeToLogIn()))).toEqual(REFUSED);
@@ -201,14 +201,14 @@ describe("a login with a passkey", () => {
     expect(shop.sale.events.filter(({ event }) => event === "passkey.removed")).toHaveLength(1);
   });
 
-  test("is refused when the count of uses does not rise: the key was copied", async () => {
+  test("is rejected if the use counter does not rise, because the key was copied", async () => {
     const key = await added({ count: 1 });
     expect(await logIn(key.logIn(await challengeToLogIn(), { count: 2 }))).toMatchObject({ ok: true });
     for (const count of [2, 1, 0]) expect(await logIn(key.logIn(await challengeToLogIn(), { count }))).toEqual(REFUSED);
     expect(await logIn(key.logIn(await challengeToLogIn(), { count: 3 }))).toMatchObject({ ok: true });
   });
 
-  test("is refused after a mailed link has proved who owns the e-mail: somebody may have registered with it before", async () => {
+  test("is rejected after a mailed link has proved the owner of the e-mail: another person might have registered with it before", async () => {
     const key = await added();
     await mailPasswordReset(shop.services)({ email, locale: "de" });
     const link = /token=([\w-]+)/.exec(shop.mails.at(-1)?.text ?? "")?.[1] ?? "";
@@ -217,7 +217,7 @@ describe("a login with a passkey", () => {
     expect(await logIn(key.logIn(await challengeToLogIn()))).toEqual(REFUSED);
   });
 
-  test("has the base's newest data, and is refused where the e-mail is that of a customer who was not proved", async () => {
+  test("has the base's newest data, and is rejected if the e-mail belongs to a customer who was not proved", async () => {
     const key = await added();
     const person = { userId: email, email, profile: { userId: email } };
     shop.people.push(person);

@@ -16,7 +16,7 @@ import { handlerCall } from "../support/handler-call.ts";
 import { changeCheckout } from "#server/sale/checkout/queries.ts";
 import { accountOfToken } from "#server/sale/identity/accounts.ts";
 
-/** The password hashes that were checked for this process: the work of its lanes. */
+/** Counts the password hashes checked by this process's lanes. */
 const hashes = { count: 0 };
 const pools = Object.getPrototypeOf(workerpool.pool()) as Pool;
 const run = pools.exec;
@@ -54,7 +54,7 @@ async function tokenOf(reply: Awaited<ReturnType<typeof logIn>>): Promise<string
 const accountOf = async (reply: Awaited<ReturnType<typeof logIn>>) =>
   accountOfToken(shop.sale.db, await tokenOf(reply), shop.sale.clock.now);
 
-describe("what was typed", () => {
+describe("typed values", () => {
   test.each([
     ["", "", { username: "missing", password: "missing" }],
     [" ", OWN, { username: "missing" }],
@@ -65,7 +65,7 @@ describe("what was typed", () => {
 });
 
 describe("an account of the shop", () => {
-  test("opens with its password, however the e-mail is written", async () => {
+  test("opens with its password, regardless of case and spaces in the e-mail", async () => {
     const id = await account("anna@example.ch");
     expect(await accountOf(await logIn(" Anna@Example.ch", OWN))).toMatchObject({ id, email: "anna@example.ch" });
     expect(await logIn("anna@example.ch", "Birnen am Dienstag")).toEqual(WRONG);
@@ -91,7 +91,7 @@ describe("a customer of the base", () => {
     });
   });
 
-  test("who set a password here uses that one, and has the base's newest data", async () => {
+  test("with a password set here uses that one, and has the base's newest data", async () => {
     shop.people.push(person("N2", "own@example.ch"));
     const first = await accountOf(await logIn("own@example.ch", "at the base"));
     await shop.sale.query("update accounts set password_hash = $2, profile = '{}' where id = $1", [
@@ -102,7 +102,7 @@ describe("a customer of the base", () => {
     expect(await accountOf(await logIn("own@example.ch", OWN))).toEqual(first);
   });
 
-  test("is not who merely registered with the e-mail", async () => {
+  test("is not linked to an account that merely registered with the e-mail", async () => {
     const unproven = await account("taken@example.ch");
     shop.people.push(person("N3", "taken@example.ch"));
     expect(await logIn("taken@example.ch", OWN)).toEqual(WRONG);
@@ -113,8 +113,8 @@ describe("a customer of the base", () => {
   });
 });
 
-describe("what a wrong password reveals", () => {
-  /** Every kind of customer, with the e-mail. */
+describe("a wrong password", () => {
+  /** Creates every kind of customer and returns their e-mails. */
   async function everybody(name: string): Promise<readonly string[]> {
     const [own, base, both, unproven, unknown] = ["own", "base", "both", "unproven", "unknown"].map(
       (kind) => `${kind}.${name}@example.ch`,
@@ -132,7 +132,7 @@ describe("what a wrong password reveals", () => {
     return [own, base, both, unproven, unknown];
   }
 
-  test("is not who is known: each takes one password hash, here or in the base, and the same lookups", async () => {
+  test("does not reveal who is known: each attempt takes one password hash, here or in the base, and the same lookups", async () => {
     for (const email of await everybody("hash")) {
       hashes.count = 0;
       const asked: string[] = [];
@@ -152,7 +152,7 @@ describe("what a wrong password reveals", () => {
     }
   });
 
-  test("is that the base is down, for everybody", async () => {
+  test("reveals that the base is down, for every e-mail", async () => {
     const customers = { ...shop.services.customers, findByEmail: () => Promise.reject(new Unavailable("down")) };
     for (const username of await everybody("down"))
       await expect(
@@ -162,19 +162,22 @@ describe("what a wrong password reveals", () => {
       ).rejects.toThrow(Unavailable);
   });
 
-  test.each(["sandbox", "http"])("is not who is known to the base of the %s integration", async (integration) => {
-    const folder = await mkdtemp(join(tmpdir(), "kasse-base-"));
-    const base =
-      integration === "sandbox"
-        ? await sandboxCustomers(folder, () => new Date())
-        : httpCustomers({ url: "http://127.0.0.1:1", secret: "secret", timeoutMs: 100, restMs: 10_000 });
-    for (const email of ["mia.keller@example.ch", "nobody@example.ch"]) {
-      hashes.count = 0;
-      await base.checkPassword(email, "falsches Wort").catch(() => null);
-      expect([email, hashes.count]).toEqual([email, 1]);
-    }
-    await rm(folder, { recursive: true });
-  });
+  test.each(["sandbox", "http"])(
+    "does not reveal who is known to the base of the %s integration",
+    async (integration) => {
+      const folder = await mkdtemp(join(tmpdir(), "kasse-base-"));
+      const base =
+        integration === "sandbox"
+          ? await sandboxCustomers(folder, () => new Date())
+          : httpCustomers({ url: "http://127.0.0.1:1", secret: "secret", timeoutMs: 100, restMs: 10_000 });
+      for (const email of ["mia.keller@example.ch", "nobody@example.ch"]) {
+        hashes.count = 0;
+        await base.checkPassword(email, "falsches Wort").catch(() => null);
+        expect([email, hashes.count]).toEqual([email, 1]);
+      }
+      await rm(folder, { recursive: true });
+    },
+  );
 });
 
 test("a username that is too long for an e-mail is a mistake, not a fault", async () => {
@@ -183,7 +186,7 @@ test("a username that is too long for an e-mail is a mistake, not a fault", asyn
   expect(await logIn("漢".repeat(254), OWN)).toEqual(WRONG);
 });
 
-describe("tries are limited", () => {
+describe("attempts are limited", () => {
   const limited = (limit: "passwordsPerAccount" | "passwordsPerAddress") => {
     const by = limit === "passwordsPerAccount" ? "account" : "address";
     const limits = shop.sale.limited({ [limit]: { count: 2, seconds: 900, by } });
@@ -194,7 +197,7 @@ describe("tries are limited", () => {
   const names = (replies: readonly { ok: boolean; failure?: { name: string } }[]) =>
     replies.map(({ failure }) => failure?.name);
 
-  test("for an account, from wherever they come", async () => {
+  test("for an account, regardless of the address", async () => {
     const attempt = limited("passwordsPerAccount");
     const replies = [
       await attempt("l@example.ch", "1"),
@@ -205,7 +208,7 @@ describe("tries are limited", () => {
     expect(names([await attempt("another@example.ch", "1")])).toEqual(["loginWrong"]);
   });
 
-  test("for an address, whatever the account", async () => {
+  test("for an address, regardless of the account", async () => {
     const attempt = limited("passwordsPerAddress");
     const replies = [
       await attempt("x1@example.ch", "9"),
@@ -220,7 +223,7 @@ describe("tries are limited", () => {
 describe("a login in a checkout", () => {
   const newCheckout = () => shop.sale.checkout({ type: "Tariff", tariff: "SMART30" });
 
-  test("binds it to the customer, and ends its earlier logins and nobody else's", async () => {
+  test("binds it to the customer, and ends only its own earlier logins", async () => {
     const id = await account("bound@example.ch");
     const checkout = await newCheckout();
     const elsewhere = await tokenOf(await logIn("bound@example.ch", OWN));
@@ -232,7 +235,7 @@ describe("a login in a checkout", () => {
     expect([(await valid(second))?.id, (await valid(elsewhere))?.id]).toEqual([id, id]);
   });
 
-  test("of another customer takes the checkout and its data away from the first", async () => {
+  test("by another customer takes over the checkout and drops the first customer's data", async () => {
     const [one, other] = [await account("one@example.ch"), await account("other@example.ch")];
     const checkout = await newCheckout();
     await changeCheckout(shop.sale.db, shop.sale.needs, checkout, {
@@ -243,7 +246,7 @@ describe("a login in a checkout", () => {
     expect(await shop.sale.reload(checkout.id)).toMatchObject({ account: { id: other }, solvency: null });
   });
 
-  test("leaves one that is ordered as it is, but ends its earlier logins", async () => {
+  test("leaves an ordered one unchanged, but ends its earlier logins", async () => {
     const [owner, visitor] = [await account("owner@example.ch"), await account("visitor@example.ch")];
     const checkout = await newCheckout();
     await changeCheckout(shop.sale.db, shop.sale.needs, checkout, { accountId: owner });
@@ -258,13 +261,13 @@ describe("a login in a checkout", () => {
     expect(await accountOfToken(shop.sale.db, earlier, shop.sale.clock.now)).toBeNull();
   });
 
-  test("that does not exist is a login all the same", async () => {
+  test("works although the checkout does not exist", async () => {
     const id = await account("lost@example.ch");
     expect(await accountOf(await logIn("lost@example.ch", OWN, "x".repeat(32)))).toMatchObject({ id });
   });
 });
 
-describe("whose token it is", () => {
+describe("the owner of a token", () => {
   const ask = (body: { token?: string }, token: string | null = null) =>
     me(shop.services)(handlerCall<"me">({ body, token }));
   const user = (userId: string, contracts: object[] = []) => ({
@@ -282,7 +285,7 @@ describe("whose token it is", () => {
     expect(await ask({}, tokens[1])).toEqual(user(other));
   });
 
-  test("is the base's id and contracts for its customers", async () => {
+  test("has the base's id and contracts if the base has the customer", async () => {
     const contracts = [{ contractType: "Business", number: "41790000000" }];
     shop.people.push({ userId: "N9", email: "biz@example.ch", password: "p", profile: { userId: "N9", contracts } });
     const token = await tokenOf(await logIn("biz@example.ch", "p"));

@@ -32,7 +32,7 @@ const request = (username: string, ip = "192.0.2.1", services: Partial<AccountSe
 const confirm = (token: string, password: string) =>
   confirmPasswordReset(shop.services)(handlerCall<"passwordResetConfirm">({ body: { token, password } }));
 
-/** Mails a link; the token in it. */
+/** Mails a link and returns its token. */
 async function mailedToken(to: string): Promise<string> {
   await mailPasswordReset(shop.services)({ email: to, locale: "de" });
   return /token=([\w-]+)/.exec(shop.mails.at(-1)?.text ?? "")?.[1] ?? "";
@@ -42,7 +42,7 @@ const DEAD = { ok: false, failure: { name: "resetLinkDead" } };
 const invalid = (fields: object) => ({ ok: false, failure: { name: "invalidFields", fields } });
 
 describe("a request", () => {
-  test("queues a mail in the shopper's language, and answers the same for everybody", async () => {
+  test("queues a mail in the shopper's language, and answers the same for every e-mail", async () => {
     const [known, unknown] = [await request(` ${email.toUpperCase()}`), await request("nobody@example.ch")];
     expect(known).toEqual({ ok: true, value: { message: expect.stringContaining("lien") } });
     expect(unknown).toEqual(known);
@@ -65,7 +65,7 @@ describe("the limit of an account", () => {
   const jobsFor = async (to: string) =>
     (await shop.sale.jobs()).filter(({ payload }) => (payload as { email?: string }).email === to).length;
 
-  test("is three mails an hour in the settings, over which the answer stays the same", async () => {
+  test("is three mails an hour by default; above it the answer stays the same", async () => {
     const three = { count: 3, seconds: 3600, by: "account" } as const;
     expect(readConfig({}).limits.resetsPerAccount).toEqual(three);
     const limits = shop.sale.limited({ resetsPerAccount: three });
@@ -85,7 +85,7 @@ describe("the limit of an account", () => {
 });
 
 describe("the mail", () => {
-  test("has the link, whom to ask, and the brand's name", async () => {
+  test("contains the link, a contact, and the brand's name", async () => {
     await mailPasswordReset(shop.services)({ email, locale: "en" });
     const { to, subject, text, key } = shop.mails.at(-1) ?? { to: "", subject: "", text: "", key: "" };
     expect(to).toBe(email);
@@ -99,13 +99,13 @@ describe("the mail", () => {
     expect(key).toMatch(/^reset:[0-9a-f]{64}$/);
   });
 
-  test("is not sent to nobody", async () => {
+  test("is not sent to unknown addresses", async () => {
     const before = shop.mails.length;
     await mailPasswordReset(shop.services)({ email: "nobody@example.ch", locale: "de" });
     expect(shop.mails.length).toBe(before);
   });
 
-  test("goes to a customer of the base as well, who gets an account without a password", async () => {
+  test("is also sent to a customer of the base, who gets an account without a password", async () => {
     shop.people.push({ userId: `R${number}`, email: `base${number}@example.ch`, profile: {} });
     await mailedToken(`base${number}@example.ch`);
     expect(shop.mails.at(-1)?.to).toBe(`base${number}@example.ch`);
@@ -115,13 +115,13 @@ describe("the mail", () => {
     });
   });
 
-  test("links nobody before the link is used: somebody may have registered with the e-mail", async () => {
+  test("links no customer before the link is used: another person might have registered with the e-mail", async () => {
     shop.people.push({ userId: `R${number}`, email, profile: {} });
     await mailedToken(email);
     expect(await accountByEmail(shop.sale.db, email)).toMatchObject({ id: account, customerBaseId: null });
   });
 
-  test("is about the linked account of a customer whose e-mail changed in the base", async () => {
+  test("concerns the linked account of a customer whose e-mail changed in the base", async () => {
     await shop.sale.query("update accounts set customer_base_id = $2 where id = $1", [account, `R${number}`]);
     shop.people.push({ userId: `R${number}`, email: `married${number}@example.ch`, profile: {} });
     const token = await mailedToken(`married${number}@example.ch`);
@@ -138,12 +138,12 @@ describe("the link", () => {
     expect(await passwordMatches(await passwordOf(email), CHOSEN)).toBe(true);
     expect(await accountOfToken(shop.sale.db, login, START)).toBeNull();
     expect(await confirm(token, "Zwetschgen im Herbst")).toEqual(DEAD);
-    // The page asks before anything is typed.
+    // The page checks the token with an empty password first.
     expect(await confirm(token, "")).toEqual(DEAD);
     expect(await passwordMatches(await passwordOf(email), CHOSEN)).toBe(true);
   });
 
-  test("used twice at once works once", async () => {
+  test("works once when used twice at the same time", async () => {
     const token = await mailedToken(email);
     const handler = confirmPasswordReset({ ...shop.services, customers: shop.together(2) });
     const passwords = [CHOSEN, "Zwetschgen im Herbst"];
@@ -162,7 +162,7 @@ describe("the link", () => {
     expect(await confirm(token, CHOSEN)).toMatchObject({ ok: true });
   });
 
-  test("ends with a newer one, of which one is left when two are mailed at once", async () => {
+  test("is replaced by a newer one, and one remains when several are mailed at once", async () => {
     const [older, newer] = [await mailedToken(email), await mailedToken(email)];
     expect(await confirm(older, CHOSEN)).toEqual(DEAD);
     expect(await confirm(newer, CHOSEN)).toMatchObject({ ok: true });
@@ -171,7 +171,7 @@ describe("the link", () => {
     expect(links).toHaveLength(1);
   });
 
-  test("used, leaves no other link of the account behind", async () => {
+  test("deletes all other links of the account when used", async () => {
     const token = await mailedToken(email);
     await shop.sale.query(
       "insert into password_resets (token_hash, account_id, expires_at) values ($1, $2, now() + interval '1 day')",
@@ -185,7 +185,7 @@ describe("the link", () => {
     expect(await confirm(token, CHOSEN)).toEqual(DEAD);
   });
 
-  test("refuses a bad password and can be used again; the own e-mail is a bad one", async () => {
+  test("rejects a bad password and can be used again; the account's e-mail is a bad password", async () => {
     const token = await mailedToken(email);
     expect(await confirm(token, "")).toEqual(invalid({ password: "missing" }));
     expect(await confirm(token, "kurz")).toEqual(invalid({ password: "password.tooShort" }));

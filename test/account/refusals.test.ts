@@ -19,14 +19,14 @@ const errorsOf = ({ status, body }: { status: number; body: unknown }) => [
 ];
 const sentence = [expect.stringMatching(/\w/)];
 
-describe("a field that is missing has its message", () => {
-  test("of the phone number and of the code", async () => {
+describe("a missing field gets its message", () => {
+  test("phone number and code", async () => {
     expect(errorsOf(await shopper.call("sendSms", { phone: "" }))).toEqual([422, { phone: sentence }]);
     expect(errorsOf(await shopper.call("sendSms", { phone: "+423 791 23 45" }))).toEqual([422, { phone: sentence }]);
     expect(errorsOf(await shopper.call("smsLogin", { id: "x", code: " " }))).toEqual([422, { code: sentence }]);
   });
 
-  test("of user name and password", async () => {
+  test("user name and password", async () => {
     const reply = await shopper.call("passwordLogin", { username: " ", password: "" });
     expect(errorsOf(reply)).toEqual([422, { username: sentence, password: sentence }]);
     expect(errorsOf(await shopper.call("passwordReset", { username: "" }))).toEqual([422, { username: sentence }]);
@@ -36,22 +36,22 @@ describe("a field that is missing has its message", () => {
   });
 });
 
-describe("what was sent is wrong", () => {
-  test("an unknown number and a wrong code say so under their field", async () => {
+describe("wrong values", () => {
+  test("an unknown number and a wrong code are reported at their fields", async () => {
     const unknown = await shopper.call("sendSms", { phone: "0791111111" });
     expect(unknown).toMatchObject({ status: 401, body: { message: "Zu dieser Nummer kennen wir kein Konto." } });
     const wrong = await shopper.call("smsLogin", { id: "nobody's", code: "123456" });
     expect(wrong).toMatchObject({ status: 401, body: { message: "Dieser Code stimmt nicht oder ist abgelaufen." } });
   });
 
-  test("a text message that was sent names its request and the number", async () => {
+  test("a sent text message reports its request and the number", async () => {
     expect(await expectOk("send", shopper.call("sendSms", { phone: "078 400 00 04" }))).toEqual({
       code: "SEND_SMS_TO_USER_SUCCESS",
       body: { user: { userId: expect.stringMatching(/^[\w-]{20,}$/), phoneNumber: "41784000004" } },
     });
   });
 
-  test("a dead link, a token of nobody and a body of wrong types get a sentence", async () => {
+  test("a dead link, an unknown token and a body of wrong types get a message", async () => {
     const dead = await shopper.call("passwordResetConfirm", { token: "x".repeat(43), password: "Birnen am Montag" });
     expect(dead).toMatchObject({ status: 400, body: { message: expect.stringContaining("Link") } });
     expect(await shopper.call("me", { token: "x" })).toMatchObject({

@@ -18,7 +18,7 @@ const send = (username: string, password: string, checkoutId: string | null, ip 
 const SOLVENT = { person: "p", solvent: true };
 
 describe("a registration", () => {
-  test("binds e-mail and password to the checkout, and makes no account", async () => {
+  test("binds e-mail and password to the checkout, and creates no account", async () => {
     const { id } = await newCheckout();
     expect(await send(" Anna@Example.ch ", PASSWORD, id)).toEqual({
       ok: true,
@@ -35,13 +35,13 @@ describe("a registration", () => {
     ["a@example.ch", "kurz", { password: "password.tooShort" }],
     ["nora.meier@example.ch", "Nora.Meier1", { password: "password.common" }],
     ["a@example.ch", "Alpenfon2026", { password: "password.common" }],
-  ])("of %j with %j is refused: %j", async (username, password, fields) => {
+  ])("with %j and %j is rejected: %j", async (username, password, fields) => {
     const { id } = await newCheckout();
     expect(await send(username, password, id)).toEqual({ ok: false, failure: { name: "invalidFields", fields } });
     expect((await shop.sale.reload(id)).registeredEmail).toBeNull();
   });
 
-  test("of an e-mail that is taken, here or in the base, is refused", async () => {
+  test("with an e-mail that is taken, here or in the base, is rejected", async () => {
     await shop.sale.account("here@example.ch");
     shop.people.push({ userId: "B", email: "base@example.ch", profile: {} });
     for (const email of ["here@example.ch", "Base@example.ch"])
@@ -62,7 +62,7 @@ describe("a registration", () => {
     });
   });
 
-  test("again with the same e-mail changes the password and keeps the data; with another one it drops the data", async () => {
+  test("repeated with the same e-mail changes the password and keeps the data; with another one it drops the data", async () => {
     const { id } = await newCheckout();
     await send("c@example.ch", PASSWORD, id);
     await changeCheckout(shop.sale.db, shop.sale.needs, await shop.sale.reload(id), { solvency: SOLVENT });

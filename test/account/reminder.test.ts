@@ -22,7 +22,7 @@ afterAll(() => shop.sale.close());
 const SMART30 = { type: "Tariff", tariff: "SMART30" } as const;
 let people = 0;
 
-/** A checkout in which somebody registered, and what the job would mail for it. */
+/** Registers in a new checkout. Returns it with the job that mails its reminder. */
 async function registered(
   remind?: boolean,
   services: AccountServices["services"] = shop.services,
@@ -49,7 +49,7 @@ const open = (secret: string, services = shop.services, checkoutId: string | nul
 const secretIn = (text: string) => /\/continue#(\S+)/.exec(text)?.[1] ?? "";
 
 describe("a shopper who agreed", () => {
-  test("gets one reminder, after the operator's hours, whose link continues the checkout on any device", async () => {
+  test("gets one reminder, after the configured hours, whose link continues the checkout on any device", async () => {
     const { id, run, mails } = await registered(true);
     const [job] = await jobOf(id);
     expect(job?.run_at.getTime()).toBe(shop.sale.clock.now.getTime() + 24 * 3600_000);
@@ -66,7 +66,7 @@ describe("a shopper who agreed", () => {
     expect(elsewhere).not.toMatchObject({ value: { checkoutId: id } });
   });
 
-  test("reads what was chosen, the device too, after a greeting as in every mail", async () => {
+  test("reads the chosen products, including the device, after the usual greeting", async () => {
     const { id } = await shop.sale.checkout({ ...SMART30, mobile: "SAENTISX" });
     await shop.sale.query("update checkouts set remind = true, registered_email = 'device@example.ch' where id = $1", [
       id,
@@ -98,14 +98,14 @@ describe("a shopper who agreed", () => {
     expect(shop.mails.find(({ to }) => to === "known@example.ch")?.text).toMatch(/^Guten Tag Nora Beispiel\n\n/);
   });
 
-  test("and then does not want it, gets none", async () => {
+  test("and then withdraws the consent gets none", async () => {
     const { again, run, mails } = await registered(true);
     await again(false);
     await run();
     expect(mails()).toEqual([]);
   });
 
-  test("and has ordered, gets none", async () => {
+  test("and has ordered gets none", async () => {
     const orders = await orderServices();
     const order = await orders.made();
     await orders.sale.query("update checkouts set remind = true where id = $1", [order.checkoutId]);
@@ -117,8 +117,8 @@ describe("a shopper who agreed", () => {
   });
 });
 
-describe("an address that somebody else may have typed", () => {
-  test("is reminded once in 14 days, however many checkouts name it at once, or the same one again", async () => {
+describe("an address that another person might have typed", () => {
+  test("is reminded once in 14 days, even if several checkouts use it at once, or one repeatedly", async () => {
     const checkouts = await Promise.all(
       Array.from({ length: 5 }, () => registered(true, shop.services, "victim@example.ch")),
     );
@@ -135,7 +135,7 @@ describe("an address that somebody else may have typed", () => {
     expect(mails()).toHaveLength(2);
   });
 
-  test("is reminded after all if the mail could not be sent at first", async () => {
+  test("is still reminded if the mail could not be sent at first", async () => {
     const failing = { send: () => Promise.reject(new Error("no mail server")) };
     const { id, run, mails } = await registered(true);
     await expect(mailReminder({ ...shop.services, mail: failing })({ checkoutId: id })).rejects.toThrow(
@@ -145,7 +145,7 @@ describe("an address that somebody else may have typed", () => {
     expect(mails()).toHaveLength(1);
   });
 
-  test("opens no order of whoever registered after it; one's own link opens the order", async () => {
+  test("does not open an order of another person; the link of its own e-mail opens the order", async () => {
     const orders = await orderServices();
     const { checkoutId } = await orders.made();
     const [own] = await orders.sale.query<{ email: string }>(
@@ -166,8 +166,8 @@ describe("an address that somebody else may have typed", () => {
   });
 });
 
-describe("nobody else", () => {
-  test("is reminded: without consent, without the setting", async () => {
+describe("without consent or with a wrong link", () => {
+  test("nothing is sent: without consent, without the setting", async () => {
     const { id, run, mails } = await registered();
     expect(await jobOf(id)).toEqual([]);
     await run();
@@ -179,7 +179,7 @@ describe("nobody else", () => {
     expect(never.mails()).toEqual([]);
   });
 
-  test("continues it: a wrong link, one that has expired", async () => {
+  test("the checkout does not open: a wrong link, an expired one", async () => {
     const { run, mails } = await registered(true);
     await run();
     const secret = secretIn(mails()[0]?.text ?? "");

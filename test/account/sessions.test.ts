@@ -22,7 +22,7 @@ const START = new Date("2026-11-23T10:00:00Z");
 const HOUR = 3600_000;
 const OWN = "Birnen am Montag";
 const NEW = "Zwetschgen im Herbst";
-const AGAIN = { ok: false, failure: { name: "loginNeeded" } };
+const LOGIN_NEEDED = { ok: false, failure: { name: "loginNeeded" } };
 const FIREFOX = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 let people = 0;
@@ -50,7 +50,7 @@ async function sessions(token: string) {
 const events = () => shop.sale.events.map(({ event }) => event);
 
 describe("the account", () => {
-  test("shows the logins of its customer, the newest first, and which one asks", async () => {
+  test("shows the logins of its customer, newest first, and marks the current one", async () => {
     await logIn("other@example.ch").catch(() => "");
     const first = await logIn();
     shop.sale.clock.now = new Date(START.getTime() + HOUR);
@@ -84,31 +84,33 @@ describe("the account", () => {
     expect((await sessions(second)).map(({ current }) => current)).toEqual([true, false]);
   });
 
-  test("does not show a login that has expired", async () => {
+  test("does not show an expired login", async () => {
     await logIn();
     shop.sale.clock.now = new Date(START.getTime() + 2 * HOUR);
     expect(await sessions(await logIn())).toHaveLength(1);
   });
 
-  test.each([null, "", "x".repeat(43)])("is shown to nobody with the token %j", async (token) => {
+  test.each([null, "", "x".repeat(43)])("is hidden with the token %j", async (token) => {
     const call = <Name extends "account" | "endOtherSessions">() => handlerCall<Name>({ body: {}, token } as never);
-    expect(await showAccount(shop.services)(call<"account">())).toEqual(AGAIN);
-    expect(await endOtherSessions(shop.services)(call<"endOtherSessions">())).toEqual(AGAIN);
-    expect(await endOneSession(shop.services)(handlerCall<"endSession">({ body: { id: "x" }, token }))).toEqual(AGAIN);
+    expect(await showAccount(shop.services)(call<"account">())).toEqual(LOGIN_NEEDED);
+    expect(await endOtherSessions(shop.services)(call<"endOtherSessions">())).toEqual(LOGIN_NEEDED);
+    expect(await endOneSession(shop.services)(handlerCall<"endSession">({ body: { id: "x" }, token }))).toEqual(
+      LOGIN_NEEDED,
+    );
   });
 });
 
 describe("a logout", () => {
   const out = (token: string | null) => logOut(shop.services)(handlerCall<"logout">({ body: {}, token }));
 
-  test("ends the token on the server, and no other", async () => {
+  test("ends only its token, on the server", async () => {
     const [here, there] = [await logIn(), await logIn()];
     expect(await out(here)).toEqual({ ok: true, value: { ok: true } });
     expect([await isValid(here), await isValid(there)]).toEqual([false, true]);
     expect(events()).toEqual(["login", "login", "logout"]);
   });
 
-  test.each([null, "x".repeat(43)])("with the token %j, or repeated, is no failure", async (token) => {
+  test.each([null, "x".repeat(43)])("with the token %j, or repeated, succeeds", async (token) => {
     expect(await out(token)).toEqual({ ok: true, value: { ok: true } });
     expect(events()).toEqual([]);
   });
@@ -139,7 +141,7 @@ describe("ending logins", () => {
     expect([await isValid(here), await isValid(there)]).toEqual([true, true]);
   });
 
-  test("does not end another customer's, nor what is no id", async () => {
+  test("ends neither another customer's login nor an unknown id", async () => {
     const mine = await logIn();
     const id = (await sessions(mine))[0]?.id ?? "";
     const stranger = `stranger.${email}`;
@@ -172,7 +174,7 @@ describe("a new password", () => {
     );
   const invalid = (fields: object) => ({ ok: false, failure: { name: "invalidFields", fields } });
 
-  test("needs the present one, ends every other login and link, and its owner gets a mail", async () => {
+  test("needs the current one, ends every other login and link, and its owner gets a mail", async () => {
     const [here, there] = [await logIn(), await logIn()];
     await shop.sale.query(
       "insert into password_resets (token_hash, account_id, expires_at) select $1, id, now() from accounts where email = $2",
@@ -191,7 +193,7 @@ describe("a new password", () => {
     expect(events()).toContain("password.changed");
   });
 
-  test("that a mailed link sets meanwhile counts: the old one begins no login, and replaces nothing", async () => {
+  test("set meanwhile by a mailed link wins: the old password neither logs in nor replaces it", async () => {
     const here = await logIn();
     const byLink = await hashPassword("Kirschen im August");
     const set = (hash: string) => (tx: Handle) =>
@@ -204,18 +206,18 @@ describe("a new password", () => {
     expect(events()).toEqual(["login", "login.failed", "login.failed", "login"]);
   });
 
-  test("is refused without the present one, and by the rules for new ones", async () => {
+  test("is rejected without the current one, and by the rules for new ones", async () => {
     const here = await logIn();
     expect(await change(here, "falsches Wort", NEW)).toEqual(invalid({ password: "password.wrong" }));
     expect(events()).toEqual(["login", "login.failed"]);
     expect(await change(here, "", "")).toEqual(invalid({ password: "missing", newPassword: "missing" }));
     expect(await change(here, OWN, "kurz")).toEqual(invalid({ newPassword: "password.tooShort" }));
     expect(await change(here, OWN, `${email}1`)).toEqual(invalid({ newPassword: "password.common" }));
-    expect(await change("x".repeat(43), OWN, NEW)).toEqual(AGAIN);
+    expect(await change("x".repeat(43), OWN, NEW)).toEqual(LOGIN_NEEDED);
     await expect(logIn(email, FIREFOX, NEW)).rejects.toThrow("loginWrong");
   });
 
-  test("counts as tries of the password", async () => {
+  test("counts as an attempt of the password", async () => {
     const here = await logIn();
     const limits = shop.sale.limited({
       passwordsPerAccount: { ...readConfig({}).limits.passwordsPerAccount, count: 1 },
@@ -224,7 +226,7 @@ describe("a new password", () => {
     expect(await change(here, OWN, NEW, { limits })).toMatchObject({ failure: { name: "tooMany" } });
   });
 
-  test("is not for who registered with an e-mail that the base gave to its customer since", async () => {
+  test("is rejected if the base has since given the e-mail to its customer", async () => {
     const here = await logIn();
     shop.people.push({ userId: email, email, password: "at the base", profile: { userId: email } });
     expect(await change(here, OWN, NEW)).toEqual(invalid({ password: "password.wrong" }));
@@ -233,7 +235,7 @@ describe("a new password", () => {
     ]);
   });
 
-  test("of a customer of the base needs the base's, and counts here from then on", async () => {
+  test("for a customer of the base needs the base's password, and applies here from then on", async () => {
     const own = `base.${email}`;
     shop.people.push({ userId: own, email: own, password: "at the base", profile: { userId: own } });
     const here = await logIn(own, FIREFOX, "at the base");
@@ -245,7 +247,7 @@ describe("a new password", () => {
 });
 
 test.each(["password", "passkeyAdded", "passkeyRemoved"] as const)(
-  "the mail about %s says what to do",
+  "the mail about %s contains instructions",
   async (change) => {
     await mailAccountChange(shop.services)({ id: change, email, locale: "de", change });
     const mail = shop.mails.at(-1);

@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).toReversed()) await end();
 });
 
-/** A centre, and a client of it with what the operator has set. */
+/** Starts a centre, and a client for it with the operator's settings. */
 async function connected(options: CentreOptions = {}, more: Parameters<typeof smsClient>[1] = {}) {
   const centre = await startSmsCentre(options);
   const client = await smsClient(centre, more);
@@ -28,7 +28,7 @@ describe("the alphabet", () => {
     ["latin1", "latin1", 8],
     ["ucs2", "gsm", 8],
     ["ucs2", "latin1", 8],
-  ] as const)("%s: every letter arrives as written, at a centre whose own is %s", async (alphabet, own, coding) => {
+  ] as const)("%s: every letter arrives as written, at a centre whose default is %s", async (alphabet, own, coding) => {
     const { centre, send } = await connected({ alphabet: own }, { alphabet });
     expect(await send(HARD)).toBe("sent");
     expect([centre.read, centre.texts.at(-1)?.dataCoding]).toEqual([[HARD], coding]);
@@ -38,25 +38,28 @@ describe("the alphabet", () => {
     expect(centre.texts.at(-1)?.dataCoding).toBe({ "gsm7-octets": 0, latin1: 3, ucs2: 8 }[alphabet]);
   });
 
-  test("the octets of GSM are another text where the centre reads Latin-1: the setting decides", async () => {
+  test("the octets of GSM are read as other letters by a centre with Latin-1: the setting decides", async () => {
     const { centre, send } = await connected({ alphabet: "latin1" }, { alphabet: "gsm7-octets" });
     await send("@ü");
     expect(centre.read).not.toEqual(["@ü"]);
   });
 
-  test.each(["gsm7-octets", "latin1", "ucs2"] as const)("%s: letters outside of it go as UCS-2", async (alphabet) => {
-    const { centre, send } = await connected({}, { alphabet });
-    for (const text of ["Vaš kod", "reçu", "код 😀"]) {
-      await send(text);
-      expect([centre.read.at(-1), centre.texts.at(-1)?.dataCoding]).toEqual([text, 8]);
-    }
-  });
+  test.each(["gsm7-octets", "latin1", "ucs2"] as const)(
+    "%s: letters outside of it are sent as UCS-2",
+    async (alphabet) => {
+      const { centre, send } = await connected({}, { alphabet });
+      for (const text of ["Vaš kod", "reçu", "код 😀"]) {
+        await send(text);
+        expect([centre.read.at(-1), centre.texts.at(-1)?.dataCoding]).toEqual([text, 8]);
+      }
+    },
+  );
 
   test.each([
     ["gsm7-octets", 160, [153, 8]],
     ["latin1", 140, [134, 7]],
     ["ucs2", 70, [67, 4]],
-  ] as const)("%s: %i letters are one message, one more are two", async (alphabet, whole, two) => {
+  ] as const)("%s: %i letters fit one message, one more takes two", async (alphabet, whole, two) => {
     const { centre, send } = await connected({}, { alphabet });
     await send("a".repeat(whole));
     expect(centre.read.map((part) => part.length)).toEqual([whole]);
@@ -68,7 +71,7 @@ describe("the alphabet", () => {
     ["gsm7-octets", "€"],
     ["latin1", "["],
     ["ucs2", "😀"],
-  ] as const)("%s: a letter that counts two is never cut, and counts two", async (alphabet, letter) => {
+  ] as const)("%s: a letter that counts as two is never split, and counts as two", async (alphabet, letter) => {
     for (const before of [0, 1]) {
       const { centre, send } = await connected({}, { alphabet });
       const text = "a".repeat(before) + letter.repeat(200);
@@ -79,7 +82,7 @@ describe("the alphabet", () => {
 });
 
 describe("the addressing", () => {
-  test("of sender, recipient and system is as it is set", async () => {
+  test("of sender, recipient and system follows the settings", async () => {
     const { centre, send } = await connected(
       { recipients: { ton: 0, npi: 1 }, systemType: "VMA" },
       { sender: "963", senderType: { ton: 3, npi: 0 }, recipientType: { ton: 0, npi: 1 }, systemType: "VMA" },
@@ -91,7 +94,7 @@ describe("the addressing", () => {
     });
   });
 
-  test("asks for a receipt of every part, and ends with the code: five minutes, relative", async () => {
+  test("requests a receipt for every part, and expires with the code: five minutes, relative", async () => {
     const { centre, send } = await connected();
     await send("a".repeat(200));
     // SMPP 3.4, 7.1.1.2.
@@ -102,8 +105,8 @@ describe("the addressing", () => {
   });
 });
 
-describe("a refusal", () => {
-  test("is the number's with 0x0b alone", async () => {
+describe("a rejection", () => {
+  test("concerns the number only with 0x0b", async () => {
     const { centre, lines, send } = await connected();
     centre.state.statuses = [0x0b];
     expect(await send("a")).toBe("refused");
@@ -118,21 +121,24 @@ describe("a refusal", () => {
     [0x15, "ESME_RINVSERTYP"],
     [0x62, "ESME_RINVEXPIRY"],
     [0x01, "ESME_RINVMSGLEN"],
-  ])("%j is a mistake in the settings: an error in the log, and later for the shopper", async (status, name) => {
-    const { centre, lines, send } = await connected();
-    centre.state.statuses = [status];
-    expect(await send("a")).toBe("later");
-    expect(centre.texts).toHaveLength(1);
-    expect(lines).toEqual([{ level: "error", status: name, msg: expect.stringContaining("settings") }]);
-    expect(JSON.stringify(lines)).not.toContain(RECIPIENT);
-  });
+  ])(
+    "%j is a mistake in the settings: it is logged as an error, and the shopper has to retry later",
+    async (status, name) => {
+      const { centre, lines, send } = await connected();
+      centre.state.statuses = [status];
+      expect(await send("a")).toBe("later");
+      expect(centre.texts).toHaveLength(1);
+      expect(lines).toEqual([{ level: "error", status: name, msg: expect.stringContaining("settings") }]);
+      expect(JSON.stringify(lines)).not.toContain(RECIPIENT);
+    },
+  );
 
   test.each([
     [0x58, "ESME_RTHROTTLED"],
     [0x14, "ESME_RMSGQFUL"],
     [0x08, "ESME_RSYSERR"],
     [0x45, "ESME_RSUBMITFAIL"],
-  ])("0x%s is tried again, and later for the shopper in the end", async (status, name) => {
+  ])("0x%s is retried, and finally the shopper has to retry later", async (status, name) => {
     const { centre, lines, send } = await connected();
     centre.state.statuses = [status, status];
     expect(await send("a")).toBe("sent");
@@ -142,7 +148,7 @@ describe("a refusal", () => {
     expect(lines).toEqual([{ level: "warn", status: name, msg: expect.any(String) }]);
   });
 
-  test("with a status of the centre's own is logged by its number, not tried again, and later", async () => {
+  test("with a status specific to the centre is logged by its number and not retried; the shopper has to retry later", async () => {
     const { centre, lines, send } = await connected();
     centre.state.statuses = [0x40b];
     expect(await send("a")).toBe("later");
@@ -162,7 +168,7 @@ describe("a refusal", () => {
     [0x0e, "ESME_RINVPASWD"],
     [0x0f, "ESME_RINVSYSID"],
     [0x53, "ESME_RINVSYSTYP"],
-  ])("of the bind (0x%s) is an error in the log that names it", async (status, name) => {
+  ])("of the bind (0x%s) is logged as an error with its name", async (status, name) => {
     const { centre, lines, send } = await connected();
     centre.state.bindStatus = status;
     expect(await send("a")).toBe("later");
@@ -182,7 +188,7 @@ describe("a delivery receipt", () => {
     expect(counted).toEqual(["accepted", "delivered", "expired", "undeliverable", "rejected"]);
   });
 
-  test("is not a text that somebody sends: that is answered, and counted nowhere", async () => {
+  test("is distinguished from an incoming text message, which is answered but not counted", async () => {
     const { centre, counted, send } = await connected();
     await send("a");
     centre.incoming("id:1 stat:DELIVRD");
@@ -190,7 +196,7 @@ describe("a delivery receipt", () => {
     expect(counted).toEqual(["accepted"]);
   });
 
-  test("is expected for each part that the centre accepts, and for no other", async () => {
+  test("is expected for exactly the parts that the centre accepts", async () => {
     const { centre, counted, send } = await connected();
     await send("a".repeat(200));
     centre.state.statuses = [0x0b];

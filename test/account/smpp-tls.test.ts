@@ -4,7 +4,7 @@ import { certificate } from "../support/certificate.ts";
 import { RECIPIENT, smsClient } from "../support/sms-client.ts";
 import { startSmsCentre } from "#simulator/sms/smpp/centre.ts";
 
-/** The certificates of a host that serves two names: the client has to say which one it wants (SNI, RFC 6066). */
+/** The certificates of a host that serves two names: the client must send the name it wants (SNI, RFC 6066). */
 let named: { readonly key: string; readonly cert: string };
 let other: { readonly key: string; readonly cert: string };
 beforeAll(async () => {
@@ -17,8 +17,8 @@ afterEach(async () => {
 });
 
 /**
- * A centre with TLS that has the right certificate for the name `localhost` alone; `ca` is trusted, as one in
- * NODE_EXTRA_CA_CERTS is.
+ * Starts a centre with TLS whose right certificate is only sent for the name `localhost`; `ca` is trusted, like one in
+ * NODE_EXTRA_CA_CERTS.
  */
 async function connected(ca: string | null, host = "localhost") {
   const usual = getCACertificates("default");
@@ -38,7 +38,7 @@ async function connected(ca: string | null, host = "localhost") {
   return { centre, client, asked };
 }
 
-test("a centre with TLS is asked by its name, and a certificate of a trusted authority is accepted", async () => {
+test("the client sends the name of a centre with TLS, and accepts a certificate of a trusted authority", async () => {
   const { centre, client, asked } = await connected(named.cert);
   expect(await client.send("Grüezi")).toBe("sent");
   expect([asked, centre.read]).toEqual([["localhost"], ["Grüezi"]]);
@@ -47,10 +47,13 @@ test("a centre with TLS is asked by its name, and a certificate of a trusted aut
 test.each([
   ["that nobody vouches for", "none", "localhost", "DEPTH_ZERO_SELF_SIGNED_CERT"],
   ["of another name", "other", "127.0.0.1", "ERR_TLS_CERT_ALTNAME_INVALID"],
-] as const)("a certificate %s ends it before the password", async (_name, authority, host, code) => {
-  const { centre, client } = await connected(authority === "other" ? other.cert : null, host);
-  expect(await client.send("a")).toBe("later");
-  expect(client.lines).toEqual([{ level: "warn", status: `SMPP: ${code}`, msg: expect.any(String) }]);
-  expect([centre.binds, centre.texts]).toEqual([[], []]);
-  expect(JSON.stringify(client.lines)).not.toContain(RECIPIENT);
-});
+] as const)(
+  "a certificate %s ends the connection before the password is sent",
+  async (_name, authority, host, code) => {
+    const { centre, client } = await connected(authority === "other" ? other.cert : null, host);
+    expect(await client.send("a")).toBe("later");
+    expect(client.lines).toEqual([{ level: "warn", status: `SMPP: ${code}`, msg: expect.any(String) }]);
+    expect([centre.binds, centre.texts]).toEqual([[], []]);
+    expect(JSON.stringify(client.lines)).not.toContain(RECIPIENT);
+  },
+);

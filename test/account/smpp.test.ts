@@ -22,7 +22,7 @@ async function client(more: Parameters<typeof smsClient>[1] = {}) {
   open.push(sms);
   return sms;
 }
-/** What one message left at the centre. */
+/** Returns the parts of one message that the centre received. */
 async function partsOf(text: string) {
   const before = centre.texts.length;
   expect(await (await client()).send(text)).toBe("sent");
@@ -30,8 +30,8 @@ async function partsOf(text: string) {
 }
 const ucs2 = (bytes: Buffer) => Buffer.from(bytes).swap16().toString("utf16le");
 
-describe("a text by SMPP", () => {
-  test("is sent as transceiver, to a number, in the GSM alphabet where that is enough", async () => {
+describe("a text message by SMPP", () => {
+  test("is sent as transceiver, to a number, in the GSM alphabet if possible", async () => {
     const [part, ...more] = await partsOf("Grüezi [5 €] @shop #123456");
     expect(centre.binds.at(-1)).toEqual({ systemId: "kasse", password: "secret08", systemType: "", version: 0x34 });
     expect(more).toEqual([]);
@@ -47,7 +47,7 @@ describe("a text by SMPP", () => {
     );
   });
 
-  test("with other letters is UCS-2", async () => {
+  test("with other letters is sent as UCS-2", async () => {
     const [part] = await partsOf("Vaš kod je 123456");
     expect(part?.dataCoding).toBe(8);
     expect(ucs2(part?.message ?? Buffer.alloc(0))).toBe("Vaš kod je 123456");
@@ -60,7 +60,7 @@ describe("a text by SMPP", () => {
     ["UCS-2, 70 letters", "š".repeat(70), [140]],
     ["UCS-2, 71 letters", "š".repeat(71), [134, 8]],
     ["UCS-2, a letter of two units at the cut", `${"š".repeat(66)}😀${"č".repeat(9)}`, [132, 22]],
-  ])("%s, is cut where it may be", async (_name, text, lengths) => {
+  ])("%s, is split where allowed", async (_name, text, lengths) => {
     const parts = await partsOf(text);
     const headers = parts.map(({ message }) => (parts.length > 1 ? message.subarray(0, 6) : Buffer.alloc(0)));
     const bodies = parts.map(({ message }, at) => message.subarray(headers[at]?.length));
@@ -77,7 +77,7 @@ describe("a text by SMPP", () => {
     else expect(whole.toString("latin1").replaceAll("\x1be", "€")).toBe(text);
   });
 
-  test("uses one connection, which is opened again after it broke", async () => {
+  test("uses one connection, which is reopened after it breaks", async () => {
     const sms = await client();
     const binds = centre.binds.length;
     await Promise.all(["a", "b", "c"].map((text) => sms.send(text)));
@@ -88,7 +88,7 @@ describe("a text by SMPP", () => {
   });
 
   test.each(["silent", "cutNext", "garbageNext"] as const)(
-    "is not known to be sent when the centre is %s",
+    "has an unknown outcome if the centre is %s",
     async (fault) => {
       const sms = await client();
       await sms.send("a");
@@ -99,7 +99,7 @@ describe("a text by SMPP", () => {
     },
   );
 
-  test("is not sent without a connection: nobody there, or no answer to the bind", async () => {
+  test("is not sent without a connection: no server, or no answer to the bind", async () => {
     const alone = await client({ port: 9 });
     expect(await alone.send("a")).toBe("later");
     expect(alone.lines).toEqual([expect.objectContaining({ level: "warn", status: "SMPP: ECONNREFUSED" })]);
@@ -109,7 +109,7 @@ describe("a text by SMPP", () => {
     expect(ignored.lines).toHaveLength(1);
   });
 
-  test("finds a quiet connection alive, and drops one that is dead", async () => {
+  test("keeps an idle connection alive, and drops a dead one", async () => {
     const sms = await client({ enquireMs: 50 });
     await sms.send("a");
     const binds = centre.binds.length;
@@ -149,7 +149,7 @@ describe("a shop that sends by SMPP", () => {
   const figure = async (name: string) =>
     Number(new RegExp(`^${name.replace("{", "\\{")} (.+)$`, "m").exec(await shop.metrics())?.[1]);
 
-  test("logs in by text; refused and unanswered texts get their own answers, and the share of unused codes is a metric", async () => {
+  test("logs in by text message; rejected and unanswered ones get different answers, and the share of unused codes is a metric", async () => {
     shop = await start();
     const shopper = shop.shopper();
     const sent = await expectOk("send", shopper.call("sendSms", { phone: "0784000001" }));
@@ -170,12 +170,12 @@ describe("a shop that sends by SMPP", () => {
 
     expect(await figure("kasse_login_codes_ended")).toBe(0);
     await shop.database.pool.query("update sms_codes set expires_at = now() - interval '1 minute'");
-    // Used, unused, unanswered; the refused one was never a code.
+    // Used, unused, unanswered; the rejected message never had a valid code.
     expect(await figure("kasse_login_codes_ended")).toBe(3);
     expect(await figure("kasse_login_codes_unused_ratio")).toBeCloseTo(2 / 3);
   });
 
-  test("that cannot be sent for a reason of the shop's own is said as later, and its code is none", async () => {
+  test("asks the shopper to retry after a failure caused by the shop, and stores no code", async () => {
     shop = await start();
     const shopper = shop.shopper();
     centre.state.statuses = [0x0a];
@@ -201,7 +201,7 @@ describe("a shop that sends by SMPP", () => {
     await eventually("receipts again", async () => (await figure("kasse_sms_receipts_missing")) === 0);
   });
 
-  test("sends no more than so many in all", async () => {
+  test("enforces the total limit", async () => {
     shop = await start({ ...wideLimits({ codesInAll: 2 }) });
     const shopper = shop.shopper();
     for (const [phone, used] of [
@@ -216,7 +216,7 @@ describe("a shop that sends by SMPP", () => {
     expect(Number(over.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  test("sends nothing once texts are stopped, and logging in by password still works", async () => {
+  test("sends nothing once text messages are stopped, and logging in by password still works", async () => {
     shop = await start({ SMS_PROVIDER: "none" });
     const shopper = shop.shopper();
     const before = centre.texts.length;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openSaleDatabase } from "../support/sale-database.ts";
-import { keptLog } from "../support/sms-client.ts";
+import { recordedLog } from "../support/sms-client.ts";
 import { receiptFigures, smsCounts } from "#server/sale/identity/sms-codes.ts";
 
 let sale: Awaited<ReturnType<typeof openSaleDatabase>>;
@@ -15,8 +15,8 @@ const now = () => new Date(clock);
 const pass = (minutes: number) => sale.query("update sms_events set at = at - make_interval(mins => $1)", [minutes]);
 const missing = async () => (await receiptFigures(sale.db, now())).missing;
 
-test("texts without a receipt are an alarm from five on, once in an hour, when all of them are overdue", async () => {
-  const { lines, log } = keptLog();
+test("five missing receipts cause an alarm, once an hour, if all receipts are overdue", async () => {
+  const { lines, log } = recordedLog();
   const counts = smsCounts(sale.db, log, now);
   for (let text = 0; text < 4; text++) await counts.accepted();
   await pass(11);
@@ -34,8 +34,8 @@ test("texts without a receipt are an alarm from five on, once in an hour, when a
   expect(lines).toHaveLength(2);
 });
 
-test("any receipt ends it, whatever it reports", async () => {
-  const { lines, log } = keptLog();
+test("any receipt ends the alarm, regardless of its state", async () => {
+  const { lines, log } = recordedLog();
   const counts = smsCounts(sale.db, log, now);
   for (let text = 0; text < 6; text++) await counts.accepted();
   await pass(11);
@@ -45,8 +45,8 @@ test("any receipt ends it, whatever it reports", async () => {
   expect(lines).toEqual([]);
 });
 
-test("nothing sent is nothing missed, and what is older than a day is not counted", async () => {
-  const counts = smsCounts(sale.db, keptLog().log, now);
+test("without messages nothing is missing, and messages older than a day are not counted", async () => {
+  const counts = smsCounts(sale.db, recordedLog().log, now);
   expect(await missing()).toBe(0);
   for (let text = 0; text < 6; text++) await counts.accepted();
   await counts.receipt("delivered");
@@ -54,8 +54,8 @@ test("nothing sent is nothing missed, and what is older than a day is not counte
   expect(await receiptFigures(sale.db, now())).toMatchObject({ missing: 0, states: { delivered: 0 } });
 });
 
-test("a database that is away stops no text: it is in the log", async () => {
-  const { lines, log } = keptLog();
+test("an unavailable database does not stop messages: it is logged", async () => {
+  const { lines, log } = recordedLog();
   const away = { insertInto: () => ({ values: () => ({ execute: () => Promise.reject(new Error("away")) }) }) };
   const counts = smsCounts(away as unknown as typeof sale.db, log, now);
   await counts.accepted();

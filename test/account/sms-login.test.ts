@@ -61,20 +61,20 @@ describe("a code", () => {
     expect(shop.texts.length).toBe(before);
   });
 
-  test("is not sent to a number of nobody, or in a shop without texts", async () => {
+  test("is not sent to an unknown number, or in a shop without text messages", async () => {
     const before = shop.texts.length;
     expect(await send("41791111111")).toEqual(failed("smsUnknown"));
     expect(await send(msisdn, { sms: null })).toEqual(failed("smsNotSent"));
     expect(shop.texts.length).toBe(before);
   });
 
-  test("that the number refused is forgotten", async () => {
+  test("that the number rejected is deleted", async () => {
     shop.behaviour.sms = "refused";
     expect(await send(msisdn)).toEqual(failed("smsNotSent"));
     expect(await shop.sale.query("select 1 from sms_codes where msisdn = $1", [msisdn])).toEqual([]);
   });
 
-  test("that cannot be sent now is later, not the number's fault, and no code", async () => {
+  test("that cannot be sent now asks for a retry, does not blame the number, and is not valid", async () => {
     shop.behaviour.sms = "later";
     await expect(send(msisdn)).rejects.toThrow(Unavailable);
     expect(await shop.sale.query("select 1 from sms_codes where msisdn = $1", [msisdn])).toEqual([]);
@@ -88,7 +88,7 @@ describe("a code", () => {
   ] as const)("is limited by %s", async (limit, addresses) => {
     const by = BY[limit];
     const limits = shop.sale.limited({ [limit]: { count: 1, seconds: 86_400, by } });
-    // A day without any code yet.
+    // A day without any codes yet.
     shop.sale.clock.now = new Date(START.getTime() + 86_400_000 * (number + 1));
     const replies = [];
     for (const ip of addresses) replies.push(await send(msisdn, { limits }, ip));
@@ -96,7 +96,7 @@ describe("a code", () => {
     expect(replies[1]).toMatchObject(failed("tooMany"));
   });
 
-  test("is not limited by what another address asked for", async () => {
+  test("is not limited by requests of another address", async () => {
     const limits = shop.sale.limited({ codesPerAddress: { count: 1, seconds: 86_400, by: "address" } });
     shop.sale.clock.now = new Date(START.getTime() + 86_400_000 * (number + 1));
     for (const ip of ["192.0.2.1", "192.0.2.2"]) expect(await send(msisdn, { limits }, ip)).toMatchObject({ ok: true });
@@ -106,7 +106,7 @@ describe("a code", () => {
     for (let round = 0; round < 100; round++) expect((await sentCode()).code).toMatch(/^\d{6}$/);
   });
 
-  test("counts among all only if it would really be sent", async () => {
+  test("counts towards the total only if it would really be sent", async () => {
     const limits = shop.sale.limited({ codesInAll: { count: 1, seconds: 86_400, by: "all" } });
     shop.sale.clock.now = new Date(START.getTime() + 86_400_000 * (number + 1));
     await send("41791111111", { limits });
@@ -151,7 +151,7 @@ describe("a login with a code", () => {
     expect(await logIn(unlucky.id, unlucky.code)).toEqual(WRONG);
   });
 
-  test("is not made with the code of another request, or for somebody who left the base", async () => {
+  test("fails with the code of another request, or for a person who left the base", async () => {
     const [one, other] = [await sentCode(), await sentCode()];
     if (one.code !== other.code) expect(await logIn(one.id, other.code)).toEqual(WRONG);
     expect(await logIn("nobody's", one.code)).toEqual(WRONG);
@@ -159,7 +159,7 @@ describe("a login with a code", () => {
     expect(await logIn(one.id, one.code)).toEqual(WRONG);
   });
 
-  test("with the same code twice at once is made once", async () => {
+  test("succeeds once when the same code is used twice at the same time", async () => {
     const { id, code } = await sentCode();
     const handler = smsLogin({ ...shop.services, customers: shop.together(3) });
     const replies = await Promise.all([1, 2, 3].map(() => handler(handlerCall<"smsLogin">({ body: { id, code } }))));

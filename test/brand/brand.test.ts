@@ -16,7 +16,7 @@ describe("another brand, by one setting", () => {
   });
   afterAll(() => shop.stop());
 
-  test("its name, phone, colours, corners and pictures stand on every page, and nothing of the first one", async () => {
+  test("its name, phone, colours, corners and pictures appear on every page, without any of the first brand's", async () => {
     for (const path of ["/", "/fr/mobile/SMART60", "/checkout/1", "/it/legal/imprint", "/nirgends"]) {
       const html = await (await fetch(shop.url + path)).text();
       expect(html).toContain("Lumen");
@@ -28,7 +28,7 @@ describe("another brand, by one setting", () => {
     }
   });
 
-  test("pages are light unless the brand chooses dark, or as the visitor's system is", async () => {
+  test("pages are light unless the brand chooses dark, or the visitor's system setting", async () => {
     const page = async (url: string) => (await fetch(`${url}/`)).text();
     expect(await page(shop.url)).not.toContain("color-scheme:dark");
     const folder = await mkdtemp(join(tmpdir(), "kasse-dark-"));
@@ -52,7 +52,7 @@ describe("another brand, by one setting", () => {
     expect(await response.text()).toBe(await readFile(`brands/lumen/${name}`, "utf8"));
   });
 
-  test("its mails carry its name", async () => {
+  test("its mails contain its name", async () => {
     const username = "mia.keller@example.ch";
     await expectOk("reset", shop.shopper().call("passwordReset", { username }));
     const mail = await eventually("the mail", async () => (await shop.messages(username))[0]);
@@ -61,7 +61,7 @@ describe("another brand, by one setting", () => {
   });
 });
 
-describe("a brand file with a mistake names the place and the fix", () => {
+describe("a mistake in a brand file is reported with its position and the fix", () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "kasse-brand-"));

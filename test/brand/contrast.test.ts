@@ -12,11 +12,11 @@ describe("contrast", () => {
     ["#777777", "#ffffff", 4.48],
     ["#ff0000", "#ffffff", 4],
     ["#0a0a0a", "#000000", 1.06],
-  ])("of %s and %s is %d, as WCAG counts it", (one, other, ratio) => {
+  ])("of %s and %s is %d, as in WCAG's formula", (one, other, ratio) => {
     expect(contrast(one, other)).toBeCloseTo(ratio, 2);
   });
 
-  test("is the same from both sides, and never under 1 nor over 21", () => {
+  test("is symmetric, and always from 1 to 21", () => {
     fc.assert(
       fc.property(colour, colour, (one, other) => {
         const ratio = contrast(one, other);
@@ -36,7 +36,7 @@ describe("contrast", () => {
 });
 
 describe("the colours of a brand", () => {
-  test("the demo's can be read", () => expect(contrastFaults(GOOD)).toEqual([]));
+  test("are readable in the demo", () => expect(contrastFaults(GOOD)).toEqual([]));
 
   test.each([
     ["brand", "#5a6a9c", [["quiet text on the brand's colour", 3.6]]],

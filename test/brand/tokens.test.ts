@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { contrast, type Hex } from "#server/shop/brand/contrast.ts";
 import { readBrand, type Brand } from "#server/shop/brand/brand.ts";
 
-// Every pair of colours that stands on a page, for each brand and in both modes, from the style sheets as they are.
+// Every pair of colours that occurs on a page, for each brand and in both modes, read from the style sheets.
 
 const LIGHT = declarationsIn("web/styles/tokens.css");
 const DARK = declarationsIn("server/pages/dark.css");
 const BRANDS = ["alpenfon", "lumen"];
 
-/** [foreground, background, least contrast]: 4.5 for text, 3 for borders of controls (WCAG 2.2, 1.4.3 and 1.4.11). */
+/** [foreground, background, minimum contrast]: 4.5 for text, 3 for borders of controls (WCAG 2.2, 1.4.3 and 1.4.11). */
 const PAIRS: readonly (readonly [string, string, number])[] = [
   ...["paper", "mist", "wash", "chosen", "stage-2"].flatMap((ground) => [
     ["ink", ground, 4.5] as const,
@@ -31,7 +31,9 @@ const PAIRS: readonly (readonly [string, string, number])[] = [
   ["field-line", "chosen", 3],
 ];
 
-/** What a rule of a style sheet writes with, and on what; `ground` where another rule says it. */
+/**
+ * Returns the foreground and background of a rule in a style sheet; `ground` is the background if another rule sets it.
+ */
 function pairIn(file: string, selector: string, ground?: string): readonly [string, string, number] {
   const text = readFileSync(file, "utf8");
   const start = text.indexOf(`${selector} {`);
@@ -41,7 +43,7 @@ function pairIn(file: string, selector: string, ground?: string): readonly [stri
 }
 
 const MUTED_BUTTON = 'button[aria-disabled="true"]';
-/** Buttons that look disabled, and what stands in a chosen card. */
+/** Buttons that look disabled, and the content of a chosen card. */
 const RULES = [
   pairIn("web/kit/Button.module.css", MUTED_BUTTON),
   pairIn("web/checkout/summary/OrderSummary.module.css", MUTED_BUTTON),
@@ -94,13 +96,13 @@ describe.each(BRANDS.flatMap((name) => [false, true].map((dark) => ({ name, dark
   "$name, $mode",
   async ({ name, dark }) => {
     const token = tokensOf(await readBrand(`brands/${name}/brand.json`), dark);
-    test.each([...PAIRS, ...RULES])("%s can be read on %s", (front, ground, least) => {
+    test.each([...PAIRS, ...RULES])("%s is readable on %s", (front, ground, least) => {
       expect(contrast(token(front), token(ground))).toBeGreaterThanOrEqual(least);
     });
   },
 );
 
-test("the first brand's colours stand in no style or drawing of the shop", () => {
+test("the first brand's colours appear in no style or drawing of the shop", () => {
   const files = [
     "web/art/Phone.tsx",
     "web/art/Foldable.tsx",

@@ -14,7 +14,7 @@ afterAll(() => sale.close());
 
 const UNKNOWN = { ok: false, failure: { name: "checkoutUnknown" } };
 const TO_LOGIN = { ok: false, failure: { name: "stepRefused", page: "3" } };
-const NOBODYS_TOKEN = "x".repeat(43);
+const UNKNOWN_TOKEN = "x".repeat(43);
 
 async function customer(email: string): Promise<{ id: string; token: string }> {
   const id = await sale.account(email);
@@ -32,25 +32,25 @@ const asCustomer = ({ id }: { id: string }, token: string | null, options: { rep
 
 describe("from step 4 on (decisions 4)", () => {
   test.each([null, "", "unknown", "x".repeat(32), "x".repeat(33)])(
-    "the id %j is of no checkout",
+    "the id %j belongs to no checkout",
     async (checkoutId) => {
       expect(await sale.needs.checkouts.openForCustomer({ checkoutId, token: null })).toEqual(UNKNOWN);
     },
   );
 
-  test("a checkout of nobody needs no token, and a token of nobody does not open it", async () => {
+  test("a checkout without a customer needs no token, and an unknown token does not open it", async () => {
     const checkout = await checkoutWith();
     expect(await asCustomer(checkout, null)).toMatchObject({ ok: true, value: { token: null } });
-    expect(await asCustomer(checkout, NOBODYS_TOKEN)).toEqual(TO_LOGIN);
+    expect(await asCustomer(checkout, UNKNOWN_TOKEN)).toEqual(TO_LOGIN);
     expect((await sale.reload(checkout.id)).revision).toBe(checkout.revision);
   });
 
-  test("of two customers who take a checkout at once, one gets it", async () => {
+  test("when two customers claim a checkout at once, one gets it", async () => {
     const customers = [await customer("eva@example.ch"), await customer("uma@example.ch")];
     const checkout = await checkoutWith();
     const meet = meeting(2);
     const { catalogues } = sale.needs;
-    // Both have read the checkout before one of them takes it.
+    // Both have read the checkout before either claims it.
     const ofVersion: typeof catalogues.ofVersion = async (...version) => (
       await meet(),
       catalogues.ofVersion(...version)
@@ -63,7 +63,7 @@ describe("from step 4 on (decisions 4)", () => {
     expect(taken.find(({ ok }) => !ok)).toEqual(TO_LOGIN);
   });
 
-  test("a valid token takes a checkout of nobody, and it stays the customer's", async () => {
+  test("a valid token claims a checkout without a customer, which then stays that customer's", async () => {
     const [mia, lea] = [await customer("mia@example.ch"), await customer("lea@example.ch")];
     const checkout = await checkoutWith();
     expect(await asCustomer(checkout, mia.token)).toMatchObject({
@@ -75,12 +75,12 @@ describe("from step 4 on (decisions 4)", () => {
     expect(await asCustomer(checkout, null)).toEqual(TO_LOGIN);
   });
 
-  test("a token does not take a checkout in which somebody registered", async () => {
+  test("a token does not claim a checkout in which another person registered", async () => {
     const { token } = await customer("ida@example.ch");
     expect(await asCustomer(await checkoutWith({ registeredEmail: "ida@example.ch" }), token)).toEqual(TO_LOGIN);
   });
 
-  test("who was created here does without a token where that is allowed, for five minutes", async () => {
+  test("a customer created in this checkout needs no token where that is allowed, for five minutes", async () => {
     const { id } = await customer("nina@example.ch");
     const since = sale.clock.now;
     await sale.query("update accounts set created_at = $2 where id = $1", [id, since]);
@@ -97,16 +97,16 @@ describe("from step 4 on (decisions 4)", () => {
     sale.clock.now = since;
   });
 
-  test("after the order everybody with the id gets in, without personal data", async () => {
+  test("after the order everyone with the id has access, without personal data", async () => {
     const { id, token } = await customer("olga@example.ch");
     const ordered = await checkoutWith({ accountId: id });
     await sale.order(ordered.id, id);
-    for (const sent of [null, token, NOBODYS_TOKEN])
+    for (const sent of [null, token, UNKNOWN_TOKEN])
       expect(await asCustomer(ordered, sent)).toMatchObject({ ok: true, value: { token: null } });
   });
 });
 
-test("a step that is entered with a token counts as its use", async () => {
+test("entering a step with a token counts as a use of the token", async () => {
   const { id, token } = await customer("tina@example.ch");
   const checkout = await checkoutWith();
   const start = sale.clock.now;
@@ -119,27 +119,27 @@ test("a step that is entered with a token counts as its use", async () => {
 });
 
 describe("before step 4", () => {
-  test("the id is enough, but a token that is sent has to be valid until there is an order", async () => {
+  test("the id is enough, but a token that is sent must be valid until there is an order", async () => {
     const { id, token } = await customer("pia@example.ch");
     const checkout = await checkoutWith({ accountId: id });
     const open = (sent: string | null) => sale.needs.checkouts.openForAnyone({ checkoutId: checkout.id, token: sent });
     expect(await sale.needs.checkouts.openForAnyone({ checkoutId: null, token: null })).toEqual(UNKNOWN);
     for (const sent of [null, token]) expect(await open(sent)).toMatchObject({ ok: true, value: { token: null } });
-    expect(await open(NOBODYS_TOKEN)).toEqual(TO_LOGIN);
+    expect(await open(UNKNOWN_TOKEN)).toEqual(TO_LOGIN);
     await sale.order(checkout.id, id);
-    expect(await open(NOBODYS_TOKEN)).toMatchObject({ ok: true, value: { checkout: { id: checkout.id } } });
+    expect(await open(UNKNOWN_TOKEN)).toMatchObject({ ok: true, value: { checkout: { id: checkout.id } } });
   });
 });
 
 describe("the order of a checkout", () => {
-  test("is for its owner alone", async () => {
+  test("is accessible only to its owner", async () => {
     const [owner, other] = [await customer("rosa@example.ch"), await customer("sara@example.ch")];
     const checkout = await checkoutWith({ accountId: owner.id });
     const open = (token: string | null) => sale.needs.checkouts.openForOwner({ checkoutId: checkout.id, token });
     expect(await sale.needs.checkouts.openForOwner({ checkoutId: "x", token: owner.token })).toEqual(UNKNOWN);
     expect(await open(owner.token)).toEqual({ ok: false, failure: { name: "notFound" } });
     await sale.order(checkout.id, owner.id);
-    for (const sent of [null, other.token, NOBODYS_TOKEN])
+    for (const sent of [null, other.token, UNKNOWN_TOKEN])
       expect(await open(sent)).toEqual({ ok: false, failure: { name: "loginNeeded" } });
     expect(await open(owner.token)).toMatchObject({
       ok: true,

@@ -14,7 +14,7 @@ beforeEach(() => {
 afterAll(() => shop.stop());
 
 describe("POST /checkout", () => {
-  test("answers the example of the wire page to the letter", async () => {
+  test("returns exactly the example on the wire page", async () => {
     const answer = await shopper.choose({
       type: "Tariff",
       tariff: "SMART60",
@@ -83,7 +83,7 @@ describe("POST /checkout", () => {
     });
   });
 
-  test("an activation fee is contained in the first bill; the monthly binding costs more and has no action", async () => {
+  test("an activation fee is part of the first bill; the monthly binding costs more and has no action", async () => {
     const smart30 = await shopper.choose({ type: "Tariff", tariff: "SMART30", binding: "182400002" });
     expect(smart30).toMatchObject({ billing: 29.9, oneTime: 49, total: 0 });
     expect(smart30.items[0]?.mobileTariff).toMatchObject({
@@ -105,7 +105,7 @@ describe("POST /checkout", () => {
     expect(prepaid.items.map((item) => Object.keys(item)[0])).toContain("sIM");
   });
 
-  test("bill by post has its own line; two set-top boxes are two entries", async () => {
+  test("bill by post has a separate line; two set-top boxes are two entries", async () => {
     const tv = await shopper.choose({
       type: "Tv Device",
       tv_tariff: "TVS",
@@ -119,7 +119,7 @@ describe("POST /checkout", () => {
     expect(tv.oneTime).toBe(98);
   });
 
-  test("Device and Mobile Tariff are read as Tariff; a device sold elsewhere names the address", async () => {
+  test("Device and Mobile Tariff are read as Tariff; a device sold elsewhere contains the address", async () => {
     const [device, alias] = [
       await shopper.choose({ type: "Device", tariff: "SMART60", mobile: "MATTERHORN" }),
       await shop.shopper().choose({ type: "Mobile Tariff", tariff: "SMART60", mobile: "MATTERHORN" }),
@@ -130,7 +130,7 @@ describe("POST /checkout", () => {
     expect((await shopper.prepare("3")).body).toEqual({ page: "1" });
   });
 
-  test("every field at fault is named", async () => {
+  test("every invalid field is listed", async () => {
     const { status, body } = await shopper.call("checkout", {
       type: "Tariff",
       tariff: "SMART30",
@@ -151,7 +151,7 @@ describe("POST /checkout", () => {
     });
   });
 
-  test("after the order the record is closed, and the order shows its lines", async () => {
+  test("after the order the record is locked, and the order shows its lines", async () => {
     await shopper.choose({ type: "Tariff", tariff: "SMART100", limit: 200 });
     await shopper.becomeCustomer("closed@example.ch", await picture());
     await expectOk("order", shopper.call("createOrder", {}));

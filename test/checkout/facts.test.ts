@@ -43,7 +43,7 @@ const facts = (record: CheckoutRecord, change: Partial<StoredCheckout> = {}) =>
   factsOf(openCheckout(record, change), NOW);
 
 describe("the facts of a checkout (decisions 4)", () => {
-  test("a new one is for sale, and nobody's", () => {
+  test("a new checkout is for sale, and has no customer", () => {
     expect(facts(SMART30)).toEqual({
       prepaidFlow: false,
       priced: true,
@@ -104,7 +104,7 @@ describe("the facts of a checkout (decisions 4)", () => {
     expect(facts(record, change)).toMatchObject(expected);
   });
 
-  test("what is no longer sold has no price and is not for sale", () => {
+  test("a product that is no longer sold has no price and is not for sale", () => {
     const gone = openAgainst(openCheckout(SMART30), {
       catalogue: demoWithout("mobileTariffs", "SMART30"),
       catalogueVersion: 2,
@@ -123,7 +123,7 @@ describe("a checkout", () => {
     [PREPAID, "mobile/prepaid", { family: "mobile", postpaid: false } as const, true],
     [TV, "tv/postpaid", { family: "tv", postpaid: true } as const, true],
     [PREPAID_TV, "tv/prepaid", { family: "tv", postpaid: false } as const, false],
-  ])("of %j is of the contract %s", (record, key, context, takesPoBox) => {
+  ])("with %j has the contract %s", (record, key, context, takesPoBox) => {
     const checkout = openCheckout(record);
     expect(contractKey(checkout)).toBe(key);
     const today = { year: 2026, month: 11, day: 23 };
@@ -143,7 +143,7 @@ describe("a checkout", () => {
     ["an included set-top box", PREPAID_TV, demoWith("tvTariffs", "277", { poBox: true })],
     ["a device", { ...SMART30, mobile: "SAENTISX" }, demoWith("mobileTariffs", "SMART30", { poBox: true })],
   ])(
-    "takes no P.O. box for %s, whatever its tariff says: its address is asked for again",
+    "takes no P.O. box for %s, regardless of its tariff: its address is requested again",
     (_what, record, catalogue) => {
       const form = { ...FORM, poBox: "Postfach 12" };
       const sources = { catalogue, catalogueVersion: 2, law: LAW };
@@ -154,12 +154,12 @@ describe("a checkout", () => {
     },
   );
 
-  test("is due as it was shown", () => {
+  test("is due with the shown amount", () => {
     expect(amountDue(openCheckout(PREPAID))).toBe(2000);
     expect(amountDue(openCheckout(SMART30))).toBe(0);
   });
 
-  test("has another fingerprint with another record, form or quote, and no other change gives it one", () => {
+  test("has a different fingerprint with a different record, form or quote, and the same with any other change", () => {
     const checkout = openCheckout(SMART30);
     const cheaper = { ...checkout.shown, quote: { ...checkout.shown.quote, monthly: 1 } };
     const versions = [
@@ -173,7 +173,7 @@ describe("a checkout", () => {
     expect(versions[0]).toMatch(/^[\w-]{43}$/);
   });
 
-  test("that passes to another person loses the data of the first; the same person keeps it", () => {
+  test("that passes to another person loses the data of the first; for the same person it is kept", () => {
     const checkout = openCheckout(SMART30, CREATED);
     expect(customerOf(checkout, "a")).toEqual({ registeredEmail: null, registeredHash: null });
     expect(customerOf(checkout, "b")).toEqual({ ...WITHOUT_PERSON, accountId: "b" });
@@ -195,7 +195,7 @@ describe("the price is agreed", () => {
   });
   const unagreed = { ...checkout.shown, unagreed: { catalogueVersion: 0, totals: { ...totals, monthly: 1990 } } };
 
-  test("if the shown quote still holds and the page shows it, or does not say", () => {
+  test("if the shown quote still applies and the page shows it, or does not send one", () => {
     expect(isPriceAgreed(checkout, seen)).toBe(true);
     expect(isPriceAgreed(checkout, null)).toBe(true);
     expect(isPriceAgreed({ ...checkout, quote: null }, seen)).toBe(true);
@@ -206,13 +206,13 @@ describe("the price is agreed", () => {
     expect(isSeen({ ...seen, [amount]: toChf(100) }, totals)).toBe(false);
   });
 
-  test("but not if the catalogue has changed, or a change waits for the agreement", () => {
+  test("but not if the catalogue has changed, or a change waits for agreement", () => {
     expect(isPriceAgreed(dearer, null)).toBe(false);
     expect(isPriceAgreed(dearer, seen)).toBe(false);
     expect(isPriceAgreed({ ...checkout, shown: unagreed }, seen)).toBe(false);
   });
 
-  test("a refusal has the current price beside the one that the shopper knows", () => {
+  test("a rejection contains the current price and the one that the shopper knows", () => {
     const { quote } = dearer;
     if (!quote) throw new Error("It is for sale");
     const previousOf = (change: Partial<StoredCheckout>, page: typeof seen | null) => {
@@ -231,7 +231,7 @@ describe("the version of a review", () => {
   const versionOf = (change: object) =>
     reviewVersion(openCheckout(SMART30, { form: { ...FORM, ...change }, formStage: "address" }));
 
-  test("differs with the c/o and the P.O. box, and without one is that of a page from before there was any", () => {
+  test("differs with the c/o and the P.O. box, and without them is the same as that of an older page", () => {
     const fields = [...STORED_BY["4"].filter((field) => field !== "puk"), ...ADDRESS_FIELDS];
     const before = toWire(pickFields(FORM, fields));
     const hash = createHash("sha256").update(canonical([goodsOf(SMART30), before]));
@@ -241,7 +241,7 @@ describe("the version of a review", () => {
   });
 });
 
-describe("what a step may show of the customer", () => {
+describe("the customer's data in a step", () => {
   const person = { salutation: "Mr", firstName: "Max", lastName: "Muster", day: "1", month: "2", year: "1980" };
   const profile = {
     person: { ...person, mobilePhone: "41795550143" },
@@ -249,13 +249,13 @@ describe("what a step may show of the customer", () => {
   };
   const known = openCheckout(SMART30, { account: account(profile) });
 
-  test("is the e-mail alone without a token", () => {
+  test("is only the e-mail without a token", () => {
     expect(userOf({ checkout: known, token: null })).toEqual({ email: "nora@example.ch" });
     expect(emailOf(openCheckout(SMART30, { registeredEmail: "new@example.ch" }))).toBe("new@example.ch");
     expect(emailOf(openCheckout(SMART30))).toBe("");
   });
 
-  test("is what is on record with a token; an address outside of the register has no id", () => {
+  test("is the data on record with a token; an address outside of the register has no id", () => {
     const record = { ...profile.person, ...profile.address, addressId: "" };
     expect(userOf({ checkout: known, token: "t" })).toEqual({
       ...toWire(record),
@@ -271,7 +271,7 @@ describe("what a step may show of the customer", () => {
     expect(onRecord(openCheckout(SMART30))).toEqual({});
   });
 
-  test("is what was validated here before what is on record: the person first, then the address", () => {
+  test("prefers data validated here to data on record: the person first, then the address", () => {
     const at = (formStage: "person" | "address") =>
       userOf({ checkout: { ...known, form: { ...FORM, addressId: "9" }, formStage }, token: "t" });
     expect(at("person")).toMatchObject({ first_name: "Nora", mobilePhone: "41784123456", city: "Luzern" });
@@ -279,7 +279,7 @@ describe("what a step may show of the customer", () => {
     expect(at("address")).not.toHaveProperty("idNo");
   });
 
-  test("is the c/o on record, until the address that was typed here has none", () => {
+  test("contains the c/o on record, until an address without one is typed", () => {
     const address = { ...profile.address, careOf: "Familie Meier" };
     const at = openCheckout(SMART30, { account: account({ ...profile, address }) });
     expect(userOf({ checkout: at, token: "t" })).toMatchObject({ care_of: "Familie Meier" });
@@ -287,7 +287,7 @@ describe("what a step may show of the customer", () => {
     expect(userOf({ checkout: typed, token: "t" })).toMatchObject({ care_of: "" });
   });
 
-  test("is the P.O. box on record where the purchase takes one, and the one that was typed here in any case", () => {
+  test("contains the P.O. box on record where the purchase accepts one, and a typed one in any case", () => {
     const po_box = "Postfach 12";
     const known = { account: account({ ...profile, address: { ...profile.address, poBox: po_box } }) };
     expect(userOf({ checkout: openCheckout(PREPAID, known), token: "t" })).toMatchObject({ po_box });
@@ -301,7 +301,7 @@ test.each([
   ["a c/o", { careOf: "Meier" }],
   ["a P.O. box", { poBox: "Postfach 12" }],
 ])(
-  "a payment that was begun before there was %s stays valid after the upgrade; one for another address does not",
+  "a payment started before %s was introduced stays valid after the upgrade; one for another address does not",
   (_what, later) => {
     const { careOf: _careOf, poBox: _poBox, ...before } = FORM;
     const of = (form: object) => fingerprintOf(openCheckout(PREPAID, { form: form as typeof FORM }));

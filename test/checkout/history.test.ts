@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => sale.close());
 
-test("calls of the same millisecond keep their order, and equal ones are counted at the first", async () => {
+test("calls of the same millisecond keep their order, and identical ones are counted at the first", async () => {
   const { id } = await sale.checkout({ type: "Tariff", tariff: "SMART30" });
   const at = new Date("2026-11-23T10:00:00.123Z");
   const history = createHistory({ db: sale.db, now: () => at, log: { warn: () => undefined }, everyMs: 1000 });

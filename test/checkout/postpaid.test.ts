@@ -80,7 +80,7 @@ describe("a postpaid sale over HTTP", () => {
     expect(rows[0]?.on_hand).toBe(11);
   });
 
-  test("an existing customer logs in, and what is on record is fixed whatever is sent", async () => {
+  test("an existing customer logs in, and the data on record cannot be changed by the form", async () => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "SMART30" });
     await expectOk("login", shopper.logIn("mia.keller@example.ch"));
@@ -192,7 +192,7 @@ describe("a postpaid sale over HTTP", () => {
     expect(rows).toEqual([]);
   });
 
-  test("an existing customer who is not solvent is told so in step 4, and may go on for a person to decide", async () => {
+  test("an existing customer who is not solvent is told so in step 4, and can continue to a review by a person", async () => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "SMART30" });
     await expectOk("login", shopper.logIn("ivan.petrovic@example.ch"));

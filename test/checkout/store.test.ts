@@ -20,7 +20,7 @@ const change = (checkout: OpenCheckout, to: CheckoutChange) =>
   changeCheckout(sale.db, { ...sale.needs, now: () => LATER }, checkout, to);
 
 describe("a stored checkout", () => {
-  test("is found by its id, as it was made", async () => {
+  test("is found by its id, as it was created", async () => {
     const checkout = await newCheckout();
     expect(checkout).toMatchObject({
       id: expect.stringMatching(/^[\w-]{32}$/),
@@ -69,7 +69,7 @@ describe("a stored checkout", () => {
     expect((await sale.reload(checkout.id)).order).toMatchObject({ billPaid: true });
   });
 
-  test("has the pieces that others do not hold; its own hold is its own", async () => {
+  test("counts the pieces that others do not hold, including its own hold", async () => {
     const [mine, other] = [
       await sale.checkout({ type: "Device", tariff: "SMART100", mobile: "SAENTISXMAX" }),
       await newCheckout(),
@@ -82,7 +82,7 @@ describe("a stored checkout", () => {
     expect((await sale.reload(mine.id)).available).toBe(7);
   });
 
-  test("is priced by the newest catalogue, beside what was shown", async () => {
+  test("is priced by the newest catalogue, in addition to the shown quote", async () => {
     const prices = [{ binding: "182400002", price: 1200, oldPrice: null }] as const;
     const checkout = await sale.checkout({ type: "Tariff", tariff: "PREPAID10" });
     await sale.sell(demoWith("mobileTariffs", "PREPAID10", { prices }));
@@ -105,7 +105,7 @@ describe("a change", () => {
     solvency: { person: "p", solvent: true },
   } as const satisfies CheckoutChange;
 
-  test("of every field is stored, and a field that is not named stays", async () => {
+  test("of every field is stored, and other fields stay", async () => {
     const checkout = await newCheckout();
     expect(await change(checkout, { ...all, accountId: account, locale: "fr" })).toBe(true);
     const stored = await sale.reload(checkout.id);
@@ -120,7 +120,7 @@ describe("a change", () => {
     expect(row).toEqual({ updated_at: LATER });
   });
 
-  test("to nothing empties a field", async () => {
+  test("to null empties a field", async () => {
     const checkout = await newCheckout();
     await change(checkout, { ...all, accountId: account });
     const empty = {
@@ -135,14 +135,14 @@ describe("a change", () => {
     expect(await sale.reload(checkout.id)).toMatchObject({ ...empty, account: null });
   });
 
-  test("of record and shown quote is stored as well", async () => {
+  test("of record and shown quote is also stored", async () => {
     const checkout = await newCheckout();
     const other = await sale.checkout({ type: "Tariff", tariff: "SMART60" });
     await change(checkout, { record: other.record, shown: other.shown });
     expect(await sale.reload(checkout.id)).toMatchObject({ record: other.record, shown: other.shown });
   });
 
-  test("is refused if the checkout was changed since it was read, or is ordered", async () => {
+  test("is rejected if the checkout was changed since it was read, or is ordered", async () => {
     const checkout = await newCheckout();
     expect(await change(checkout, { locale: "fr" })).toBe(true);
     expect(await change(checkout, { locale: "it" })).toBe(false);
@@ -153,7 +153,7 @@ describe("a change", () => {
 });
 
 describe("a decision", () => {
-  test("is made anew when another request was faster", async () => {
+  test("is repeated when another request was faster", async () => {
     const checkout = await newCheckout();
     const read: string[] = [];
     const answer = await sale.needs.checkouts.update(checkout.id, async (found) => {
@@ -165,7 +165,7 @@ describe("a decision", () => {
     expect(await sale.reload(checkout.id)).toMatchObject({ registeredEmail: "2@example.ch", locale: "fr" });
   });
 
-  test("is given up after five times", async () => {
+  test("is given up after five attempts", async () => {
     const checkout = await newCheckout();
     let tries = 0;
     const always = sale.needs.checkouts.update(checkout.id, async (found) => {
@@ -177,7 +177,7 @@ describe("a decision", () => {
     expect(tries).toBe(5);
   });
 
-  test("without a change, or about no checkout, only answers", async () => {
+  test("without a change, or about no checkout, only returns an answer", async () => {
     const { id, revision } = await newCheckout();
     expect(await sale.needs.checkouts.update(id, () => ({ answer: "same" }))).toBe("same");
     expect((await sale.reload(id)).revision).toBe(revision);

@@ -5,7 +5,7 @@ import type { CheckoutRecord } from "#core/record/record.ts";
 import { checkoutAnswer } from "#server/sale/checkout/answer.ts";
 import { demoCatalogue, demoWith, demoWithout } from "../support/demo-catalogue.ts";
 
-/** The answer for a record priced by one catalogue, while another one may be the newest. */
+/** Returns the answer for a record priced by one catalogue, while another one can be the newest. */
 function answer(record: CheckoutRecord, catalogue: Catalogue = demoCatalogue, pricedBy: Catalogue = catalogue) {
   const quote = quoteFor(record, pricedBy);
   if (!quote) throw new Error("The record is not for sale");
@@ -14,7 +14,7 @@ function answer(record: CheckoutRecord, catalogue: Catalogue = demoCatalogue, pr
 const SMART60: CheckoutRecord = { type: "Tariff", tariff: "SMART60" };
 
 describe("a quote on the wire", () => {
-  test("names the TV bonus, by its code when it is no longer sold", () => {
+  test("contains the TV bonus, by its code when it is no longer sold", () => {
     const record = { ...SMART60, bonus: true, tv_tariff: "TVS" } as const;
     expect(answer(record).chosenTv).toEqual({ code: "TVS", name: "TV S", billing: 0 });
     const gone = demoWithout("tvTariffs", "TVS");

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 beforeEach(() => database.pool.query("truncate address_streets, address_loads"));
 
-/** A register with so many houses in a street. */
+/** Writes a register with a number of houses in a street. Returns its path. */
 async function register(street: string, houses: number, end = ""): Promise<string> {
   const rows = Array.from({ length: houses }, (_, at) => `${at};${street};${at + 1};8001 Zürich;real;x`);
   const file = join(folder, `${street}-${houses}.csv`);
@@ -42,7 +42,7 @@ async function streets(): Promise<string[]> {
 
 const load = (...words: readonly string[]) => kasse(["addresses", "load", ...words], { DATABASE_URL: database.url });
 
-test("a file is loaded once, and the next one takes its place", async () => {
+test("a file is loaded once, and the next one replaces it", async () => {
   const file = await register("Altgasse", 30);
   expect((await load(file)).out).toMatch(/^Loaded 30 addresses from 30 rows \(.* rows\/s\)\.$/);
   expect((await load(file)).out).toBe("This file is already loaded (30 addresses).");
@@ -50,7 +50,7 @@ test("a file is loaded once, and the next one takes its place", async () => {
   expect(await streets()).toEqual(["Neugasse"]);
 });
 
-test("a file that an earlier version has loaded, with other words, is loaded again", async () => {
+test("a file loaded by an earlier version with other word rules is loaded again", async () => {
   const file = await register("Altgasse", 30);
   await load(file);
   const plain = createHash("sha256")
@@ -64,13 +64,13 @@ test("the old addresses are served until the new ones are complete", async () =>
   await load(await register("Altgasse", 10));
   const seen: Promise<string[]>[] = [];
   await loadAddresses(open.db, await register("Neugasse", 20_000), { onProgress: () => void seen.push(streets()) });
-  // Later looks may be answered after the end; the first is asked for when a twentieth of the rows is in.
+  // Later queries can be answered after the end; the first one is sent after a twentieth of the rows.
   const [first] = await Promise.all(seen);
   expect(first).toEqual(["Altgasse"]);
   expect(await streets()).toEqual(["Neugasse"]);
 });
 
-test("a load that breaks off leaves the old addresses, and goes through when repeated", async () => {
+test("an interrupted load keeps the old addresses, and succeeds when repeated", async () => {
   await load(await register("Altgasse", 10));
   const file = await register("Neugasse", 9000);
   const killed = loadAddresses(open.db, file, {
@@ -84,7 +84,7 @@ test("a load that breaks off leaves the old addresses, and goes through when rep
   expect(await streets()).toEqual(["Neugasse"]);
 });
 
-test("the sample is loaded only where there is nothing, also while a register is being loaded", async () => {
+test("the sample is loaded only into an empty database, also while a register is being loaded", async () => {
   const sample = await register("Mustergasse", 5);
   let meanwhile: Promise<{ changed: boolean }> | undefined;
   await loadAddresses(open.db, await register("Neugasse", 5000), {
@@ -97,7 +97,7 @@ test("the sample is loaded only where there is nothing, also while a register is
   expect(await streets()).toEqual(["Neugasse"]);
 });
 
-test("a file that is missing, or no register, gets a sentence", async () => {
+test("a missing file, or one that is no register, gets a message", async () => {
   const none = join(folder, "none.csv");
   expect(await load(none)).toMatchObject({ code: 1, err: `kasse: ${none} does not exist. Correct its path.` });
   expect((await load(folder)).err).toBe(`kasse: ${folder} is a folder. Name the file in it.`);
@@ -115,7 +115,7 @@ test("a file that is missing, or no register, gets a sentence", async () => {
   expect((await load(await register("Leer", 0))).err).toMatch(/contains no addresses$/);
 });
 
-test("a stray quotation mark swallows no rows, and rows that are left out are named by their lines", async () => {
+test("a stray quotation mark swallows no rows, and skipped rows are reported by line", async () => {
   const rows = Array.from(
     { length: 6 },
     (_, at) => `${at};See${at % 3 === 1 ? '"' : ""}weg;${at + 1};8001 Zürich;real;x`,
@@ -127,7 +127,7 @@ test("a stray quotation mark swallows no rows, and rows that are left out are na
   expect(err).toMatch(/^2 rows without .* left out:\nline 8\nline 9$/m);
 });
 
-test("a file that was cut off does not replace a register, unless the operator says so", async () => {
+test("a truncated file does not replace a register, unless the operator confirms it", async () => {
   await load(await register("Altgasse", 30));
   const cut = await register("Neugasse", 14);
   expect((await load(cut)).err).toMatch(/has 14 addresses, and 30 are loaded: is it complete\?/);
@@ -139,7 +139,7 @@ test("a file that was cut off does not replace a register, unless the operator s
   expect((await load(one, "--smaller")).out).toMatch(/^Loaded 1 address from 1 row /);
 });
 
-test("streets are read whatever their order, quotes, line ends and columns; each house once, in natural order", async () => {
+test("streets are read in any order, with any quotes, line ends and columns; each house once, in natural order", async () => {
   const rows = [
     `1;"Rue ""du"" Lac";10;1003 Lausanne;real;x`,
     `2;Seeweg;2a;8001 Zürich;real;x`,

@@ -24,7 +24,7 @@ async function order(at: Shop, email: string): Promise<string> {
   return (await expectOk("order", shopper.call("createOrder", {}))).orderNumber;
 }
 
-/** A row of each table in which the operator's people prepare, publish and try out. */
+/** Inserts a row into each table for preparing, publishing and experimenting at the desk. */
 async function fillDesk({ pool }: TestDatabase): Promise<void> {
   await pool.query(`
     insert into desk_people (email, name, roles) values ('carla@example.ch', 'Carla', '{catalogue}');
@@ -49,7 +49,7 @@ beforeAll(async () => {
   [shop, image, folder] = await Promise.all([startShop(), picture(64, 64), mkdtemp(join(tmpdir(), "kasse-archive-"))]);
   numbers = [await order(shop, "one@example.ch"), await order(shop, "two@example.ch")];
   await eventually("both are handed over", isHandedOver(shop.database));
-  // Text that the format has to write differently, a job for later, and one that was given up.
+  // Text that the format has to escape, a job for later, and one that was given up.
   await shop.database.pool.query("update accounts set profile = profile || $1::jsonb where email = 'one@example.ch'", [
     { note: "back\\slash \t tab\nline, \\. end, ‹Zürich›" },
   ]);
@@ -63,7 +63,7 @@ beforeAll(async () => {
   await shop.database.pool.query(
     "update graphile_worker._private_jobs set attempts = 25, last_error = 'no server' where key = 'given-up'",
   );
-  // What shoppers did is written a second later.
+  // Shoppers' calls are written a second later.
   const orders = "select 1 from checkout_calls where call = 'createOrder'";
   await eventually("the history is written", async () => (await shop.database.pool.query(orders)).rowCount === 2);
   await fillDesk(shop.database);
@@ -79,7 +79,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Every row of every table that an export has, as text. */
+/** Returns every row of every table that an export contains, as text. */
 async function contentOf({ pool }: TestDatabase): Promise<Record<string, string[]>> {
   const { rows: tables } = await pool.query<{ name: string }>(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1",
@@ -113,7 +113,7 @@ describe("an export, imported into a new database", () => {
     const { audit_log: lines, ...rows } = await contentOf(target);
     const { audit_log: exported, ...before } = await contentOf(shop.database);
     expect(rows).toEqual(before);
-    // How the export has ended was written after it.
+    // The outcome of the export was written after it.
     expect(lines).toEqual([
       ...(exported ?? []).filter((line) => !line.includes(",outcome,")),
       expect.stringContaining(",import,"),
@@ -127,7 +127,7 @@ describe("an export, imported into a new database", () => {
       "desk_experiments",
     ])
       expect(rows[table]).not.toHaveLength(0);
-    // The next text is a version of its own, and what was stated before a run stays also there.
+    // The sequence continues with the next text, and a run's rule still cannot be changed.
     await target.pool.query(
       "insert into brand_texts (content, checksum, saved_by, saved_at) values ('{}', 'y', 'carla', now())",
     );
@@ -159,7 +159,7 @@ describe("an export, imported into a new database", () => {
     }
   });
 
-  test("with other keys says so at once", async () => {
+  test("is rejected at once with other keys", async () => {
     const target = await createTestDatabase({ empty: true });
     const env = { DATABASE_URL: target.url, DATA_DIR: join(folder, "elsewhere") };
     const { code, err, out } = await kasse(["import", file, "--next-order", "K500000"], env);
@@ -170,7 +170,7 @@ describe("an export, imported into a new database", () => {
   });
 });
 
-describe("what an import refuses, leaving the database as it was", () => {
+describe("an import leaves the database unchanged and rejects", () => {
   let target: TestDatabase;
   beforeAll(async () => {
     target = await createTestDatabase();
@@ -193,15 +193,15 @@ describe("what an import refuses, leaving the database as it was", () => {
     return ran.err;
   }
 
-  test("a file that is cut, anywhere", async () => {
+  test("a file that is truncated at any point", async () => {
     const whole = await readFile(file);
     for (const part of [0.1, 0.5, 0.9, 0.999])
       expect(await run(whole.subarray(0, Math.floor(whole.length * part)))).toMatch(/^kasse: the file is cut short/);
-    // Cut where the compression does not notice.
+    // Truncated in a way that the compression does not detect.
     expect(await run([...lines.slice(0, -2), ""])).toMatch(/^kasse: the file is cut short/);
   });
 
-  test("one that was changed: a value, a row less", async () => {
+  test("a changed file: another value, a missing row", async () => {
     const at = lines.findIndex((line) => line.includes("one@example.ch"));
     expect(await run(lines.with(at, (lines[at] ?? "").replace("one@", "eve@")))).toBe(
       "kasse: the file is damaged: its content does not have the checksum at its end.",
@@ -224,7 +224,7 @@ describe("what an import refuses, leaving the database as it was", () => {
     );
   });
 
-  test("a database with rows; and an export replaces no file", async () => {
+  test("a database with rows; and an export overwrites no file", async () => {
     const into = await kasse(["import", file], settingsOf(shop));
     expect(into.err).toMatch(/^kasse: the database is not empty \(\w+ has rows\): import into a new database/);
     expect((await kasse(["export", "--out", file], settingsOf(shop))).err).toBe(

@@ -28,7 +28,7 @@ type Written = {
 type Line = Written & { outcome: Written | null };
 const linesOf = async (...words: readonly string[]) =>
   JSON.parse((await run("audit", "show", "--json", ...words)).out) as Line[];
-/** Does what somebody with the whole database can do. */
+/** Changes the log like an attacker with full access to the database. */
 const tamper = async (statement: string) => {
   await shop.database.pool.query("alter table audit_log disable trigger audit_log_kept");
   await shop.database.pool.query(statement);
@@ -36,14 +36,14 @@ const tamper = async (statement: string) => {
 };
 
 describe("the audit log", () => {
-  test("has who looked at whom, found again by what was typed, and never what it was", async () => {
+  test("records who looked at whom, is searchable by the typed text, and never contains that text", async () => {
     await run("find", "Anna.Muster@example.ch");
     await run("find", "+41 78 412 34 56");
     await run("orders", "show", "k100001");
     await run("orders", "mail", "K100001");
     const lines = await linesOf();
     expect(lines.map(({ action }) => action)).toEqual(["orders mail", "orders show", "find", "find"]);
-    // Each has its outcome in the line after it.
+    // The outcome of each is the entry after it.
     expect(lines.map(({ seq, outcome }) => [seq, outcome?.seq, outcome?.reason])).toEqual([
       [7, 8, "failed"],
       [5, 6, "failed"],
@@ -59,7 +59,7 @@ describe("the audit log", () => {
     expect(await about("bruno@example.ch")).toEqual([]);
   });
 
-  test("has the reason of what was done, and what was tried", async () => {
+  test("contains the reason of an action, also of a failed one", async () => {
     expect((await run("orders", "refund", "K999999", "--reason", "sent twice")).code).toBe(1);
     expect((await linesOf())[0]).toMatchObject({
       action: "orders refund",
@@ -69,7 +69,7 @@ describe("the audit log", () => {
     });
   });
 
-  test("has no line of a command that was typed wrongly or reads nothing about people", async () => {
+  test("has no entry for a mistyped command or one that reads nothing about people", async () => {
     const before = (await linesOf()).length;
     expect((await run("orders", "refund", "K999999", "--reason", "no")).code).toBe(2);
     await run("stock", "list");
@@ -77,7 +77,7 @@ describe("the audit log", () => {
     expect(await linesOf()).toHaveLength(before);
   });
 
-  test("is shown as a table, of one person or since a day; without lines it says so", async () => {
+  test("is shown as a table, of one person or since a day, or reports that it has no entries", async () => {
     const { out } = await run("audit", "show");
     expect(out).toMatch(/^line +at +who +what +about +outcome +reason\n/);
     expect(out).toMatch(/ orders refund +K999999 +failed +sent twice$/m);
@@ -86,7 +86,7 @@ describe("the audit log", () => {
     expect((await run("audit", "show", "--since", "soon")).code).toBe(2);
   });
 
-  test("stays whole when many write at once", async () => {
+  test("stays consistent under many concurrent writes", async () => {
     const all = async () => {
       const lines = await linesOf("--all");
       return lines.flatMap(({ outcome, ...line }) => [line, ...(outcome ? [outcome] : [])]);
@@ -100,12 +100,12 @@ describe("the audit log", () => {
     expect((await run("audit", "verify", "--head", lines.map(({ line }) => line).join(","))).code).toBe(0);
   });
 
-  test("refuses every change in the database", async () => {
+  test("rejects every change in the database", async () => {
     await expect(shop.database.pool.query("update audit_log set actor = 'x'")).rejects.toThrow("only ever added to");
     await expect(shop.database.pool.query("delete from audit_log")).rejects.toThrow("only ever added to");
   });
 
-  test("goes along with an export", async () => {
+  test("is included in an export", async () => {
     const file = join(folder, "shop.kasse");
     expect((await run("export", "--out", file)).code).toBe(0);
     expect((await linesOf())[0]).toMatchObject({ action: "export", subject: null });
@@ -131,7 +131,7 @@ describe("the audit log", () => {
     expect((await run("audit", "verify")).code).toBe(0);
   });
 
-  test("reveals that the last lines were removed, by one that was written down", async () => {
+  test("reveals that the last entries were removed, by a recorded one", async () => {
     const last = (await linesOf())[0]?.outcome;
     const verified = await run("audit", "verify");
     expect(verified.out).toBe(`${last?.seq} lines fit together. The last is ${last?.line}`);
@@ -147,7 +147,7 @@ describe("the audit log", () => {
     });
   });
 
-  test("without its key nothing is read", async () => {
+  test("needs its key: without it nothing is read", async () => {
     const elsewhere = { DATABASE_URL: shop.database.url, DATA_DIR: join(folder, "elsewhere") };
     expect(await kasse(["find", "anna@example.ch"], elsewhere)).toMatchObject({
       code: 1,

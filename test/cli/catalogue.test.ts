@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Changes a file, and answers the line (from 1) where `now` stands. */
+/** Changes a file, and returns the line (from 1) that contains `now`. */
 async function edit(file: string, was: string | RegExp, now: string): Promise<number> {
   const text = await readFile(join(folder, file), "utf8");
   const changed = text.replace(was, now);
@@ -23,7 +23,7 @@ async function edit(file: string, was: string | RegExp, now: string): Promise<nu
 }
 
 describe("lines of a JSON text", () => {
-  test("every value is found, and what is missing has the line of what is around it", () => {
+  test("every value is found, and a missing one has the line of its parent", () => {
     const { lineOf, fault, repeated } = readJsonText('[\n  {"a": 1,\n   "b": [2,\n  "ü\\n\\u00e9"]\n  }, -1e5]\n');
     expect([lineOf([]), lineOf([0]), lineOf([0, "a"]), lineOf([0, "b"]), lineOf([0, "b", 1]), lineOf([1])]).toEqual([
       1, 2, 2, 3, 4, 5,
@@ -48,7 +48,7 @@ describe("lines of a JSON text", () => {
 });
 
 describe("catalogue check", () => {
-  test("the demo catalogue is right", async () => {
+  test("the demo catalogue is valid", async () => {
     expect(await kasse(["catalogue", "check"], {})).toMatchObject({ code: 0, err: "" });
   });
 
@@ -84,7 +84,7 @@ describe("catalogue check", () => {
     expect(lines.at(-1)).toBe("5 mistakes.");
   });
 
-  test("lists what does not fit together, and a repeated field", async () => {
+  test("lists contradictions, and a repeated field", async () => {
     const tariff = await edit("devices.json", /"defaultTariff": "\w+"/, '"defaultTariff": "GONE"');
     const twice = await edit("bundles.json", '"code": "BALKAN5"', '"code": "EU10"');
     const { out } = await kasse(["catalogue", "check", folder], {});
@@ -113,7 +113,7 @@ describe("catalogue check", () => {
   });
 });
 
-test("schema writes a JSON Schema for each catalogue file, into a folder that it makes", async () => {
+test("schema writes a JSON Schema for each catalogue file, into a folder that it creates", async () => {
   const out = join(folder, "new", "schema");
   const { code } = await kasse(["catalogue", "schema", "--out", out], {});
   expect(code).toBe(0);
@@ -122,7 +122,7 @@ test("schema writes a JSON Schema for each catalogue file, into a folder that it
   expect(JSON.parse(await readFile(join(out, "devices.schema.json"), "utf8"))).toHaveProperty("properties.devices");
 });
 
-describe("what is on sale", () => {
+describe("the live catalogue", () => {
   let shop: Shop;
   beforeAll(async () => {
     shop = await startShop();
@@ -152,7 +152,7 @@ describe("what is on sale", () => {
     expect(await price()).toBe(39.9);
   });
 
-  test("is what a person has agreed to activate, at once in the running shop", async () => {
+  test("is the version whose activation was confirmed, immediately in the running shop", async () => {
     expect((await run("preview 2")).out).toMatch(
       /SMART60 +SMART 60 +24 months +a month +39\.90 +→ +42\.–\nSMART60 +SMART 60 +24 months +in all +/,
     );
@@ -168,7 +168,7 @@ describe("what is on sale", () => {
     expect((await run("activate 2 --yes")).out).toBe("Nothing to do: version 2 is on sale now.");
   });
 
-  test("is rolled back to what was on sale before", async () => {
+  test("can be rolled back to the previous version", async () => {
     expect((await run("rollback --yes")).out).toMatch(/CHF 42\.– → CHF 39\.90\n[^]*Version 1 is on sale\.$/);
     expect(await price()).toBe(39.9);
   });
@@ -214,7 +214,7 @@ describe("what is on sale", () => {
     ["cancel 99", 1, "there is no activation 99"],
     ["cancel 1", 1, "activation 1 has already started"],
     ["preview 99", 1, "there is no version 99"],
-  ])("%s is refused with a sentence", async (command, code, sentence) => {
+  ])("%s is rejected with a message", async (command, code, sentence) => {
     const ran = await run(command);
     expect([ran.code, ran.err]).toEqual([code, expect.stringContaining(`kasse: ${sentence}`)]);
   });

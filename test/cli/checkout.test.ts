@@ -8,7 +8,7 @@ let shop: Shop;
 let shopper: Shopper;
 let number: string;
 beforeAll(async () => {
-  // Long enough that equal refusals of a busy machine are written as one line.
+  // Long enough that identical rejections on a busy machine are merged into one line.
   shop = await startShop({ periods: { history: 1500 } });
   shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART30" });
@@ -30,7 +30,7 @@ const rows = async <Row extends object>(statement: string, values: unknown[] = [
   (await shop.database.pool.query<Row>(statement, values)).rows;
 
 describe("checkout show", () => {
-  test("every step and every refusal with its reason, in the order in which they happened", async () => {
+  test("every step and every rejection with its reason, in chronological order", async () => {
     const { code, out } = await run("checkout", "show", number);
     expect(code).toBe(0);
     const lines = out.split("\n");
@@ -56,7 +56,7 @@ describe("checkout show", () => {
     expect(happened.some((line) => line.startsWith(`order ${number}, which is placed now`))).toBe(true);
   });
 
-  test("nothing that was typed is in it, and no key to the checkout", async () => {
+  test("it contains no typed data, and no key to the checkout", async () => {
     const stored = JSON.stringify(await rows("select * from checkout_calls"));
     const { out } = await run("checkout", "show", number, "--json");
     for (const typed of ["Geheimniskrämer", "a-Wrong-password-1", "Beispiel"]) {
@@ -66,7 +66,7 @@ describe("checkout show", () => {
     expect(out).not.toContain(shopper.checkoutId);
   });
 
-  test("of several it is the newest, and the others can be chosen by the beginning of their id", async () => {
+  test("of several checkouts it shows the newest, and the others can be chosen by a prefix of their id", async () => {
     const second = shop.shopper();
     await second.choose({ type: "Tariff", tariff: "PREPAID10" });
     await second.register("steps2@example.ch");
@@ -87,14 +87,14 @@ describe("checkout show", () => {
       ["steps@example.ch", "--checkout", "zzz"],
       'no checkout found for "steps@example.ch" has an id that begins with "zzz".',
     ],
-  ])("%j: a sentence", async (argv, sentence) => {
+  ])("%j: a message", async (argv, sentence) => {
     const { code, err } = await run("checkout", "show", ...argv);
     expect(code).toBe(1);
     expect(err).toContain(sentence);
   });
 });
 
-test("calls for no checkout, or one that does not exist, leave no row", async () => {
+test("calls for no checkout, or an unknown one, leave no row", async () => {
   const stranger = shop.shopper();
   stranger.checkoutId = "0000000000000000000000";
   expect((await stranger.prepare("2")).status).toBe(404);
@@ -106,7 +106,7 @@ test("calls for no checkout, or one that does not exist, leave no row", async ()
   expect(await rows("select 1 from checkout_calls where checkout_id = $1", [stranger.checkoutId])).toEqual([]);
 });
 
-test("one checkout fills no more than 1000 rows", async () => {
+test("one checkout stores at most 1000 rows", async () => {
   const busy = shop.shopper();
   await busy.choose({ type: "Tariff", tariff: "SMART30" });
   const count = async () =>

@@ -54,7 +54,7 @@ afterAll(() => shop.stop());
 
 const run = (...argv: string[]) => kasse(argv, settingsOf(shop));
 type Json = { orders: { number: string }[]; checkouts: { id: string }[]; payments: { id: string; amount: number }[] };
-/** The numbers of orders, then the beginnings of the ids of checkouts and payments. */
+/** Returns the numbers of orders, then the prefixes of the ids of checkouts and payments. */
 async function find(text: string): Promise<string[]> {
   const { code, out } = await run("find", text, "--json");
   expect(code).toBe(0);
@@ -72,7 +72,7 @@ describe("find", () => {
     "781112233",
   ])("the order of the phone number %s", async (spelling) => expect(await find(spelling)).toEqual([placed]));
 
-  test("by the number that is transferred, the e-mail in any case, the order's number with or without K", async () => {
+  test("by the transferred number, the e-mail in any case, the order's number with or without K", async () => {
     expect(await find("079 555 01 43")).toEqual([placed]);
     expect(await find(" Find2@Example.CH ")).toEqual([onHold]);
     expect(await find(placed)).toEqual([placed]);
@@ -89,7 +89,7 @@ describe("find", () => {
       expect([text, await find(text)]).toEqual([text, both]);
   });
 
-  test("a table says what to do next, and shows no checkout's id, which is a key", async () => {
+  test("a table contains the next command, and no checkout's id, which is a key", async () => {
     expect((await run("find", onHold)).out).toMatch(
       new RegExp(
         `^order .*\\n${onHold} .* onHold +SMART30 +find2@example\\.ch +none +orders show, hold release, hold cancel$`,
@@ -103,12 +103,12 @@ describe("find", () => {
     expect(json.payments[0]?.amount).toBe(10);
   });
 
-  test.each(["nobody@example.ch", "0790000000", "K1", "x", "%", "078111"])("%s leads to nothing", async (text) => {
+  test.each(["nobody@example.ch", "0790000000", "K1", "x", "%", "078111"])("%s has no result", async (text) => {
     expect(await run("find", text)).toMatchObject({ code: 0, out: `Nothing found for "${text}".` });
   });
 
   test.each(["a@example.ch", "0781112233", "K100038", "3f0e0d5c-0000-4000-8000-000000000000", "hosted-77"])(
-    "%s is found by indexes alone, however many rows there are",
+    "%s is found using only indexes, regardless of the number of rows",
     async (text) => {
       const { sql, parameters } = checkoutsNamed(namedBy(text)).compile(shop.kasse.services.db);
       const client = await shop.database.pool.connect();
@@ -118,7 +118,7 @@ describe("find", () => {
         const plan = rows.map((row) => row["QUERY PLAN"]);
         const linesWith = (pattern: RegExp) => plan.filter((line) => pattern.test(line));
         expect(linesWith(/Seq Scan/)).toEqual([]);
-        // An index without a condition is read as a whole.
+        // An index scan without a condition reads the whole index.
         const scans = linesWith(/Index (Only )?Scan (Backward )?using|Bitmap Index Scan/).length;
         expect([scans, plan]).toEqual([linesWith(/Index Cond:/).length, plan]);
         expect(scans).toBeGreaterThan(2);
@@ -129,7 +129,7 @@ describe("find", () => {
   );
 });
 
-test("orders mail sends the mail about an order again, and each time another one", async () => {
+test("orders mail sends the mail about an order again, with a new key each time", async () => {
   const mails = async () =>
     (await shop.messages("find1@example.ch")).filter(({ text }) => text.includes(placed)).length;
   await eventually("the first mail", async () => (await mails()) === 1);

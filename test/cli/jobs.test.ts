@@ -11,7 +11,7 @@ afterAll(() => database.drop());
 
 const run = (...argv: string[]) => kasse(argv, { DATABASE_URL: database.url });
 
-/** A job that was tried so often, the last time in vain. Returns its id. */
+/** Adds a job that has failed a number of times. Returns its id. */
 async function job(name: string, tries: number, error: string | null = "no answer\n    at somewhere"): Promise<string> {
   const added = await database.pool.query<{ id: string }>(
     "select id from graphile_worker.add_job($1, '{}', max_attempts := 25)",
@@ -33,12 +33,12 @@ const tries = async (id: string) =>
     )
   ).rows[0];
 
-test("nothing waits", async () => {
+test("no job waits", async () => {
   expect(await run("jobs", "list")).toMatchObject({ code: 0, out: "Every job is done." });
   expect(await run("jobs", "retry", "--all")).toMatchObject({ code: 0, out: "No job was given up." });
 });
 
-test("jobs are counted by state; those that failed are listed, given-up ones first, with the reason", async () => {
+test("jobs are counted by state; failed ones are listed, given-up ones first, with the reason", async () => {
   const failing = await job("mail-order", 3);
   const givenUp = await job("hand-over-order", 25);
   await job("mail-reminder", 0, null);
@@ -57,7 +57,7 @@ test("jobs are counted by state; those that failed are listed, given-up ones fir
   ]);
 });
 
-test("a job is retried by its id, of one name, or all that were given up; never one that still waits its turn", async () => {
+test("jobs are retried by id, by name, or all given-up ones; never one that has not been tried yet", async () => {
   const failing = await job("mail-order", 3);
   const mail = await job("mail-order", 25);
   const handover = await job("hand-over-order", 25);
@@ -78,7 +78,7 @@ test.each([
   [["retry", "1", "--all"], /name one job by its id/],
   [["retry", "one"], /"one" is not the id of a job/],
   [["list", "--name", "mails"], /there are no jobs "mails"; the names are mail-password-reset,/],
-])("%j is refused with a sentence", async (argv, sentence) => {
+])("%j is rejected with a message", async (argv, sentence) => {
   const { code, err } = await run("jobs", ...argv);
   expect([code, err]).toEqual([2, expect.stringMatching(sentence)]);
 });

@@ -45,7 +45,7 @@ describe("orders list", () => {
     expect(out).not.toMatch(/Nora|example\.ch|Insolvenz/);
   });
 
-  test("takes a status, a day in Switzerland, and writes JSON in CHF", async () => {
+  test("accepts a status, a day in Switzerland, and writes JSON in CHF", async () => {
     const held = JSON.parse((await run("orders", "list", "--status", "onHold", "--json")).out) as object[];
     expect(held).toMatchObject([{ number: onHold, status: "onHold", billing: 24.9, oneTime: 49, handover: "none" }]);
     await shop.database.pool.query("update orders set created_at = '2026-03-01T22:59:59Z' where number = $1", [onHold]);
@@ -55,7 +55,7 @@ describe("orders list", () => {
 });
 
 describe("orders show", () => {
-  test("shows lines, totals, customer, hand-over and mail, and of the document's number three characters", async () => {
+  test("shows lines, totals, customer, hand-over and mail, and three characters of the document's number", async () => {
     await eventually("the mail", async () => (await run("orders", "show", placed)).out.match(/mail +sent/) !== null);
     const { code, out } = await run("orders", "show", placed);
     expect(code).toBe(0);
@@ -72,7 +72,7 @@ describe("orders show", () => {
     expect(out).not.toContain("12345678");
   });
 
-  test("writes JSON with the same left out", async () => {
+  test("omits the same in JSON", async () => {
     const { out } = await run("orders", "show", placed, "--json");
     expect(JSON.parse(out)).toMatchObject({
       number: placed,
@@ -84,7 +84,7 @@ describe("orders show", () => {
     expect(out).not.toContain("12345678");
   });
 
-  test("works on an order whose identity data was removed after its time", async () => {
+  test("works on an order whose identity data was deleted on schedule", async () => {
     const { rows } = await shop.database.pool.query<{ customer: object }>(
       `update orders set customer = customer - 'sealed'
        from (select customer as before from orders where number = $1) old where number = $1 returning old.before as customer`,
@@ -98,13 +98,13 @@ describe("orders show", () => {
     await shop.database.pool.query("update orders set customer = $2 where number = $1", [placed, rows[0]?.customer]);
   });
 
-  test("an unknown number gets a sentence", async () => {
+  test("an unknown number gets a message", async () => {
     expect(await run("orders", "show", "K1")).toMatchObject({ code: 1, err: "kasse: there is no order K1." });
   });
 });
 
 describe("orders resend", () => {
-  test("hands the same event over again, and revives a job that was given up", async () => {
+  test("hands over the same event again, and revives a job that was given up", async () => {
     const [before] = await shop.orders();
     const { rows } = await shop.database.pool.query<{ event_id: string }>("select event_id from handovers");
     await shop.database.pool.query("delete from sandbox_orders");
@@ -118,7 +118,7 @@ describe("orders resend", () => {
     expect(after).toEqual(before);
   });
 
-  test("an order on hold is never handed over, an unknown one gets a sentence", async () => {
+  test("an order on hold is never handed over, an unknown one gets a message", async () => {
     expect(await run("orders", "resend", onHold)).toMatchObject({
       code: 1,
       err: `kasse: order ${onHold} was never handed over: it is or was on hold.`,

@@ -29,7 +29,7 @@ const run = (words: readonly string[], answer: string | null = null) =>
 const rowsOf = async (text: string, values: unknown[] = []) =>
   (await shop.database.pool.query<Record<string, unknown>>(text, values)).rows;
 
-/** A link to a checkout that was mailed to an address. */
+/** Stores a link to a checkout that was mailed to an address. */
 const linkOf = (checkoutId: string, email: string) =>
   rowsOf(
     `insert into checkout_links (secret_hash, checkout_id, email_hash, expires_at)
@@ -37,7 +37,7 @@ const linkOf = (checkoutId: string, email: string) =>
     [checkoutId, email],
   );
 
-/** Somebody with an order, and another checkout. */
+/** Creates a customer with an order and another checkout. */
 const TRANSFER = { mnp: true, mnpMsisdn: "41795550188", mnpSubscriptionType: "Prepaid", puk: "31415926" };
 async function customer(email: string, idNo: string): Promise<string> {
   const shopper = shop.shopper();
@@ -55,7 +55,7 @@ async function customer(email: string, idNo: string): Promise<string> {
     "validate",
     shopper.call("validateCustomer", { ...personForm(email), first_name: "Zweitanlauf" } as never),
   );
-  // Calls are written once a second, in their order.
+  // Calls are written once a second, in order.
   const isWritten = async () =>
     (
       await rowsOf("select 1 from checkout_calls where call = 'validateCustomer' and checkout_id = $1", [
@@ -67,7 +67,7 @@ async function customer(email: string, idNo: string): Promise<string> {
 }
 
 describe("person export", () => {
-  test("has everything, in clear, with the picture; who read it is on record", async () => {
+  test("contains everything in plain text, with the picture; the reader is recorded", async () => {
     const number = await customer("export@example.ch", "EXPORT0001");
     const out = join(folder, "export");
     const { code, out: said } = await run(["export", "Export@Example.ch", "--out", out, ...REASON]);
@@ -98,7 +98,7 @@ describe("person export", () => {
     });
   });
 
-  test("of nobody, or without a reason, is a clear mistake", async () => {
+  test("of an unknown person, or without a reason, is a clear mistake", async () => {
     const out = join(folder, "nobody");
     expect(await run(["export", "nobody@example.ch", "--out", out, ...REASON])).toMatchObject({
       code: 1,
@@ -109,7 +109,7 @@ describe("person export", () => {
 });
 
 describe("person erase", () => {
-  test("of a customer with an order leaves what the law keeps, and says so", async () => {
+  test("of a customer with an order keeps the legally required data, and reports it", async () => {
     const email = "erase@example.ch";
     const number = await customer(email, "ERASE0001");
     await eventually(
@@ -161,7 +161,7 @@ describe("person erase", () => {
     expect((await run(["erase", email, ...REASON, "--yes"])).code).toBe(0);
   });
 
-  test("of somebody without an order leaves nothing: no row, no file", async () => {
+  test("of a person without an order leaves no row and no file", async () => {
     const email = "spurlos@example.ch";
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "PREPAID20" });
@@ -171,7 +171,7 @@ describe("person erase", () => {
     await eventually("the mail", async () => (await shop.messages(email)).length > 0);
     const begins = "desk_checkouts where checkout_id = $1";
     await linkOf(String(shopper.checkoutId), email);
-    // One in a mail about a checkout that somebody else's e-mail has by now.
+    // Also a mailed link to a checkout that now has another person's e-mail.
     const other = shop.shopper();
     await other.choose({ type: "Tariff", tariff: "PREPAID20" });
     await linkOf(String(other.checkoutId), email);
@@ -183,7 +183,7 @@ describe("person erase", () => {
     expect([code, out]).toEqual([0, expect.stringMatching(/^Erased of spurlos@example.ch: 1 pictures? .*the account/)]);
     expect(out).not.toContain("Kept");
     const files = await wholeFolder(dataDir);
-    // A job may write a file of its own meanwhile, such as the last order number.
+    // A job might write another file meanwhile, such as the last order number.
     const left = new Set(files.map(({ path }) => path));
     expect(before.filter(({ path }) => !left.has(path))).toHaveLength(1);
     expect(
@@ -195,7 +195,7 @@ describe("person erase", () => {
   });
 });
 
-test("no command makes a key in an empty data folder", async () => {
+test("no command creates a key in an empty data folder", async () => {
   const empty = await mkdtemp(join(tmpdir(), "kasse-empty-"));
   await kasse(["orders", "list"], { DATABASE_URL: shop.database.url, DATA_DIR: empty });
   expect(await readdir(empty)).toEqual([]);

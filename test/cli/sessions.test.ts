@@ -42,7 +42,7 @@ test("the operator lists a customer's logins, ends one, and ends all", async () 
   expect((await run("sessions", "list", MIA)).out).toBe("No logins.");
 });
 
-test("an unknown customer or login is a failure that says so", async () => {
+test("an unknown customer or login is reported as a failure", async () => {
   await loggedIn("curl/8");
   expect((await run("sessions", "list", "nobody@example.ch")).err).toContain("no customer nobody@example.ch");
   const other = await run("sessions", "end", MIA, "--login", crypto.randomUUID());

@@ -10,7 +10,7 @@ afterAll(() => shop.stop());
 const run = (...words: readonly string[]) => kasse(["stock", ...words], settingsOf(shop));
 
 describe("the pieces of an article", () => {
-  test("are listed, received and counted, and its ledger says how they came to be", async () => {
+  test("are listed, received and counted, and the ledger explains them", async () => {
     expect((await run("list")).out).toMatch(/^article +on hand +held +for sale\nAARE5 +25 +0 +25$/m);
     expect((await run("receive", "AARE5", "10", "--reason", "delivery 4711")).out).toBe(
       "AARE5: +10, now 35 pieces on hand.",
@@ -62,7 +62,7 @@ describe("the pieces of an article", () => {
     [["count", "AARE5", "1"], 2, "--reason is missing"],
     [["count", "NOPE", "1", "--reason", "what is this"], 1, "NOPE is not counted; `stock list` shows what is."],
     [["show", "NOPE"], 1, "NOPE is not counted"],
-  ])("%j is refused with a sentence", async (words, code, sentence) => {
+  ])("%j is rejected with a message", async (words, code, sentence) => {
     const ran = await run(...words);
     expect([ran.code, ran.err]).toEqual([code, expect.stringContaining(`kasse: ${sentence}`)]);
   });

@@ -27,7 +27,7 @@ const run = (...words: readonly string[]) =>
   kasse(["orders", ...words, "--reason", "told by the old provider"], settingsOf(shop));
 
 describe("orders transfer", () => {
-  test("says how far a transfer is, and `orders show` shows it with who said so", async () => {
+  test("records the state of a transfer, which `orders show` prints with its source", async () => {
     expect(await run("transfer", number, "--state", "confirmationNeeded")).toMatchObject({ code: 0 });
     expect(await run("transfer", number, "--state", "scheduled", "--day", SOON)).toMatchObject({
       code: 0,
@@ -35,7 +35,7 @@ describe("orders transfer", () => {
     });
     const { out } = await kasse(["orders", "show", number], settingsOf(shop));
     expect(out).toContain(`transfer of 41795550143 (Postpaid), scheduled ${SOON}`);
-    // Each report, the oldest first.
+    // All reports, oldest first.
     expect(out).toMatch(
       new RegExp(`^transfer +[-\\d]+ [:\\d]+, confirmationNeeded\\ntransfer +[-\\d]+ [:\\d]+, scheduled ${SOON}$`, "m"),
     );
@@ -59,7 +59,7 @@ describe("orders transfer", () => {
     expect(await run("transfer", number, ...words)).toMatchObject({ code: 2, err: expect.stringContaining(message) });
   });
 
-  test("says if the customer is not informed", async () => {
+  test("prints a message if the customer is not informed", async () => {
     await run("transfer", number, "--state", "completed");
     expect((await run("transfer", number, "--state", "completed")).out).toMatch(/The customer gets no message/);
     await run("cancel", number);
@@ -68,7 +68,7 @@ describe("orders transfer", () => {
     );
   });
 
-  test("of an order that is on hold is refused, and nothing is kept", async () => {
+  test("of an order that is on hold is rejected, and nothing is stored", async () => {
     await shop.database.pool.query("update orders set status = 'onHold' where number = $1", [number]);
     const before = (await shop.database.pool.query("select 1 from order_reports")).rowCount;
     expect(await run("transfer", number, "--state", "requested")).toMatchObject({
@@ -78,7 +78,7 @@ describe("orders transfer", () => {
     expect((await shop.database.pool.query("select 1 from order_reports")).rowCount).toBe(before);
   });
 
-  test("of an order without one is refused", async () => {
+  test("of an order without one is rejected", async () => {
     expect(await run("transfer", "K1", "--state", "completed")).toMatchObject({
       code: 1,
       err: "kasse: there is no order K1 whose number is transferred.",

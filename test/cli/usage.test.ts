@@ -4,7 +4,7 @@ import { kasse } from "../support/cli.ts";
 
 const nowhere = { DATABASE_URL: "postgres://nobody:secret@127.0.0.1:1/none" };
 
-test("--help lists every command, and each explains itself", async () => {
+test("--help lists every command, and each has its own help", async () => {
   const all = await kasse(["--help"], {});
   expect(all.code).toBe(0);
   for (const { name, about } of COMMANDS) {
@@ -33,7 +33,7 @@ const ORDERS = [
   .map((name) => `"orders ${name}"`)
   .join(", ");
 
-describe("a command typed wrongly ends with 2 and one sentence", () => {
+describe("a mistyped command ends with exit code 2 and one message", () => {
   test.each([
     [[], ""],
     [["nope"], 'there is no command "nope"; --help lists them.'],
@@ -70,7 +70,7 @@ describe("a command typed wrongly ends with 2 and one sentence", () => {
   });
 });
 
-test("a wrong setting ends with 2, a database that is away with 1, and the password is not shown", async () => {
+test("a wrong setting ends with exit code 2, an unavailable database with 1, and the password is not shown", async () => {
   expect(await kasse(["orders", "list"], { PORT: "many" })).toMatchObject({
     code: 2,
     err: 'kasse: PORT is "many"; it must be a whole number from 0 to 65534.',
@@ -84,7 +84,7 @@ test("a wrong setting ends with 2, a database that is away with 1, and the passw
 });
 
 describe("config check", () => {
-  test("shows every setting in force with its source, and no secret", async () => {
+  test("shows every effective setting with its source, and no secret", async () => {
     const { code, out, err } = await kasse(["config", "check"], { ...nowhere, PORT: "4000", SUMARY_STEP: "show" });
     expect(code).toBe(0);
     expect(out).toMatch(/^PORT +4000 +environment$/m);
@@ -94,7 +94,7 @@ describe("config check", () => {
     expect(err).toBe("Warning: SUMARY_STEP is not a setting of Kasse; did you mean SUMMARY_STEP?");
   });
 
-  test("lists all mistakes, and ends with 2", async () => {
+  test("lists all mistakes, and ends with exit code 2", async () => {
     const { code, out, err } = await kasse(["config", "check"], { PORT: "many", MAIL_PROVIDER: "smtp" });
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toBe(

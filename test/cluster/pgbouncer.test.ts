@@ -10,7 +10,7 @@ import { startPair, startPooler } from "../support/servers.ts";
 import { eventually } from "../support/shop.ts";
 import { expectOk } from "../support/shopper.ts";
 
-describe.runIf(havePrograms())("PgBouncer in transaction mode, before it knew named statements", () => {
+describe.runIf(havePrograms())("PgBouncer in transaction mode, in a version before named statements", () => {
   let pair: Awaited<ReturnType<typeof startPair>>;
   let pooler: Awaited<ReturnType<typeof startPooler>>;
   let dataDir: string;
@@ -36,23 +36,29 @@ describe.runIf(havePrograms())("PgBouncer in transaction mode, before it knew na
     await rm(dataDir, { recursive: true });
   });
 
-  test("many buy at once through two processes; every order is handed over once", { timeout: 120_000 }, async () => {
-    const image = await picture(64, 64);
-    const buying = Array.from({ length: 12 }, async (_, each) => {
-      const shopper = shops[each % 2]?.shopper();
-      if (!shopper) throw new Error("There is no shop");
-      await shopper.choose({ type: "Tariff", tariff: "SMART30" });
-      await shopper.becomeCustomer(`pooled${each}@example.ch`, image);
-      return expectOk("order", shopper.call("createOrder", {}));
-    });
-    await Promise.all(buying);
-    await eventually("every order is handed over", async () => {
-      const [row] = await pair.primary.query<{ events: number }>("select count(*)::int as events from sandbox_orders");
-      return row?.events === 12;
-    });
-  });
+  test(
+    "many shoppers buy at once through two processes; every order is handed over once",
+    { timeout: 120_000 },
+    async () => {
+      const image = await picture(64, 64);
+      const buying = Array.from({ length: 12 }, async (_, each) => {
+        const shopper = shops[each % 2]?.shopper();
+        if (!shopper) throw new Error("There is no shop");
+        await shopper.choose({ type: "Tariff", tariff: "SMART30" });
+        await shopper.becomeCustomer(`pooled${each}@example.ch`, image);
+        return expectOk("order", shopper.call("createOrder", {}));
+      });
+      await Promise.all(buying);
+      await eventually("every order is handed over", async () => {
+        const [row] = await pair.primary.query<{ events: number }>(
+          "select count(*)::int as events from sandbox_orders",
+        );
+        return row?.events === 12;
+      });
+    },
+  );
 
-  test("the limits hold on every connection that the pooler hands out, and no lock stays behind", async () => {
+  test("the timeouts apply to every connection of the pooler, and no lock is left behind", async () => {
     const limits = await pair.primary.query<{ set: string }>(
       "select unnest(setconfig) as set from pg_db_role_setting where setrole = 'kasse'::regrole order by 1",
     );
@@ -63,7 +69,7 @@ describe.runIf(havePrograms())("PgBouncer in transaction mode, before it knew na
         "statement_timeout=6000",
       ]),
     );
-    // One for each process, on its own connection.
+    // One for each process, on a separate connection.
     const locks = await pair.primary.query("select 1 from pg_locks where locktype = 'advisory' and classid = 779003");
     expect(locks).toHaveLength(2);
   });

@@ -91,7 +91,7 @@ describe.runIf(inject("long") && havePrograms())("a restore to a point in time",
     await rm(folder, { recursive: true });
   });
 
-  test("another data folder is refused, and the database stays as it was restored", async () => {
+  test("another data folder is rejected, and the database stays as restored", async () => {
     const env = {
       ...WIDE_LIMITS,
       ...settings(),
@@ -109,7 +109,7 @@ describe.runIf(inject("long") && havePrograms())("a restore to a point in time",
     expect(orders.map(({ number }) => number)).toEqual([backedUp, kept, waiting]);
   });
 
-  test("with its folder the shop sells on: orders can be read, no number is given again, no event comes with a new id", async () => {
+  test("with its folder the shop continues: orders can be read, no number is reused, no event is repeated under a new id", async () => {
     shop = await startOn(restored);
     const env = { DATABASE_URL: restored.url, DATA_DIR: join(folder, "data") };
     const shown = await kasse(["orders", "show", kept], env);
@@ -117,7 +117,8 @@ describe.runIf(inject("long") && havePrograms())("a restore to a point in time",
     const next = await order();
     expect(Number(next.slice(1))).toBeGreaterThan(Number(lost.slice(1)) + 9_000);
     await handedOver(next);
-    // The restored database does not know that this one was delivered in the lost time: it comes again, recognisable.
+    // The restored database has no record of this delivery, which was in the lost time: the event arrives again, with
+    // the same id.
     await eventually("the waiting order is handed over again", () => Promise.resolve(eventsOf(waiting).length > 1));
     await eventually("every event is delivered", async () => {
       const [row] = await restored.query<{ open: number }>(

@@ -12,7 +12,7 @@ const byHand = () => page.getByRole("button", { name: texts.byHand });
 const changeOf = () => page.getByRole("button", { name: texts.changeOf });
 const errorTitle = new RegExp(`^${words.fields.errorTitle}`);
 
-/** Types an address whose town is another than the register's. */
+/** Types an address whose town differs from the register's. */
 async function typeAddress(city: string): Promise<void> {
   await byHand().click();
   await field(fields.address).fill("Bahnhofstrasse");
@@ -28,7 +28,7 @@ describe("a town that does not belong to the postal code", () => {
       .replace("{city}", city)
       .replace("{button}", texts.purchase);
 
-  test("is asked about; a second press continues", async () => {
+  test("triggers a question; a second press continues", async () => {
     await openStep("4a");
     await typeAddress("Genève");
     await press(texts.purchase);
@@ -53,7 +53,7 @@ describe("a town that does not belong to the postal code", () => {
     await onPage("5");
   });
 
-  test("is asked about neither where the register does not know the code, nor where it does not answer", async () => {
+  test("triggers no question if the register does not know the code or does not answer", async () => {
     await openStep("4a");
     await typeAddress("Irgendwo");
     await field(fields.postalCode).fill("9999");
@@ -69,7 +69,7 @@ describe("a town that does not belong to the postal code", () => {
   });
 });
 
-test("one field until the address is picked; nothing typed is one mistake; a pasted postal code brings its town", async () => {
+test("one field until the address is picked; an empty one is one mistake; a pasted postal code fills in its town", async () => {
   await openStep("4a");
   await press(texts.purchase);
   await expect.element(page.getByText(words.fields.empty.addressId)).toBeVisible();
@@ -84,12 +84,12 @@ test("one field until the address is picked; nothing typed is one mistake; a pas
   await expect.element(field(fields.city)).toHaveValue("Zürich");
   await expect.poll(() => document.title).not.toMatch(errorTitle);
   await reload();
-  // A whole address is text again.
+  // A complete address is shown as text again.
   await expect.element(changeOf()).toBeVisible();
   await expect.element(field(fields.city)).not.toBeInTheDocument();
 });
 
-test("a c/o is added to a picked address, is text with it, and is reviewed", async () => {
+test("a c/o is added to a picked address, is shown as text with it, and appears in the review", async () => {
   const label = words.customer.optional.replace("{label}", fields.careOf);
   await openStep("4a");
   await search().fill("bahnhofstrasse 1 8001");
@@ -106,11 +106,11 @@ test("a c/o is added to a picked address, is text with it, and is reviewed", asy
   await press(texts.purchase);
   await onPage("5");
   await expect.element(reviewRow("address")).toMatchTextContent("c/o Familie Meier");
-  // The past step says it, too.
+  // The past step also shows it.
   await expect.element(page.getByText("c/o Familie Meier, Bahnhofstrasse 1, 8001 Zürich")).toBeVisible();
 });
 
-test("a c/o that is typed before the street goes to its own field", async () => {
+test("a c/o typed before the street moves to its own field", async () => {
   await openStep("4a");
   await byHand().click();
   await field(fields.address).fill("c/o Familie Meier, Bahnhofstrasse");
@@ -119,7 +119,7 @@ test("a c/o that is typed before the street goes to its own field", async () => 
   await expect.element(field(words.customer.optional.replace("{label}", fields.careOf))).toHaveValue("Familie Meier");
 });
 
-test("a P.O. box is added where the tariff allows one, is tidied and reviewed; with a parcel its field says why not", async () => {
+test("a P.O. box is added where the tariff allows one, is normalised and reviewed; with a parcel its field explains why not", async () => {
   const label = words.customer.optional.replace("{label}", fields.poBox);
   await openStep("4a", { path: "/tv/TVS" });
   await search().fill("bahnhofstrasse 1 8001");
@@ -151,7 +151,7 @@ test("a P.O. box is added where the tariff allows one, is tidied and reviewed; w
   await onPage("5");
 });
 
-test("a P.O. box in the street goes to its own field, and is refused there where the purchase takes none", async () => {
+test("a P.O. box in the street moves to its own field, and is rejected there if the purchase does not accept one", async () => {
   const street = "Bahnhofstrasse, Postfach 12";
   await openStep("4a", { path: "/mobile/SIMONLY20" });
   await byHand().click();
@@ -168,16 +168,16 @@ test("a P.O. box in the street goes to its own field, and is refused there where
   await expect.element(field(fields.address)).toHaveValue(street);
 });
 
-test("while a search runs the list says so, also below the proposals that are there", async () => {
+test("during a search the list shows it, also below the existing proposals", async () => {
   await openStep("4a");
   const loading = page.getByText(texts.loadingResults);
   await search().fill("bahnhofstrasse");
   await expect.element(page.getByRole("option").first()).toBeVisible();
   await expect.element(loading).not.toBeInTheDocument();
-  const letGo = hold("addressSearch");
+  const release = hold("addressSearch");
   await search().fill("bahnhofstrasse 1");
   await expect.element(loading).toBeInViewport({ ratio: 1 });
   await expect.element(page.getByRole("option").first()).toBeVisible();
-  await letGo();
+  await release();
   await expect.element(loading).not.toBeInTheDocument();
 });

@@ -10,7 +10,7 @@ const settings = { summaryStep: "show" } as const;
 const main = () => page.getByRole("main");
 
 describe("the summary cart, if the operator shows it", () => {
-  test("has all lines and totals, leads back to the package, and forward to the account", async () => {
+  test("shows all lines and totals, leads back to the package, and forward to the account", async () => {
     await openStep("1", { path: "/device/SAENTISX", settings });
     await press(steps["1"].go);
     await onPage("2");
@@ -29,7 +29,7 @@ describe("the summary cart, if the operator shows it", () => {
     expect(sessionStorage.getItem("kasse.page-step")).toBe("2");
   });
 
-  test("with a SIM in the order has no way back to the package", async () => {
+  test("has no way back to the package with a SIM in the order", async () => {
     await openStep("1", { path: "/mobile/SIMONLY20", settings });
     await press(steps["1"].go);
     await onPage("2");

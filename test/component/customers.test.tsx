@@ -33,14 +33,14 @@ test("a device, bought by an existing customer: details on record cannot be edit
   expect(await handedOver(await orderNumber())).toEqual(["SMART60", "SAENTISX", "insurance"]);
 });
 
-test("a login by text message: another number or way to log in loses nothing that was typed or sent", async () => {
+test("a login by text message: changing the number or the way to log in keeps everything typed or sent", async () => {
   await openStep("3", { path: "/mobile/SIMONLY20" });
   const [phone, code] = [field(account.phone), field(account.code)];
   await chooseLogin("sms");
   await phone.fill("078 400 00 04");
   await press(account.sendCode);
   await expect.element(code).toBeVisible();
-  // Enter in the invalid field itself does not move the focus, so the mistake is announced.
+  // Enter in the invalid field does not move the focus, so the mistake is announced.
   await userEvent.keyboard("{Enter}");
   await expect.element(page.getByRole("status").filter({ hasText: fields.empty.code })).toBeInTheDocument();
   await expect.element(code).toHaveFocus();
@@ -60,7 +60,7 @@ test("a login by text message: another number or way to log in loses nothing tha
   await expect.element(firstName).toBeEnabled();
 });
 
-test("an activation fee has its own name in the summary and on the thank-you page, with when it is due", async () => {
+test("an activation fee has its own name in the summary and on the thank-you page, with its due date", async () => {
   const fee = checkout.summary.activationOnBill.replace("{amount}", "CHF 49.–");
   await openStep("1");
   await expect.element(summary()).toMatchTextContent(fee);
@@ -69,7 +69,7 @@ test("an activation fee has its own name in the summary and on the thank-you pag
   await expect.element(page.getByRole("main")).toMatchTextContent(fee);
 });
 
-test("a customer who is not solvent cannot dismiss the refusal: call and back lead home, a person's review goes on", async () => {
+test("a customer who is not solvent cannot dismiss the refusal: call and back lead home, a review by a person continues the sale", async () => {
   await openStep("4", { customer: "ivan.petrovic@example.ch" });
   const refusal = page.getByRole("alertdialog", { name: identity.refusal.title });
   await expect.element(refusal).toMatchTextContent(words.identity.refusal.ownRecords);

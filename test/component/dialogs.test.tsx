@@ -10,13 +10,13 @@ const { fields, identity, thanks, understood } = words.customer;
 
 describe("an address", () => {
   const search = () => page.getByRole("combobox", { name: address.search });
-  /** Shown as a sentence, and said in a live region. */
+  /** The message, as a sentence and in a live region. */
   const nothing = () =>
     [...document.querySelectorAll("main *")].filter(
       (element) => element.children.length === 0 && element.textContent === "Keine Adresse gefunden",
     );
 
-  test("that is not found is said, and the way on is not covered and does not move", async () => {
+  test("that is not found is reported, without covering or moving the way on", async () => {
     await openStep("4a");
     await search().fill("qqqqqqq");
     await expect.poll(() => nothing().map(({ tagName }) => tagName)).toEqual(expect.arrayContaining(["P", "OUTPUT"]));
@@ -25,7 +25,7 @@ describe("an address", () => {
     const before = box();
     await page.getByRole("heading", { level: 1 }).click();
     expect(box()).toBe(before);
-    // A search that fails shows nothing.
+    // A failed search shows no message.
     failOnce("addressSearch", "network");
     await search().fill("qqqqqqqq");
     await expect.poll(() => sentWith("addressSearch").length).toBe(2);
@@ -35,7 +35,7 @@ describe("an address", () => {
       .toEqual([]);
   });
 
-  test("where nothing is delivered opens a dialog, then the street gets the focus", async () => {
+  test("without delivery opens a dialog, then the street gets the focus", async () => {
     await openStep("4a");
     await page.getByRole("button", { name: address.byHand }).click();
     await field(fields.address).fill("Nirgendsweg");
@@ -51,7 +51,7 @@ describe("an address", () => {
   });
 });
 
-test("a changed price is shown and accepted before anything is ordered", async () => {
+test("a changed price is shown and accepted before the order is placed", async () => {
   const { draft } = await openStep("5");
   await fillDocument();
   const { answer } = draft as { readonly answer: object };
@@ -79,7 +79,7 @@ test("an expired document is reported once typed, in any date format", async () 
   await until.fill("31.2.2030");
   await expect.element(page.getByText(words.fields.date).first()).toBeVisible();
   await reload();
-  // No browser stores the data of a document.
+  // Data of a document is never stored in the browser.
   await expect.element(until).toHaveValue("");
   const summary = page.getByRole("complementary", { name: words.checkout.summary.title });
   await expect.element(summary).toMatchTextContent("CHF 24.90");

@@ -12,7 +12,7 @@ const text = words.order.esim;
 const button = (name: string) => page.getByRole("button", { name, exact: true });
 const code = () => page.getByRole("img", { name: text.qr });
 
-/** The thank-you page of SIM only as an eSIM. */
+/** Opens the thank-you page of a SIM-only eSIM. */
 const openThanks = (email = newEmail()) => openStep("7", { path: "/mobile/SIMONLY20", email, form: { simType: "1" } });
 
 test("the eSIM is shown on demand with QR code, links and a code to copy, and can be hidden again", async () => {
@@ -55,7 +55,7 @@ test("an eSIM in preparation appears without a reload", async () => {
   await expect.element(code()).toBeVisible();
 });
 
-test("what the phone has done with the eSIM is said beside it", async () => {
+test("the state of the eSIM on the phone is shown beside it", async () => {
   await openThanks();
   answerOnce("order", (ofShop) => ({ ...ofShop, esim: "downloaded" }));
   await reload();
@@ -65,7 +65,7 @@ test("what the phone has done with the eSIM is said beside it", async () => {
   await expect.element(page.getByRole("region", { name: text.title }).getByText(text.installed)).toBeVisible();
 });
 
-test("a failed eSIM and an unavailable server say what to do", async () => {
+test("a failed eSIM and an unavailable server show what to do", async () => {
   await openThanks();
   failOnce("esim", { status: 503, body: { error: "REQUEST_FAILED_SERVER_ERROR" } });
   answerOnce("esim", { state: "failed" });
@@ -77,7 +77,7 @@ test("a failed eSIM and an unavailable server say what to do", async () => {
   await expect.element(page.getByRole("link", { name: text.call.replace("{phone}", "0800 784 784") })).toBeVisible();
 });
 
-test("after the login has ended, the password brings the eSIM", async () => {
+test("after the login has ended, the password gives access to the eSIM", async () => {
   const email = newEmail();
   await openThanks(email);
   for (const storage of [sessionStorage, localStorage]) storage.removeItem("kasse.token");

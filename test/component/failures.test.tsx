@@ -15,10 +15,10 @@ const lost = () => page.getByRole("alertdialog", { name: common.network.title })
 const dialog = () => page.getByRole("alertdialog");
 const name = () => field(customer.fields.lastName);
 
-test("after too many wrong passwords the shopper reads how long to wait", async () => {
+test("after too many wrong passwords the shopper sees how long to wait", async () => {
   await openStep("3");
   const email = newEmail();
-  // A busy server answers some tries with 503, without counting them.
+  // A busy server answers some attempts with 503, without counting them.
   const isRefused = async () => {
     const result = await call("passwordLogin", { body: { username: email, password: "falsch" } });
     return !result.ok && result.failure.kind === "tooMany";
@@ -31,13 +31,13 @@ test("after too many wrong passwords the shopper reads how long to wait", async 
   await expect.element(username()).toHaveValue(email);
 });
 
-test("a sold-out device and a failure of step 1: a dialog that stays says so, then home, which has the message again", async () => {
+test("a sold-out device and a failure of step 1: a dialog that stays shows the message, then the home page, which shows it again", async () => {
   await openStep("1", { path: "/device/SAENTISX", record: { mobile: "EDELWEISS3" } });
   const soldOut = page.getByRole("alertdialog", { name: checkout.noStockTitle });
   await expect.element(soldOut).toBeVisible();
   await userEvent.keyboard("{Escape}");
   await expect.element(soldOut).toBeVisible();
-  // By itself after 1.5 s; the rest is for a busy machine.
+  // Automatically after 1.5 s; the rest is for a busy machine.
   await expect.poll(leftTo).toBe("/");
   expect(sessionStorage.getItem("kasse.ended")).toBe(`${checkout.noStockTitle}\n${checkout.noStock}`);
   await openStep("1");
@@ -51,7 +51,7 @@ test("a sold-out device and a failure of step 1: a dialog that stays says so, th
   expect(sessionStorage.getItem("kasse.ended")).toContain(common.messages.error);
 });
 
-test("the network is lost at a step: a plain sentence, a retry that continues, and what was typed stays", async () => {
+test("the network is lost at a step: a plain message, a retry that continues, and all typed text stays", async () => {
   await openStep("4", { form: typed("Funkloch") });
   failOnce("validateCustomer", "network");
   await press(customer.person.go);
@@ -73,7 +73,7 @@ test("the network is lost at a step: a plain sentence, a retry that continues, a
   await onPage("4a");
 });
 
-test("an answer that asks to wait is shown in the server's words, which name what there is too much of", async () => {
+test("an answer that asks to wait is shown in the server's words, which name the overloaded part", async () => {
   await openStep("4", { form: typed("Geduldig") });
   const text = "Gerade kommen sehr viele Bilder an.";
   failOnce("validateCustomer", { status: 429, body: { message: text } });
@@ -91,7 +91,7 @@ test("an unreadable answer is reported with its status, and a retry continues", 
   await onPage("4a");
 });
 
-describe("what cannot be fetched is tried again from the dialog, or from the page", () => {
+describe("failed requests are retried from the dialog, or from the page", () => {
   const onPageRetry = () =>
     page.getByRole("main").getByRole("alert").getByRole("button", { name: common.retry, exact: true });
 
@@ -112,7 +112,7 @@ describe("what cannot be fetched is tried again from the dialog, or from the pag
 
   test("the order", async () => {
     const { id } = await openStep("1", { path: "/mobile/SMART60" });
-    // As on a page that has the record but not yet its prices.
+    // Simulates a page that has the record but not yet its prices.
     changeDraft(id, { answer: null });
     failOnce("checkout", { status: 500, body: { error: "REQUEST_FAILED_SERVER_ERROR", requestId: "r-1" } });
     await reload();
@@ -139,7 +139,7 @@ describe("a change at step 1", () => {
     await onPage("3");
   });
 
-  test("by the slider of the limit is sent, however soon the button is pressed", async () => {
+  test("by the slider of the limit is sent, even if the button is pressed at once", async () => {
     await openStep("1", { path: "/mobile/SMART60" });
     await page.getByRole("slider").fill("50");
     await press(checkout.steps["1"].go);
@@ -152,7 +152,7 @@ describe("a change at step 1", () => {
 describe("a bill by post", () => {
   const radio = (kind: "post" | "email") => page.getByRole("radio", { name: customer.bill[kind] });
 
-  test("stays chosen when an answer arrives that was asked for before the choice", async () => {
+  test("stays selected when an answer arrives that was requested before the choice", async () => {
     await openStep("5");
     await radio("post").click();
     await expect.element(summary()).toMatchTextContent("CHF 3.90");
@@ -166,7 +166,7 @@ describe("a bill by post", () => {
     await expect.element(field(customer.fields.idNo)).toBeVisible();
     await expect.element(radio("post")).toBeChecked();
     await expect.element(summary()).toMatchTextContent("CHF 3.90");
-    // Whatever the step might send by itself it has sent by the end of it.
+    // By the end of the step, every automatic call has been sent.
     await fillDocument();
     await press(customer.identity.order);
     await expect.element(page.getByRole("heading", { name: customer.thanks.title })).toBeVisible();

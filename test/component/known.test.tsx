@@ -9,7 +9,7 @@ import { words } from "./support/words.ts";
 
 const { account, customer } = words;
 
-test("who just registered continues with one press, without a password, also after a reload", async () => {
+test("a shopper who has just registered continues with one press, without a password, also after a reload", async () => {
   const email = newEmail();
   await openStep("4", { email, form: { last_name: "Bleibt" } });
   await edit("3");
@@ -23,13 +23,13 @@ test("who just registered continues with one press, without a password, also aft
   await expect.element(field(customer.fields.lastName)).toHaveValue("Bleibt");
 });
 
-test("nobody who is known: a new customer is the choice at first, and no number is asked for", async () => {
+test("without a known customer, new customer is preselected, and no number is requested", async () => {
   await openStep("3");
   await expect.element(page.getByRole("radio", { name: account.newHere })).toBeChecked();
   expect(field(account.phone).query()).toBeNull();
 });
 
-test("a second purchase with a valid login: one press; or somebody else, with an empty form", async () => {
+test("a second purchase with a valid login: one press; or another person, with an empty form", async () => {
   await openStep("3");
   await logIn("lea.rossi@example.ch");
   await onPage("4");
@@ -48,7 +48,7 @@ test("a second purchase with a valid login: one press; or somebody else, with an
   await expect.element(field(customer.fields.firstName)).toHaveValue("Lea");
 });
 
-test("a business customer reads the notice and continues to step 5, also when still logged in", async () => {
+test("a business customer sees the notice and continues to step 5, also when still logged in", async () => {
   await openStep("3");
   await logIn("bruno.frei@example.ch");
   const notice = page.getByRole("alertdialog", { name: account.businessTitle });

@@ -5,7 +5,7 @@ import { openStep, reload } from "./support/open.tsx";
 import { field } from "./support/steps.ts";
 import { words } from "./support/words.ts";
 
-test("step 5 offers the documents that the server names, and says whether a copy is needed", async () => {
+test("step 5 offers the documents that the server lists, and shows whether a copy is needed", async () => {
   await openStep("5");
   const { documents, fields, image } = words.customer;
   await expect.element(page.getByText(image.hint, { exact: true })).toBeVisible();

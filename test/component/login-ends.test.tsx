@@ -8,11 +8,11 @@ import { words } from "./support/words.ts";
 
 const { address } = words;
 const { fields, optional, person } = words.customer;
-/** How often the login is looked at. */
+/** Interval at which the login is checked, in ms. */
 const EVERY_MS = 10_000;
 const { session } = words.common;
 
-test("a login that ended: a message, a new login, then the same step with what was typed", async () => {
+test("an ended login: a message, a new login, then the same step with the typed text", async () => {
   await openStep("4", { customer: "lea.rossi@example.ch" });
   await press(person.go);
   await onPage("4a");
@@ -25,7 +25,7 @@ test("a login that ended: a message, a new login, then the same step with what w
   await press(address.purchase);
   await onPage("3");
   await expect.element(page.getByText(words.account.again)).toBeVisible();
-  // A browser that knows a login begins with the login.
+  // A browser with a known login starts with the login.
   await expect.element(page.getByRole("radio", { name: words.account.known })).toBeChecked();
   await logIn("lea.rossi@example.ch");
   await onPage("4a");
@@ -41,7 +41,7 @@ describe("a login that is about to end", () => {
   };
   const warning = () => page.getByRole("alertdialog", { name: session.title });
 
-  test("is announced, one press extends it, and a step that needs none is not left", async () => {
+  test("shows a warning, one press extends it, and a step without a login is not left", async () => {
     await openStep("4", { customer: "mia.keller@example.ch" });
     // The step's last call counts as use, so it must be sent before the clock moves.
     await expect.poll(() => sentWith("numbers").length).toBe(1);
@@ -60,7 +60,7 @@ describe("a login that is about to end", () => {
     await expect.element(page.getByText(words.account.again)).toBeVisible();
     await logIn("mia.keller@example.ch");
     await onPage("4");
-    // No warning on steps that need no login.
+    // Steps that need no login show no warning.
     await goTo("/checkout/1");
     await expect.element(page.getByRole("checkbox").first()).toBeVisible();
     minutes(140);
@@ -68,7 +68,7 @@ describe("a login that is about to end", () => {
     await expect.element(warning()).not.toBeInTheDocument();
   });
 
-  test("is announced in time although an address was searched, which is no use of it", async () => {
+  test("shows the warning in time although an address was searched, which does not count as use", async () => {
     await openStep("4", { customer: "lea.rossi@example.ch" });
     await press(person.go);
     await onPage("4a");

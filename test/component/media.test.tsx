@@ -4,7 +4,7 @@ import { openStep } from "./support/open.tsx";
 import { onPage, press } from "./support/steps.ts";
 import { words } from "./support/words.ts";
 
-/** What is over within a frame is not seen. */
+/** Animations shorter than a frame are invisible. */
 const isSeen = ({ effect }: Animation) => Number(effect?.getComputedTiming().activeDuration) > 16;
 
 afterEach(() => commands.emulateMedia({ forcedColors: "none", reducedMotion: "no-preference" }));
@@ -13,7 +13,7 @@ for (const [name, media] of [
   ["forced colours", { forcedColors: "active" }],
   ["reduced motion", { reducedMotion: "reduce" }],
 ] as const)
-  test(`${name}: the step works, and chosen looks different from not chosen`, async () => {
+  test(`${name}: the step works, and the selected card looks different from the others`, async () => {
     await commands.emulateMedia(media);
     await openStep("1", { path: "/mobile/SMART60" });
     const limit = page.getByRole("checkbox", { name: words.checkout.limit.set });
@@ -28,7 +28,7 @@ for (const [name, media] of [
       );
     const before = appearance();
     await limit.click();
-    // What the pointer is over looks different anyway.
+    // An element under the pointer looks different anyway.
     await userEvent.unhover(limit);
     await expect.poll(appearance).not.toBe(before);
     if (name === "reduced motion") expect(document.getAnimations().filter(isSeen)).toEqual([]);

@@ -17,7 +17,7 @@ async function typeBirthday(day: string, month: string, year: string): Promise<v
   await parts.year.fill(year);
 }
 
-/** Pastes as a person does: what the page does not take itself is inserted. */
+/** Pastes a text like a person: text that the page does not handle is inserted. */
 function paste(text: string): void {
   const input = birthday().day.element() as HTMLInputElement;
   input.focus();
@@ -32,7 +32,7 @@ describe("the TV bonus", () => {
   const bonus = () => page.getByRole("checkbox", { name: words.checkout.bonus.switch });
   const summary = () => page.getByRole("complementary", { name: words.checkout.summary.title });
 
-  test("switched on, has its first offer; without TV it is off, and no dialog stands in the way", async () => {
+  test("has its first offer once switched on; without TV it is off, and no dialog gets in the way", async () => {
     await openStep("1", { path: "/mobile/SMART60" });
     await bonus().click();
     await expect.element(page.getByRole("radio", { name: /TV S.*24 Monate/ })).toBeChecked();
@@ -42,7 +42,7 @@ describe("the TV bonus", () => {
     await expect.element(summary()).not.toMatchTextContent("TV S");
   });
 
-  test("without an offer, as another client may send it: the step says so in its place", async () => {
+  test("without an offer, as another client might send it: the step reports it at its position", async () => {
     await openStep("1", { path: "/mobile/SMART60", record: { bonus: 1 } });
     await press(words.checkout.steps["1"].go);
     await expect.element(page.getByText(words.checkout.messages.errorNotPickedChosenTv)).toBeVisible();
@@ -52,7 +52,7 @@ describe("the TV bonus", () => {
   });
 });
 
-test("several mistakes are listed once, and the list keeps its text while they are fixed; too young is announced", async () => {
+test("several mistakes are listed once, and the list keeps its text while they are fixed; too young an age is announced", async () => {
   await openStep("4", prepaid);
   await typeBirthday("1", "1", String(new Date().getFullYear() - 10));
   await field(fields.mobilePhone).click();
@@ -81,7 +81,7 @@ test("several mistakes are listed once, and the list keeps its text while they a
   await expect.element(birthday().year).toHaveValue("1991");
   await birthday().month.fill("März");
   await field(fields.mobilePhone).fill("+41 078 412 34 56");
-  // The list and the title's "error" go once everything is right.
+  // The list and the "error" in the title disappear once everything is right.
   await expect.element(list).not.toBeInTheDocument();
   await expect.poll(() => document.title).not.toMatch(new RegExp(`^${words.fields.errorTitle}`));
   await press(person.go);
@@ -89,9 +89,9 @@ test("several mistakes are listed once, and the list keeps its text while they a
 });
 
 describe("a birthday", () => {
-  test("that does not exist says so when its fields are left, and stops once it is right", async () => {
+  test("that does not exist is reported when its fields are left, until it is right", async () => {
     await openStep("4", prepaid);
-    // While the date is being typed, nothing is wrong yet.
+    // While the date is being typed, no mistake is shown.
     await birthday().day.fill("30");
     await birthday().month.fill("2");
     await birthday().year.click();
@@ -110,7 +110,7 @@ describe("a birthday", () => {
     }
   });
 
-  test("pasted as a whole into its first field is read; what is no date is seen and named", async () => {
+  test("pasted as a whole into its first field is read; text that is no date stays visible and is reported", async () => {
     await openStep("4", prepaid);
     for (const text of ["14.III.1991", "14. ožujka 1991"]) {
       await typeBirthday("", "", "");
@@ -132,7 +132,7 @@ describe("the last step", () => {
   const tick = () => page.getByRole("checkbox", { name: terms.agree });
   const orderButton = () => page.getByRole("main").getByRole("button", { name: identity.order }).first();
 
-  test("orders nothing before the terms are ticked: the button says so, and leads there", async () => {
+  test("places no order before the terms are ticked: the button reports it, and moves the focus there", async () => {
     await openStep("5");
     await fillDocument({ terms: false });
     await expect.element(orderButton()).toHaveAttribute("aria-disabled", "true");
@@ -142,7 +142,7 @@ describe("the last step", () => {
     await expect.element(tick()).toHaveFocus();
   });
 
-  test("keeps the tick for this checkout and customer alone, and stores nothing that identifies somebody", async () => {
+  test("keeps the tick only for this checkout and customer, and stores no identifying data", async () => {
     await openStep("5");
     await fillDocument({ picture: false });
     await expect.poll(() => localStorage.getItem("kasse.terms")).toContain("@example.ch");
@@ -162,7 +162,7 @@ describe("the last step", () => {
     await expect.element(field(fields.idNo)).toHaveValue("");
   });
 
-  test("lists a mistake in a field of another step without a link, and gives the list the focus once", async () => {
+  test("lists a mistake in a field of another step without a link, and focuses the list once", async () => {
     await openStep("5");
     await fillDocument();
     failOnce("createCustomer", { status: 422, body: { errors: { city: ["So nicht."] } } });
@@ -175,7 +175,7 @@ describe("the last step", () => {
     await expect.element(field(fields.issuer)).toHaveFocus();
   });
 
-  test("says what is wrong with a picture: none, named with all that is missing, no image, too large, none inside", async () => {
+  test("reports mistakes of a picture: missing, among other missing fields, not an image, too large, invalid content", async () => {
     await openStep("5");
     await expect.element(orderButton()).toBeVisible();
     (orderButton().element() as HTMLElement).focus();
@@ -194,14 +194,14 @@ describe("the last step", () => {
     const large = new Uint8Array(10 * 1024 * 1024 + 1);
     await choosePicture(new File([large], "gross.jpg", { type: "image/jpeg" }));
     await expect.element(page.getByText(image.size)).toBeVisible();
-    // Named as an image but none inside: only the server notices, while the order is on its way.
+    // Named as an image but without one inside: only the server notices, while the order is being placed.
     await choosePicture(new File(["GIF89a......"], "kaputt.jpg", { type: "image/jpeg" }));
     await press(identity.order);
     await expect.element(page.getByText(image.type).first()).toBeVisible();
     await expect.poll(() => document.activeElement === pictureField()).toBe(true);
   });
 
-  test("says that the document is not accepted, at its number; a citizenship changed and changed back has the default type", async () => {
+  test("reports a rejected document at its number; a citizenship changed and changed back has the default type", async () => {
     await openStep("5");
     const { citizenship, identifiedBy } = fields;
     for (const [country, type] of [

@@ -15,7 +15,7 @@ const offered = (count: number) => expect.poll(() => numbers().elements().length
 const held = () => expect.element(choices()).toMatchTextContent(/Für Sie reserviert bis \d\d:\d\d\./);
 
 describe("a new number", () => {
-  test("is chosen by its digits, and stays in the list whatever is searched for then", async () => {
+  test("is chosen by its digits, and stays in the list during the next search", async () => {
     await openStep("4");
     await offered(4);
     await search().fill("5050");
@@ -47,7 +47,7 @@ describe("a new number", () => {
     await expect.poll(orders).toContain("41785558899");
   });
 
-  test("that another shopper has taken is gone, and another is chosen; once let go, it is there again", async () => {
+  test("taken by another shopper disappears, and another is chosen; once released, it reappears", async () => {
     await openStep("4");
     await search().fill("7777");
     await offered(1);
@@ -81,7 +81,7 @@ describe("a new number", () => {
   });
 });
 
-test("without an answer the shopper goes on without choosing, or tries again", async () => {
+test("without an answer the shopper continues without choosing, or retries", async () => {
   await openStep("4");
   failOnce("numbers", "network");
   await reload();

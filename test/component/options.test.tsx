@@ -6,7 +6,7 @@ import { words } from "./support/words.ts";
 const { bonus, bundles, limit } = words.checkout;
 const { next, previous } = words.common;
 
-/** How many cards of a list are seen whole, and whether an edge of another one is. */
+/** Returns how many cards of a list are completely visible, and whether the edge of another one is. */
 function shown(list: Element): { readonly whole: number; readonly edge: boolean } {
   const frame = list.getBoundingClientRect();
   const cards = [...list.children].map((card) => card.getBoundingClientRect());
@@ -26,26 +26,31 @@ describe("options in a row", () => {
     ["bonus", 540, 2],
     ["bonus", 810, 3],
     ["bonus", 1280, 4],
-  ] as const)("%s at %i px: %i whole, and the edge of the next where there are more", async (kind, width, whole) => {
-    await page.viewport(width, 800);
-    await openStep("1", { path: "/mobile/SMART60", record: { bonus: 1, tv_tariff: "TVS", tv_duration: 3 } });
-    const list = page.getByRole("list", { name: kind === "bonus" ? bonus.options : bundles.title });
-    const of = kind === "bonus" ? 7 : 4;
-    await expect.poll(() => list.element().children.length).toBe(of);
-    if (kind === "bonus") {
-      // The list begins where the chosen card is seen whole.
-      const frame = list.element().getBoundingClientRect();
-      const chosen = () => list.element().querySelector(":checked")?.closest("li")?.getBoundingClientRect();
-      await expect.poll(() => (chosen()?.left ?? 0) >= frame.left && (chosen()?.right ?? 0) <= frame.right).toBe(true);
-    }
-    list.element().scrollTo({ left: 0, behavior: "instant" });
-    await expect.poll(() => shown(list.element())).toEqual({ whole, edge: of > whole });
-    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-    const words = [...list.element().querySelectorAll("label, label span")];
-    expect(words.filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)).toEqual([]);
-  });
+  ] as const)(
+    "%s at %i px: %i complete cards, and the edge of the next if there are more",
+    async (kind, width, whole) => {
+      await page.viewport(width, 800);
+      await openStep("1", { path: "/mobile/SMART60", record: { bonus: 1, tv_tariff: "TVS", tv_duration: 3 } });
+      const list = page.getByRole("list", { name: kind === "bonus" ? bonus.options : bundles.title });
+      const of = kind === "bonus" ? 7 : 4;
+      await expect.poll(() => list.element().children.length).toBe(of);
+      if (kind === "bonus") {
+        // The list starts at a position where the selected card is completely visible.
+        const frame = list.element().getBoundingClientRect();
+        const chosen = () => list.element().querySelector(":checked")?.closest("li")?.getBoundingClientRect();
+        await expect
+          .poll(() => (chosen()?.left ?? 0) >= frame.left && (chosen()?.right ?? 0) <= frame.right)
+          .toBe(true);
+      }
+      list.element().scrollTo({ left: 0, behavior: "instant" });
+      await expect.poll(() => shown(list.element())).toEqual({ whole, edge: of > whole });
+      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+      const words = [...list.element().querySelectorAll("label, label span")];
+      expect(words.filter(({ scrollWidth, clientWidth }) => clientWidth > 0 && scrollWidth > clientWidth)).toEqual([]);
+    },
+  );
 
-  test("Tab and arrow keys show the whole card that they lead to", async () => {
+  test("Tab and arrow keys show the whole card that they focus", async () => {
     await page.viewport(390, 800);
     await openStep("1", { path: "/mobile/SMART60" });
     const list = page.getByRole("list", { name: bundles.title });
@@ -53,7 +58,7 @@ describe("options in a row", () => {
     await expect.element(boxes.first()).toBeVisible();
     const seen = async (index: number) => {
       await expect.element(boxes.nth(index)).toHaveFocus();
-      // The list itself moves while the page is still being laid out.
+      // The list moves while the page is still being laid out.
       await expect
         .poll(() => {
           const frame = list.element().getBoundingClientRect();
@@ -73,19 +78,19 @@ describe("options in a row", () => {
     await seen(1);
   });
 
-  test("arrows lead to the rest and end there; keys choose, and what has the focus is seen", async () => {
+  test("arrows lead to the rest and stop there; keys choose, and the focused card is visible", async () => {
     await openStep("1", { path: "/mobile/SMART60", record: { bonus: 1, tv_tariff: "TVS", tv_duration: 24 } });
     // The bundles fit, so these arrows are the only ones.
     const [back, on] = [page.getByRole("button", { name: previous }), page.getByRole("button", { name: next })];
     await expect.element(back).toBeDisabled();
     await on.click();
     await expect.element(back).toBeEnabled();
-    // How many presses lead to the end depends on the width of the cards.
+    // The number of presses to the end depends on the width of the cards.
     await expect.poll(() => ((on.element() as HTMLElement).click(), on.element().ariaDisabled)).toBe("true");
     await expect.element(on).toHaveFocus();
     const radios = page.getByRole("list", { name: bonus.options }).getByRole("radio");
     (radios.first().element() as HTMLElement).focus();
-    // The row is at rest before the next key, which would stop it where it is.
+    // Waits until the row has stopped, because the next key would stop it halfway.
     await expect.element(back).toBeDisabled();
     await userEvent.keyboard("{ArrowRight}");
     await expect.element(radios.nth(1)).toBeChecked();
@@ -94,7 +99,7 @@ describe("options in a row", () => {
   });
 });
 
-test("the slider is at rest without a limit, and moving it sets one", async () => {
+test("the slider shows no limit at first, and moving it sets one", async () => {
   await openStep("1", { path: "/mobile/SMART60" });
   const slider = page.getByRole("slider", { name: limit.title });
   await expect.element(slider).toHaveAttribute("aria-valuetext", limit.none);

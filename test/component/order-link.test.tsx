@@ -9,7 +9,7 @@ const { link } = words.order;
 const WRONG = `/order#${"x".repeat(32)}`;
 const ENDED = server.order.linkDead;
 
-test("a link to an order that is wrong says what to do; one whose server does not answer can be tried again", async () => {
+test("a wrong link to an order shows what to do; one whose server does not answer can be retried", async () => {
   await openStep("1");
   await goTo(WRONG);
   await expect.element(page.getByRole("heading", { name: link.title })).toHaveFocus();

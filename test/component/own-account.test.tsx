@@ -20,7 +20,7 @@ async function logIn(email: string, word = NEW_PASSWORD): Promise<void> {
   await expect.element(page.getByText(own.loggedInAs)).toBeVisible();
 }
 
-/** A customer who has logged out of nothing but this browser. Returns the e-mail. */
+/** Opens the account as a new customer who is logged out in this browser only. Returns the e-mail. */
 async function newCustomer(): Promise<string> {
   const email = newEmail();
   await openStep("7", { email });
@@ -41,7 +41,7 @@ test("the account lists the logins, ends one elsewhere, and changes the password
   const elsewhere = await call("passwordLogin", { body, anonymous: true, withoutCheckout: true });
   if (!elsewhere.ok) throw new Error("The login elsewhere failed");
   await logIn(email);
-  // The first token of the registration, the login elsewhere, and this one.
+  // The first token of the registration, the login elsewhere, and the current login.
   await expect.element(logins()).toHaveLength(3);
   await expect.element(logins().filter({ hasText: own.sessions.current })).toHaveLength(1);
   await page
@@ -65,14 +65,14 @@ test("the account lists the logins, ends one elsewhere, and changes the password
   await expect.element(logins()).toHaveLength(1);
   await expect.poll(async () => (await messagesTo(email))[0]?.text).toContain("Waren das nicht Sie?");
 
-  // Elsewhere the login has ended, and the new password begins another.
+  // The other login has ended, and the new password starts another.
   for (const storage of [localStorage, sessionStorage]) storage.setItem("kasse.token", elsewhere.value.body.token);
   await goTo("/account");
   await expect.element(page.getByText(own.logIn)).toBeVisible();
   await logIn(email, OTHER_PASSWORD);
 });
 
-test("a logout ends the login on the server and removes what was typed from the browser", async () => {
+test("a logout ends the login on the server and removes all typed data from the browser", async () => {
   const email = await newCustomer();
   await openStep("5", { form: { last_name: "Geheimnis" } });
   const stored = () => JSON.stringify([...Object.entries(localStorage), ...Object.entries(sessionStorage)]);
@@ -92,7 +92,7 @@ test("a logout ends the login on the server and removes what was typed from the 
 
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
-test("a login that is too old ends no other, and the page says what to do", async () => {
+test("a login that is too old cannot end others, and the page shows what to do", async () => {
   await logIn(await newCustomer());
   const message = "Diese Änderung braucht eine frische Anmeldung. Bitte melden Sie sich noch einmal an.";
   failOnce("endOtherSessions", { status: 403, body: { code: "LOGIN_TOO_OLD", message } });

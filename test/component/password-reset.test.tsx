@@ -34,7 +34,7 @@ test("a forgotten password: the mailed link sets a new one, and the purchase con
   await goTo(pathname + hash);
   const password = field(account.reset.password);
   const save = page.getByRole("button", { name: account.reset.save });
-  // The token has left the address bar, and a reload keeps it.
+  // The token has disappeared from the address bar, but survives a reload.
   await expect.element(password).toBeVisible();
   expect(location.pathname + location.search + location.hash).toBe("/password-reset");
   await reload();
@@ -51,8 +51,8 @@ test("a forgotten password: the mailed link sets a new one, and the purchase con
   await logIn(email, NEW_WORD);
   await onPage("4");
 
-  // The link works once; before anything is typed, the page says so and sends another. One in the form of earlier
-  // versions is read as well.
+  // The link works once: when it is opened again, the page reports it before any typing and sends another. A link in
+  // the format of earlier versions also works.
   await goTo(pathname + hash.replace("#", "?"));
   await expect.element(page.getByText("Dieser Link gilt nicht mehr.")).toBeVisible();
   await expect.element(password).not.toBeInTheDocument();

@@ -19,7 +19,7 @@ const payButton = () =>
 const ordered = () => page.getByRole("heading", { name: thanks.title });
 
 /**
- * Step 6 of Prepaid 20, whose payment has begun. Returns the provider's page, and that of the shop to which it leads
+ * Opens step 6 of Prepaid 20 and starts its payment. Returns the provider's page, and the shop's page to which it leads
  * back.
  */
 async function beginPayment(form: object = {}) {
@@ -35,28 +35,28 @@ test("with nothing to pay a prepaid sale is ordered directly", async () => {
   await expect.element(ordered()).toBeVisible();
 });
 
-test("back from the payment, the picture of the document is still there: also reloaded, and in another tab", async () => {
+test("after returning from the payment, the picture of the document is still there, also after a reload and in another tab", async () => {
   await beginPayment();
   await page.getByRole("button", { name: payment.back }).click();
   const sent = page.getByText(customer.image.sent).first();
   await expect.element(sent).toBeVisible();
   await reload();
   await expect.element(sent).toBeVisible();
-  // A new tab has only what all tabs share.
+  // A new tab only has storage that all tabs share.
   sessionStorage.clear();
   await goTo("/checkout/5");
   await expect.element(sent).toBeVisible();
-  // It is not asked for again.
+  // The picture is not requested again.
   expect(page.getByText(customer.image.choose).query()).toBeNull();
   await page.getByRole("checkbox", { name: customer.terms.agree }).click();
   await press(customer.identity.toPayment);
   await expect.poll(leftTo).toContain("/pay/");
 });
 
-const skipPauses = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+const skipDelays = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
 afterEach(() => void vi.useRealTimers());
 
-/** Lets the page ask the provider as often as it does. `expect.poll` would count the time that is skipped. */
+/** Lets the page poll the provider as often as it does. `expect.poll` would count the time that is skipped. */
 async function waitFor(isThere: () => boolean): Promise<void> {
   while (!isThere()) {
     vi.advanceTimersByTime(5_000);
@@ -69,27 +69,27 @@ describe("back before the provider knows the outcome", () => {
 
   async function open() {
     const begun = await beginPayment();
-    skipPauses();
+    skipDelays();
     await goTo(begun.back);
     await expect.element(page.getByText(payment.pending)).toBeVisible();
     await waitFor(() => notPaid().query() !== null);
     return begun;
   }
 
-  test("it is asked several times, then a dialog says so, and there is no second payment", async () => {
+  test("it is asked several times, then a dialog reports it, and no second payment starts", async () => {
     const { bank } = await open();
     await expect.element(notPaid()).toMatchTextContent(payment.stillPending);
     await notPaid().getByRole("button").first().click();
     await waitFor(() => location.pathname === "/checkout/6");
     vi.useRealTimers();
-    // A reload does not forget it.
+    // The state survives a reload.
     await reload();
     await expect.element(page.getByText(payment.outcome.pending)).toBeVisible();
     await payButton().click();
     await expect.poll(leftTo).toBe(bank);
   });
 
-  test("the payment arrives while the dialog says that it has not: the order is shown without a press", async () => {
+  test("the payment arrives while the dialog reports it as missing: the order is shown without a press", async () => {
     const { bank } = await open();
     await commands.pressAtProvider(bank, "pay-and-close");
     await waitFor(() => ordered().query() !== null);
@@ -103,7 +103,7 @@ describe("paid", () => {
   test("but its status cannot be read: a dialog, then back to the personal data, which lead to the order", async () => {
     const { email, bank, back } = await beginPayment();
     await commands.pressAtProvider(bank, "pay");
-    // The provider's report has made the order, which the page does not learn.
+    // The provider's report has placed the order, without the page noticing.
     await expect
       .poll(async () => (await messagesTo(email)).some(({ subject }) => subject.includes("Bestellung K")))
       .toBe(true);
@@ -115,7 +115,7 @@ describe("paid", () => {
     await expect.element(ordered()).toBeVisible();
   });
 
-  test("but the order fails: the page says that the payment arrived, and a retry makes the order", async () => {
+  test("but the order fails: the page reports that the payment arrived, and a retry places the order", async () => {
     const { bank, back } = await beginPayment();
     await commands.pressAtProvider(bank, "pay");
     failOnce("createOrder", { ...failed, status: 500 });
@@ -134,7 +134,7 @@ describe("paid", () => {
     await expect.element(ordered()).toBeVisible();
   });
 
-  test("while somebody else ordered with the same document: the page says that the money comes back", async () => {
+  test("while another shopper ordered with the same document: the page reports the refund", async () => {
     const idNo = `S${Date.now()}`;
     const { bank, back } = await beginPayment({ idNo });
     const rival = {
@@ -150,7 +150,7 @@ describe("paid", () => {
     const dialog = page.getByRole("alertdialog", { name: payment.unordered.title });
     await expect.element(dialog).toMatchTextContent(payment.outcome.refunded);
     await dialog.getByRole("button").first().click();
-    // Nobody pays a second time for what cannot be ordered.
+    // A second payment is prevented if the order is impossible.
     await onPage("6");
     await payButton().click();
     await expect.element(page.getByRole("alertdialog")).toMatchTextContent(/Ausweis|Dokument/);
@@ -158,7 +158,7 @@ describe("paid", () => {
 });
 
 describe("paid, and back in a browser without the checkout, as bank apps do", () => {
-  /** Pays or declines, and opens the provider's way back in a browser that has nothing of it. */
+  /** Pays or declines, and opens the provider's return address in a browser without any data of the checkout. */
   async function returnElsewhere(press: "pay" | "decline", changed: (back: string) => string = (back) => back) {
     const { bank } = await beginPayment();
     const back = await commands.pressAtProvider(bank, press);
@@ -188,7 +188,7 @@ describe("paid, and back in a browser without the checkout, as bank apps do", ()
     await onPage("7");
   });
 
-  test("the order is shown in a browser that has begun another checkout", async () => {
+  test("the order is shown in a browser that has started another checkout", async () => {
     const { bank } = await beginPayment();
     const back = await commands.pressAtProvider(bank, "pay");
     await openStep("1", { path: "/mobile/SMART60" });
@@ -197,11 +197,11 @@ describe("paid, and back in a browser without the checkout, as bank apps do", ()
     await expect.element(page.getByRole("main")).not.toMatchTextContent("SMART 60");
   });
 
-  test("while it is being settled the page says so without a loader, and shows the order once it is there", async () => {
+  test("during settlement the page shows a message without a loader, then the order once it is there", async () => {
     await returnElsewhere("pay", (back) => {
       const status = { validPayment: false, transactionStatusCode: "PENDING" } as const;
       answerOnce("paymentReturn", { status, checkoutId: null });
-      skipPauses();
+      skipDelays();
       return back;
     });
     await expect.element(heading(payment.elsewhere.title)).toHaveFocus();
@@ -211,14 +211,14 @@ describe("paid, and back in a browser without the checkout, as bank apps do", ()
     await expect.element(ordered()).toBeVisible();
   });
 
-  test("a declined payment is told, and where it can be tried again", async () => {
+  test("a declined payment is reported, with the place to retry it", async () => {
     await returnElsewhere("decline");
     await expect.element(heading(payment.notPaid)).toHaveFocus();
     await expect.element(page.getByText(payment.outcome.declined)).toBeVisible();
     await expect.element(page.getByText(payment.elsewhere.payAgain)).toBeVisible();
   });
 
-  test("without the secret of the address: the order continues elsewhere, and nobody is to pay again", async () => {
+  test("without the secret in the URL: the order continues elsewhere, and no second payment is requested", async () => {
     await returnElsewhere("pay", (back) => back.replace(/secret=[^&]*&?/, ""));
     await expect.element(heading(payment.elsewhere.title)).toHaveFocus();
     await expect.element(page.getByText(payment.elsewhere.text)).toBeVisible();
@@ -228,7 +228,7 @@ describe("paid, and back in a browser without the checkout, as bank apps do", ()
   });
 });
 
-test("step 6 says that the last payment expired or was refunded", async () => {
+test("step 6 reports that the last payment expired or was refunded", async () => {
   await beginPayment();
   for (const lastOutcome of ["expired", "refunded"] as const) {
     answerOnce("prepare", (ofShop) => ({ ...ofShop, lastOutcome }));

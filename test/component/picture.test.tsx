@@ -10,7 +10,7 @@ const { fields, identity, image } = words.customer;
 const uploaded = () => page.getBySelector("label").getByText(image.sent, { exact: true });
 const retry = () => page.getByRole("button", { name: words.common.retry });
 
-/** A picture, by default as large as a photo, followed by bytes that decoders ignore. */
+/** Creates a picture, by default as large as a photo, followed by bytes that decoders ignore. */
 async function photo(more: number, width = 4032, height = 3024): Promise<File> {
   const canvas = new OffscreenCanvas(width, height);
   canvas.getContext("2d")?.fillRect(0, 0, width, height);
@@ -18,28 +18,28 @@ async function photo(more: number, width = 4032, height = 3024): Promise<File> {
   return new File([picture, new Uint8Array(more)], "photo.jpg", { type: "image/jpeg" });
 }
 
-/** What the page has sent last as picture. */
+/** Returns the last picture that the page has sent. */
 function sentPicture(): File {
   const file = sentWith("uploadDocument").at(-1);
   if (!(file instanceof File)) throw new Error("No picture was sent");
   return file;
 }
 
-test("is sent when it is chosen, with progress; if the connection is lost it is kept, and one press sends it again", async () => {
+test("is sent when it is chosen, with progress; after a lost connection it is kept, and one press sends it again", async () => {
   await openStep("5");
   failOnce("uploadDocument", "network");
   await choosePicture(await smallPicture());
   await expect.element(page.getBySelector("#document")).toHaveAttribute("aria-invalid", "true");
   await expect.element(page.getByRole("img", { name: image.preview })).toBeVisible();
-  const letGo = hold("uploadDocument");
+  const release = hold("uploadDocument");
   await retry().click();
   await expect.element(page.getByRole("progressbar", { name: image.title })).toBeVisible();
-  await letGo();
+  await release();
   await expect.element(uploaded()).toBeVisible();
   await expect.element(page.getBySelector("#document")).not.toHaveAttribute("aria-invalid");
 });
 
-test("is kept by the back button, a reload and another tab", async () => {
+test("survives the back button, a reload and another tab", async () => {
   await openStep("5");
   await choosePicture(await smallPicture());
   await expect.element(uploaded()).toBeVisible();
@@ -53,7 +53,7 @@ test("is kept by the back button, a reload and another tab", async () => {
   await expect.element(uploaded()).toBeVisible();
 });
 
-test("that is small already is sent byte for byte", async () => {
+test("that is already small is sent byte for byte", async () => {
   await openStep("5");
   const picture = await smallPicture();
   await choosePicture(picture);
@@ -61,16 +61,16 @@ test("that is small already is sent byte for byte", async () => {
   expect(await sentPicture().bytes()).toEqual(await picture.bytes());
 });
 
-describe("where nothing can be shrunk", () => {
+describe("where the browser cannot shrink pictures", () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  test("the original is sent, or refused if it is too large", async () => {
+  test("the original is sent, or rejected if it is too large", async () => {
     await openStep("5");
     vi.stubGlobal("Worker", undefined);
     await fillDocument({ picture: false });
     await choosePicture(await photo(MAX_PICTURE_BYTES));
     await expect.element(page.getByText(image.size)).toBeVisible();
-    // Few pixels: the server gives up on a large picture when a busy machine takes seconds to decode it.
+    // Few pixels: the server gives up on a large picture if a busy machine needs seconds to decode it.
     const fits = await photo(MAX_PICTURE_BYTES / 4, 640, 480);
     await choosePicture(fits);
     await expect.element(uploaded()).toBeVisible();
@@ -81,7 +81,7 @@ describe("where nothing can be shrunk", () => {
   });
 });
 
-test("of a format that the server lacks is sent as JPEG where the browser can read it; HEIC says what else to do", async () => {
+test("of a format that the server lacks is sent as JPEG if the browser can read it; HEIC shows what else to do", async () => {
   await openStep("5");
   const heic = new File(["\0\0\0\x18ftypheic\0\0\0\0mif1heic"], "IMG_0001.HEIC");
   await choosePicture(heic);
@@ -94,7 +94,7 @@ test("of a format that the server lacks is sent as JPEG where the browser can re
   expect([...(await sentPicture().bytes()).subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
 });
 
-test("that is none says so and is not sent again; another one can be chosen", async () => {
+test("without an image inside is reported and not sent again; another one can be chosen", async () => {
   await openStep("5");
   await choosePicture(new File(["no picture at all"], "broken.jpg", { type: "image/jpeg" }));
   await expect.element(page.getByText(words.server.error.notAnImage)).toBeVisible();

@@ -36,7 +36,7 @@ test("a new customer meets at most 13 text fields in the whole sale of SMART 60"
   expect(seen.size, [...seen].join(", ")).toBeLessThanOrEqual(13);
 });
 
-test("mistakes are shown under their fields; of a number that is being transferred, with the way on", async () => {
+test("mistakes are shown under their fields; for a number that is already being transferred, with the way on", async () => {
   const person = { first_name: "Nora", last_name: "Beispiel", day: "14", month: "3", year: "1991" };
   await openStep("4", { form: { ...person, mobilePhone: "078 412 34 56" } });
   await page.getByRole("radio", { name: customer.number.transfer }).click();
@@ -51,23 +51,23 @@ test("mistakes are shown under their fields; of a number that is being transferr
   await expect.element(old).toHaveFocus();
   await onPage("4");
   await old.fill("079 555 00 00");
-  // A date that is too late is cleared.
+  // A birthday that is too late is cleared, so all three parts are typed again.
   await field(customer.fields.day).fill("14");
   await field(customer.fields.month).fill("3");
   await year.fill("1991");
-  // Other words than those that were ticked.
+  // The wording differs from the one that was ticked.
   await expect.element(tick).not.toBeChecked();
   await tick.click();
   await press(customer.person.go);
   await expect.element(page.getByText(words.server.fields.refused.mnpUnderway).first()).toBeVisible();
-  // There is a way on: a new number first.
+  // The way on: a new number first.
   await page.getByRole("button", { name: number.transfer.newFirst }).click();
   await expect.element(page.getByRole("radio", { name: customer.number.new })).toBeChecked();
   await press(customer.person.go);
   await onPage("4a");
 });
 
-test("two clicks on the last button make one order", async () => {
+test("two clicks on the last button place one order", async () => {
   const email = newEmail();
   await openStep("5", { path: "/mobile/SMART100", email });
   await fillDocument();

@@ -14,7 +14,7 @@ const dialog = () => page.getByRole("alertdialog", { name: priceChanged.title })
 const post = () => page.getByRole("radio", { name: bill.post });
 
 type Answer = AnswerOf<"checkout">;
-/** As the catalogue has it that raised the price of PREPAID20 from 20 to 22, until the shopper agrees. */
+/** Simulates a catalogue that raised the price of PREPAID20 from 20 to 22, until the shopper agrees. */
 const raised = (answer: Answer): Answer => ({
   ...answer,
   total: toChf(2200),
@@ -22,7 +22,7 @@ const raised = (answer: Answer): Answer => ({
 });
 
 describe("a price that changed", () => {
-  test("before a payment is shown, and the payment begins at it alone: not after going back", async () => {
+  test("before a payment is shown, and the payment only starts at the new price: not after going back", async () => {
     const { draft } = await openStep("5", prepaid);
     await fillDocument();
     const { answer } = draft as { readonly answer: Answer };
@@ -44,12 +44,12 @@ describe("a price that changed", () => {
     expect(sentWith("prepareTransaction").at(-1)).toMatchObject({ shown: { total: 22 } });
   });
 
-  test("is shown to who comes back in another language, until the shopper agrees", async () => {
+  test("is shown to a shopper who returns in another language, until they agree", async () => {
     const { id } = await openStep("5", prepaid);
     const kept = `kasse.draft.${id}`;
     const step = page.getByRole("button", { name: identity.toPayment }).first();
     await expect.element(step).toBeVisible();
-    // The summary that is kept is of another language.
+    // The stored summary is in another language.
     localStorage.setItem(
       kept,
       (localStorage.getItem(kept) ?? "").replace('"answerLocale":"de"', '"answerLocale":"en"'),
@@ -60,12 +60,12 @@ describe("a price that changed", () => {
     await dialog().getByRole("button", { name: words.common.back }).click();
     await reload();
     await expect.element(dialog()).toMatchTextContent("CHF 20.–");
-    const letGo = hold("checkout");
+    const release = hold("checkout");
     await dialog().getByRole("button", { name: priceChanged.agree }).click();
     await expect.element(dialog()).not.toBeInTheDocument();
     await expect.poll(() => sentWith("checkout").at(-1)).toMatchObject({ agreed: { total: 22 } });
-    // The page has taken the answer before it is loaded again.
-    await letGo();
+    // The page has received the answer before the reload.
+    await release();
     await reload();
     await expect.element(page.getByRole("heading", { name: words.checkout.steps["5"].heading })).toBeVisible();
     await expect
@@ -78,7 +78,7 @@ describe("a price that changed", () => {
     await expect.element(dialog()).not.toBeInTheDocument();
   });
 
-  test("is shown with a change of bill delivery too; what the shopper chose is in both prices", async () => {
+  test("is also shown after a change of bill delivery; both prices include the shopper's choice", async () => {
     await openStep("5");
     changePriceOnce((answer) => ({
       ...answer,
@@ -90,7 +90,7 @@ describe("a price that changed", () => {
   });
 });
 
-test("a tariff that is no longer sold ends the purchase: a message, and from there to the shop window", async () => {
+test("a tariff that is no longer sold ends the purchase: a message, then the shop window", async () => {
   await openStep("5", prepaid);
   await fillDocument();
   const message = words.server.order.notSold;
@@ -101,7 +101,7 @@ test("a tariff that is no longer sold ends the purchase: a message, and from the
   await expect.poll(leftTo).toBe("/");
 });
 
-test("the fee for a bill by post is the shop's, in the format of all prices", async () => {
+test("the fee for a bill by post comes from the shop, in the format of all prices", async () => {
   await openStep("5");
   await expect.element(page.getByText(bill.postText.replace("{fee}", "CHF 3.90"))).toBeVisible();
   changeStepOnce("5", (answer) => ({ ...answer, postBillFee: toChf(450) }));

@@ -10,7 +10,7 @@ const { documents, fields, identity, image, terms } = words.customer;
 const text = words.identity.reading;
 const prepaid = { path: "/mobile/PREPAID0" };
 
-/** What a passport says, of somebody with another name and birthday than the shopper. */
+/** The content of a passport whose name and birthday differ from the shopper's. */
 const passport = {
   fields: { citizenship: "CH", identifiedBy: "182400004", idNo: "X1234567", validUntil: "2032-04-30" },
   offered: true,
@@ -18,7 +18,7 @@ const passport = {
   differs: ["last_name", "first_name", "birthday"],
 } satisfies AnswerOf<"documentReading">["reading"];
 
-/** Chooses a picture, of which the shop reads this. */
+/** Chooses a picture for which the shop returns this reading. */
 async function choose(reading: AnswerOf<"documentReading">["reading"]): Promise<void> {
   answerOnce("documentReading", { reading });
   await choosePicture(await smallPicture());
@@ -27,7 +27,7 @@ async function choose(reading: AnswerOf<"documentReading">["reading"]): Promise<
 const question = () => page.getByRole("alert").filter({ hasText: text.differs });
 
 describe("the document", () => {
-  test("fills the form, and asks about what contradicts it", async () => {
+  test("fills the form, and shows contradictions as questions", async () => {
     await openStep("5", prepaid);
     await choose(passport);
     await expect.element(page.getByText(text.done)).toBeVisible();
@@ -35,7 +35,7 @@ describe("the document", () => {
     await expect.element(field(fields.validUntil)).toHaveValue("30.04.2032");
     await expect.element(field(fields.idNo)).toHaveAccessibleDescription(text.mark);
     await expect.element(field(fields.validUntil)).toHaveAccessibleDescription(text.mark);
-    // A zone has neither.
+    // The zone contains neither.
     await expect.element(field(fields.issuer)).toHaveValue("");
     await expect.element(field(fields.issueDate)).toHaveValue("");
     await expect.element(question()).toMatchTextContent("MUSTER");
@@ -43,7 +43,7 @@ describe("the document", () => {
     (question().getByRole("button", { name: text.keep }).element() as HTMLElement).focus();
     await userEvent.keyboard("{Enter}");
     await expect.element(question()).not.toBeInTheDocument();
-    // What was read stays the shopper's to change, and loses its mark.
+    // The shopper can change a field that was read, which then loses its mark.
     await field(fields.idNo).fill("X7654321");
     await expect.element(field(fields.idNo)).not.toHaveAccessibleDescription(text.mark);
     const typed = page.getByRole("status").filter({ hasText: "X7654321" });
@@ -51,14 +51,14 @@ describe("the document", () => {
     await expect.element(field(fields.idNo)).toHaveValue("X1234567");
   });
 
-  test("is asked about, and overwrites nothing that was typed before", async () => {
+  test("with contradictions shows a question, and overwrites no typed text", async () => {
     await openStep("5", prepaid);
     await field(fields.idNo).fill("A1234567");
     await choose(passport);
     await expect.element(page.getByText(text.done)).toBeVisible();
     await expect.element(field(fields.idNo)).toHaveValue("A1234567");
     await expect.element(page.getByRole("status").filter({ hasText: "A1234567" })).toMatchTextContent("X1234567");
-    // The rest was empty.
+    // The other fields were empty.
     await expect.element(field(fields.validUntil)).toHaveValue("30.04.2032");
   });
 
@@ -80,13 +80,13 @@ describe("the document", () => {
     expect(sentWith("validateCustomer")).toMatchObject([{ last_name: "Muster", first_name: "Lena" }]);
   });
 
-  test("that the contract does not accept is named as such", async () => {
+  test("that the contract does not accept is reported as such", async () => {
     await openStep("5");
     await choose({ ...passport, fields: { citizenship: "IT", idNo: "YA1234567" }, offered: false, differs: [] });
     await expect.element(page.getByText(text.notOffered)).toBeVisible();
   });
 
-  test("that is a permit has its category chosen by the shopper, of those of the citizenship that was read, or of none", async () => {
+  test("with a permit lets the shopper choose its category, among those of the citizenship that was read, or of none", async () => {
     await openStep("5");
     const idNo = `P${Date.now()}`;
     await choose({
@@ -108,8 +108,8 @@ describe("the document", () => {
   });
 });
 
-describe("the typing is left to the shopper", () => {
-  test("who can order, by a picture without a zone", async () => {
+describe("the shopper types the data", () => {
+  test("and can order, after a picture without a zone", async () => {
     await openStep("5");
     await expect.element(page.getByText(text.tip)).toBeVisible();
     await choosePicture(await smallPicture());
@@ -119,7 +119,7 @@ describe("the typing is left to the shopper", () => {
     await onPage("7");
   });
 
-  test("and another file that is no picture has no note about the one before", async () => {
+  test("and another file that is no picture shows no note about the previous one", async () => {
     await openStep("5");
     await choosePicture(await smallPicture());
     await expect.element(page.getByText(text.none)).toBeVisible();
@@ -135,7 +135,7 @@ describe("the typing is left to the shopper", () => {
     await expect.element(page.getByText(text.none)).toBeVisible();
   });
 
-  test("by a reading that fails", async () => {
+  test("after a failed reading", async () => {
     await openStep("5");
     failOnce("documentReading", "network");
     await choosePicture(await smallPicture());
@@ -143,7 +143,7 @@ describe("the typing is left to the shopper", () => {
   });
 });
 
-test("a shop that reads no documents promises nothing", async () => {
+test("a shop that reads no documents shows no promise of it", async () => {
   await openStep("5");
   changeStepOnce("5", (answer) => ({ ...answer, documentRead: false }));
   await reload();

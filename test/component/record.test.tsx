@@ -8,7 +8,7 @@ import { words } from "./support/words.ts";
 const { address } = words;
 const { fields, identity, person, recordGaps, salutation, thanks } = words.customer;
 
-test("gaps and unreadable values on record are the only open fields, and stay open once filled in", async () => {
+test("missing and unreadable values on record are the only open fields, and stay open once filled in", async () => {
   await openStep("3");
   await logIn(GAPS.residential.username);
   await onPage("4");

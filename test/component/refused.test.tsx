@@ -13,7 +13,7 @@ const { refusal } = words.identity;
 const dialog = () => page.getByRole("alertdialog", { name: refusal.title });
 const undo = () => page.getByRole("button", { name: refusal.undo });
 
-/** Orders as somebody new who is not solvent. */
+/** Orders as a new shopper who is not solvent. */
 async function order(form: object = {}, email = newEmail()): Promise<void> {
   await openStep("5", { email, form: { ...INSOLVENT, ...form } });
   await fillDocument();
@@ -21,7 +21,7 @@ async function order(form: object = {}, email = newEmail()): Promise<void> {
   await expect.element(dialog()).toBeVisible();
 }
 
-test("a shopper whom the machine refuses reads why, takes prepaid with one press, and everything typed is still there", async () => {
+test("a shopper refused by the automatic check sees why, takes prepaid with one press, and keeps all typed data", async () => {
   await order();
   await expect.element(dialog()).toMatchTextContent(refusal.creditAgency);
   await expect.element(dialog()).toMatchTextContent(/Bis \p{L}+, \d+\.\s\p{L}+ prüft jemand/u);
@@ -47,7 +47,7 @@ test("a shopper whom the machine refuses reads why, takes prepaid with one press
   await expect.poll(leftTo).toMatch(/\/pay\//);
 });
 
-test("prepaid takes no number along: the document stays, and the way back has the transfer again", async () => {
+test("prepaid transfers no number: the document stays, and undo restores the transfer", async () => {
   await order({ mnp: true, mnpMsisdn: "079 555 01 43", mnpAuthority: true });
   await dialog().getByRole("button", { name: refusal.prepaid }).click();
   await expect.element(summary()).toMatchTextContent("Prepaid");
@@ -62,14 +62,14 @@ test("prepaid takes no number along: the document stays, and the way back has th
   await expect.element(summary()).toMatchTextContent("SMART 30");
 });
 
-test("asked for, a person decides: the order is held, and the shopper reads until when; Escape chooses nothing", async () => {
+test("on request a person decides: the order is held, and the shopper sees by when; Escape chooses nothing", async () => {
   const email = newEmail();
   await order({}, email);
   await userEvent.keyboard("{Escape}");
   await expect.element(dialog()).toBeVisible();
   await onPage("5");
   await dialog().getByRole("button", { name: refusal.ask }).click();
-  // Asking orders nothing: the step says what follows, and its button orders.
+  // Requesting a review places no order: the step shows what follows, and its button orders.
   await expect.element(dialog()).not.toBeInTheDocument();
   await expect.element(page.getByRole("button", { name: refusal.show })).toBeInViewport();
   await expect.poll(() => document.activeElement?.textContent).toMatch(/^Sobald Sie bestellt haben/);
@@ -84,7 +84,7 @@ test("asked for, a person decides: the order is held, and the shopper reads unti
   expect(await mail()).toMatch(new RegExp(`"subject":"[^"]*${/K\d{6,}/.exec(document.body.textContent)?.[0]}`));
 });
 
-test("an existing customer takes a tariff without a device in step 4, by keyboard; undone, the order button orders for a person to decide", async () => {
+test("an existing customer takes a tariff without a device in step 4, by keyboard; after undo, the order button requests a review by a person", async () => {
   await openStep("3");
   await logIn("ivan.petrovic@example.ch");
   await expect.element(dialog()).toMatchTextContent(refusal.ownRecords);
@@ -96,7 +96,7 @@ test("an existing customer takes a tariff without a device in step 4, by keyboar
   await expect.element(undo()).toBeVisible();
   await expect.element(dialog()).not.toBeInTheDocument();
   await onPage("4");
-  // Undone, it is refused again; a person may decide, and the sale goes on.
+  // After undo, it is refused again; with a review by a person the sale continues.
   await undo().click();
   await expect.element(dialog()).toBeVisible();
   await expect.element(summary()).toMatchTextContent("SMART 30");

@@ -5,7 +5,7 @@ import { openStep, visit } from "./support/open.tsx";
 import { onPage, register, summary } from "./support/steps.ts";
 import { words } from "./support/words.ts";
 
-test("who registers may ask for a reminder by mail", async () => {
+test("at registration a shopper can ask for a reminder by mail", async () => {
   await openStep("3");
   await page.getByRole("checkbox", { name: words.account.remind }).click();
   await register();
@@ -13,13 +13,12 @@ test("who registers may ask for a reminder by mail", async () => {
   expect(sentWith("newCustomer")).toMatchObject([{ remind: true }]);
 });
 
-test("a mailed reminder continues the order in another browser; a link that is wrong says what to do", async () => {
+test("a mailed reminder continues the order in another browser; a wrong link shows what to do", async () => {
   const { id } = await openStep("1", { path: "/mobile/SMART60" });
   for (const storage of [localStorage, sessionStorage]) storage.clear();
   await visit("/continue#wrong");
   await expect.element(page.getByRole("alert")).toMatchTextContent(words.server.order.continueDead);
-  // The mail comes a day later; its link is answered as the server would in another browser: the goods, in a new
-  // checkout.
+  // The mail comes a day later; its link is answered like in another browser: with the goods, in a new checkout.
   const record = { type: "Tariff", tariff: "SMART60", binding: "182400001" } as const;
   answerOnce("checkoutLink", { checkoutId: id, page: "3", record });
   await visit("/continue#right");

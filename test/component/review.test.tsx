@@ -11,7 +11,7 @@ const device = { path: "/device/SAENTISX" };
 const balkan = () => page.getByRole("checkbox", { name: "Balkan Plus" });
 
 describe("before the binding button", () => {
-  test("everything is reviewed", async () => {
+  test("shows everything", async () => {
     await openStep("5", device);
     await expect.element(reviewRow("package")).toMatchTextContent("SMART 60 mit Säntis X");
     await expect.element(reviewRow("terms")).toMatchTextContent("24 Raten");
@@ -20,7 +20,7 @@ describe("before the binding button", () => {
     await expect.element(reviewRow("bill")).toMatchTextContent(bill.email);
   });
 
-  test("a change of the goods comes back to the review, also after a reload; the document is typed again", async () => {
+  test("and a change of the goods returns to the review, also after a reload; the document is typed again", async () => {
     await openStep("5", device);
     await fillDocument();
     await expect.element(page.getByText(image.sent, { exact: true }).first()).toBeVisible();
@@ -33,7 +33,7 @@ describe("before the binding button", () => {
     await onPage("5");
     await expect.element(reviewRow("package")).toMatchTextContent("Balkan Plus");
     await expect.element(change(steps["1"].title)).toHaveFocus();
-    // The reload removed what no browser stores; the rest stayed. The picture is on the server.
+    // The reload cleared the fields that browsers never store; the rest stayed. The picture is on the server.
     await expect.element(page.getByText(identity.detailsAgain)).toBeVisible();
     await expect.element(page.getByText(image.sent, { exact: true }).first()).toBeVisible();
     await fillDocument({ picture: false, terms: false });
@@ -41,7 +41,7 @@ describe("before the binding button", () => {
     await onPage("7");
   });
 
-  test("a change of each group comes back with all that was typed", async () => {
+  test("and a change of each group keeps all typed data", async () => {
     await openStep("5", device);
     await fillDocument({ picture: false });
     const typed = (field(fields.idNo).element() as HTMLInputElement).value;
@@ -68,7 +68,7 @@ describe("before the binding button", () => {
     await expect.element(field(fields.idNo)).toHaveValue(typed);
   });
 
-  test("a change that is typed and not saved is neither shown nor ordered", async () => {
+  test("excludes a change that is typed but not saved, as does the order", async () => {
     await openStep("5", device);
     await expect.element(reviewRow("sim")).toMatchTextContent(sim.esim);
     await change(sim.title).click();
@@ -84,7 +84,7 @@ describe("before the binding button", () => {
   });
 });
 
-test("step 5 is asked for once, however many texts and choices follow", async () => {
+test("step 5 is requested once, regardless of the number of texts and choices that follow", async () => {
   await openStep("5");
   await page.getByRole("radio", { name: bill.post }).click();
   const fee = summary().getByText("CHF 3.90");
@@ -94,7 +94,7 @@ test("step 5 is asked for once, however many texts and choices follow", async ()
   expect(sentWith("prepare")).toHaveLength(1);
 });
 
-test("a step opened to change one thing begins at its group, with its choice in focus", async () => {
+test("a step opened to change one thing starts at its group, with its selected option in focus", async () => {
   await page.viewport(390, 664);
   await openStep("5", device);
   for (const [what, section] of [

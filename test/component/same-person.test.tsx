@@ -8,7 +8,7 @@ import { words } from "./support/words.ts";
 
 const name = () => field(words.customer.fields.lastName);
 
-test("back to the package and forward again: details stay for the same person, not for another", async () => {
+test("back to the package and forward again: details stay for the same person, but not for another", async () => {
   const email = newEmail();
   await openStep("4", { email, form: { last_name: "Rückweg" } });
   await edit("3");

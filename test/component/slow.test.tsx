@@ -6,18 +6,18 @@ import { edit, field, onPage, openAddress, press, summary } from "./support/step
 import { words } from "./support/words.ts";
 
 const { address, common, checkout, customer } = words;
-/** An answer that comes sooner shows no loader. */
+/** An answer that arrives sooner shows no loader, in ms. */
 const LOADER_AFTER_MS = 400;
 const { go } = checkout.steps["1"];
 
-/** Sizes at which the card of a long wait stands in the middle. */
+/** Screen sizes at which the card of a long wait is centred. */
 const SIZES = [
   [390, 664],
   [320, 568],
   [1280, 800],
 ] as const;
 
-/** Holds each timer of this length until the test ends it, so that a slow machine is not taken for a slow answer. */
+/** Holds each timer of this length until the test ends it, so that a slow machine is not mistaken for a slow answer. */
 function holdTimers(lengthMs: number): ReadonlyMap<number, () => void> {
   const { setTimeout: start, clearTimeout: clear } = window;
   const held = new Map<number, () => void>();
@@ -64,7 +64,7 @@ describe("an answer that takes long", () => {
     await expect.element(slow).not.toBeInTheDocument();
   });
 
-  test("to a change shows the loader; one that is answered at once shows none", async () => {
+  test("to a change shows the loader; an immediate one shows none", async () => {
     await openStep("1");
     const loader = page.getByRole("status").filter({ hasText: common.loading });
     const [first, second] = [
@@ -96,7 +96,7 @@ describe("an answer that takes long", () => {
     await expect.element(second).toHaveFocus();
   });
 
-  test("with the rest of a picked address: a house number corrected meanwhile stays as typed", async () => {
+  test("with the rest of a picked address keeps a house number that was corrected meanwhile", async () => {
     await openStep("4a");
     const release = hold("addressPopulation");
     await page.getByRole("combobox", { name: address.search }).fill("bahnhofstr 1 zür");
@@ -124,7 +124,7 @@ describe("step 1", () => {
     await onPage("3");
   });
 
-  test("with a list that fails and one that never comes: the rest works, and the sale continues", async () => {
+  test("with a list that fails and one that never arrives: the rest works, and the sale continues", async () => {
     await openStep("1", { path: "/mobile/SMART60" });
     failOnce("bundles", "network");
     hold("tvOptions");
@@ -134,7 +134,7 @@ describe("step 1", () => {
     await onPage("3");
   });
 
-  test("has a button that looks pressed before its work begins, also with the Enter key", async () => {
+  test("has a button that looks pressed before its work starts, also with the Enter key", async () => {
     await openStep("1");
     const submit = page.getByRole("main").getByRole("button", { name: go }).first();
     await expect.element(submit).toBeEnabled();

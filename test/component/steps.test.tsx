@@ -8,7 +8,7 @@ const { editStep, steps } = words.checkout;
 const edit = (step: "1" | "3" | "4" | "4a") =>
   page.getByRole("button", { name: editStep.replace("{step}", steps[step].title) });
 
-test("every past step has an edit button, and only that of the step before works, by keyboard too", async () => {
+test("every past step has an edit button, and only that of the previous step works, also by keyboard", async () => {
   await openStep("5");
   for (const step of ["1", "3", "4"] as const) await expect.element(edit(step)).toBeDisabled();
   await expect.element(edit("4a")).toBeEnabled();
@@ -28,7 +28,7 @@ test("every past step has an edit button, and only that of the step before works
   await expect.element(edit("4a")).not.toBeInTheDocument();
 });
 
-test("two fields of a row stand at the same height, also where the hint of one wraps", async () => {
+test("two fields in a row are at the same height, even if the hint of one wraps", async () => {
   await page.viewport(1280, 800);
   await openStep("5");
   const { fields } = words.customer;

@@ -20,7 +20,7 @@ async function buyWithTransfer({ path = "/mobile/SIMONLY20", simType = "0", pers
 
 const heading = (name: string) => page.getByRole("heading", { name });
 
-test("the thank-you page says what happens next and when, and warns against cancelling the old contract", async () => {
+test("the thank-you page shows what happens next and when, and warns against cancelling the old contract", async () => {
   const days = [dayInZurich(new Date())];
   await buyWithTransfer();
   days.push(dayInZurich(new Date()));
@@ -37,7 +37,7 @@ test("the thank-you page says what happens next and when, and warns against canc
   expect(after(2)).toContain(card?.dateTime);
   expect(after(3)).toContain(transferred?.dateTime);
   expect(transferred?.textContent).toMatch(/^frühestens am \p{L}+, \d{1,2}\. \p{L}+$/u);
-  // What the shopper has to do stands before everything else.
+  // The shopper's own task comes before everything else.
   const toDo = page.getByRole("region", { name: "Senden Sie «JA» an 499" });
   await expect.element(toDo).toMatchTextContent(/\+41\s79\s555\s01\s43, bis \p{L}+, \d+\.\s\p{L}+ um \d\d:\d\d/u);
   await expect.element(toDo).toMatchTextContent(transfer.warningTitle);
@@ -53,7 +53,7 @@ test("an order on hold promises no SIM, number or date", async () => {
   expect(document.querySelector("time")).toBeNull();
 });
 
-test("an order on hold that was cancelled says so", async () => {
+test("a cancelled order on hold is shown as cancelled", async () => {
   await openStep("7", { path: "/mobile/SMART30", form: INSOLVENT });
   await expect.element(heading(customer.thanks.onHoldTitle)).toHaveFocus();
   answerOnce("order", (ofShop) => ({ ...ofShop, status: "cancelled" }));
@@ -72,7 +72,7 @@ describe("step 4 with a contract that still runs", () => {
   const tick = () => page.getByLabelText(number.transfer.authority.tick);
   const takeDay = () => page.getByRole("button", { name: /^\p{L}+, \d+\..* wählen$/u });
 
-  test("names the first day that works, and one press takes it", async () => {
+  test("shows the first possible day, and one press applies it", async () => {
     const person = { first_name: "Nora", last_name: "Beispiel", day: "14", month: "3", year: "1991" };
     await openStep("4", { path: "/mobile/SIMONLY20", form: { ...person, mobilePhone: "078 412 34 56" } });
     await page.getByRole("radio", { name: customer.number.transfer }).click();
@@ -85,7 +85,7 @@ describe("step 4 with a contract that still runs", () => {
     const runs = page.getByText(/Der bisherige Vertrag gibt die Nummer erst am \d+\. \p{L}+ \d{4} frei/u);
     await expect.element(runs.first()).toBeVisible();
     await expect.element(takeDay()).toBeVisible();
-    // Another number was not asked about.
+    // The new number has not been checked yet.
     const old = field(customer.fields.mnpMsisdn);
     await old.fill("079 555 01 43");
     await expect.element(takeDay()).not.toBeInTheDocument();

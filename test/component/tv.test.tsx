@@ -13,7 +13,7 @@ const tvm = { path: "/tv/TVM" };
 const first = () => page.getByRole("checkbox", { name: boxes.STB1 });
 const second = () => page.getByRole("checkbox", { name: boxes.STB2 });
 
-test("television says its term and price, has a second box only with the first, and bundles", async () => {
+test("television shows its term and price, has a second box only with the first, and bundles", async () => {
   await openStep("1", tvm);
   await expect.element(page.getByText("Preis pro Monat. Einmalig CHF 49.–.")).toBeVisible();
   await expect.element(page.getByText(`${tv.durationHint} ${TERM}.`)).toBeVisible();
@@ -31,13 +31,13 @@ test("television says its term and price, has a second box only with the first, 
   await expect.element(reason).toBeVisible();
   await page.getByRole("checkbox", { name: "Sport" }).click();
   await expect.element(summary()).toMatchTextContent("CHF 44.60");
-  // What is not possible was not sent.
+  // Impossible combinations were never sent.
   const both = { tv_device: ["STB1", "STB2"] };
   const asked = [{ tv_device: ["STB1"] }, both, { ...both, bundles: ["SPORT"] }];
   expect(sentWith("checkout")).toMatchObject(asked);
 });
 
-test("television asks for no SIM and no number", async () => {
+test("television requests no SIM and no number", async () => {
   await openStep("4", tvm);
   await expect.element(field(fields.firstName)).toBeVisible();
   await expect.element(page.getByRole("radio", { name: sim.esim })).not.toBeInTheDocument();
@@ -56,7 +56,7 @@ test("a TV sale with two set-top boxes and a bundle is handed over with all of t
   await expect.poll(() => handedOver(order)).toEqual(["TVM", "STB1", "STB2", "SPORT"]);
 });
 
-/** The codes of the lines with which an order was handed over. */
+/** Returns the codes of the lines with which an order was handed over. */
 async function handedOver(order: string): Promise<readonly string[]> {
   type Event = {
     eventType: string;

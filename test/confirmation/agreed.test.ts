@@ -14,7 +14,7 @@ type More = Partial<AgreedOrder> & {
   readonly locale?: Locale;
 };
 
-/** What was agreed to with an order of this record. */
+/** Returns the agreement of an order of this record. */
 function agreed(record: CheckoutRecord, more: More = {}): Agreement {
   const { catalogue = demoCatalogue, contract = { noticeDays: 60, withdrawalDays: 0 }, locale = "de", ...order } = more;
   const read = readRecord(record, catalogue);
@@ -40,7 +40,7 @@ const NO_WITHDRAWAL = "Für Bestellungen im Internet kennt das Schweizer Recht k
 const INSURED = "Versichert durch Beispiel Versicherung AG, Bern, Selbstbehalt CHF\u00a080.– je Schadenfall";
 
 describe("the lines", () => {
-  test("say everything that binds, with their amounts", () => {
+  test("contain everything that binds, with the amounts", () => {
     const record = { ...WITH_DEVICE, bonus: true, tv_tariff: "TVS", tv_duration: 12, insurance: true } as const;
     const { lines, totals } = agreed(record, { catalogue: DOWN_PAYMENT });
     expect(lines).toEqual([
@@ -72,7 +72,7 @@ describe("the lines", () => {
     expect(totals).toEqual({ monthly: 6930, firstBill: 200, dueNow: 9900 });
   });
 
-  test("name who insures, with the excess or without; no one where the catalogue names nobody", () => {
+  test("name the insurer, with the excess or without; no insurer if the catalogue has none", () => {
     const notes = (insurer: Catalogue["insurer"]) =>
       agreed({ ...WITH_DEVICE, insurance: true }, { catalogue: { ...demoCatalogue, insurer } }).lines[2]?.notes;
     expect(notes({ name: "Muster AG, Chur", excess: null })).toEqual(["Versichert durch Muster AG, Chur"]);
@@ -91,7 +91,7 @@ describe("the lines", () => {
     ]);
   });
 
-  test("say that a contract can be cancelled every month, and when its fee is due", () => {
+  test("state that a contract can be cancelled every month, and when its fee is due", () => {
     const monthly = { ...SMART30, binding: "182400002" } as const;
     expect(linesOf(agreed(monthly))[0]).toEqual([
       "SMART 30",
@@ -103,14 +103,14 @@ describe("the lines", () => {
     expect(linesOf(agreed(SMART30, { catalogue: now }))[0]).toContain("Aktivierung CHF\u00a049.–, einmalig");
   });
 
-  test("say that an offer has no fixed end", () => {
+  test("state that an offer has no fixed end", () => {
     const prices = [{ binding: "182400002", price: 1990, oldPrice: 2990 }] as const;
     const catalogue = demoWith("mobileTariffs", "SMART30", { prices });
     const [line] = linesOf(agreed({ ...SMART30, binding: "182400002" }, { catalogue }));
     expect(line).toContain("CHF\u00a019.90 statt CHF\u00a029.90 pro Monat");
   });
 
-  test("say for how long TV is, and what is included", () => {
+  test("state the duration of TV, and what is included", () => {
     expect(linesOf(agreed(TV))[0]).toEqual(["TV S", "Paket für 24 Monate", "Mindestlaufzeit 21 Monate"]);
     expect(linesOf(agreed({ type: "TV Tariff", tv_tariff: "277" }))).toEqual([
       ["TV 277", "12 Monate im Voraus, endet von selbst"],
@@ -135,7 +135,7 @@ describe("the labels", () => {
     ["onBill", "Auf Rechnung"],
     ["refunded", "Geht an Sie zurück"],
     ["cancelled", "Entfällt"],
-  ] as const)("say what becomes of the amount: %s", (settlement, total) => {
+  ] as const)("contain the settlement of the amount: %s", (settlement, total) => {
     const { labels, sumLabel } = agreed(SMART30, { settlement });
     expect([labels, sumLabel]).toEqual([{ monthly: "Monatlich", firstBill: "Einmalig", dueNow: total }, "Total"]);
   });
@@ -148,7 +148,7 @@ describe("the labels", () => {
 describe("the terms", () => {
   const BOUND = "Kündigung mit 60 Tagen Frist, frühestens auf das Ende der Mindestlaufzeit; danach jederzeit.";
 
-  test("say what was paid, how and when", () => {
+  test("state what was paid, how and when", () => {
     const payment = { id: "kasse-1", paid: { id: "wl-1", method: "VISA" }, paidAt: new Date("2026-11-22T23:30:00Z") };
     const of = (changed: object) =>
       agreed(PREPAID, { settlement: "paid", payment: { ...payment, ...changed } }).terms[0];
@@ -161,7 +161,7 @@ describe("the terms", () => {
     );
   });
 
-  test("say what is still to be paid, on which bill it is, or that nothing is", () => {
+  test("state the amount still to be paid, the bill that includes it, or that nothing is due", () => {
     const first = (record: CheckoutRecord, settlement: AgreedOrder["settlement"]) =>
       agreed(record, { settlement }).terms[0];
     expect(first(PREPAID, "due")).toBe("CHF\u00a020.– sind noch nicht bezahlt.");
@@ -174,7 +174,7 @@ describe("the terms", () => {
     );
   });
 
-  test("are all of them, in this order", () => {
+  test("are complete, in this order", () => {
     const terms = {
       version: "1",
       at: "2026-11-22T23:30:00Z",
@@ -194,7 +194,7 @@ describe("the terms", () => {
     ]);
   });
 
-  test("have a notice only for what is billed, and a minimum term only if it is longer than a month", () => {
+  test("have a notice only for billed items, and a minimum term only if it is longer than a month", () => {
     expect(agreed(SMART30).terms).toContain(BOUND);
     expect(agreed({ ...SMART30, binding: "182400002" }).terms).toContain("Kündigung jederzeit mit 60 Tagen Frist.");
     expect(agreed(PREPAID, { settlement: "due" }).terms).toEqual([
@@ -204,7 +204,7 @@ describe("the terms", () => {
     ]);
   });
 
-  test("say whether the order can be withdrawn from", () => {
+  test("state whether the order can be withdrawn", () => {
     expect(agreed(SMART30).terms).toContain(NO_WITHDRAWAL);
     expect(agreed(SMART30, { contract: { noticeDays: 30, withdrawalDays: 14 } }).terms).toEqual(
       expect.arrayContaining([
@@ -214,7 +214,7 @@ describe("the terms", () => {
     );
   });
 
-  test("name the VAT in each amount, of the day of the order in Switzerland", () => {
+  test("contain the VAT in each amount, at the rate of the day of the order in Switzerland", () => {
     expect(agreed(SMART30).terms).toContain(
       "Alle Preise enthalten 8.1 % MWST: Monatlich CHF\u00a01.87, Einmalig CHF\u00a03.67.",
     );
@@ -225,7 +225,7 @@ describe("the terms", () => {
     expect(agreed({ type: "Tariff", tariff: "PREPAID0" }).terms).toContain("Alle Preise enthalten 8.1 % MWST.");
   });
 
-  test("say that the insurance has no VAT where it has none", () => {
+  test("state that the insurance has no VAT if it is exempt", () => {
     const record = { ...WITH_DEVICE, insurance: true } as const;
     const EXEMPT = "Die Versicherung ist von der MWST ausgenommen.";
     expect(agreed(record).terms).not.toContain(EXEMPT);

@@ -30,14 +30,14 @@ type Item = {
 };
 type Sold = { productOrderItem: Item[]; orderTotalPrice: Price[]; payment: Json[]; agreement: Json[] } & Json;
 
-/** Every kind of sale: what is chosen, by whom, and what all four papers must say, in German. */
+/** Every kind of sale: the choice, the customer, and the content that all four papers must have, in German. */
 const SALES: readonly {
   readonly name: string;
   readonly record: BodyOf<"checkout">;
   readonly who?: "business";
   readonly form?: Json;
   readonly says: readonly string[];
-  /** Name of each item of the event's TMF622 terms, with its months. */
+  /** The name of each item of the event's TMF622 terms, with its months. */
   readonly terms: readonly string[];
 }[] = [
   {
@@ -162,11 +162,11 @@ async function pdfOf(shopper: Shopper): Promise<string> {
   return textOfPdf(new Uint8Array(await response.arrayBuffer()));
 }
 
-/** Without spaces and dots between notes, because a PDF breaks lines anywhere. */
+/** Removes spaces and dots between notes, because a PDF breaks lines anywhere. */
 const squeezed = (text: string) => text.replace(/[\s·]+/g, "");
 
 test.each(SALES.map((sale, at) => [sale.name, sale, at] as const))(
-  "%s: page, mail, PDF and event say the same",
+  "%s: page, mail, PDF and event agree",
   async (_name, sale, at) => {
     const { shopper, email } = await buy(sale, at);
     const page = await expectOk("order page", shopper.call("order"));
@@ -187,7 +187,7 @@ test.each(SALES.map((sale, at) => [sale.name, sale, at] as const))(
       expect(squeezed([...lines.flatMap(({ notes }) => notes), ...terms, labels.total].join(" "))).toContain(
         squeezed(words),
       );
-    // The papers have every word and amount of the page, in its order.
+    // The papers contain every word and amount of the page, in its order.
     const amountsOf = (of: Record<"billing" | "oneTime" | "total", Chf>) =>
       [of.billing, of.oneTime, of.total]
         .filter((amount) => fromChf(amount) !== 0)
@@ -218,7 +218,7 @@ test.each(SALES.map((sale, at) => [sale.name, sale, at] as const))(
         .flatMap(({ itemTerm = [] }) => itemTerm)
         .map((term) => `${term.name} ${term.duration.amount}`),
     ).toEqual(sale.terms);
-    // Totals are the sums of their items, net as gross, name by name.
+    // Totals are the sums of their items, net and gross, name by name.
     for (const total of sold.orderTotalPrice) {
       const own = sold.productOrderItem.flatMap(({ itemPrice }) => itemPrice.filter(({ name }) => name === total.name));
       for (const kind of ["taxIncludedAmount", "dutyFreeAmount"] as const)
@@ -226,18 +226,18 @@ test.each(SALES.map((sale, at) => [sale.name, sale, at] as const))(
           own.reduce((sum, { price }) => sum + Math.round(price[kind].value * 100), 0),
         );
     }
-    // "paidNow" is what was paid, and then the payment is there.
+    // "paidNow" is the amount paid, and requires a payment.
     const paidNow = sold.orderTotalPrice.find(({ name }) => name === "paidNow");
     expect(paidNow === undefined).toBe(page.settlement !== "paid");
     expect(sold.payment).toHaveLength(page.settlement === "paid" ? 1 : 0);
     expect(sold.agreement).toMatchObject([{ language: "de", version: expect.stringMatching(/^[0-9a-f]{16}$/) }]);
-    // Nothing stands alone: every item but the first relies on another.
+    // Every item except the first depends on another.
     for (const { id, productOrderItemRelationship } of sold.productOrderItem)
       expect(productOrderItemRelationship?.length ?? 0).toBe(id === "1" ? 0 : 1);
   },
 );
 
-test("the event tells what a person is and may do: organisation, nationalities, who gave the authority for a transfer", async () => {
+test("the event contains the person's data and rights: organisation, nationalities, who gave the authority for a transfer", async () => {
   const orders = await shop.orders();
   const orderOf = (email: string) =>
     orders.find((order) => JSON.stringify(order).includes(`"${email}"`))?.event.productOrder as unknown as Sold;

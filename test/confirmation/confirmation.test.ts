@@ -62,7 +62,7 @@ async function download(shopper: Shopper, url = shop.url) {
 }
 
 describe("the confirmation as PDF", () => {
-  test("names each piece of its text for screen readers", async () => {
+  test("labels each piece of its text for screen readers", async () => {
     const { shopper, number } = await buy("pdf-tags@example.ch");
     const pieces = await structureOfPdf((await download(shopper)).bytes);
     for (const piece of [
@@ -80,7 +80,7 @@ describe("the confirmation as PDF", () => {
     expect(pieces.filter((piece) => !piece.startsWith("Root Document "))).toEqual([]);
   });
 
-  test("is the same file whenever it is asked for, also after another one", async () => {
+  test("is the same file at every download, also after another one", async () => {
     const [one, other] = [
       await buy("pdf-same1@example.ch", {}, "AARE5"),
       await buy("pdf-same2@example.ch", { last_name: "Beispiel" }, "AARE5"),
@@ -94,7 +94,7 @@ describe("the confirmation as PDF", () => {
     expect(Buffer.from(between.bytes).equals(first.bytes)).toBe(false);
   });
 
-  test("says in German what was ordered, what it costs, the VAT in it, and what comes next", async () => {
+  test("states in German what was ordered, the costs, the VAT in them, and the next steps", async () => {
     const { shopper, number } = await buy("pdf1@example.ch");
     const { response, bytes } = await download(shopper);
     expect(response.status).toBe(200);
@@ -129,7 +129,7 @@ describe("the confirmation as PDF", () => {
       expect(text).toContain(piece);
   });
 
-  test("says the same in Serbian, with all its letters", async () => {
+  test("states the same in Serbian, with all its letters", async () => {
     const { shopper } = await buy("pdf2@example.ch", { mnpSubscriptionType: "Postpaid" });
     shopper.locale = "sr";
     const text = await textOfPdf((await download(shopper)).bytes);
@@ -146,7 +146,7 @@ describe("the confirmation as PDF", () => {
     expect(text).not.toContain("499");
   });
 
-  test("writes names with letters of Vietnam, Serbia and Greece in a font that has them, and no other name", async () => {
+  test("writes names with letters of Vietnam, Serbia and Greece in a font that has them, and other names in the usual font", async () => {
     const fonts = async (last_name: string, email: string) => {
       const { shopper } = await buy(email, { last_name });
       const { bytes } = await download(shopper);
@@ -159,7 +159,7 @@ describe("the confirmation as PDF", () => {
     expect(await fonts("Јовановић Παπάς", "pdf-f3@example.ch")).toEqual([...usual, "NotoSans-Regular"]);
   });
 
-  test("writes names of scripts that no font of it has in Latin letters, and never a box", async () => {
+  test("transliterates names whose script is in none of its fonts, and never draws a box", async () => {
     const name = "小明 محمد שרה สมชาย தமிழ் Արամ გიორგი አበበ 지민 さくら अर्जुन बेरीज़ O'Brien Žižek Nguyễn Јовановић";
     const fonts = await loadFonts();
     const { text, font } = written(`${name}\nBahnhofstrasse 1\n8001 Zürich`, fonts);
@@ -182,12 +182,12 @@ describe("the confirmation as PDF", () => {
     expect(text.replace(/\s+/g, " ")).toContain("Bahnhofstrasse 1 Postfach 12 8001 Zürich");
   });
 
-  test("every letter that it draws is found, copied and read aloud as that letter, also in the second paper", async () => {
+  test("every letter that it draws is found, copied and read aloud as that letter, also in the second document", async () => {
     const fonts = await loadFonts();
     const letters = (["regular", "anyName"] as const).map((name) =>
       fonts[name].characterSet
         .map((code) => String.fromCodePoint(code))
-        // The reader of PDFs writes ﬁ as fi and ² as 2.
+        // The PDF reader returns ﬁ as fi and ² as 2.
         .filter((letter) => /^\p{L}$/u.test(letter) && letter.normalize("NFKC") === letter)
         .filter((letter) => written(letter, fonts).font === name && written(letter, fonts).text === letter),
     );
@@ -217,7 +217,7 @@ describe("the confirmation as PDF", () => {
     }
   });
 
-  test("an e-mail address with umlauts is read as typed, everywhere, and is sent to as the mail servers know it", async () => {
+  test("an e-mail address with umlauts is read as typed, everywhere, and mails are sent to its encoded form", async () => {
     const typed = "pdf-umlaut@bücher.ch";
     const stored = "pdf-umlaut@xn--bcher-kva.ch";
     const begun = shop.shopper();
@@ -233,7 +233,7 @@ describe("the confirmation as PDF", () => {
     await eventually("the mail", async () => (await shop.messages(stored))[0]);
   });
 
-  test("is addressed to the letter box of somebody else", async () => {
+  test("is addressed to another person's letter box", async () => {
     const { shopper } = await buy("pdf-co@example.ch", { care_of: "c/o Familie Meier" }, "AARE5");
     const text = await textOfPdf((await download(shopper)).bytes);
     expect(text.replace(/\s+/g, " ")).toContain("Živa Đurić-Küçük c/o Familie Meier Bahnhofstrasse 1");
@@ -252,7 +252,7 @@ describe("the confirmation as PDF", () => {
     }
   });
 
-  test("is for the owner's token alone, and there is none for an order on hold", async () => {
+  test("is available with the owner's token only, and not for an order on hold", async () => {
     const { shopper } = await buy("pdf4@example.ch");
     const { token } = shopper;
     shopper.token = null;
@@ -266,7 +266,7 @@ describe("the confirmation as PDF", () => {
     expect((await download(held.shopper)).response.status).toBe(404);
   });
 
-  test("goes with the mail; of an order on hold nothing is confirmed", async () => {
+  test("is attached to the mail; an order on hold is not confirmed", async () => {
     const { number } = await buy("pdf7@example.ch");
     const mail = await eventually("the mail", async () => (await shop.messages("pdf7@example.ch"))[0]);
     expect(mail).toMatchObject({ attachments: [`Bestellung-${number}.pdf`] });

@@ -10,7 +10,7 @@ import { startShop } from "../support/shop.ts";
 
 type Params = { headers?: Record<string, string> };
 type Answer<Body> = { readonly status: number; readonly data: Body };
-/** The calls of a purchase, as the generated client names them. */
+/** The calls of a purchase, with the names in the generated client. */
 type Client = {
   readonly publicApi: {
     catalogue(params?: Params): Promise<Response & Answer<{ products: { code: string }[] }>>;
@@ -24,7 +24,7 @@ type Client = {
   };
 };
 
-/** Generates a client from the document that the running server answers. */
+/** Generates a client from the OpenAPI document of the running server. */
 async function generatedClient(url: string): Promise<{ client: Client; remove: () => Promise<void> }> {
   const document: unknown = await (await fetch(`${url}/openapi.json`)).json();
   const { files } = await generateApi({

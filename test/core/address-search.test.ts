@@ -11,7 +11,7 @@ test.each([
   ["MUEHLEWEG Sacré-Cœur", ["muhleweg", "sacre", "cour"]],
   ["31.1  -  12.a", ["31.1", "12", "a"]],
   ["", []],
-])("%j is compared as %j", (text, words) => expect(addressWords(text)).toEqual(words));
+])("%j is normalised to %j", (text, words) => expect(addressWords(text)).toEqual(words));
 
 test.each([
   ["geneve", "Genève Genf Ginevra Geneva"],
@@ -33,12 +33,12 @@ test.each([
   for (const word of words.split(" ")) expect([word, addressWords(word)]).toEqual([word, [name]]);
 });
 
-test("an address is indexed as written and as compared, each word once", () => {
+test("an address is indexed as written and as normalised, each word once", () => {
   expect(indexedWords("St. Jakobs-Strasse")).toEqual(["st", "sankt", "jakobs", "strasse", "jakobsstrasse"]);
   expect(indexedWords("Place St-Aeschen St. Platz")).toEqual(["place", "platz", "st", "sankt", "aeschen", "aschen"]);
 });
 
-test("a word of a class is searched whole, and the last one also as a beginning", () => {
+test("a word of a class is searched as a whole word, and the last one also as a prefix", () => {
   expect(searchedWords("st platz st")).toEqual([
     [
       { text: "sankt", whole: true },
@@ -59,8 +59,8 @@ test("a word of a class is searched whole, and the last one also as a beginning"
   ]);
 });
 
-describe("what a search may mean", () => {
-  /** `words @ number`, without a number `words`; each word in its first spelling. */
+describe("possible readings of a search", () => {
+  /** Formats a reading as `words @ number`, or `words` without a number; each word in its first spelling. */
   const readings = (term: string) =>
     addressReadings(term).map(({ words, houseNumber }) =>
       [words.map(([first]) => first?.text).join(" "), houseNumber].filter((part) => part !== null).join(" @ "),
@@ -99,14 +99,14 @@ describe("what a search may mean", () => {
     ["12 s. gottardo", "sankt gottardo @ 12"],
     ["12 rue du 31-décembre 1207", "rue du 31 decembre 1207 @ 12"],
     ["rue du 31 décembre 12", "rue du 31 decembre @ 12"],
-  ])("%j is first of all %s", (term, first) => expect(readings(term)[0]).toBe(first));
+  ])("%j is read first as %s", (term, first) => expect(readings(term)[0]).toBe(first));
 
-  test("a number that no house has is a word, then its figure, and then the street is offered", () => {
+  test("a number without such a house is a word, then its digits, and then the street is offered", () => {
     expect(readings("via 12ab")).toEqual(["via @ 12ab", "via 12ab", "via @ 12", "via"]);
     expect(readings("via 800")).toEqual(["via @ 800", "via 800", "via"]);
   });
 
-  test("four figures are a postcode, and a house number where the register has no such postcode", () => {
+  test("four digits are a postal code, and a house number if the register has no such postal code", () => {
     expect(readings("dorf 1203")).toEqual(["dorf 1203", "dorf @ 1203", "dorf"]);
     expect(readings("dorf 1203 9042")).toEqual([
       "dorf 1203 9042",
@@ -117,13 +117,13 @@ describe("what a search may mean", () => {
     ]);
   });
 
-  test("a letter after the number may be a word", () => {
+  test("a letter after the number can be a word", () => {
     expect(readings("12 a marca").slice(0, 2)).toEqual(["marca @ 12a", "a marca @ 12"]);
     expect(readings("via 12 h").slice(0, 2)).toEqual(["via @ 12h", "via h @ 12"]);
     expect(readings("via 12 z").slice(0, 2)).toEqual(["via z @ 12", "via @ 12z"]);
   });
 
-  test("one letter and nothing are not searched", () => {
+  test("single letters and empty text are not searched", () => {
     for (const term of ["", " ", "s", "1", "!"]) expect([term, readings(term)]).toEqual([term, []]);
   });
 

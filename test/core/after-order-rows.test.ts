@@ -5,7 +5,7 @@ import type { AfterOrder } from "#core/order/after-order.ts";
 const NOTHING: AfterOrder = { sim: null, number: null, parcel: null, firstBill: null };
 const BOUGHT: Bought = { email: "nora@example.ch", tv: false, parcel: [] };
 
-/** The rows in words: a key stands for its text, with what fills it. */
+/** Returns the rows as words: a key stands for its text, followed by its values. */
 function rows(next: Partial<AfterOrder>, bought: Partial<Bought> = {}) {
   const translate = (key: string, values: Record<string, string> = {}) => [key, ...Object.values(values)].join(" ");
   return afterOrderRows({ ...NOTHING, ...next }, { ...BOUGHT, ...bought }, "en", translate);
@@ -13,9 +13,9 @@ function rows(next: Partial<AfterOrder>, bought: Partial<Bought> = {}) {
 const MAIL = { key: "mail", title: "mail.title", when: "now", text: "mail.text nora@example.ch" };
 
 describe("what happens next, in rows", () => {
-  test("always begins with the mail", () => expect(rows({})).toEqual([MAIL]));
+  test("always starts with the mail", () => expect(rows({})).toEqual([MAIL]));
 
-  test("a SIM card has its day, an eSIM is there at once", () => {
+  test("a SIM card has a day, an eSIM is available at once", () => {
     expect(rows({ sim: { kind: "post", expected: "2026-11-25" } })[1]).toEqual({
       key: "sim",
       title: "sim.title",
@@ -31,7 +31,7 @@ describe("what happens next, in rows", () => {
     });
   });
 
-  test("a parcel names its contents", () => {
+  test("a parcel lists its contents", () => {
     expect(rows({ parcel: { expected: "2026-11-25" } }, { parcel: ["Aare 5", "Set-top box"] })[1]).toEqual({
       key: "parcel",
       title: "Aare 5, Set-top box",
@@ -41,7 +41,7 @@ describe("what happens next, in rows", () => {
     });
   });
 
-  test("TV has a row of its own", () => {
+  test("TV has a separate row", () => {
     expect(rows({}, { tv: true })[1]).toEqual({ key: "tv", title: "tv.title", text: "tv.text" });
   });
 
@@ -50,7 +50,7 @@ describe("what happens next, in rows", () => {
     expect(rows({ number })[1]).toEqual({ key: "number", title: "newNumber.title", text: "newNumber.text" });
   });
 
-  test("a transferred number is named only to its owner, and may have no day yet", () => {
+  test("a transferred number is shown only to its owner, and can be without a day", () => {
     const number = {
       kind: "transfer",
       msisdn: "41795550143",
@@ -86,7 +86,7 @@ describe("what happens next, in rows", () => {
     });
   });
 
-  test("stand in the order of time", () => {
+  test("are in chronological order", () => {
     const all: AfterOrder = {
       sim: { kind: "post", expected: "2026-11-25" },
       number: { kind: "new", msisdn: null, earliest: null, wished: null, confirmBySms: false },

@@ -21,13 +21,13 @@ const checkedOf = (record: CheckoutRecord) => {
 };
 const kinds = (record: CheckoutRecord) => alternativesIn(checkedOf(record), demoCatalogue);
 
-describe("whoever is refused credit may buy", () => {
+describe("a shopper who is refused credit can buy", () => {
   test("a prepaid tariff, one without a device, the device at once, or with a deposit", () => {
     expect(offers(DEVICE).map(({ kind }) => kind)).toEqual(["prepaid", "simOnly", "deviceInFull", "deposit"]);
     expect(offers(PLAIN).map(({ kind }) => kind)).toEqual(["prepaid", "simOnly", "deposit"]);
   });
 
-  test("what the operator has, in this order", () => {
+  test("the operator's alternatives, in this order", () => {
     expect(offers(DEVICE, ["deposit", "prepaid"]).map(({ kind }) => kind)).toEqual(["deposit", "prepaid"]);
     expect(allowedAlternatives(demoCatalogue, null)).toEqual(ALTERNATIVES);
     expect(allowedAlternatives(demoCatalogue, ["deposit", "prepaid"])).toEqual(["prepaid", "deposit"]);
@@ -35,7 +35,7 @@ describe("whoever is refused credit may buy", () => {
     expect(allowedAlternatives(without, ALTERNATIVES)).toEqual([]);
   });
 
-  test("the tariff whose price is nearest, after any promotion", () => {
+  test("the tariff with the nearest price, after any promotion", () => {
     const prices = (kind: string) =>
       demoCatalogue.mobileTariffs
         .filter((tariff) => tariff.kind === kind)
@@ -53,12 +53,12 @@ describe("whoever is refused credit may buy", () => {
     }
   });
 
-  test("the same add-ons with it, where the other tariff has them", () => {
+  test("the same add-ons, if the other tariff has them", () => {
     expect(offers({ ...PLAIN, bundles: ["EU10"] }, ["simOnly"])[0]?.record.bundles).toEqual(["EU10"]);
     expect(offers({ ...PLAIN, bonus: false, limit: 100 }, ["prepaid"])[0]?.record).not.toHaveProperty("limit");
   });
 
-  test("nothing else for television, and nothing that is chosen already", () => {
+  test("no alternative for television, and none that is already chosen", () => {
     expect(offers({ type: "TV Tariff", tv_tariff: "TVM" })).toEqual([]);
     expect(offers({ ...DEVICE, deviceInFull: true, deposit: true }).map(({ kind }) => kind)).toEqual([
       "prepaid",
@@ -66,7 +66,7 @@ describe("whoever is refused credit may buy", () => {
     ]);
   });
 
-  test("only what the catalogue sells as it is: the offer is of its kind, and has a price", () => {
+  test("only products that the catalogue sells unchanged: the offer is of its kind, and has a price", () => {
     const records = demoCatalogue.mobileTariffs.flatMap(({ code }) => [
       { type: "Tariff", tariff: code } as const,
       ...demoCatalogue.devices.map((device) => ({ type: "Device", tariff: code, mobile: device.code }) as const),
@@ -126,12 +126,12 @@ describe("a deposit", () => {
       { ...demoCatalogue, refusal: { alternatives: [], deposit: null } },
       "unknown",
     ],
-  ] as const)("does not go with %s", (_, record, catalogue, mistake) => {
+  ] as const)("is not combined with %s", (_, record, catalogue, mistake) => {
     expect(readRecord(record, catalogue as Catalogue)).toEqual({ ok: false, errors: { deposit: mistake } });
   });
 });
 
-test("a record is of every kind that it meets", () => {
+test("a record is of every kind whose conditions it meets", () => {
   expect(kinds(PLAIN)).toEqual([]);
   expect(kinds({ ...DEVICE, deviceInFull: true, deposit: true })).toEqual(["deviceInFull", "deposit"]);
   expect(kinds({ type: "Tariff", tariff: "PREPAID20" })).toEqual(["prepaid"]);

@@ -56,7 +56,7 @@ describe("contradictions in a catalogue", () => {
     ]);
   });
 
-  test("a device is sold with a tariff that is not there", () => {
+  test("a device is sold with a tariff that does not exist", () => {
     expect(catalogueMistakes(demoWith("devices", "AARE5", { defaultTariff: "TVS" }))).toEqual([
       {
         list: "devices",

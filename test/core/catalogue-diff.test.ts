@@ -54,7 +54,7 @@ describe("a first catalogue", () => {
 describe("an entry", () => {
   const bundle = { what: "bundle", code: "EU10", name: "Europe travel pack" };
 
-  test("that is new or gone is listed with its amounts alone, and its English name", () => {
+  test("that is new or removed is listed with its amounts only, and its English name", () => {
     const without = demoWithout("bundles", "EU10");
     expect(catalogueChanges(without, demoCatalogue)).toEqual([
       {
@@ -85,7 +85,7 @@ describe("an entry", () => {
     ]);
   });
 
-  test("with another code is a new one and one that is gone, which comes last", () => {
+  test("with another code is a new one and a removed one, which comes last", () => {
     const changes = catalogueChanges(demoWithout("boxes", "STB2"), demoWithout("boxes", "STB1"));
     expect(changes.map(({ kind, code }) => [kind, code])).toEqual([
       ["added", "STB2"],
@@ -107,7 +107,7 @@ describe("an entry", () => {
     ]);
   });
 
-  test("with a TV bonus is compared by tariff and duration, in euro", () => {
+  test("with a TV bonus is compared by tariff and duration, in EUR", () => {
     const bonusTv = [{ tvTariff: "TVS", duration: 3, priceEur: 1700 } as const];
     const fields = fieldsAfter(demoWith("mobileTariffs", "SMART60", { bonusTv }));
     expect(fields).toContainEqual({
@@ -144,7 +144,7 @@ describe("an entry", () => {
     expect(fieldsAfter(changed)).toContainEqual({ kind: "changed", ...field });
   });
 
-  test("is named by its code, which is not one of its fields", () => {
+  test("is identified by its code, which is not one of its fields", () => {
     const { code, ...named } =
       catalogueChanges(demoCatalogue, demoWith("devices", "AARE5", { name: "Aare 5 Pro" }))[0] ?? {};
     expect(code).toBe("AARE5");

@@ -20,22 +20,22 @@ const quoted = (catalogue: Catalogue, at: string) => {
   return quote && [quote.monthly, quote.firstBill];
 };
 
-describe("a price that holds from one day to another", () => {
+describe("a price with a period of days", () => {
   test.each([
     ["2026-11-30T22:59:59.999Z", [2490, 4900]],
     ["2026-11-30T23:00:00.000Z", [990, 0]],
     ["2026-12-24T22:59:59.999Z", [990, 0]],
     ["2026-12-24T23:00:00.000Z", [2490, 4900]],
-  ])("at %s, by the clock of Zurich", (at, amounts) => {
+  ])("at %s, in Zurich time", (at, amounts) => {
     expect(quoted(promoted, at)).toEqual(amounts);
   });
 
-  test("begins and ends at two moments, the same for all entries with these days", () => {
+  test("starts and ends at two moments, the same for all entries with these days", () => {
     expect(priceChanges(promoted)).toEqual([new Date("2026-11-30T23:00:00Z"), new Date("2026-12-24T23:00:00Z")]);
     expect(priceChanges(demoCatalogue)).toEqual([]);
   });
 
-  test("may have no beginning, or no end", () => {
+  test("can have no start, or no end", () => {
     const since = demoWith("bundles", "EU10", { periods: [{ from: "2026-12-01", until: null, monthly: 500 }] });
     const until = demoWith("bundles", "EU10", { periods: [{ from: null, until: "2026-12-01", monthly: null }] });
     const monthly = (catalogue: Catalogue, at: string) =>
@@ -45,13 +45,13 @@ describe("a price that holds from one day to another", () => {
     expect(monthly(until, "2027-01-01")).toMatchObject({ monthly: 900 });
   });
 
-  test("is nowhere left in what is sold, and nothing else differs", () => {
+  test("is sold without its periods, and everything else is equal", () => {
     const sold = pricedAt(promoted, new Date("2026-11-01"));
     expect(JSON.stringify(sold)).not.toContain("periods");
     expect(sold).toEqual(pricedAt(demoCatalogue, new Date("2026-11-01")));
   });
 
-  test("between two changes, nothing changes", () => {
+  test("between two changes, the catalogue is constant", () => {
     const [begins = new Date(), ends = new Date()] = priceChanges(promoted);
     fc.assert(
       fc.property(fc.date({ min: begins, max: new Date(ends.getTime() - 1), noInvalidDate: true }), (at) => {
@@ -72,7 +72,7 @@ describe("periods that contradict each other", () => {
     expect(periodMistake(periods)).toEqual(mistake);
   });
 
-  test("are found in prices and fees, with their place", () => {
+  test("are found in prices and fees, with their position", () => {
     const wrong = { from: null, until: null, price: 1 };
     const catalogue = demoWith("mobileTariffs", "SMART30", {
       prices: [{ ...first, periods: [wrong] }],
@@ -105,7 +105,7 @@ describe("a time of day in Switzerland", () => {
     expect(parsed && momentInZurich(parsed, hour, minute)).toBeNull();
   });
 
-  test("every day begins, and the moment before belongs to the day before", () => {
+  test("every day starts, and the moment before belongs to the previous day", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 30_000 }), (days) => {
         const day = addDays({ year: 2000, month: 1, day: 1 }, days);

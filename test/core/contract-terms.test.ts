@@ -36,7 +36,7 @@ const withSmart60 = (change: object): Catalogue => ({
 
 const SMART60: CheckoutRecord = { type: "Tariff", tariff: "SMART60", binding: "182400001" };
 
-describe("what a line binds both sides to", () => {
+describe("the terms of a line", () => {
   test("a tariff with an offer: its term, the price within it and after it", () => {
     expect(termsOf(SMART60, "mobileTariff")).toEqual({
       ...NONE,
@@ -45,7 +45,7 @@ describe("what a line binds both sides to", () => {
     });
   });
 
-  test("an offer may be shorter than the term, and has no end that is known in a monthly contract", () => {
+  test("an offer can be shorter than the term, and has no known end in a monthly contract", () => {
     expect(termsOf(SMART60, "mobileTariff", withSmart60({ actionMonths: 6 })).promotion?.months).toBe(6);
     const monthly = withSmart60({ binding: "182400002" });
     expect(termsOf({ ...SMART60, binding: "182400002" }, "mobileTariff", monthly).promotion).toEqual({
@@ -96,12 +96,12 @@ describe("what a line binds both sides to", () => {
     expect(termsOf({ type: "TV Tariff", tv_tariff: "277" }, "tVTariff")).toEqual({ ...NONE, duration: 12 });
   });
 
-  test("other lines bind to nothing of their own", () => {
+  test("other lines have no terms of their own", () => {
     expect(termsOf({ ...SMART60, bundles: ["EU10"] }, "bundle")).toEqual(NONE);
   });
 });
 
-test("only the premium of an insurance that is exempt is without VAT", () => {
+test("only the premium of an exempt insurance is without VAT", () => {
   const exempt = { ...demoCatalogue, insuranceVatExempt: true };
   const on = (catalogue: Catalogue) => ({ catalogue, law: LAW, day: "2026-11-22" });
   const insurance = { kind: "other", code: "insurance" } as const;

@@ -58,13 +58,13 @@ describe("a day on the wire", () => {
   });
 
   test.each(["2026-3-05", "2026-03-5", "x2026-03-05", "2026-03-05x", "2026/03/05", "2025-02-29", ""])(
-    "%j is none",
+    "%j is invalid",
     (text) => expect(parseDay(text)).toBeNull(),
   );
 });
 
 describe("days", () => {
-  test("are before or after each other by year, month and day", () => {
+  test("are compared by year, month and day", () => {
     const inOrder = ["2025-12-31", "2026-01-02", "2026-01-10", "2026-02-01"].map(day);
     for (const [index, one] of inOrder.entries())
       for (const [at, other] of inOrder.entries())
@@ -76,7 +76,7 @@ describe("days", () => {
     ["2024-03-01", -1, "2024-02-29"],
     ["2026-11-21", 0, "2026-11-21"],
     ["2026-01-31", 30, "2026-03-02"],
-  ])("from %s by %d lead to %s", (from, days, to) => expect(formatDay(addDays(day(from), days))).toBe(to));
+  ])("from %s, %d days lead to %s", (from, days, to) => expect(formatDay(addDays(day(from), days))).toBe(to));
 
   test("are counted in Zurich, in winter and in summer time", () => {
     const inZurich = (at: string) => formatDay(dayInZurich(new Date(at)));
@@ -86,7 +86,7 @@ describe("days", () => {
   });
 });
 
-test("a day and a time of day are read whatever order a language writes them in (ICU 72: en-CA as 11/26/26)", () => {
+test("a day and a time of day are read in any order of a language's format (ICU 72: en-CA as 11/26/26)", () => {
   const order = vi.spyOn(Intl.DateTimeFormat.prototype, "formatToParts");
   const parts = { year: "2031", month: "11", day: "26", hour: "02", minute: "05", second: "07" };
   const written = Object.entries(parts).map(([type, value]) => ({ type, value }) as Intl.DateTimeFormatPart);
@@ -114,6 +114,6 @@ test("the latest birthday of a customer is 18 years ago", () => {
   expect(latestBirthday(day("2026-11-21"))).toEqual(day("2008-11-21"));
 });
 
-test("a login lives two hours without use, and twelve at most (decisions 6)", () => {
+test("a login lasts two hours without use, and twelve at most (decisions 6)", () => {
   expect([LOGIN_IDLE_MS, LOGIN_TOTAL_MS]).toEqual([7_200_000, 43_200_000]);
 });

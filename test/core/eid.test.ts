@@ -15,11 +15,14 @@ const CLAIMS = {
   issuing_authority: "Beta Credential Service BCS",
   issuing_country: "CH",
 };
-const countryOf = (code: string) => (code === "SRB" ? "RS" : isCountry(code) ? code : null);
+const countryOf = (code: string) => {
+  if (code === "SRB") return "RS";
+  return isCountry(code) ? code : null;
+};
 const factsOf = (changes: object = {}) => eidFacts({ ...CLAIMS, ...changes }, countryOf, TODAY);
 const PERSON = { firstName: "Nora", lastName: "Beispiel", day: "14", month: "3", year: "1991" };
 
-describe("the facts of an e-ID", () => {
+describe("the data of an e-ID", () => {
   test("are the fields of the form", () => {
     expect(factsOf()).toEqual({
       lastName: "Beispiel",
@@ -34,12 +37,12 @@ describe("the facts of an e-ID", () => {
     });
   });
 
-  test("of a foreigner have no kind of document; who is Swiss as well, is Swiss", () => {
+  test("of a foreigner have no kind of document; a person who is also Swiss counts as Swiss", () => {
     expect(factsOf({ nationality: "SRB" })).toMatchObject({ citizenship: "RS", identifiedBy: null });
     expect(factsOf({ nationality: ["RS", "CH"] })).toMatchObject({ citizenship: "CH", identifiedBy: "182400003" });
   });
 
-  test("have the country where no authority is named", () =>
+  test("contain the country if no authority is named", () =>
     expect(factsOf({ issuing_authority: undefined })).toMatchObject({ issuer: "CH" }));
 
   test.each([
@@ -54,9 +57,9 @@ describe("the facts of an e-ID", () => {
     ["document_number", 1234567],
     ["expiry_date", "2026-12-02"],
     ["issuance_date", "yesterday"],
-  ])("are none where %s is %j", (claim, value) => expect(factsOf({ [claim]: value })).toBeNull());
+  ])("are empty if %s is %j", (claim, value) => expect(factsOf({ [claim]: value })).toBeNull());
 
-  test("are none, and nothing fails, whatever is disclosed", () => {
+  test("are empty for any disclosed data, without a failure", () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.keys(CLAIMS)), fc.jsonValue(), (claim, value) => {
         const facts = factsOf({ [claim]: value });
@@ -72,7 +75,7 @@ describe("the person of step 4", () => {
     return facts && eidDiffers(facts, { ...PERSON, ...person });
   };
 
-  test("may leave out given names, marks and hyphens", () => {
+  test("can omit given names, marks and hyphens", () => {
     expect(differs({})).toEqual([]);
     expect(differs({ firstName: "Maria" })).toEqual([]);
     expect(differs({ lastName: "Muller Dordevic" }, { family_name: "Müller-Dörđević".replace("đ", "d") })).toEqual([]);
@@ -86,7 +89,7 @@ describe("the person of step 4", () => {
     [{ firstName: "" }, ["firstName"]],
     [{ day: "15" }, ["birthday"]],
     [{ firstName: "Max", lastName: "Muster", year: "1985" }, ["lastName", "firstName", "birthday"]],
-  ])("%j is another", (person, fields) => expect(differs(person)).toEqual(fields));
+  ])("%j is another person", (person, fields) => expect(differs(person)).toEqual(fields));
 
   test("is the same only with all words of the surname, and the day", () => {
     const word = fc.stringMatching(/^[A-Z][a-z]{1,8}$/);
@@ -109,6 +112,6 @@ test.each([
   ["DE", "182400005", false],
   ["RS", "182400013", false],
   ["RS", "", false],
-])("an e-ID of %s stands for %s: %s", (citizenship, identifiedBy, does) =>
+])("an e-ID of %s has the value %s: %s", (citizenship, identifiedBy, does) =>
   expect(isEidKind({ citizenship, identifiedBy })).toBe(does),
 );

@@ -23,7 +23,7 @@ const TV = { family: "tv", postpaid: true } as const;
 const PREPAID_TRANSFER = { mnp: true, mnpMsisdn: "41795550143", mnpSubscriptionType: "Prepaid" };
 
 describe("the customer form", () => {
-  test("is right as it stands", () => {
+  test("is valid in the fixture", () => {
     expect({
       ...personErrors(FORM, CONTEXT),
       ...addressErrors(FORM, CONTEXT),
@@ -31,7 +31,7 @@ describe("the customer form", () => {
     }).toEqual({});
   });
 
-  test("an eSIM needs a device that takes one", () => {
+  test("an eSIM needs a device that supports it", () => {
     const context = { ...CONTEXT, deviceTakesEsim: false };
     expect(personErrors({ ...FORM, simType: "1" }, context)).toEqual({ simType: "esimNotOffered" });
     expect(personErrors({ ...FORM, simType: "0" }, context)).toEqual({});
@@ -92,7 +92,7 @@ describe("the customer form", () => {
     expect(personErrors({ ...FORM, ...change }, CONTEXT)).toEqual(errors);
   });
 
-  test("a transfer is offered for postpaid mobile alone, a SIM not for TV", () => {
+  test("a transfer is offered only for postpaid mobile, a SIM not for TV", () => {
     const transfer = { ...FORM, mnp: true, mnpMsisdn: "41795550143", mnpSubscriptionType: "Postpaid" };
     for (const wish of [transfer, { ...FORM, mnp: true }]) {
       expect(personErrors(wish, { ...CONTEXT, postpaid: false })).toEqual({ mnp: "transferNotOffered" });
@@ -154,7 +154,7 @@ describe("the customer form", () => {
     [{ address: "Postfachweg 12" }, {}],
     [{ address: "Hof PF" }, {}],
     [{ poBox: " " }, {}],
-  ])("step 4a of a purchase that takes no P.O. box: %j", (change, errors) => {
+  ])("step 4a of a purchase that accepts no P.O. box: %j", (change, errors) => {
     expect(addressErrors({ ...FORM, ...change }, { takesPoBox: false })).toEqual(errors);
   });
 
@@ -193,7 +193,7 @@ describe("the customer form", () => {
     expect(documentErrors({ ...FORM, ...change }, CONTEXT)).toEqual(errors);
   });
 
-  test("an image is needed for a SIM and not for TV", () => {
+  test("an image is required for a SIM and not for TV", () => {
     expect(documentErrors(FORM, { ...CONTEXT, documentPresent: false })).toEqual({ document: "document.missing" });
     expect(documentErrors(FORM, { ...CONTEXT, documentPresent: false, documents: documentsFor(TV) })).toEqual({});
   });
@@ -219,12 +219,12 @@ describe("identity documents", () => {
     expect(last(offeredDocuments(citizenship, documentsFor(TV)))).toBe(prepaid);
   });
 
-  test("the Swiss passport is preselected where it is offered, else the first", () => {
+  test("the Swiss passport is preselected where it is offered, otherwise the first document", () => {
     expect(defaultDocument("CH", POSTPAID)).toBe(DEFAULT_DOCUMENT_TYPE);
     expect(defaultDocument("DE", POSTPAID)).toBe("182400012");
   });
 
-  test("the default follows the citizenship there and back; a chosen type stays as long as it is offered", () => {
+  test("the default follows the citizenship in both directions; a chosen type stays while it is offered", () => {
     const oneOfEachGroup = ["CH", "AT", "PT", "RS"];
     for (const rules of [PREPAID, POSTPAID])
       for (const from of oneOfEachGroup)

@@ -6,16 +6,16 @@ import { beginningOf } from "#core/time/moments.ts";
 import { LAW } from "../support/law.ts";
 
 const dayOf = (text: string) => parseDay(text) as Day;
-/** The law at a moment, as a shop asks for it. */
+/** Returns the law at a moment, as a shop requests it. */
 const lawAt = (law: Law, at: Date) => lawOn(law, formatDay(dayInZurich(at)));
 const TABLES = Object.keys(LAW) as LawTable[];
 
-describe("the law that Kasse comes with", () => {
+describe("the law included in Kasse", () => {
   const beginnings = TABLES.flatMap((table) =>
     LAW[table].map((entry, index) => [table, entry.from, LAW[table][index - 1] ?? null, entry] as const),
   );
 
-  test.each(beginnings)("%s of %s begins at midnight in Switzerland, and not before", (table, from, before, entry) => {
+  test.each(beginnings)("%s of %s starts at midnight in Switzerland, and not before", (table, from, before, entry) => {
     const midnight = beginningOf(dayOf(from));
     for (const early of [1, 1000, 3600_000, 23 * 3600_000])
       expect(lawAt(LAW, new Date(midnight.getTime() - early))[table]).toBe(before);
@@ -23,13 +23,13 @@ describe("the law that Kasse comes with", () => {
     expect(formatDay(dayInZurich(new Date(midnight.getTime() - 1)))).toBe(formatDay(addDays(dayOf(from), -1)));
   });
 
-  test("says which rate was in force, and refuses a day that it says nothing of", () => {
+  test("returns the rate in force, and throws for a day without one", () => {
     const days = ["2011-01-01", "2017-12-31", "2018-01-01", "2023-12-31", "2024-01-01"];
     expect(days.map((day) => ruleOn(LAW, "vat", day).standardPercent)).toEqual([8, 8, 7.7, 7.7, 8.1]);
     expect(() => ruleOn(LAW, "vat", "2010-12-31")).toThrow(RangeError);
   });
 
-  test("wants a copy for each SIM, and none for TV", () => {
+  test("requires a copy for each SIM, and none for TV", () => {
     const copyNeeded = (family: "mobile" | "tv", postpaid: boolean) =>
       documentsOn(LAW, { family, postpaid }, "2026-11-23").copyNeeded;
     expect([copyNeeded("mobile", true), copyNeeded("mobile", false)]).toEqual([true, true]);
@@ -37,8 +37,8 @@ describe("the law that Kasse comes with", () => {
   });
 });
 
-describe("a change that is announced begins at its midnight in Switzerland, and changes nothing else", () => {
-  // Written out, so that they do not come from the functions that are tested: winter, summer, and the days around a change of the clock.
+describe("an announced change starts at its midnight in Switzerland, and changes nothing else", () => {
+  // Literals, independent of the functions under test: winter, summer, and the days around a change of the clock.
   const midnights: readonly (readonly [from: string, lastMoment: string, firstMoment: string])[] = [
     ["2027-01-01", "2026-12-31T22:59:59.999Z", "2026-12-31T23:00:00.000Z"],
     ["2027-03-28", "2027-03-27T22:59:59.999Z", "2027-03-27T23:00:00.000Z"],
@@ -68,7 +68,7 @@ const tables = fc
   .map((days) => days.sort().map((from, index) => ({ from, source: "test", standardPercent: index })));
 const moment = fc.date({ min: new Date("1999-12-30"), max: new Date("2061-01-02"), noInvalidDate: true });
 
-test("of any table, the entry in force is the latest that has begun, whatever other tables say", () => {
+test("in each table, the latest started entry is in force, regardless of other tables", () => {
   fc.assert(
     fc.property(tables, day, (vat, on) => {
       const found = lawOn({ ...LAW, vat }, on);
@@ -79,7 +79,7 @@ test("of any table, the entry in force is the latest that has begun, whatever ot
   );
 });
 
-test("at any moment, it is the entry of the day that a Swiss calendar shows", () => {
+test("at any moment, the entry in force is that of the Swiss calendar day", () => {
   fc.assert(
     fc.property(tables, moment, (vat, at) => {
       const shown = at.toLocaleDateString("sv-SE", { timeZone: "Europe/Zurich" });
@@ -89,7 +89,7 @@ test("at any moment, it is the entry of the day that a Swiss calendar shows", ()
   );
 });
 
-test("a copy is needed for the contracts whose list of items has it", () => {
+test("a copy is needed for the contracts whose list of items contains it", () => {
   const [items] = LAW.identityItems;
   if (!items) throw new Error("There are no items");
   const without = items.all.filter((item) => item !== "copy");

@@ -23,7 +23,7 @@ const CONTEXT: FormContext = {
   documents: documentsFor({ family: "mobile", postpaid: true }),
 };
 
-/** The lengths up to 300 that a check accepts, as shortest and longest. */
+/** Returns the shortest and the longest length up to 300 that a check accepts. */
 function accepted(isRight: (text: string) => boolean): readonly [number, number] {
   const lengths = Array.from({ length: 300 }, (_, index) => index + 1).filter((length) =>
     isRight(Array.from({ length }, (_each, place) => "AbCdEfGhIj"[place % 10]).join("")),
@@ -43,7 +43,7 @@ const minimumAge =
     ),
   );
 
-/** The numbers that each text names, and the limits that the checks really have. */
+/** The numbers in each text, and the actual limits of the checks. */
 const TEXTS: readonly (readonly [file: string, key: string, limits: readonly number[]])[] = [
   ["fields", "tooLong", [longest((text) => !nameErrors({ ...FORM, lastName: text }).lastName)]],
   ["fields", "tooLong", [longest((text) => !addressErrors({ ...FORM, address: text }, CONTEXT).address)]],
@@ -64,11 +64,11 @@ function textOf(locale: string, file: string, key: string): string {
 }
 
 describe.each(LOCALES)("in %s", (locale) => {
-  test.each(TEXTS)("%s: %s names the real limit", (file, key, limits) => {
+  test.each(TEXTS)("%s: %s contains the actual limit", (file, key, limits) => {
     expect(textOf(locale, file, key).match(/\d+/g)?.map(Number)).toEqual(limits);
   });
 
-  test("no text has a price of its own: prices come from the catalogue", () => {
+  test("texts contain no prices: prices come from the catalogue", () => {
     const files = [
       "account",
       "checkout",

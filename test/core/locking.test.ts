@@ -11,13 +11,13 @@ describe("locked fields", () => {
   const ALL = ["email", ...NAME_AND_BIRTHDAY, ...ADDRESS];
   const without = (...open: string[]) => ALL.filter((field) => !open.includes(field)).sort();
 
-  test("person and address with a token and an address on record, else the e-mail alone", () => {
+  test("person and address with a token and an address on record, otherwise only the e-mail", () => {
     expect([...lockedFields(RECORD)].sort()).toEqual(without());
     expect([...lockedFields({ ...RECORD, addressId: "" })]).toEqual(["email"]);
     expect([...lockedFields({ ...RECORD, token: undefined })]).toEqual(["email"]);
   });
 
-  test("the salutation of a customer of the operator's base, without an address too; an account of the shop can correct it", () => {
+  test("the salutation of a customer of the operator's base, even without an address; an account of the shop can correct it", () => {
     const noAddress = { ...RECORD, addressId: "", userId: "4" };
     expect([...lockedFields(noAddress)]).toEqual(["email", "salutation"]);
     expect([...lockedFields({ ...noAddress, salutation: "" })]).toEqual(["email"]);
@@ -37,7 +37,7 @@ describe("locked fields", () => {
     [{ number: "1".repeat(13) }, ["number"]],
     [{ city: undefined }, ["city"]],
     [{ postalCode: "CH-8001" }, ["postalCode"]],
-  ])("%j on record leaves %j open, and nothing else", (gap, open) => {
+  ])("%j on record leaves exactly %j open", (gap, open) => {
     expect([...lockedFields({ ...RECORD, ...gap } as typeof RECORD)].sort()).toEqual(without(...open));
   });
 
@@ -45,7 +45,7 @@ describe("locked fields", () => {
     expect([...lockedFields({ ...RECORD, number: "", year: "2020" })].sort()).toEqual(without());
   });
 
-  test("have the recorded value, or none, whatever was typed", () => {
+  test("have the recorded value, or none, regardless of the typed one", () => {
     const { number: _, ...record } = RECORD;
     const form = { ...FORM, firstName: "Mia", number: "99", puk: "1" };
     expect(withLockedFields(form, record, lockedFields(record))).toEqual({ ...FORM, number: "", puk: "1" });

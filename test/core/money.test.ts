@@ -6,7 +6,7 @@ import { vatPercent, withoutVat } from "#core/price/vat.ts";
 import { LAW } from "../support/law.ts";
 
 describe("money", () => {
-  test("goes to CHF and back without loss", () => {
+  test("is converted to CHF and back without loss", () => {
     fc.assert(fc.property(fc.integer({ min: 0, max: 10_000_000 }), (rappen) => fromChf(toChf(rappen)) === rappen));
     expect([toChf(2990), fromChf(29.9), fromChf(0.29)]).toEqual([29.9, 2990, 29]);
   });
@@ -21,7 +21,7 @@ describe("money", () => {
     [-1250, "−12.50"],
   ])("%d Rappen are shown the Swiss way: %s", (rappen, text) => expect(francs(rappen)).toBe(text));
 
-  test("is added up over a list, and totals are picked from what has them", () => {
+  test("is summed over a list, and totals are picked from objects that contain them", () => {
     expect(sumOf([], Number)).toBe(0);
     expect(sumOf([{ price: 100 }, { price: 250 }], ({ price }) => price)).toBe(350);
     const quote = { monthly: 1, firstBill: 2, dueNow: 3, limit: 100 };
@@ -37,7 +37,7 @@ describe("VAT (domain facts, PBV)", () => {
     ["2026-11-21", 8.1],
   ])("on %s it is %d %%", (day, percent) => expect(vatPercent({ law: LAW, day })).toBe(percent));
 
-  test("is not known before 2011", () => {
+  test("is unknown before 2011", () => {
     expect(() => vatPercent({ law: LAW, day: "2010-12-31" })).toThrow(
       new RangeError("The law table vat has no entry for 2010-12-31"),
     );

@@ -33,18 +33,18 @@ describe("working days", () => {
     "2028-12-26",
   ])("%s is a holiday in all of Switzerland", (text) => expect(isWorkingDay(day(text))).toBe(false));
 
-  test("a Thursday before Easter, the year's end and an ordinary week are counted over", () => {
+  test("skip holidays: a Thursday before Easter, the end of the year, and an ordinary week", () => {
     expect(after("2026-04-02", 2)).toBe("2026-04-08");
     expect(after("2026-12-24", 2)).toBe("2026-12-29");
     expect(after("2026-11-23", 3)).toBe("2026-11-26");
   });
 
-  test("an order at the week-end counts from Monday on", () => {
+  test("count from Monday for an order at the weekend", () => {
     expect(after("2026-11-21", 2)).toBe("2026-11-24");
     expect(after("2026-11-22", 2)).toBe("2026-11-24");
   });
 
-  test("the month after December begins in the next year, behind New Year", () => {
+  test("the month after December starts in the next year, after New Year", () => {
     expect(formatDay(firstWorkingDayOfNextMonth(day("2026-12-10")))).toBe("2027-01-04");
     expect(formatDay(firstWorkingDayOfNextMonth(day("2026-11-21")))).toBe("2026-12-01");
   });
@@ -81,13 +81,13 @@ describe("what happens next", () => {
     const wishedFor = (mnpDate: string) => afterOrder(ordered({ customer: { ...transfer, mnpDate } })).number?.wished;
     expect(wishedFor("2027-01-12")).toBe("2027-01-12");
     expect(wishedFor("2026-11-26")).toBe("2026-11-26");
-    // Too early by now: it comes as soon as possible.
+    // The day is too early now: the transfer happens as soon as possible.
     expect(wishedFor("2026-11-25")).toBeNull();
     const postpaid = { ...transfer, mnpSubscriptionType: "Postpaid" };
     expect(afterOrder(ordered({ customer: postpaid })).number).toMatchObject({ confirmBySms: false });
   });
 
-  test("an eSIM comes by no post; a device does", () => {
+  test("an eSIM is not sent by post; a device is", () => {
     const { sim, parcel } = afterOrder(
       ordered({ customer: { ...customer, simType: "1" }, lines: [{ kind: "mobileTariff" }, { kind: "device" }] }),
     );
@@ -95,23 +95,23 @@ describe("what happens next", () => {
     expect(parcel).toEqual({ expected: "2026-11-25" });
   });
 
-  test("devices and set-top boxes come in a parcel, also those that are free", () => {
+  test("devices and set-top boxes are sent in a parcel, also free ones", () => {
     const inParcel = LINE_KINDS.filter((kind) => afterOrder(ordered({ lines: [{ kind }] })).parcel !== null);
     expect(inParcel).toEqual(["device", "tVdevice", "box"]);
   });
 
-  test("an eSIM is wanted by who chose it for a mobile tariff", () => {
+  test("an eSIM is ordered if it was chosen for a mobile tariff", () => {
     const esim = { ...customer, simType: "1" };
     expect(wantsEsim({ lines: [{ kind: "sIM" }, { kind: "mobileTariff" }], customer: esim })).toBe(true);
     expect(wantsEsim({ lines: [{ kind: "mobileTariff" }], customer })).toBe(false);
     expect(wantsEsim({ lines: [{ kind: "tVTariff" }], customer: esim })).toBe(false);
   });
 
-  test("the first bill comes as the customer chose", () => {
+  test("the first bill is sent in the way that the customer chose", () => {
     expect(afterOrder(ordered({ customer: { ...customer, typeOfBill: "post" } })).firstBill?.by).toBe("post");
   });
 
-  test("TV has neither SIM nor number; what is paid in advance has no bill", () => {
+  test("TV has neither SIM nor number; a sale paid in advance has no bill", () => {
     expect(afterOrder(ordered({ lines: [{ kind: "tVTariff" }, { kind: "box" }], billed: false }))).toEqual({
       sim: null,
       number: null,
@@ -120,7 +120,7 @@ describe("what happens next", () => {
     });
   });
 
-  test("the day is the one in Switzerland: late on Sunday in London it is Monday there", () => {
+  test("the day is the Swiss one: late on Sunday in London is Monday there", () => {
     expect(afterOrder(ordered({ at: new Date("2026-11-22T23:30:00Z") })).sim?.expected).toBe("2026-11-25");
   });
 });

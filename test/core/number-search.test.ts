@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { numberPattern } from "#core/phone-numbers/number-search.ts";
 import { displayPhone } from "#core/phone-numbers/phone.ts";
 
-/** As the database compares. */
+/** Returns whether a pattern matches, like in the database. */
 const finds = (typed: string, msisdn: string) =>
   new RegExp(`^${numberPattern(typed).replaceAll("%", ".*")}$`).test(msisdn);
 
@@ -25,14 +25,16 @@ describe("numbers are found", () => {
     expect(finds(typed, "41785552020")).toBe(false),
   );
 
-  test.each(["x", "%", "٥٥", "５５", "-"])("by %s: no number has it", (typed) => expect(numberPattern(typed)).toBe(""));
+  test.each(["x", "%", "٥٥", "５５", "-"])("by %s: no number matches", (typed) =>
+    expect(numberPattern(typed)).toBe(""),
+  );
 
-  test("by any of their digits in one piece, however they are written", () => {
+  test("by any contiguous digits, however they are written", () => {
     const msisdn = fc.stringMatching(/^417[5-9]\d{7}$/);
     fc.assert(
       fc.property(msisdn, fc.nat(8), fc.integer({ min: 1, max: 9 }), (number, from, length) => {
         const part = number.slice(2).slice(from, from + length);
-        // These mean the beginning of a number.
+        // These stand for the start of a number.
         if (!/^(07|0$|0041)/.test(part)) expect(finds(part, number)).toBe(true);
         expect(finds(displayPhone(number), number)).toBe(true);
         expect(finds(`0${number.slice(2)}`, number)).toBe(true);
@@ -40,7 +42,7 @@ describe("numbers are found", () => {
     );
   });
 
-  test("and nothing typed is more than digits to the database", () => {
+  test("and typed text never reaches the database as anything but digits", () => {
     fc.assert(fc.property(fc.string(), (typed) => /^(41%?\d{0,12}%)?$/.test(numberPattern(typed))));
   });
 });

@@ -21,7 +21,8 @@ const REGISTER = "ADR_EGAID;STN_LABEL;ADR_NUMBER;ZIP_LABEL;ADR_STATUS\n1;Löwens
 const BUNDLES = "catalogue/bundles.json";
 
 /**
- * Every file that an operator writes: its text, where it is, and how it is read; the reader rejects with a sentence.
+ * Every file that an operator writes: its text, its location, and the function that reads it, which rejects with a
+ * message.
  */
 const FILES: Readonly<
   Record<string, readonly [text: () => Promise<string>, name: string, read: (path: string) => Promise<unknown>]>
@@ -72,7 +73,7 @@ describe.each(Object.entries(FILES))("%s", (_, [textOf, name, read]) => {
     return path;
   };
 
-  test("in Windows-1252 is refused, and the encoding is named", async () => {
+  test("in Windows-1252 is rejected, with the name of the encoding", async () => {
     const text = await textOf();
     const withUmlaut = /[\u0080-\u00ff]/.test(text) ? text : text.replace('": "', '": "ü');
     await expect(read(await write(Buffer.from(withUmlaut, "latin1")))).rejects.toThrow(
@@ -80,13 +81,13 @@ describe.each(Object.entries(FILES))("%s", (_, [textOf, name, read]) => {
     );
   });
 
-  test("in UTF-16 is refused, and the encoding is named", async () => {
+  test("in UTF-16 is rejected, with the name of the encoding", async () => {
     await expect(read(await write(Buffer.from(`\uFEFF${await textOf()}`, "utf16le")))).rejects.toThrow(
       /probably UTF-16/,
     );
   });
 
-  test("that is missing, a folder or empty is refused with a sentence, and not with the system's code", async () => {
+  test("that is missing, a folder or empty is rejected with a message instead of the system's code", async () => {
     const path = join(folder, name);
     const sentence = async () => read(path).then(String, (error: Error) => error.message);
     await rm(path, { force: true });
@@ -102,21 +103,21 @@ describe.each(Object.entries(FILES))("%s", (_, [textOf, name, read]) => {
     expect(empty).toMatch(/empty|no column/);
   });
 
-  test("with a byte order mark is read as without it", async () => {
+  test("with a byte order mark is read like one without", async () => {
     const outcome = async (bytes: Buffer) => read(await write(bytes)).catch((error: Error) => error.message);
     const text = await textOf();
     expect(await outcome(Buffer.from(`\uFEFF${text}`))).toEqual(await outcome(Buffer.from(text)));
   });
 });
 
-test("a secret with a character that nobody sees is refused", async () => {
+test("a secret with an invisible character is rejected", async () => {
   const path = join(folder, "invisible.txt");
   await writeFile(path, "0123456789abcdef\u200b0123456789abcdef");
   const { mistakes } = checkSettings({ ORDER_HANDOVER: "webhook", ORDER_WEBHOOK_SECRET_FILE: path });
   expect(mistakes.join(" ")).toContain("has an invisible character");
 });
 
-test("settings behind a byte order mark are warned of", () => {
+test("settings after a byte order mark cause a warning", () => {
   expect(checkSettings({ "\uFEFFPORT": "3000" }).warnings).toContain(
     "The first setting, PORT, is preceded by a byte order mark: save the file of settings without one.",
   );

@@ -15,11 +15,11 @@ describe("the states of an order", () => {
     ["onHold", []],
     ["awaitingPayment", ["onHold"]],
     ["cancelled", ["placed", "onHold", "awaitingPayment"]],
-  ])("%s is reached from %j", (to, from) => {
+  ])("%s is reachable from %j", (to, from) => {
     expect(orderStatesBefore(to)).toEqual(from);
   });
 
-  test("are known by their names", () => {
+  test("are recognised by their names", () => {
     for (const state of ORDER_STATES) expect(isOrderState(state)).toBe(true);
     for (const text of ["", "lost", "Placed"]) expect(isOrderState(text)).toBe(false);
   });
@@ -39,7 +39,7 @@ test.each([
   expect(settlementOf(of)).toBe(settlement);
 });
 
-test("every state of a TMF622 order but a draft has its progress", () => {
+test("every state of a TMF622 order except a draft maps to a progress", () => {
   expect(TMF_ORDER_STATES.toSorted()).toEqual(
     "acknowledged assessingCancellation cancelled completed failed held inProgress inProgress.accepted partial pending pendingCancellation rejected".split(
       " ",

@@ -13,7 +13,7 @@ describe("the length of a password", () => {
     ["Birnen am Montag. ".repeat(12).slice(0, 201), "password.tooLong"],
   ])("%s: %s", (password, mistake) => expect(passwordMistake(password)).toBe(mistake));
 
-  test("counts characters as people do, not as memory has them", () => {
+  test("counts visible characters, not code units", () => {
     expect(passwordMistake("🍐🍎🍊🍋🍌🍉🍇🍓🍒")).toBe("password.tooShort");
   });
 });
@@ -64,7 +64,7 @@ describe("a pattern is common", () => {
   ])("but not %s", (password) => expect(passwordMistake(password)).toBeNull());
 });
 
-describe("little more than a leaked word is common", () => {
+describe("a leaked word with a short addition is common", () => {
   test.each([
     "sommersommer",
     "sommersommersommer",

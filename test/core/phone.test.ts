@@ -19,7 +19,7 @@ describe("phone numbers", () => {
     "\u202a+41 79\u00a0555 01 43\u202c",
     "079\u2011555\u201101\u201143",
     "79 555-01_43",
-  ])("%s is read, and is no mistake", (typed) => {
+  ])("%s is read, and valid", (typed) => {
     expect([normalisePhone(typed), phoneMistake(typed)]).toEqual(["41795550143", null]);
   });
 
@@ -35,7 +35,7 @@ describe("phone numbers", () => {
     ["", ""],
   ])("%j stays %j", (typed, msisdn) => expect(normalisePhone(typed)).toBe(msisdn));
 
-  test("what the browser's pattern takes is mobile for libphonenumber; of its mobile prefixes only the newest are left out", () => {
+  test("the browser's pattern accepts only numbers that are mobile for libphonenumber; of its mobile prefixes only the newest are missing", () => {
     const prefixes = Array.from({ length: 900 }, (_, index) => String(index + 100));
     const isTheirs = (prefix: string) => parsePhoneNumberFromString(`+41${prefix}123456`)?.getType() === "MOBILE";
     const ours = prefixes.filter((prefix) => isSwissMobile(`41${prefix}123456`));
@@ -73,12 +73,12 @@ describe("phone numbers", () => {
     ["079/555 01 43", null],
   ])("%j: %s", (typed, mistake) => expect(phoneMistake(typed)).toBe(mistake));
 
-  test("a mobile number loses its country code beside a fixed +41; anything else stays as it is", () => {
+  test("a mobile number loses its country code beside a fixed +41; other text stays unchanged", () => {
     expect(nationalPhone("+41 79 555 01 43")).toBe("795550143");
     expect(nationalPhone("044 668 18 00")).toBe("044 668 18 00");
   });
 
-  test("a number is shown in groups", () => {
+  test("a number is displayed in groups", () => {
     expect(displayPhone("41784123456")).toBe("+41 78 412 34 56");
     expect(["4178412345", "417841234567", "141784123456", "49151234567"].map(displayPhone)).toEqual([
       "4178412345",

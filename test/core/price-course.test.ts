@@ -34,7 +34,7 @@ describe("the monthly bill", () => {
   });
 });
 
-describe("everything together", () => {
+describe("the overall total", () => {
   test.each([
     [SMART60, 24 * 3990],
     [{ type: "Tariff", tariff: "SMART30" }, 24 * 2490 + 4900],
@@ -47,7 +47,7 @@ describe("everything together", () => {
     expect(totalOver(24, quoted(SMART60, BRIEF), BRIEF)).toBe(6 * 3990 + 18 * 5990);
   });
 
-  test("grows by the bill of each month", () => {
+  test("grows by each month's bill", () => {
     const quote = quoted(WITH_DEVICE, BRIEF);
     fc.assert(
       fc.property(fc.nat(60), (months) => {

@@ -15,7 +15,10 @@ function quote(record: CheckoutRecord): Quote {
   return priceRecord(read.checked, demoCatalogue);
 }
 
-/** [record, monthly on the bill, once on the bill, now] in Rappen; the demo catalogue's prices (demo data, Catalogue). */
+/**
+ * [record, monthly on the bill, once on the bill, due now] in Rappen; prices of the demo catalogue (demo data,
+ * Catalogue).
+ */
 const PRICES: readonly [CheckoutRecord, number, number, number][] = [
   [{ type: "Tariff", tariff: "SMART30" }, 2490, 4900, 0],
   [{ type: "Tariff", tariff: "SMART30", binding: "182400002" }, 2990, 4900, 0],
@@ -49,7 +52,7 @@ describe("prices", () => {
     expect(quote(record)).toMatchObject({ monthly, firstBill, dueNow });
   });
 
-  test("a TV line shows the 21-month term whatever the binding, and 277 always 12 months", () => {
+  test("a TV line shows the 21-month term for every binding, and 277 always 12 months", () => {
     expect(quote({ type: "TV Tariff", tv_tariff: "TVM", binding: "182400002" }).lines[0]).toMatchObject({
       binding: 21,
       tvDuration: 24,
@@ -65,7 +68,7 @@ describe("prices", () => {
     expect(["SIMONLY20", "PREPAID10", "PREPAID0", "SMART30"].map(hasSim)).toEqual([true, true, true, false]);
   });
 
-  test("a year is twelve bills and what is paid once", () => {
+  test("a year costs twelve bills and the one-time payments", () => {
     expect(yearlyTotal(quote({ type: "Tariff", tariff: "SMART30" }))).toBe(12 * 2490 + 4900);
     expect(yearlyTotal({ monthly: 100, firstBill: 20, dueNow: 3 })).toBe(1223);
   });
@@ -74,7 +77,7 @@ describe("prices", () => {
 describe("any record", () => {
   const amounts = ["monthly", "firstBill", "dueNow"] as const;
 
-  test("is refused with its fields at fault, or priced so that the parts sum to the totals, in whole Rappen", () => {
+  test("is rejected with its invalid fields, or priced so that the parts sum to the totals, in whole Rappen", () => {
     fc.assert(
       fc.property(anyRecord, (record) => {
         const read = readRecord(record, demoCatalogue);
@@ -90,7 +93,7 @@ describe("any record", () => {
     );
   });
 
-  test("says what its one-time sum is for: the parts add up to it, and none is nothing", () => {
+  test("lists the parts of its one-time sum, which add up to it; without parts the sum is 0", () => {
     fc.assert(
       fc.property(anyRecord, (record) => {
         const read = readRecord(record, demoCatalogue);
@@ -107,7 +110,7 @@ describe("any record", () => {
     expect(reasons({ type: "Tv Device", tv_tariff: "TVM", tv_device: ["STB1"] })).toEqual(["box"]);
   });
 
-  test("priced twice gives the same lines, and prepaid never bills", () => {
+  test("has the same lines when priced twice, and prepaid is never billed", () => {
     fc.assert(
       fc.property(anyRecord, (record) => {
         const [one, other] = [readRecord(record, demoCatalogue), readRecord(structuredClone(record), demoCatalogue)];
@@ -121,7 +124,7 @@ describe("any record", () => {
     );
   });
 
-  test("that is allowed never holds what the rules forbid", () => {
+  test("that is valid never contains forbidden combinations", () => {
     fc.assert(
       fc.property(anyRecord, (record) => {
         const read = readRecord(record, demoCatalogue);

@@ -11,7 +11,7 @@ function quote(record: CheckoutRecord, catalogue: Catalogue = demoCatalogue): Qu
 }
 const smart30 = { type: "Tariff", tariff: "SMART30" } as const;
 
-/** A tariff line of mobile, in Rappen. */
+/** Returns a line of a mobile tariff, in Rappen. */
 const tariffLine = (change: object) => ({
   kind: "mobileTariff",
   firstBill: 0,
@@ -25,7 +25,7 @@ const tariffLine = (change: object) => ({
 });
 
 describe("the lines of a quote (demo data, Catalogue)", () => {
-  test("a device with everything that can be added", () => {
+  test("a device with every add-on", () => {
     const record = { ...smart30, mobile: "PIZLITE", insurance: true, bundles: ["TWIN"], postBill: true };
     expect(quote(record).lines).toEqual([
       tariffLine({
@@ -127,7 +127,7 @@ describe("the lines of a quote (demo data, Catalogue)", () => {
 });
 
 describe("a quote", () => {
-  test("says how it is paid, its limit and its TV bonus", () => {
+  test("contains the way of payment, its limit and its TV bonus", () => {
     const bonus = { tariff: "SMART60", bonus: true, tv_tariff: "TVS", tv_duration: 6, limit: 50 };
     expect(quote({ type: "Tariff", ...bonus })).toMatchObject({
       postpaid: true,
@@ -144,17 +144,17 @@ describe("a quote", () => {
     expect(quote({ type: "TV Tariff", tv_tariff: "TVS" }).action).toBeNull();
   });
 
-  test("is made only for what is for sale", () => {
+  test("exists only for products on sale", () => {
     expect(quoteFor({ type: "Tariff", tariff: "NOPE" }, demoCatalogue)).toBeNull();
   });
 
-  test.each(["monthly", "firstBill", "dueNow"] as const)("with another %s has other totals", (amount) => {
+  test.each(["monthly", "firstBill", "dueNow"] as const)("with a different %s has different totals", (amount) => {
     const one = { monthly: 100, firstBill: 200, dueNow: 300 };
     expect(sameTotals(one, { ...one })).toBe(true);
     expect(sameTotals(one, { ...one, [amount]: 1 })).toBe(false);
   });
 
-  test("is the same only if every line is, even with the same totals", () => {
+  test("is equal only if every line is, even with equal totals", () => {
     const [one, other] = [quote({ ...smart30, bundles: ["EU10"] }), quote({ ...smart30, bundles: ["BALKAN5"] })];
     expect(sameQuote(one, structuredClone(one))).toBe(true);
     expect(sameQuote(one, { ...one, lines: other.lines })).toBe(false);
@@ -164,7 +164,7 @@ describe("a quote", () => {
     ["its tariff", smart30, ["mobileTariffs", "SMART30"]],
     ["its bundle", { ...smart30, bundles: ["EU10"] }, ["bundles", "EU10"]],
     ["its TV tariff", { type: "TV Tariff", tv_tariff: "TVS" }, ["tvTariffs", "TVS"]],
-  ])("is a bug, and says so, when the catalogue no longer has %s", (_what, record, [list, code]) => {
+  ])("throws if the catalogue no longer contains %s", (_what, record, [list, code]) => {
     const read = readRecord(record, demoCatalogue);
     if (!read.ok) throw new Error("The record is not for sale");
     expect(() => priceRecord(read.checked, demoWithout(list, code))).toThrow(code);

@@ -26,7 +26,7 @@ const errorsOf = (record: CheckoutRecord) => {
 };
 
 describe("a mobile record", () => {
-  test("without choices is the tariff with its first binding and nothing else", () => {
+  test("without choices contains only the tariff with its first binding", () => {
     expect(mobile({ tariff: "SMART30" })).toEqual({
       family: "mobile",
       tariff: "SMART30",
@@ -84,11 +84,11 @@ describe("a mobile record", () => {
       { tariff: "SMART60", bonus: true, tv_tariff: "TVS" },
       { bonusTv: { tvTariff: "TVS", duration: 24 } },
     ],
-  ])("has %s", (_what, choice, part) => {
+  ])("contains %s", (_what, choice, part) => {
     expect(mobile(choice)).toMatchObject(part);
   });
 
-  test("with a device has the long binding, even if the tariff names another one first", () => {
+  test("with a device has the long binding, even if the tariff lists another one first", () => {
     const reversed = demoWith("mobileTariffs", "SMART30", {
       prices: demoCatalogue.mobileTariffs[0]?.prices.toReversed() ?? [],
     });
@@ -128,7 +128,7 @@ describe("a mobile record", () => {
     [{ tariff: "SMART30", bundles: ["NOPE", "SPORT"] }, { bundles: "unknown" }],
     [{ tariff: "SMART30", bundles: ["EU10", "EU10"] }, { bundles: "notTogether" }],
     [{ tariff: "SMART30", bundles: ["NOPE", "NOPE"] }, { bundles: "unknown" }],
-  ])("%j is refused", (choice, errors) => {
+  ])("%j is rejected", (choice, errors) => {
     expect(errorsOf({ type: "Mobile Tariff", ...choice })).toEqual(errors);
   });
 });
@@ -163,7 +163,7 @@ describe("a TV record", () => {
     expect(tv({ tv_tariff: "277", tv_device: ["STB2"] })).toEqual({ ...prepaid, boxes: ["STB1", "STB2"] });
   });
 
-  test("may say that it wants nothing of what only mobile has", () => {
+  test("can contain false for options of mobile only", () => {
     const nothing = { insurance: false, bonus: false, limit: 0, binding: MONTHLY } as const;
     expect(tv({ tv_tariff: "TVS", ...nothing })).toEqual(tv({ tv_tariff: "TVS" }));
   });
@@ -183,7 +183,7 @@ describe("a TV record", () => {
     [{ tv_tariff: "TVS", tv_device: ["STB2"] }, { tv_device: "notTogether" }],
     [{ tv_tariff: "TVS", tv_device: ["STB1", "STB1"] }, { tv_device: "notTogether" }],
     [{ tv_tariff: "TVS", bundles: ["EU10"] }, { bundles: "notTogether" }],
-  ])("%j is refused", (choice, errors) => {
+  ])("%j is rejected", (choice, errors) => {
     expect(errorsOf({ type: "TV Tariff", ...choice })).toEqual(errors);
   });
 });
@@ -200,7 +200,7 @@ describe("what a record means", () => {
     expect(isPrepaidFlow(record, demoCatalogue)).toBe(prepaidFlow);
   });
 
-  test("what is no longer sold counts as billed, so that no step is left out", () => {
+  test("a product that is no longer sold counts as billed, so that no step is skipped", () => {
     const prepaid = mobile({ tariff: "PREPAID10" });
     expect(isPostpaid(prepaid, demoWithout("mobileTariffs", "PREPAID10"))).toBe(true);
     expect(isPostpaid(tv({ tv_tariff: "277" }), demoWithout("tvTariffs", "277"))).toBe(true);

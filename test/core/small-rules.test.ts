@@ -6,7 +6,7 @@ import { isBusiness } from "#server/sale/identity/profile.ts";
 import { toggleBox } from "#core/record/set-top-boxes.ts";
 
 describe("set-top boxes", () => {
-  test("no sequence of clicks leaves STB2 without STB1, or an included box out", () => {
+  test("no sequence of clicks leaves STB2 without STB1, or removes an included box", () => {
     const clicks = fc.array(fc.tuple(fc.constantFrom("STB1", "STB2"), fc.boolean()));
     fc.assert(
       fc.property(clicks, fc.boolean(), (sequence, prepaid) => {
@@ -37,7 +37,7 @@ describe("set-top boxes", () => {
     expect(toggleBox(before, box, on, included)).toEqual(after);
   });
 
-  test("nothing is included unless it is said", () => {
+  test("nothing is included by default", () => {
     expect(toggleBox(["STB1"], "STB1", false)).toEqual([]);
   });
 });
@@ -53,4 +53,4 @@ test.each([
   expect(isBusiness(profile)).toBe(business);
 });
 
-test("a picture has 10 MB at most (specification 5)", () => expect(MAX_PICTURE_BYTES).toBe(10_485_760));
+test("a picture has at most 10 MB (specification 5)", () => expect(MAX_PICTURE_BYTES).toBe(10_485_760));

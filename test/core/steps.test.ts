@@ -40,7 +40,7 @@ const NEW: CheckoutFacts = {
 };
 const READY = { ...NEW, customerKnown: true, personValid: true, addressValid: true, customerCreated: true };
 
-/** Facts, and the furthest page they permit (decisions 4). */
+/** Facts, and the furthest page that they allow (decisions 4). */
 const FURTHEST: readonly [string, CheckoutFacts, Step | null][] = [
   ["a new checkout", NEW, "3"],
   ["a new prepaid checkout", { ...NEW, prepaidFlow: true }, "3"],
@@ -65,10 +65,10 @@ describe("pages", () => {
     expect(furthestStep(facts)).toBe(page);
   });
 
-  test("every page is reachable, and a page is allowed only with all that comes before it", () => {
+  test("every page is reachable, and a page is allowed only after all previous ones", () => {
     const names = Object.keys(NEW) as (keyof CheckoutFacts)[];
     const reached = new Set<Step>();
-    // All combinations there are, not a sample.
+    // All possible combinations, not a sample.
     for (let bits = 0; bits < 2 ** names.length; bits++) {
       const each = Object.fromEntries(names.map((name, at) => [name, ((bits >> at) & 1) === 1])) as CheckoutFacts;
       const allowed = STEPS.filter((page) => isAllowed(page, each));
@@ -86,7 +86,7 @@ describe("pages", () => {
     expect([...reached].sort()).toEqual([...STEPS].sort());
   });
 
-  test("a business customer skips person, address and payment, and nobody skips the account", () => {
+  test("a business customer skips person, address and payment, and every customer needs the account", () => {
     const business = { ...READY, business: true, dueNow: true };
     const allowed = (facts: CheckoutFacts) => STEPS.filter((page) => isAllowed(page, facts));
     expect(allowed(business)).toEqual(["1", "2", "3", "5"]);
@@ -103,11 +103,11 @@ describe("pages", () => {
     ["the customer is not created", { ...READY, customerCreated: false }, false],
     ["the address is missing", { ...READY, addressValid: false }, false],
     ["there is an order already", { ...READY, ordered: true }, false],
-  ])("if %s, the order may be created: %s", (_name, facts, may) => {
+  ])("if %s, the order can be created: %s", (_name, facts, may) => {
     expect(mayOrder(facts)).toBe(may);
   });
 
-  test("pages have an address, and all but the return page are steps", () => {
+  test("pages have a path, and all except the return page are steps", () => {
     expect(CHECKOUT_PAGES).toEqual(["1", "2", "3", "4", "4a", "5", "6", "7", "7p"]);
     expect(CHECKOUT_PAGES.filter(isStep)).toEqual(STEPS);
     expect(["", "8", "4A"].some(isStep)).toBe(false);
@@ -126,7 +126,7 @@ describe("pages", () => {
     });
   });
 
-  test("the general flow counts 1 to 5; prepaid leaves out step 1 and keeps 5", () => {
+  test("the general flow counts 1 to 5; prepaid omits step 1 and keeps 5", () => {
     expect(stepsOf({ prepaidFlow: false }).map((step) => step.number)).toEqual([1, 2, 3, 4, 5]);
     expect(stepsOf({ prepaidFlow: true }).map((step) => `${step.page}:${step.number}`)).toEqual([
       "3:1",
@@ -137,7 +137,7 @@ describe("pages", () => {
   });
 });
 
-describe("why a shopper is sent back", () => {
+describe("the reason for a redirect to an earlier step", () => {
   test.each<[string, CheckoutFacts, ReturnType<typeof closedBy>]>([
     ["sold out", { ...READY, sellable: false, soldOut: true }, "noStock"],
     ["sold out, prepaid", { ...READY, sellable: false, soldOut: true, prepaidFlow: true }, "noStock"],
@@ -148,7 +148,7 @@ describe("why a shopper is sent back", () => {
   ])("%s", (_, facts, why) => expect(closedBy(facts)).toBe(why));
 });
 
-test("the desk calls each step as the general flow counts it", () => {
+test("the desk numbers each step as in the general flow", () => {
   for (const { page, number } of stepsOf({ prepaidFlow: false })) expect(stepNumber(page)).toBe(number);
   expect(STEPS.filter((page) => stepNumber(page) === null)).toEqual(["2", "6", "7"]);
 });
@@ -165,27 +165,27 @@ describe("payment states", () => {
     expect([...reached].sort()).toEqual([...PAYMENT_STATES].sort());
   });
 
-  test("money that arrived becomes an order or goes back, and goes back when the order is cancelled", () => {
+  test("received money becomes an order or is refunded, and is refunded when the order is cancelled", () => {
     const deadEnds = PAYMENT_STATES.filter((from) => !PAYMENT_STATES.some((to) => mayFollow(from, to)));
     expect(deadEnds).toEqual(["refunded"]);
     expect(PAYMENT_STATES.filter((to) => mayFollow("ordered", to))).toEqual(["refunded"]);
     expect(PAYMENT_STATES.filter((to) => mayFollow("paid", to))).toEqual(FINAL);
   });
 
-  test("a payment never opens again, and no order comes of one that is not paid", () => {
+  test("a payment never reopens, and only a paid one becomes an order", () => {
     for (const from of PAYMENT_STATES) {
       expect(mayFollow(from, "open")).toBe(false);
       if (from !== "paid") expect(mayFollow(from, "ordered")).toBe(false);
     }
   });
 
-  test("what a provider says has its state", () => {
+  test("each outcome of a provider maps to a state", () => {
     for (const state of Object.values(STATE_OF_OUTCOME)) expect(PAYMENT_STATES).toContain(state);
-    // Money that is only reserved is not paid.
+    // Reserved money is not paid.
     expect(STATE_OF_OUTCOME).toMatchObject({ pending: "open", authorised: "open", paid: "paid", refunded: "refunded" });
   });
 
-  test("a payment is paid from every state in which it is not, even after it ended", () => {
+  test("a payment can become paid from every unpaid state, even after it ended", () => {
     expect(statesBefore("paid")).toEqual(["open", "declined", "cancelled", "expired"]);
     expect(statesBefore("ordered")).toEqual(["paid"]);
     expect(statesBefore("declined")).toEqual(["open"]);
@@ -201,7 +201,7 @@ describe("payment states", () => {
     ["cancelled", "cancelled"],
     ["expired", "expired"],
     ["refunded", "refunded"],
-  ])("of a payment that is %s, step 6 says: %s", (state, outcome) => {
+  ])("for a %s payment, step 6 shows: %s", (state, outcome) => {
     expect(lastOutcome(state)).toBe(outcome);
   });
 });

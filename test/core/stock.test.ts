@@ -17,7 +17,7 @@ test.each<readonly [string, StockChange, Partial<typeof level>, number]>([
   expect(piecesMoved(report, { ...level, ...differs })).toBe(moved);
 });
 
-test("no report leaves less than nothing", () => {
+test("the stock is never negative after a report", () => {
   fc.assert(
     fc.property(
       fc.record({ kind: fc.constantFrom("received" as const, "counted" as const), pieces: fc.nat(50) }),
@@ -29,7 +29,7 @@ test("no report leaves less than nothing", () => {
   );
 });
 
-test("pieces come, are none or more when counted, and are more or fewer by a correction; never a part of one", () => {
+test("received pieces are positive, counted ones are not negative, and corrections are not 0; all are whole numbers", () => {
   const fitting = (pieces: number) => STOCK_CHANGES.filter((kind) => isStockChange({ kind, pieces }));
   expect(fitting(3)).toEqual(["received", "counted", "corrected"]);
   expect(fitting(0)).toEqual(["counted"]);

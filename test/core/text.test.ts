@@ -37,7 +37,7 @@ test("the first of a month is an ordinal in French and Italian, other days are n
   expect(dayText("2026-12-01", "fr", "full")).toBe("1er décembre 2026");
   expect(dayText("2026-12-01", "it", "alone")).toBe("martedì 1º dicembre");
   expect(dayText("2026-12-01", "it", "fullAlone")).toBe("1º dicembre 2026");
-  // In a sentence, texts leave the article to the date.
+  // In sentences, the date includes the article.
   expect(dayText("2026-12-01", "it", "full")).toBe("il 1º dicembre 2026");
   expect(dayText("2026-12-08", "it", "full")).toBe("l’8 dicembre 2026");
   expect(dayText("2026-12-11", "it", "full")).toBe("l’11 dicembre 2026");
@@ -47,7 +47,7 @@ test("the first of a month is an ordinal in French and Italian, other days are n
   expect(dayText("2026-12-01", "de", "alone")).toBe("Dienstag, 1. Dezember");
 });
 
-test("a Serbian date has the form of its place: after do, oko and pre, after u, and on its own", () => {
+test("a Serbian date has the form of its position: after do, oko and pre, after u, and alone", () => {
   const week = [23, 24, 25, 26, 27, 28, 29].map((day) => `2026-11-${day}`);
   const weekdays = (form: "alone" | "by" | "on") => week.map((day) => dayText(day, "sr", form).split(",")[0]);
   expect(weekdays("by")).toEqual("ponedeljka utorka srede četvrtka petka subote nedelje".split(" "));
@@ -63,7 +63,7 @@ test("a Serbian date has the form of its place: after do, oko and pre, after u, 
     expect(new Set(forms.map((form) => dayText("2026-12-02", locale, form))).size).toBe(1);
 });
 
-test("a Serbian date with its year is in the genitive, as it stands in sentences", () => {
+test("a Serbian date with its year is in the genitive, as used in sentences", () => {
   const months = Array.from({ length: 12 }, (_, index) => `2026-${String(index + 1).padStart(2, "0")}-24`);
   expect(months.map((day) => dayText(day, "sr", "full").split(" ")[1])).toEqual(
     "januara februara marta aprila maja juna jula avgusta septembra oktobra novembra decembra".split(" "),
@@ -88,7 +88,7 @@ test("a day is written in each language's own form, with or without its weekday"
   ]);
 });
 
-test("a text after its name has a colon, in French after a narrow no-break space", () => {
+test("a label has a colon after it, in French after a narrow no-break space", () => {
   expect(LOCALES.map((locale) => labelled("SMART 60", "x", locale))).toEqual([
     "SMART 60: x",
     "SMART 60: x",
@@ -99,7 +99,7 @@ test("a text after its name has a colon, in French after a narrow no-break space
 });
 
 describe("countries", () => {
-  test("all have a name, once each, and those at the top are among them", () => {
+  test("all have unique names, including those at the top", () => {
     const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
     expect(COUNTRIES.filter((code) => names.of(code) === undefined)).toEqual([]);
     expect([COUNTRIES.length, new Set(COUNTRIES).size]).toEqual([250, 250]);
@@ -122,7 +122,7 @@ test("text for HTML cannot end a tag or an attribute", () => {
   );
 });
 
-test("equal values have equal JSON, whatever the order of their keys", () => {
+test("equal values have equal JSON, regardless of the order of their keys", () => {
   expect(canonical({ b: [{ z: 1, y: null }, "a"], a: undefined, C: true })).toBe(
     '{"C":true,"b":[{"y":null,"z":1},"a"]}',
   );

@@ -30,6 +30,6 @@ test.each([
   ["Saint-Blaise", ["St-Imier"]],
   ["Saint", ["Zürich"]],
   ["!", ["Zürich"]],
-])("%s is no town of %j", (typed, towns) => {
+])("%s is not a town of %j", (typed, towns) => {
   expect(isTownOf(towns, typed)).toBe(false);
 });

@@ -8,7 +8,7 @@ const MONDAY: Day = { year: 2026, month: 11, day: 23 };
 const anyDay = fc.integer({ min: 0, max: 4000 }).map((days) => addDays({ year: 2024, month: 1, day: 1 }, days));
 
 describe("the day of a transfer", () => {
-  test("may be left open", () => expect(transferDayMistake(" ", MONDAY)).toBeNull());
+  test("can be left open", () => expect(transferDayMistake(" ", MONDAY)).toBeNull());
 
   test.each([
     ["2026-11-25", "transferDay.tooEarly"],
@@ -21,7 +21,7 @@ describe("the day of a transfer", () => {
     ["soon", "date"],
   ])("%s, on 23 November 2026: %s", (day, mistake) => expect(transferDayMistake(day, MONDAY)).toBe(mistake));
 
-  test("the earliest one is always right, the day before it never; every right one is a working day in between", () => {
+  test("the earliest one is always valid, the day before it never; every valid one in between is a working day", () => {
     fc.assert(
       fc.property(anyDay, fc.integer({ min: -10, max: 400 }), (today, ahead) => {
         const { earliest, latest } = transferDays(today);
@@ -34,7 +34,7 @@ describe("the day of a transfer", () => {
     );
   });
 
-  test("that the old provider names is moved to the next working day, never back", () => {
+  test("named by the old provider is moved to the next working day, never back", () => {
     fc.assert(
       fc.property(anyDay, (day) => {
         const moved = firstWorkingDayFrom(day);

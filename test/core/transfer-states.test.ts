@@ -23,7 +23,7 @@ describe("a report about a transfer", () => {
       { state: "refused", day: null, reason: "unconfirmed" },
       { state: "refused", day: null, reason: "unconfirmed" },
     ],
-    // The state counts; a reason only explains it.
+    // Only the state matters; a reason explains it.
     [
       { state: "refused", reason: "weather" },
       { state: "refused", day: null, reason: null },
@@ -67,7 +67,7 @@ describe("a report about a transfer", () => {
     );
   });
 
-  test("is news for the customer, but for the one that the old provider was asked", () => {
+  test("is announced to the customer, except that the old provider was asked", () => {
     expect(TRANSFER_STATES.filter((state) => !isNotified({ state }))).toEqual(["requested"]);
   });
 });

@@ -58,7 +58,7 @@ describe("a typed date", () => {
     "1.XIII.2022",
   ])("%s is not a date", (typed) => expect(readTypedDay(typed)).toBeNull());
 
-  test("any day is read as each language writes it", () => {
+  test("any day is read in each language's format", () => {
     const any = fc.date({ min: new Date("1900-01-01"), max: new Date("2099-12-31"), noInvalidDate: true });
     fc.assert(
       fc.property(any, fc.constantFrom(...LOCALES), (date, locale) => {
@@ -66,7 +66,7 @@ describe("a typed date", () => {
         for (const month of ["long", "short", "numeric"] as const) {
           const options = { day: "numeric", month, year: "numeric", timeZone: "UTC" } as const;
           const written = new Intl.DateTimeFormat(LANGUAGE_TAG[locale], options).format(date);
-          // Numbers alone are day first, as in Switzerland; an American date is not guessed.
+          // Numeric dates are read day first, as in Switzerland; American dates are not guessed.
           expect(readTypedDay(written), written).toBe(formatDay(day));
         }
       }),
@@ -116,8 +116,9 @@ describe("a month", () => {
     ["prosinca", 12],
   ])("%s is %i", (typed, month) => expect(readMonth(typed)).toBe(month));
 
-  test.each(["0", "13", "003", "ma", "jui", "marmelade", "", "x", "IIII", "XIII", "mrt"])("%j is none", (typed) =>
-    expect(readMonth(typed)).toBeNull(),
+  test.each(["0", "13", "003", "ma", "jui", "marmelade", "", "x", "IIII", "XIII", "mrt"])(
+    "%j is not a month",
+    (typed) => expect(readMonth(typed)).toBeNull(),
   );
 });
 
@@ -125,7 +126,7 @@ describe("a birthday", () => {
   const typed = (day: string, month: string, year: string) => tidyBirthday({ day, month, year }, TODAY);
   const MARCH = { day: "14", month: "3", year: "1991" };
 
-  test("a month by name, and a whole date in any of the three fields", () => {
+  test("accepts a month by name, and a whole date in any of the three fields", () => {
     expect(typed("14", "März", "1991")).toEqual(MARCH);
     expect(typed("14.", " mars ", "1991")).toEqual(MARCH);
     expect(typed("14.3.1991", "", "")).toEqual(MARCH);
@@ -133,13 +134,13 @@ describe("a birthday", () => {
     expect(typed("", "", "1991-03-14")).toEqual(MARCH);
   });
 
-  test("a year of two digits is the last one that has been", () => {
+  test("with a year of two digits is the latest in the past", () => {
     expect(typed("14.3.91", "", "")).toEqual(MARCH);
     expect(typed("22.11.26", "", "").year).toBe("2026");
     expect(typed("23.11.26", "", "").year).toBe("1926");
   });
 
-  test("anything else stays as typed", () => {
+  test("keeps any other text as typed", () => {
     expect(typed("31", "02", "1991")).toEqual({ day: "31", month: "02", year: "1991" });
     expect(typed("x", "Mittwoch", "")).toEqual({ day: "x", month: "Mittwoch", year: "" });
   });

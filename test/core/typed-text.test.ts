@@ -6,7 +6,7 @@ import { LOCALES } from "#core/text/locale.ts";
 import { isPoBox, readPoBox, tidyPoBox } from "#core/address/po-box.ts";
 import { readPostalCode, tidyDocumentNumber, tidyPuk } from "#core/person/typed-text.ts";
 
-describe("what people type and paste", () => {
+describe("typed and pasted text", () => {
   test.each([
     ["8001", "8001", ""],
     [" CH-8001 ", "8001", ""],
@@ -55,7 +55,7 @@ describe("what people type and paste", () => {
     ["", "", ""],
   ])("c/o %j", (typed, tidy, line) => expect([tidyCareOf(typed), careOfLine(typed)]).toEqual([tidy, line]));
 
-  test("a c/o is tidied once and for all", () => {
+  test("normalising a c/o twice changes nothing more", () => {
     const parts = fc.constantFrom("c/o", " ", "℅", "p.A.", "chez", ":", "Meier", ",", "c", "/", "o");
     fc.assert(
       fc.property(fc.array(parts), (words) => {
@@ -100,12 +100,12 @@ describe("what people type and paste", () => {
     expect(isPoBox(typed)).toBe(printed[0] !== typed || /^P|^Ca/.test(typed));
   });
 
-  test("a number alone is a P.O. box in words that Swiss Post reads", () => {
+  test("a bare number is a P.O. box with words that Swiss Post reads", () => {
     const words = ["Postfach 12", "P.O. Box 12", "Case postale 12", "Casella postale 12", "Postfach 12"];
     expect(LOCALES.map((locale) => tidyPoBox("12", locale))).toEqual(words);
   });
 
-  test("a P.O. box is tidied once and for all, and is read from the street as it is in its own field", () => {
+  test("normalising a P.O. box twice changes nothing more, and it is read from the street like from its own field", () => {
     const words = fc.constantFrom("", "Postfach", "PF", "Case postale", "CP", "C.P.", "Casella postale", "P.O. Box");
     const signs = fc.constantFrom("", " ", " Nr. ", ": ", " n° ");
     fc.assert(
@@ -138,11 +138,11 @@ describe("what people type and paste", () => {
     ["", "", ""],
   ])("street %j with a P.O. box", (typed, street, poBox) => expect(readPoBox(typed)).toEqual({ street, poBox }));
 
-  test("an order of an earlier Kasse has no c/o", () => expect(careOfLine(undefined)).toBe(""));
+  test("an order of an earlier version has no c/o", () => expect(careOfLine(undefined)).toBe(""));
 
   test("a PUK with spaces", () => expect(tidyPuk("1234 5678\u200b")).toBe("12345678"));
 
-  test("what is tidy stays as it is", () => {
+  test("normal text is unchanged", () => {
     for (const tidy of [tidyDocumentNumber, plainText])
       for (const text of ["a", "e12"]) expect(tidy(tidy(text))).toBe(tidy(text));
   });

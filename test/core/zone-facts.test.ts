@@ -14,7 +14,7 @@ test.each([
   ["080229", "2008-02-29"],
   ["090229", null],
   ["740800", null],
-])("a birthday %s is %s: the latest that has been", (date, day) => {
+])("a birthday %s is %s: the latest in the past", (date, day) => {
   expect(zoneBirthday(date, today)).toBe(day);
 });
 

@@ -10,7 +10,7 @@ import { printedZone } from "../support/document-set.ts";
 const FORMATS = Object.keys(ZONE_FORMATS) as ZoneFormatName[];
 const clear = (character: string): Candidates => [{ character, score: 0.97 }];
 const seen = (lines: readonly string[]) => lines.map((line) => [...line].map(clear));
-/** The lines with the candidates of one column replaced. */
+/** Returns the lines with the candidates of one column replaced. */
 const withColumn = (lines: readonly string[], at: readonly [line: number, column: number], candidates: Candidates) =>
   seen(lines).map((row, line) => (line === at[0] ? row.with(at[1], candidates) : row));
 const valueOf = (character: string) => (character === "<" ? 0 : Number.parseInt(character, 36));
@@ -26,12 +26,12 @@ test("check digits are those of Doc 9303's examples (part 3, section 4.9; part 4
   expect(checkDigit("L898902C3674081221204159ZE184226B<<<<<1")).toBe("0");
 });
 
-test("only the three forms are zones", () => {
+test("only the three formats are zones", () => {
   expect([zoneFormatOf(3, 30), zoneFormatOf(2, 36), zoneFormatOf(2, 44)]).toEqual(["TD1", "TD2", "TD3"]);
   expect([zoneFormatOf(2, 30), zoneFormatOf(3, 44), zoneFormatOf(1, 44)]).toEqual([null, null, null]);
 });
 
-test("every zone whose characters are clear is read as the library mrz reads it", () => {
+test("every clear zone is read as by the library mrz", () => {
   fc.assert(
     fc.property(zones, ({ lines }) => {
       expect(readZone(seen(lines))).toEqual(printedZone(lines));
@@ -52,7 +52,7 @@ test("the specimen of Doc 9303 part 4 is read", () => {
   });
 });
 
-test("a number of more than nine characters goes on in the optional data (part 5, note j)", () => {
+test("a number of more than nine characters continues in the optional data (part 5, note j)", () => {
   const [first, birthday, expiry] = ["I<UTOD23145890<7349<<<<<<<<<<<", "7408122", "1204159"];
   const rest = "<".repeat(11);
   expect(checkDigit("D23145890734")).toBe("9");
@@ -60,14 +60,14 @@ test("a number of more than nine characters goes on in the optional data (part 5
   expect(readZone(seen([first, second, "ERIKSSON<<ANNA<MARIA<<<<<<<<<<"]))?.number).toBe("D23145890734");
 });
 
-test("the older French identity card, which has other columns, is not read as another form", () => {
+test("the older French identity card, which has other columns, is not read as another format", () => {
   const lines = ["IDFRABERTHIER<<<<<<<<<<<<<<<<<<<<<<<", "8806923102858CORINNE<<<<<<<6512068F6"];
   expect(parse(lines).format).toBe("FRENCH_NATIONAL_ID");
   expect(readZone(seen(lines))).toBeNull();
 });
 
-describe("what is unclear", () => {
-  test("letters and digits that look alike are told apart by the check digits, or the number is unread", () => {
+describe("unclear characters", () => {
+  test("similar letters and digits are distinguished by the check digits, or the number is unread", () => {
     const alike = fc.constantFrom(..."O0 S5 Z2 B8 G6 I1 U0 S8".split(" ").map((pair) => [...pair]));
     fc.assert(
       fc.property(zones, alike, fc.integer({ min: 0, max: 8 }), ({ lines, format }, pair, place) => {
@@ -82,7 +82,7 @@ describe("what is unclear", () => {
     );
   });
 
-  test("no wrong number or date has right check digits, unless the wrong character has the same value modulo ten", () => {
+  test("no wrong number or date has valid check digits, unless the wrong character has the same value modulo ten", () => {
     fc.assert(
       fc.property(
         zones,
@@ -105,7 +105,7 @@ describe("what is unclear", () => {
     );
   });
 
-  test("a covered column leaves out what it belongs to, and a number whose check digits cannot all be tried", () => {
+  test("a covered column omits its field, and a number with too many combinations of check digits", () => {
     fc.assert(
       fc.property(zones, fc.nat({ max: 2 }), fc.nat({ max: 43 }), ({ lines }, line, column) => {
         fc.pre(line < lines.length && column < (lines[0]?.length ?? 0));
@@ -117,7 +117,7 @@ describe("what is unclear", () => {
     );
   });
 
-  test("where the zeros of the dates look like the letter O, two letters O of a number are not believed", () => {
+  test("where the zeros of the dates look like the letter O, two letters O in a number are not trusted", () => {
     const lines = ["P<CHEKELLER<<ANNA<<<<<<<<<<<<<<<<<<<<<<<<<<", "1O1781O8<6CHE6607157M4511126<<<<<<<<<<<<<<<2"];
     const printed = "10178108<6CHE6607157M4511126<<<<<<<<<<<<<<<2";
     const blurred = (ofDates: number) =>

@@ -13,20 +13,20 @@ const textOf = (text: string) => {
   return { ...brand.legal, "agb-mobile": { title: paragraph, paragraphs: [paragraph] } };
 };
 
-test("the version of the terms changes with every word of them, and only with them", () => {
+test("the version of the terms changes with any of their words, and only then", () => {
   expect(versionOf({})).toBe(versionOf({ name: "Other" }));
   expect(new Set([versionOf({}), versionOf({ legal: textOf("a") }), versionOf({ legal: textOf("b") })]).size).toBe(3);
   expect(versionOf({ legal: textOf("a") }, "tv")).toBe(versionOf({}, "tv"));
 });
 
-test("terms at an address elsewhere are known by it", () => {
+test("terms on another site are identified by their URL", () => {
   const at = (url: string) => ({
     terms: { ...brand.terms, mobile: brand.terms.mobile.map((each) => ({ ...each, url })) },
   });
   expect(versionOf(at("https://example.ch/a"))).not.toBe(versionOf(at("https://example.ch/b")));
 });
 
-test("the authority to transfer a number is kept word for word, in the shopper's language, only if it was ticked", () => {
+test("the authority to transfer a number is stored word for word, in the shopper's language, only if it was ticked", () => {
   const moving = { ...wholeForm("nora@example.ch"), mnp: true, mnpMsisdn: "41795550143", mnpDate: "2027-01-12" };
   const authorityOf = (form: typeof moving, locale: "de" | "fr" = "de") =>
     acceptedTerms(brand, { family: "mobile", form, signedIn: locale }, "de", NOW).authority;

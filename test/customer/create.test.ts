@@ -35,7 +35,7 @@ const profileOf = async (email: string) =>
 const questions = () => shop.askedSystems.map(([name]) => name);
 
 describe("a customer is created", () => {
-  test("with an account of what was typed, and a token", async () => {
+  test("with an account of the typed data, and a token", async () => {
     const person = await shop.withForm(SMART30);
     const created = await shop.create(person);
     expect(await customerOf(created)).toMatchObject({ email: person.email });
@@ -65,14 +65,14 @@ describe("a customer is created", () => {
     });
   });
 
-  test("with a c/o where one was typed", async () => {
+  test("with a typed c/o", async () => {
     const person = await shop.withForm(SMART30);
     const at = { ...person, form: { ...person.form, care_of: "Familie Meier" } };
     await shop.create(at);
     expect(await profileOf(person.email)).toMatchObject({ profile: { address: { care_of: "Familie Meier" } } });
   });
 
-  test("with a P.O. box, which a purchase at the same address that takes none leaves on record", async () => {
+  test("with a P.O. box, which stays on record after a purchase at the same address that accepts none", async () => {
     const person = await shop.withForm({ type: "Tariff", tariff: "PREPAID20" });
     const at = { ...person, form: { ...person.form, po_box: "12" } };
     const onRecord = { profile: { address: { po_box: "Postfach 12" } } };
@@ -87,7 +87,7 @@ describe("a customer is created", () => {
     expect((await profileOf(person.email))?.profile.address).not.toHaveProperty("po_box");
   });
 
-  test("with the terms that were shown, in the language of the page", async () => {
+  test("with the terms shown, in the language of the page", async () => {
     const person = await shop.withForm(SMART30);
     const titles = async (of: Registered) =>
       (await stored(of)).terms?.documents.map(({ code, title, url }) => [code, title, url]);
@@ -108,7 +108,7 @@ describe("a customer is created", () => {
     expect((await stored(tv)).terms?.version).not.toBe(terms?.version);
   });
 
-  test("again, with the same token, when something was corrected; the profile follows", async () => {
+  test("again, with the same token, after a correction, which also updates the profile", async () => {
     const person = await shop.withForm(SMART30);
     const token = tokenOf(await shop.create(person));
     const again = await shop.create({ ...person, token }, { number: "7" });
@@ -116,27 +116,27 @@ describe("a customer is created", () => {
     expect((await profileOf(person.email))?.profile).toMatchObject({ address: { number: "7" } });
   });
 
-  test("and closes the payment of the earlier form", async () => {
+  test("and closes the payment of the previous form", async () => {
     const person = await shop.withForm(PREPAID);
     await shop.pay(await stored(person), `create-${person.email}`);
     await shop.create(person, { idNo: "OTHER123" });
     expect((await stored(person)).payments).toMatchObject([{ state: "cancelled" }]);
   });
 
-  test("twice by a double click: both have a token, and there is one account", async () => {
+  test("twice by a double click: both answers contain a token, and there is one account", async () => {
     const person = await shop.withForm(SMART30);
     const twins = await Promise.all([shop.create(person), shop.create(person)]);
     const customers = await Promise.all(twins.map(customerOf));
     expect(customers.map((customer) => customer?.email)).toEqual([person.email, person.email]);
   });
 
-  test("twice by a double click of somebody who is logged in: both have the token that was sent", async () => {
+  test("twice by a double click of a logged-in customer: both answers contain the token that was sent", async () => {
     const person = await shop.loggedIn({});
     const twins = await Promise.all([shop.create(person), shop.create(person)]);
     expect(twins.map(tokenOf)).toEqual([person.token, person.token]);
   });
 
-  test("once by two clicks with different forms: the second is refused", async () => {
+  test("once by two clicks with different forms: the second is rejected", async () => {
     const person = await shop.withForm(SMART30);
     shop.reset({
       isAddressBad: async () => {
@@ -151,22 +151,22 @@ describe("a customer is created", () => {
   });
 });
 
-test("a customer who is created already gets no token for a request that is refused", async () => {
+test("a customer who already exists gets no token for a rejected request", async () => {
   const person = await shop.withForm(SMART30);
   const token = tokenOf(await shop.create(person));
   shop.reset({ isAddressBad: async () => true });
   expect(await shop.create({ ...person, token })).toEqual(refused("badAddress"));
 });
 
-test("a mistake of Kasse is not hidden", async () => {
+test("a bug in Kasse is not hidden", async () => {
   const person = await shop.withForm(SMART30);
   await shop.sale.query(`alter table accounts add constraint nobody check (email <> '${person.email}')`);
   await expect(shop.create(person)).rejects.toThrow("nobody");
   await shop.sale.query("alter table accounts drop constraint nobody");
 });
 
-describe("an account that is there already", () => {
-  test("of somebody else with this e-mail leads to the login", async () => {
+describe("an existing account", () => {
+  test("of another person with this e-mail leads to the login", async () => {
     const person = await shop.withForm(SMART30);
     await shop.sale.account(person.email);
     expect(await shop.create(person)).toEqual(refused("userExists", { username: person.email }));
@@ -180,7 +180,7 @@ describe("an account that is there already", () => {
     expect((await profileOf(person.email))?.profile).toEqual(storedProfile(profile));
   });
 
-  test("of Kasse's own has the last profile that was typed", async () => {
+  test("of the shop itself gets the last typed profile", async () => {
     const person = await shop.loggedIn({ person: profilePerson({ firstName: "Old" }) });
     await shop.create(person);
     expect((await profileOf(person.email))?.profile).toMatchObject({ person: { first_name: "Nora" } });
@@ -218,7 +218,7 @@ describe("no customer is created", () => {
     await none(person);
   });
 
-  test("with a document that somebody else has ordered with; one's own may be used again", async () => {
+  test("with a document from another customer's order; the customer's own can be reused", async () => {
     const person = await shop.withForm(SMART30);
     const hash = documentHash(shop.services.documentNumberKey, person.form);
     const owner = await shop.sale.account(`owner-${person.email}`);
@@ -252,7 +252,7 @@ describe("a business customer", () => {
   };
   const address = { address: "Werkstrasse", number: "3", postalCode: "3000", city: "Bern", addressId: "7" };
 
-  test("has name and address of the record, a SIM card and a new number; nothing is asked about them", async () => {
+  test("has name and address of the record, a SIM card and a new number, without any questions about them", async () => {
     const person = await shop.loggedIn({ ...BUSINESS, person: record, address });
     const sent = { first_name: "Nora", simType: "1", mnp: true, mnpMsisdn: "0795550143" };
     expect(tokenOf(await shop.create(person, sent))).toBe(person.token);
@@ -267,26 +267,26 @@ describe("a business customer", () => {
     expect(questions()).not.toContain("isAddressBad");
   });
 
-  test("without a name or an address on record is refused with the reason: only the operator can add them", async () => {
+  test("without a name or an address on record is rejected with the reason: only the operator can add them", async () => {
     const incomplete = refused("refusedFields", { fields: { address: "refused.businessRecord" } });
     expect(await shop.create(await shop.loggedIn({ ...BUSINESS, person: record }))).toEqual(incomplete);
     expect(await shop.create(await shop.loggedIn({ ...BUSINESS, address }))).toEqual(incomplete);
   });
 
-  test("with a mistake in the document gets that mistake first", async () => {
+  test("with a mistake in the document sees that mistake first", async () => {
     const person = await shop.loggedIn(BUSINESS);
     expect(await shop.create(person, { idNo: "1" })).toEqual(refused("invalidFields", { fields: { idNo: "idNo" } }));
   });
 });
 
-describe("without a token, a customer who exists", () => {
+describe("without a token, an existing customer", () => {
   const LOG_IN = refused("stepRefused", { page: "3" });
   const MINUTE = 60_000;
   const start = new Date("2026-11-23T10:00:00Z");
   afterEach(() => void (shop.sale.clock.now = start));
   const later = (minutes: number) => void (shop.sale.clock.now = new Date(start.getTime() + minutes * MINUTE));
 
-  test("whose answer was lost gets it again for five minutes, however often it was repeated", async () => {
+  test("with a lost answer gets it again for five minutes, regardless of the number of repetitions", async () => {
     const person = await shop.withForm(SMART30);
     await shop.create(person);
     later(4);
@@ -295,7 +295,7 @@ describe("without a token, a customer who exists", () => {
     expect(await shop.create(person)).toEqual(LOG_IN);
   });
 
-  test("gets it for the same form alone, and another form changes nothing", async () => {
+  test("gets it only for the same form, and another form changes nothing", async () => {
     const person = await shop.withForm(SMART30);
     await shop.create(person);
     expect(await shop.create(person, { number: "7" })).toEqual(LOG_IN);
@@ -304,14 +304,14 @@ describe("without a token, a customer who exists", () => {
     expect((await profileOf(person.email))?.profile).toMatchObject({ address: { number: "1" } });
   });
 
-  test("gets none once the logins of the account have ended, as by a new password", async () => {
+  test("gets none once the logins of the account have ended, for example by a new password", async () => {
     const person = await shop.withForm(SMART30);
     const account = await customerOf(await shop.create(person));
     await endTokensOf(shop.sale.db, account?.id ?? "");
     expect(await shop.create(person)).toEqual(LOG_IN);
   });
 
-  test("gets none after a logout, which ends a repeated answer as well", async () => {
+  test("gets none after a logout, which also ends a repeated answer", async () => {
     const person = await shop.withForm(SMART30);
     const [first, repeated] = [tokenOf(await shop.create(person)), await shop.create(person)];
     await endLogin(shop.sale.db, first);
@@ -319,7 +319,7 @@ describe("without a token, a customer who exists", () => {
     expect(await shop.create(person)).toEqual(LOG_IN);
   });
 
-  test("gets none in a checkout that they logged in to", async () => {
+  test("gets none in a checkout with a login", async () => {
     const person = await shop.loggedIn({});
     await shop.create(person);
     expect(await shop.create({ ...person, token: null })).toEqual(LOG_IN);

@@ -27,7 +27,7 @@ async function upToCreate(): Promise<{ shopper: Shopper; form: ReturnType<typeof
 }
 const checks = () => operator.calls.filter(({ path }) => path === "/solvency/check").length;
 
-test("create-customer sent four times at once answers all four, each with a token that works", async () => {
+test("create-customer sent four times at once answers all four with valid tokens", async () => {
   const { shopper, form } = await upToCreate();
   const replies = await Promise.all(Array.from({ length: 4 }, () => shopper.call("createCustomer", form)));
   expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -36,12 +36,12 @@ test("create-customer sent four times at once answers all four, each with a toke
   expect(rows).toHaveLength(1);
 });
 
-test("the solvency check, which costs money, is asked once for a person, and again only when the person changes", async () => {
+test("the solvency check, which costs money, is called once for a person, and again only when the person changes", async () => {
   const { shopper, form } = await upToCreate();
   const before = checks();
   for (let time = 0; time < 3; time++) await expectOk("create", shopper.createCustomer(form));
   await expectOk("another document", shopper.createCustomer({ ...form, idNo: documentNumber() }));
-  // Back to the address and on again: the same person.
+  // Back to the address and forward again: the same person.
   await expectOk("update", shopper.call("updateCustomer", { ...form, number: "3" }));
   await expectOk("create", shopper.createCustomer({ ...form, number: "3" }));
   expect(checks() - before).toBe(1);
@@ -52,7 +52,7 @@ test("the solvency check, which costs money, is asked once for a person, and aga
   expect(await expectOk("order", shopper.call("createOrder", {}))).toMatchObject({ status: "onHold" });
 });
 
-test("of requests at the same time one asks the solvency check, and all get the answer", async () => {
+test("of simultaneous requests one calls the solvency check, and all get its answer", async () => {
   const { shopper, form } = await upToCreate();
   const before = checks();
   const replies = await Promise.all(Array.from({ length: 4 }, () => shopper.call("createCustomer", form)));

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 let people = 0;
-/** A shopper who registered, with the form of the person of all tests. */
+/** Registers a shopper, and returns it with the form of the person in all tests. */
 async function registered(record: BodyOf<"checkout"> = { type: "Tariff", tariff: "SMART30" }) {
   const shopper = shop.shopper();
   await shopper.choose(record);
@@ -31,7 +31,7 @@ async function upToDocument(record?: BodyOf<"checkout">) {
   await expectOk("update", shopper.call("updateCustomer", form));
   return { shopper, form, ...rest };
 }
-/** The answer says 422, and names these fields and no others, each with a message. */
+/** Expects a 422 with exactly these fields, each with a message. */
 function expectRefused({ status, body }: Reply<unknown>, fields: readonly string[]): void {
   const expected = fields.map((field) => [field, [expect.stringMatching(/\w/)]]);
   expect([status, body]).toEqual([422, { errors: Object.fromEntries(expected) }]);
@@ -52,12 +52,12 @@ describe("step 4", () => {
     [{ simType: "2" }, ["simType"]],
     [{ mnp: 1, mnpMsisdn: "079", mnpSubscriptionType: "Vertrag" }, ["mnpMsisdn", "mnpSubscriptionType"]],
     [{ mnp: 1, mnpMsisdn: "0791234567", mnpSubscriptionType: "Prepaid", puk: "123" }, ["puk"]],
-  ] as [object, string[]][])("%j is refused on %j", async (changes, wrong) => {
+  ] as [object, string[]][])("%j is rejected at %j", async (changes, wrong) => {
     const { shopper, form } = await registered();
     expectRefused(await shopper.call("validateCustomer", { ...form, ...changes }), wrong);
   });
 
-  test("a document number, a postal code and a birthday are taken as people have them", async () => {
+  test("a document number, a postal code and a birthday are accepted in their usual formats", async () => {
     const { shopper, form } = await registered();
     const typed = {
       ...form,
@@ -77,7 +77,7 @@ describe("step 4", () => {
     });
   });
 
-  test("an eSIM needs a device that takes one; the SIM is named once it is chosen", async () => {
+  test("an eSIM needs a device that supports it; the SIM is required once it can be chosen", async () => {
     const { shopper, form } = await registered();
     const lite = await shopper.choose({ type: "Tariff", tariff: "SMART30", mobile: "PIZLITE" });
     expect(await expectOk("prepare 4", shopper.prepare("4"))).toMatchObject({ esim: false, device: "Piz Lite" });
@@ -94,7 +94,7 @@ describe("step 4", () => {
     expect(simOf(await shopper.choose(SIM_ONLY))).toEqual(["eSIM"]);
   });
 
-  test("a transfer is for postpaid mobile alone; a PUK only for one from prepaid", async () => {
+  test("a transfer is only for postpaid mobile; a PUK only for one from prepaid", async () => {
     const transfer = { mnp: 1, mnpMsisdn: "079 123 45 67", mnpSubscriptionType: "Postpaid" } as const;
     const postpaid = await registered();
     expect(
@@ -109,7 +109,7 @@ describe("step 4", () => {
     }
   });
 
-  test("values of wrong types get a sentence", async () => {
+  test("values of wrong types get a message", async () => {
     const { shopper, form } = await registered();
     const reply = await shopper.call("validateCustomer", { ...form, first_name: { a: 1 } } as never);
     expect([reply.status, (reply.body as unknown as { message: string }).message]).toEqual([
@@ -120,7 +120,7 @@ describe("step 4", () => {
 });
 
 describe("step 4a", () => {
-  test("street, house number, place and postal code are checked; the house number may be empty", async () => {
+  test("street, house number, postal code and town are checked; the house number can be empty", async () => {
     const { shopper, form } = await registered();
     await expectOk("validate", shopper.call("validateCustomer", form));
     const wrong = { ...form, address: "", city: "", postal_code: "80011" };
@@ -129,7 +129,7 @@ describe("step 4a", () => {
     expect(await expectOk("update", shopper.call("updateCustomer", right))).toEqual({ ok: true });
   });
 
-  test("a P.O. box is taken beside a street where the purchase takes one, and refused at its field where not", async () => {
+  test("a P.O. box is accepted beside a street where the purchase allows it, and otherwise rejected at its field", async () => {
     const { shopper, form } = await upToDocument({ type: "Tariff", tariff: "PREPAID20" });
     const poBox = async () => (await expectOk("prepare", shopper.prepare("4a"))) as { poBox: boolean };
     const stored = async () => {
@@ -154,7 +154,7 @@ describe("step 4a", () => {
     expect(await stored()).toMatchObject({ po_box: "" });
   });
 
-  test("a bad address is refused in both calls that have one", async () => {
+  test("an invalid address is rejected in both calls that contain one", async () => {
     const { shopper, form } = await upToDocument({ type: "TV Tariff", tv_tariff: "TVM" });
     const bad = { ...form, address: "Nirgendsweg" };
     expect((await shopper.call("updateCustomer", bad)).body).toMatchObject({ badAddress: true });
@@ -176,14 +176,15 @@ describe("step 5", () => {
     [{ issueDate: "2024-02-30" }, ["issueDate"]],
     [{ typeOfBill: "fax" }, ["typeOfBill"]],
     [{ terms: false }, ["terms"]],
-  ] as [object, string[]][])("%j is refused on %j", async (changes, wrong) => {
+  ] as [object, string[]][])("%j is rejected at %j", async (changes, wrong) => {
     const { shopper, form } = await upToDocument({ type: "TV Tariff", tv_tariff: "TVM" });
     expectRefused(await shopper.createCustomer({ ...form, ...changes }), wrong);
   });
 
-  test("every document is taken with a citizenship and contract that it is offered for", async () => {
+  test("every document is accepted with a citizenship and contract for which it is offered", async () => {
     const prepaid = await upToDocument({ type: "TV Tariff", tv_tariff: "TVM" });
-    const citizenshipOf = (code: string) => (code === "182400012" ? "AT" : code === "182400013" ? "RS" : "CH");
+    const FOREIGN: Readonly<Record<string, string>> = { "182400012": "AT", "182400013": "RS" };
+    const citizenshipOf = (code: string) => FOREIGN[code] ?? "CH";
     for (const code of Object.keys(DOCUMENT_TYPES)) {
       const changes = { identifiedBy: code, citizenship: citizenshipOf(code), idNo: documentNumber() };
       const created = await expectOk(code, prepaid.shopper.createCustomer({ ...prepaid.form, ...changes }));
@@ -195,7 +196,7 @@ describe("step 5", () => {
       expectRefused(await postpaid.shopper.createCustomer({ ...postpaid.form, identifiedBy: code }), ["identifiedBy"]);
   });
 
-  test("all fields of a test's own are kept and ordered as sent; token, password and username are not looked at", async () => {
+  test("all fields are stored and ordered as sent; token, password and username are ignored", async () => {
     const { shopper, email } = await registered();
     await shopper.choose({ type: "Tariff", tariff: "SMART30", postBill: 1 });
     const own = {
@@ -292,7 +293,7 @@ describe("step 5", () => {
   });
 });
 
-test("the PUK of step 4 is kept by the server: the later steps send none, and the old provider gets it", async () => {
+test("the server stores the PUK of step 4: the later steps send none, and the old provider gets it", async () => {
   const shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART30" });
   const email = "puk-kept@example.ch";
@@ -308,8 +309,8 @@ test("the PUK of step 4 is kept by the server: the later steps send none, and th
   await expect.poll(async () => JSON.stringify(await shop.orders())).toContain("13572468");
 });
 
-describe("what the steps show", () => {
-  test("of a customer on record, everything, with the token that was sent", async () => {
+describe("the steps show", () => {
+  test("all data of a customer on record, with the token that was sent", async () => {
     const shopper: Shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "SMART30" });
     await expectOk("login", shopper.logIn("mia.keller@example.ch"));
@@ -342,7 +343,7 @@ describe("what the steps show", () => {
     });
   });
 
-  test("step 5 names the terms of the family, and the privacy notice", async () => {
+  test("in step 5 the terms of the family, and the privacy notice", async () => {
     const { shopper } = await upToDocument();
     expect(await expectOk("prepare 5", shopper.prepare("5"))).toMatchObject({
       user: { email: expect.any(String) },
@@ -365,7 +366,7 @@ describe("what the steps show", () => {
     });
   });
 
-  test("step 5 says whether the checkout has a picture, which another person does not inherit", async () => {
+  test("in step 5 whether the checkout has a picture, which another person does not inherit", async () => {
     const { shopper } = await upToDocument();
     await expectOk("upload", shopper.upload(await picture()));
     expect(await expectOk("prepare 5", shopper.prepare("5"))).toMatchObject({ documentKept: true });
@@ -377,13 +378,13 @@ describe("what the steps show", () => {
   });
 
   test.each(["qq\u0000q", "\ud800qq", "constructor", "__proto__"])(
-    "%j finds no address, and does no harm",
+    "%j finds no address, and causes no error",
     async (term) => {
       expect(await expectOk("search", shop.shopper().call("addressSearch", { term }))).toEqual([]);
     },
   );
 
-  test("an address that was found has its parts, and the whole in one line", async () => {
+  test("a found address has its parts, and all of it in one line", async () => {
     const [hit] = await expectOk("search", shop.shopper().call("addressSearch", { term: "bahnhofstrasse 1 8001" }));
     expect(hit).toEqual({
       city: "Zürich",

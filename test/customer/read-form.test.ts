@@ -14,7 +14,7 @@ const withKnownFields = (sent: CustomerForm, checkout: OpenCheckout) => withKnow
 const read = (sent: Parameters<typeof readForm>[0]) => readForm(sent, TODAY);
 
 describe("a form as sent", () => {
-  test("is empty where nothing is sent, with bills by e-mail", () => {
+  test("is empty without any fields, with bills by e-mail", () => {
     const { mnp, mnpAuthority, terms, typeOfBill, ...texts } = read({});
     expect([mnp, mnpAuthority, terms, typeOfBill]).toEqual([false, false, false, "email"]);
     expect(Object.keys(texts).toSorted()).toEqual(
@@ -25,7 +25,7 @@ describe("a form as sent", () => {
     expect(new Set(Object.values(texts))).toEqual(new Set([""]));
   });
 
-  test("loses the spaces around each field, and has its numbers and letters written one way", () => {
+  test("loses the spaces around each field, and has normalised numbers and letters", () => {
     const spaced = Object.fromEntries(
       Object.entries(toWire(form)).map(([field, value]) => [field, typeof value === "string" ? ` ${value} ` : value]),
     );
@@ -70,7 +70,7 @@ describe("a form as sent", () => {
     expect(read({ ...transfer, mnp: false }).puk).toBe("");
   });
 
-  test("gets the PUK of the same number back, which no browser keeps", () => {
+  test("gets the stored PUK of the same number, because no browser stores it", () => {
     const kept = read({
       ...toWire(form),
       mnp: true,
@@ -86,7 +86,7 @@ describe("a form as sent", () => {
     expect(withStoredPuk(again, null).puk).toBe("");
   });
 
-  test("keeps a phone number that is none as it was typed", () => {
+  test("keeps an invalid phone number as typed", () => {
     expect(read({ mobilePhone: " 044 668 18 00 ", mnpMsisdn: null })).toMatchObject({
       mobilePhone: "044 668 18 00",
       mnpMsisdn: "",
@@ -94,21 +94,21 @@ describe("a form as sent", () => {
   });
 });
 
-describe("what the shopper may not change", () => {
+describe("fixed fields", () => {
   const checkout = (account: object | null, more: object = {}) =>
     ({ account, registeredEmail: EMAIL, quote: null, ...more }) as unknown as OpenCheckout;
   const person = { ...form, firstName: "Mia", mobilePhone: "41784000001" };
   const address = { address: "Recordweg", number: "5", postalCode: "3000", city: "Bern", addressId: "9" };
   const known = (profile: object) => checkout({ id: "1", email: "record@example.ch", profile });
 
-  test("is the e-mail that was registered", () => {
+  test("are the registered e-mail", () => {
     expect(withKnownFields({ ...form, email: "other@example.ch", addressId: "9" }, checkout(null))).toEqual({
       ...form,
       addressId: "",
     });
   });
 
-  test("is name, birthday and address on record, with the address's id", () => {
+  test("are name, birthday and address on record, with the address's id", () => {
     expect(withKnownFields(form, known({ person, address }))).toEqual({
       ...form,
       ...address,
@@ -117,7 +117,7 @@ describe("what the shopper may not change", () => {
     });
   });
 
-  test("is no address that is on record in part: what is typed has no id", () => {
+  test("exclude a partial address on record: typed parts have no id", () => {
     expect(withKnownFields(form, known({ person, address: { ...address, postalCode: "" } }))).toMatchObject({
       address: "Recordweg",
       postalCode: "8001",
@@ -125,14 +125,14 @@ describe("what the shopper may not change", () => {
     });
   });
 
-  test("is not the c/o, which the record does not have", () => {
+  test("exclude the c/o, which is not on record", () => {
     expect(withKnownFields({ ...form, careOf: "Meier" }, known({ person, address }))).toMatchObject({
       address: "Recordweg",
       careOf: "Meier",
     });
   });
 
-  test("is a street on record, whatever it names; one that was typed has its c/o and P.O. box taken apart", () => {
+  test("include a street on record, with any content; a typed one has its c/o and P.O. box separated", () => {
     const prepaid = openCheckout({ type: "Tariff", tariff: "PREPAID20" });
     const sent = { ...form, address: "c/o Meier, Rue du Lac, CP 12" };
     const apart = { address: "Rue du Lac", careOf: "Meier", poBox: "Case postale 12" };
@@ -149,7 +149,7 @@ describe("what the shopper may not change", () => {
     });
   });
 
-  test("is everything about a business, which has a SIM card and a new number", () => {
+  test("are all data of a business, which gets a SIM card and a new number", () => {
     const sent = { ...form, simType: "1", mnp: true, careOf: "Meier" };
     expect(withKnownFields(sent, known({ ...BUSINESS, person, address }))).toEqual({
       ...form,
@@ -174,11 +174,11 @@ describe("the stored form after a step", () => {
     terms: false,
   };
 
-  test("has the person of step 4, and all else as it was", () => {
+  test("has the person of step 4, and is otherwise unchanged", () => {
     expect(mergeForm(form, sent, "4")).toEqual({ ...form, firstName: "Anna" });
   });
 
-  test("has person and address of step 4a, and all else as it was", () => {
+  test("has person and address of step 4a, and is otherwise unchanged", () => {
     expect(mergeForm(form, sent, "4a")).toEqual({
       ...form,
       firstName: "Anna",
@@ -188,7 +188,7 @@ describe("the stored form after a step", () => {
     });
   });
 
-  test("has nothing of the later steps if it is the first", () => {
+  test("has no data of the later steps after the first one", () => {
     const later = { identifiedBy: "", idNo: "", issueDate: "", validUntil: "", issuer: "", citizenship: "" };
     expect(mergeForm(null, { ...form, mnp: true }, "4a")).toEqual({
       ...form,

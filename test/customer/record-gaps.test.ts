@@ -12,7 +12,7 @@ afterAll(() => started.stop());
 
 const ADDRESS = { address: "Seestrasse", number: "4", postal_code: "8002", city: "Zürich", address_id: "77" };
 let number = 0;
-/** A customer of the base with such a record, logged in, in a checkout. */
+/** Logs in a customer of the base with such a record, in a checkout. */
 async function loggedIn(change: Partial<Person>): Promise<{ shopper: Shopper; form: ReturnType<typeof personForm> }> {
   number += 1;
   const username = `gaps${number}@example.ch`;
@@ -22,7 +22,7 @@ async function loggedIn(change: Partial<Person>): Promise<{ shopper: Shopper; fo
   const shopper = started.shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART30" });
   await expectOk("login", shopper.logIn(username, person.password));
-  // What a shopper may send who has other things in mind.
+  // A form with other values, which a shopper can send.
   return { shopper, form: { ...personForm(username), first_name: "Eva", last_name: "Fremd", address: "Anderswo" } };
 }
 
@@ -36,13 +36,13 @@ describe("a gap or an unreadable value on record", () => {
     [{ person: { day: "", month: "", year: "" } }, ["day", "month", "year"], { day: "14", month: "03", year: "1991" }],
     [{ person: { salutation: "Herr" } }, ["salutation"], { salutation: "Mr" }],
     [{ address: { ...ADDRESS, address: "" } }, ["address"], { address: "Bergstrasse" }],
-  ])("%j leaves exactly %j open, and what is typed there is ordered", async (gap, open, typed) => {
+  ])("%j leaves exactly %j open, and the text typed there is ordered", async (gap, open, typed) => {
     const { shopper, form } = await loggedIn({ address: ADDRESS, ...gap });
     const before = await prepared(shopper, "4");
     expect([...before.locked].sort()).toEqual(ALL.filter((field) => !open.includes(field)).sort());
     await expectOk("validate", shopper.call("validateCustomer", { ...form, ...typed }));
     await expectOk("update", shopper.call("updateCustomer", { ...form, ...typed }));
-    // Filled in, the field is still the shopper's, who may correct it.
+    // Once filled in, the field can still be corrected by the shopper.
     const after = await prepared(shopper, "5");
     expect(after.locked).toEqual(before.locked);
     expect(after).toMatchObject({ first_name: "Nora", last_name: "Beispiel", number: "4", city: "Zürich", ...typed });
@@ -51,7 +51,7 @@ describe("a gap or an unreadable value on record", () => {
     expect((await expectOk("order", shopper.call("createOrder", { billPayed: false }))).status).toBe("placed");
   });
 
-  test("left empty, the open field is refused and no other", async () => {
+  test("left empty, only the open field is rejected", async () => {
     const { shopper, form } = await loggedIn({ address: ADDRESS, person: { salutation: "Herr" } });
     const { status, body } = await shopper.call("validateCustomer", { ...form, salutation: "" });
     expect([status, Object.keys((body as unknown as { errors: object }).errors)]).toEqual([422, ["salutation"]]);
@@ -63,7 +63,7 @@ describe("a business customer", () => {
     ["without an address", { address: null }],
     ["without a street", { address: { ...ADDRESS, address: "" } }],
     ["without a last name", { address: ADDRESS, person: { last_name: "" } }],
-  ])("%s on record is reported at step 5, and nothing is ordered, whatever is sent", async (_, gap) => {
+  ])("%s on record is reported at step 5, and no order is placed, whatever is sent", async (_, gap) => {
     const { shopper, form } = await loggedIn({ contractType: "Business", ...gap });
     expect(await expectOk("prepare 5", shopper.prepare("5"))).toMatchObject({ business: true, recordComplete: false });
     await expectOk("upload", shopper.upload(await picture()));
@@ -75,7 +75,7 @@ describe("a business customer", () => {
     expect((await shopper.call("createOrder", { billPayed: false })).status).toBe(409);
   });
 
-  test("with a name and an address orders with them, not with what is sent", async () => {
+  test("with a name and an address orders with them, not with the values sent", async () => {
     const { shopper, form } = await loggedIn({
       contractType: "Business",
       address: ADDRESS,

@@ -25,7 +25,7 @@ type Offer = {
 type Refusal = { check: string; alternatives: Offer[]; decidedBy: string };
 
 let people = 0;
-/** A new customer who is not solvent, after step 5. */
+/** Returns a new customer who is not solvent, after step 5. */
 async function refused(record: object = { type: "Device", tariff: "SMART60", mobile: "AARE5" }, changes: object = {}) {
   const shopper = shop.shopper();
   const email = `refused${(people += 1)}@example.ch`;
@@ -48,13 +48,13 @@ const offerOf = ({ alternatives }: Refusal, kind: string) => {
   if (!offer) throw new Error(`There is no ${kind}`);
   return offer;
 };
-/** One press on an alternative, and the order of it. */
+/** Takes an alternative with one press. Returns the new customer and refusal. */
 async function take(shopper: Shopper, form: object, { record }: Offer, changes: object = {}) {
   const changed = await expectOk("checkout", shopper.call("checkout", { ...record, id: shopper.checkoutId } as never));
   const created = (await expectOk("create", shopper.createCustomer({ ...form, ...changes }))) as { refusal?: Refusal };
   return { changed: changed as unknown as { total: number; billing: number }, created };
 }
-/** What the order's event says was paid now: what for, CHF, and the VAT in percent. */
+/** Returns the items paid now in the order's event: name, CHF, and the VAT in percent. */
 async function paidNowOf(number: string) {
   type Item = {
     itemPrice?: {
@@ -82,7 +82,7 @@ const mailsTo = async (email: string) =>
   }[];
 const inFourDays = () => formatDay(workingDaysAfter(dayInZurich(new Date()), 4));
 
-test("who helps the shopper sees that credit was refused, by what, and again under other details", async () => {
+test("helpers see that credit was refused, by which check, and again under other details", async () => {
   const { shopper, form, email } = await refused();
   const other = (await expectOk("create", shopper.createCustomer({ ...form, last_name: "Solvent" }))) as {
     refusal?: Refusal;
@@ -96,8 +96,8 @@ test("who helps the shopper sees that credit was refused, by what, and again und
   });
 });
 
-describe("a customer whom the machine refuses", () => {
-  test("learns by what, what is possible now with its price, and until when a person would decide", async () => {
+describe("a customer refused by the automatic check", () => {
+  test("learns by which check, the available alternatives with prices, and the deadline of a decision by a person", async () => {
     const { refusal } = await refused();
     expect(refusal).toMatchObject({ check: "creditAgency", decidedBy: inFourDays() });
     expect(refusal.alternatives.map(({ kind, transfer }) => [kind, transfer])).toEqual([
@@ -112,7 +112,7 @@ describe("a customer whom the machine refuses", () => {
     }
   });
 
-  test("who is solvent learns nothing of it, nor who buys prepaid", async () => {
+  test("with credit sees no refusal, nor does one who buys prepaid", async () => {
     const { created } = await refused(undefined, { last_name: "Beispiel", day: "14", month: "3", year: "1991" });
     expect(created.refusal).toBeUndefined();
     const { created: prepaid } = await refused({ type: "Tariff", tariff: "PREPAID20" });
@@ -125,7 +125,7 @@ describe("a customer whom the machine refuses", () => {
     expect(again.refusal).toEqual(refusal);
   });
 
-  test.each(["prepaid", "simOnly"])("orders %s instead with one change; what was typed is kept", async (kind) => {
+  test.each(["prepaid", "simOnly"])("orders %s instead with one change, and keeps the typed data", async (kind) => {
     const { shopper, form, refusal } = await refused();
     const { created } = await take(shopper, form, offerOf(refusal, kind));
     expect(created.refusal).toBeUndefined();
@@ -156,21 +156,21 @@ describe("a customer whom the machine refuses", () => {
     expect(paid).toEqual(kind === "deposit" ? [["deposit", 200, 0]] : [["full price", offer.total, 8.1]]);
   });
 
-  test("brings no number along to prepaid, and is told so before", async () => {
+  test("cannot transfer a number to prepaid, and is told so before", async () => {
     const transfer = { mnp: true, mnpMsisdn: "41791234567", mnpSubscriptionType: "Postpaid" };
     const { shopper, form, refusal } = await refused({ type: "Tariff", tariff: "SMART30" }, transfer);
     expect(offerOf(refusal, "prepaid").transfer).toBe(false);
     const { record } = offerOf(refusal, "prepaid");
     await expectOk("checkout", shopper.call("checkout", { ...record, id: shopper.checkoutId } as never));
     expect((await shopper.createCustomer(form)).body).toEqual({ page: "4" });
-    // As the page does it with the same press: the transfer is dropped, everything else stays.
+    // The page does this with the same press: the transfer is dropped, everything else stays.
     const without = { ...form, mnp: false };
     await expectOk("validate", shopper.call("validateCustomer", without as never));
     const created = (await expectOk("create", shopper.createCustomer(without))) as { refusal?: Refusal };
     expect(created.refusal).toBeUndefined();
   });
 
-  test("is asked about once, whatever is tried instead", async () => {
+  test("is checked once, whichever alternative is tried", async () => {
     const { shopper, form, refusal } = await refused();
     for (const kind of ["simOnly", "deposit", "deviceInFull"]) await take(shopper, form, offerOf(refusal, kind));
     const back = await take(shopper, form, {
@@ -181,8 +181,8 @@ describe("a customer whom the machine refuses", () => {
   });
 });
 
-describe("a verdict is on one contract", () => {
-  test("what is sold without credit is no way to what is not: the customer has to be created for it anew", async () => {
+describe("a verdict applies to one contract", () => {
+  test("a sale without credit does not open one with credit: the customer has to be created again for it", async () => {
     const { shopper, form, refusal } = await refused({ type: "Tariff", tariff: "SMART30" });
     await take(shopper, form, offerOf(refusal, "simOnly"));
     await expectOk(
@@ -194,7 +194,7 @@ describe("a verdict is on one contract", () => {
     expect(again.refusal).toMatchObject({ check: "creditAgency" });
   });
 
-  test("and a refusal is none of what is sold instead", async () => {
+  test("and a refusal does not apply to a sale without credit", async () => {
     const { shopper, refusal } = await refused({ type: "Tariff", tariff: "SMART30" });
     const { record } = offerOf(refusal, "simOnly");
     await expectOk("checkout", shopper.call("checkout", { ...record, id: shopper.checkoutId } as never));
@@ -203,7 +203,7 @@ describe("a verdict is on one contract", () => {
 });
 
 describe("an order that is placed anyway", () => {
-  test("is a case with a day, for the customer, in the mail, and for whoever decides", async () => {
+  test("is a case with a deadline, for the customer, in the mail, and for the person who decides", async () => {
     const { shopper, email } = await refused({ type: "Tariff", tariff: "SMART30" });
     expect((await shopper.prepare("5")).body).toMatchObject({ refusal: { check: "creditAgency" } });
     const { orderNumber } = await expectOk("order", shopper.call("createOrder", {}));
@@ -222,8 +222,8 @@ describe("an order that is placed anyway", () => {
   });
 });
 
-describe("an existing customer whom the records refuse", () => {
-  test("reads in step 4 why, and what is possible now, and continues with it", async () => {
+describe("an existing customer refused by the records", () => {
+  test("sees the reason and the alternatives in step 4, and continues with one", async () => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "SMART30" });
     expect((await shopper.logIn("ivan.petrovic@example.ch")).status).toBe(200);
@@ -245,7 +245,7 @@ describe("an existing customer whom the records refuse", () => {
     }
   });
 
-  test("may go on, and the order is held for a person to decide on: nothing is paid", async () => {
+  test("can continue, and the order is held for a person's decision: nothing is paid", async () => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Device", tariff: "SMART60", mobile: "AARE5" } as never);
     await shopper.logIn("ivan.petrovic@example.ch");
@@ -263,9 +263,9 @@ describe("an existing customer whom the records refuse", () => {
   });
 });
 
-describe("a refusal that other details of the person would meet", () => {
+describe("a refusal that also applies to other details of the person", () => {
   const REASON = ["--reason", "a test of refusals"];
-  /** What somebody else of this birthday and home meets, in another account. */
+  /** Returns the check that another person of this birthday and home gets, in another account. */
   const checkOfAnother = async (born: object) =>
     (await refused(undefined, { last_name: "Andere", ...born })).created.refusal?.check;
 

@@ -28,7 +28,7 @@ const SALES: Readonly<Record<string, [BodyOf<"checkout">, Record<string, unknown
   "TV by the month": [{ type: "Tv Device", tv_tariff: "TVM", tv_duration: 24, tv_device: ["STB1"] }, {}],
 };
 
-describe("what step 5 shows before the order is what the order binds to", () => {
+describe("the order is bound to the content of step 5", () => {
   test.each(Object.entries(SALES))("%s", async (name, [record, person]) => {
     const shopper = shop.shopper();
     await shopper.choose(record);
@@ -37,7 +37,7 @@ describe("what step 5 shows before the order is what the order binds to", () => 
     await expectOk("order", shopper.call("createOrder", { billPayed: false }));
     const order = await expectOk("show", shopper.call("order"));
     expect(review.next).toEqual(order.next);
-    // How the contract ends stands with the tariff, and below the lines once it is agreed.
+    // The notice period is part of the tariff, and is listed below the lines once agreed.
     const notice = order.agreement.terms.filter((term) => term.startsWith("Kündigung"));
     expect(notice).toHaveLength(name === "prepaid, free" ? 0 : 1);
     const agreed = order.agreement.lines.map((line, index) => ({
@@ -47,7 +47,7 @@ describe("what step 5 shows before the order is what the order binds to", () => 
     expect(review.lines.map((line) => ({ name: line.name, notes: line.notes }))).toEqual(agreed);
   });
 
-  test("the transferred number is shown to the customer's login alone", async () => {
+  test("the transferred number is shown only with the customer's login", async () => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "SMART30" });
     const form = { ...personForm("review-number@example.ch"), ...TRANSFER } as BodyOf<"validateCustomer">;
@@ -62,7 +62,7 @@ describe("what step 5 shows before the order is what the order binds to", () => 
   });
 });
 
-test("a device that takes no eSIM, chosen after the eSIM: the shopper is sent back to choose the SIM", async () => {
+test("a device without eSIM support, chosen after the eSIM: the shopper is sent back to choose the SIM", async () => {
   const shopper = shop.shopper();
   const email = "review-esim@example.ch";
   const form = { ...personForm(email), simType: "1" } as BodyOf<"validateCustomer">;
@@ -81,7 +81,7 @@ test("a device that takes no eSIM, chosen after the eSIM: the shopper is sent ba
   await expectOk("prepare", shopper.prepare("5"));
 });
 
-describe("an order binds to what was reviewed", () => {
+describe("an order is bound to the review", () => {
   const atReview = async (email: string) => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "SMART30" });
@@ -99,14 +99,14 @@ describe("an order binds to what was reviewed", () => {
     ["the number", TRANSFER],
     ["the name", { first_name: "Unsaved" }],
     ["the address", { number: "99" }],
-  ])("another %s in the form, which was typed and not saved, is refused", async (_what, typed) => {
+  ])("a different %s in the form, typed but not saved, is rejected", async (_what, typed) => {
     const { shopper, form, review } = await atReview(`reviewed-${Object.keys(typed)[0]?.toLowerCase()}@example.ch`);
     expect(await shopper.createCustomer({ ...form, ...typed, review } as typeof form)).toMatchObject(changed);
     await expectOk("as reviewed", shopper.createCustomer({ ...form, review }));
     await expectOk("order", shopper.call("createOrder", { review }));
   });
 
-  test("another record, from another window, is refused even at the same price", async () => {
+  test("a different record, from another window, is rejected even at the same price", async () => {
     const { shopper, form, review } = await atReview("reviewed-limit@example.ch");
     await shopper.choose({ type: "Tariff", tariff: "SMART30", limit: 100 });
     expect(await shopper.createCustomer({ ...form, review })).toMatchObject(changed);
@@ -116,14 +116,14 @@ describe("an order binds to what was reviewed", () => {
     await expectOk("order", shopper.call("createOrder", { review: again }));
   });
 
-  test("the bill's delivery, chosen beside the review, does not change what was reviewed", async () => {
+  test("the bill's delivery, chosen beside the review, does not change the review", async () => {
     const { shopper, review } = await atReview("reviewed-bill@example.ch");
     await shopper.choose({ type: "Tariff", tariff: "SMART30", postBill: 1 });
     expect((await reviewFor(shopper)).version).toBe(review);
   });
 });
 
-test("a customer who is logged in finds the transfer again on another device, and nobody else does", async () => {
+test("only a logged-in customer sees the transfer again on another device", async () => {
   const shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART30" });
   await shopper.becomeCustomer("review-transfer@example.ch", image, TRANSFER);

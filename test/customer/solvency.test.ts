@@ -17,7 +17,7 @@ const stored = ({ checkoutId }: Pick<Registered, "checkoutId">) => shop.sale.rel
 const questions = () => shop.askedSystems.map(([name]) => name);
 const solventOf = async (person: Registered) => (await stored(person)).customerCreated?.solvent;
 
-test("of a new customer is asked about the person", async () => {
+test("of a new customer is checked with the person's data", async () => {
   const person = await shop.withForm(SMART30);
   shop.reset({ checkSolvency: async () => ({ solvent: false }) });
   await shop.create(person, { day: "4", month: "3" });
@@ -28,7 +28,7 @@ test("of a new customer is asked about the person", async () => {
   expect(await solventOf(person)).toBe(false);
 });
 
-test("is asked once for a person, because it costs money, and again for another", async () => {
+test("is checked once for a person, because it costs money, and again for another", async () => {
   const person = await shop.withForm(SMART30);
   shop.reset({ checkSolvency: async () => ({ solvent: false }) });
   const token = tokenOf(await shop.create(person));
@@ -38,7 +38,8 @@ test("is asked once for a person, because it costs money, and again for another"
   shop.reset();
   const { refusal } = ((await again({ postal_code: "3000" })) as { value: { refusal?: { check: string } } }).value;
   expect(questions()).toContain("checkSolvency");
-  // Solvent under other details, after a refusal: a corrected mistake, or another's name. A person can tell.
+  // Solvent under other details, after a refusal: a corrected mistake, or another person's name. A person has to
+  // decide.
   expect([refusal?.check, await solventOf(person)]).toEqual(["changed", false]);
   await again({ postal_code: "4000" });
   expect(await solventOf(person)).toBe(false);
@@ -46,7 +47,7 @@ test("is asked once for a person, because it costs money, and again for another"
 
 describe("after a refusal in another checkout", () => {
   const BORN = { day: "1", month: "2", year: "1970" };
-  /** Somebody who was refused, and what the next request in another checkout says of who sends it. */
+  /** Creates a refused customer, and returns the next request's verdict in another checkout. */
   async function afterRefusal(sent: object, next: Registered | null = null) {
     const first = await shop.withForm(SMART30);
     shop.reset({ checkSolvency: async () => ({ solvent: false, check: "ownRecords" }) });
@@ -57,17 +58,17 @@ describe("after a refusal in another checkout", () => {
   }
   const checkOf = (created: unknown) => (created as { value: { refusal?: { check: string } } }).value.refusal?.check;
 
-  test("is not asked again about the same details", async () => {
+  test("is not checked again for the same details", async () => {
     const { created } = await afterRefusal({ last_name: "Erste", ...BORN });
     expect([checkOf(created), questions().includes("checkSolvency")]).toEqual(["ownRecords", false]);
   });
 
-  test("goes to a person for others of the same birthday at the same address, however it is written", async () => {
+  test("needs a person for other details with the same birthday and address, in any spelling", async () => {
     const { created, second } = await afterRefusal({ ...BORN, address: "BAHNHOFSTR.", last_name: "Zweite" });
     expect([checkOf(created), await solventOf(second)]).toEqual(["changed", false]);
   });
 
-  test("goes to a person for the same names in another order, of the same birthday at another address", async () => {
+  test("needs a person for the same names in another order, of the same birthday at another address", async () => {
     const names = { first_name: "ERSTE", last_name: "Nóra" };
     const { created } = await afterRefusal({
       ...BORN,
@@ -79,13 +80,13 @@ describe("after a refusal in another checkout", () => {
     expect(checkOf(created)).toBe("changed");
   });
 
-  test("goes to a person for others with the same document", async () => {
+  test("needs a person for other details with the same document", async () => {
     const { first } = await afterRefusal({});
     const other = await shop.withForm(SMART30);
     expect(checkOf(await shop.create(other, { idNo: first.form.idNo, last_name: "Dritte" }))).toBe("changed");
   });
 
-  test("goes to a person for others in the same account", async () => {
+  test("needs a person for other details in the same account", async () => {
     const first = await shop.withForm(SMART30);
     shop.reset({ checkSolvency: async () => ({ solvent: false }) });
     const token = tokenOf(await shop.create(first));
@@ -111,7 +112,7 @@ describe("after a refusal in another checkout", () => {
   });
 });
 
-test("that no system answers is asked again by the next request", async () => {
+test("without an answer of the system is checked again by the next request", async () => {
   const person = await shop.withForm(SMART30);
   shop.reset({ checkSolvency: () => Promise.reject(new Error("away")) });
   await expect(shop.create(person)).rejects.toThrow("away");
@@ -120,7 +121,7 @@ test("that no system answers is asked again by the next request", async () => {
   expect([questions().includes("checkSolvency"), await solventOf(person)]).toEqual([true, true]);
 });
 
-test("of a person who was solvent is asked again for other details, and counts", async () => {
+test("of a solvent person is checked again for other details, and the result applies", async () => {
   const person = await shop.withForm(SMART30);
   shop.reset();
   const token = tokenOf(await shop.create(person));
@@ -128,7 +129,7 @@ test("of a person who was solvent is asked again for other details, and counts",
   expect(await solventOf(person)).toBe(true);
 });
 
-test("of a person who was asked about too often is refused unasked, with what may be bought instead, and that is sold", async () => {
+test("of a person checked too often is refused without a check, with the alternatives, which are sold", async () => {
   const person = await shop.withForm(SMART30);
   shop.exceed("solvencyPerPerson");
   const created = await shop.create(person);
@@ -142,7 +143,7 @@ test("of a person who was asked about too often is refused unasked, with what ma
   expect(await solventOf(person)).toBe(true);
 });
 
-test("of a refusal says what is allowed instead: nothing else is sold, and nothing else offered", async () => {
+test("with a refusal contains the allowed alternatives: only those are offered and sold", async () => {
   const person = await shop.withForm({ type: "Tariff", tariff: "SIMONLY20" });
   shop.reset({ checkSolvency: async () => ({ solvent: false, check: "ownRecords", accepts: ["prepaid"] }) });
   const created = await shop.create(person);
@@ -150,7 +151,7 @@ test("of a refusal says what is allowed instead: nothing else is sold, and nothi
   expect(created).toMatchObject({ value: { refusal: { check: "ownRecords", alternatives: [{ kind: "prepaid" }] } } });
 });
 
-test("of prepaid does not matter", async () => {
+test("of prepaid is irrelevant", async () => {
   const person = await shop.withForm(PREPAID);
   shop.reset({ checkSolvency: async () => ({ solvent: false }) });
   await shop.create(person);
@@ -161,14 +162,14 @@ test("of prepaid does not matter", async () => {
   expect(await solventOf(known)).toBe(true);
 });
 
-test("of an existing customer is known, and not asked about", async () => {
+test("of an existing customer is known without a check", async () => {
   const person = await shop.loggedIn({ userId: "1", solvent: true });
   await shop.create(person);
   expect(questions()).not.toContain("checkSolvency");
   expect(await solventOf(person)).toBe(true);
 });
 
-test("that was answered before the choice became prepaid is kept", async () => {
+test("determined before the choice became prepaid is kept", async () => {
   const person = await shop.withForm(PREPAID, { solvency: { person: "p", solvent: false } });
   await shop.create(person);
   expect((await stored(person)).solvency).toEqual({ person: "p", solvent: false });

@@ -22,7 +22,7 @@ const TRANSFER = {
   puk: "1234 5678",
   mnpAuthority: true,
 };
-/** What step 4 does not ask for. */
+/** The fields that step 4 does not contain. */
 const LATER = {
   address: "",
   number: "",
@@ -40,7 +40,7 @@ const LATER = {
 const PREPAID = { type: "Tariff", tariff: "PREPAID20" } as const;
 
 describe("step 4, the person", () => {
-  test("stores the person alone", async () => {
+  test("stores only the person", async () => {
     const person = await shop.registered(SMART30);
     expect(await shop.validate(person)).toEqual(OK);
     const { form, formStage } = await stored(person);
@@ -48,7 +48,7 @@ describe("step 4, the person", () => {
     expect(shop.askedSystems).toEqual([]);
   });
 
-  test("of a form that is stored up to the address changes the person alone", async () => {
+  test("of a form stored up to the address changes only the person", async () => {
     const person = await shop.withForm(SMART30);
     await shop.validate(person, { first_name: "Anna", city: "Bern" });
     expect(await stored(person)).toMatchObject({
@@ -58,14 +58,14 @@ describe("step 4, the person", () => {
     });
   });
 
-  test("of a created customer leads to the document again, with all that was typed", async () => {
+  test("of a created customer leads to the document again, with all typed data", async () => {
     const created = { customerCreated: { contract: "mobile/postpaid", solvent: true }, formStage: "all" } as const;
     const person = await shop.withForm(SMART30, created);
     await shop.validate(person, { first_name: "Anna" });
     expect(await stored(person)).toMatchObject({ formStage: "address", customerCreated: null });
   });
 
-  test("that was not changed is not written, so that the created customer and the payment stay", async () => {
+  test("without changes is not written, so that the created customer and the payment stay", async () => {
     const created = { customerCreated: { contract: "mobile/postpaid", solvent: true }, formStage: "all" } as const;
     const person = await shop.withForm(SMART30, created);
     const before = await stored(person);
@@ -82,7 +82,7 @@ describe("step 4, the person", () => {
     expect((await stored(person)).form).toBeNull();
   });
 
-  test("closes the payment of the earlier form", async () => {
+  test("closes the payment of the previous form", async () => {
     const person = await shop.withForm(PREPAID);
     await shop.pay(await stored(person), `form-${person.email}`);
     await shop.validate(person, { first_name: "Anna" });
@@ -91,7 +91,7 @@ describe("step 4, the person", () => {
 });
 
 describe("a number transfer", () => {
-  test("is checked at the old provider, with the holder's name", async () => {
+  test("is checked with the old provider, with the holder's name", async () => {
     const person = await shop.registered(SMART30);
     expect(await shop.validate(person, TRANSFER)).toEqual(OK);
     expect(shop.askedSystems).toEqual([
@@ -121,7 +121,7 @@ describe("a number transfer", () => {
 });
 
 describe("the day of a transfer", () => {
-  test("is kept as it was chosen, and only for a transfer", async () => {
+  test("is stored as chosen, and only for a transfer", async () => {
     const person = await shop.registered(SMART30);
     expect(await shop.validate(person, { ...TRANSFER, mnpDate: "12.1.2027" })).toEqual(OK);
     expect((await stored(person)).form).toMatchObject({ mnpDate: "2027-01-12", mnpAuthority: true });
@@ -143,11 +143,11 @@ describe("the day of a transfer", () => {
   test.each([
     ["accepts the number, but not yet", { refused: [], earliest: bound }],
     ["calls it bound", { refused: ["mnpMsisdn"], reason: "bound", earliest: bound }],
-  ] as const)("is later where the old provider %s: the first working day is named", async (_how, answer) => {
+  ] as const)("is later if the old provider %s: the first possible working day is returned", async (_how, answer) => {
     const person = await shop.withForm(SMART30);
     shop.reset({ checkTransfer: async () => answer });
     const later = refused("refusedFields", {
-      // 27 March 2027 is a Saturday before Easter: the Tuesday after it works.
+      // 27 March 2027 is a Saturday before Easter: the Tuesday after it is possible.
       fields: { mnpDate: { text: "refused.mnpEarliest", values: { day: "30. März 2027" } } },
       suggested: { mnpDate: "2027-03-30" },
     });
@@ -159,13 +159,13 @@ describe("the day of a transfer", () => {
     expect(await shop.validate(person, { ...TRANSFER, mnpDate: "2027-04-06" })).toEqual(OK);
   });
 
-  test("of a contract that has ended by the day that was chosen is no matter", async () => {
+  test("is valid if the contract has ended by the chosen day", async () => {
     const person = await shop.withForm(SMART30);
     shop.reset({ checkTransfer: async () => ({ refused: [], earliest: { year: 2026, month: 11, day: 20 } }) });
     expect(await shop.validate(person, TRANSFER)).toEqual(OK);
   });
 
-  test("is not asked for a number of the shop's own pool, which nobody has yet", async () => {
+  test("is not requested for an unassigned number of the shop's own pool", async () => {
     const own = "41785550199";
     await loadNumbers(shop.sale.db, [own], { actor: "anna", reason: null, now: shop.sale.clock.now });
     const person = await shop.withForm(SMART30);
@@ -174,7 +174,7 @@ describe("the day of a transfer", () => {
       expect(await step(person, { ...TRANSFER, mnpMsisdn: own })).toEqual(unknown);
   });
 
-  test("does not help where the PUK is wrong as well, or another thing is refused", async () => {
+  test("does not help if the PUK is also wrong, or another field is rejected", async () => {
     const person = await shop.withForm(SMART30);
     shop.reset({ checkTransfer: async () => ({ refused: ["puk"], earliest: bound }) });
     expect(await shop.validate(person, TRANSFER)).toEqual(refused("refusedFields", { fields: { puk: "refused.puk" } }));
@@ -186,7 +186,7 @@ describe("the day of a transfer", () => {
 });
 
 describe("the authority for a transfer", () => {
-  test("is recorded in the language in which it was ticked, whatever the language of later steps", async () => {
+  test("is recorded in the language in which it was ticked, regardless of the language of later steps", async () => {
     const person = await shop.withForm(SMART30);
     const signed = { ...TRANSFER, mnpAuthority: true };
     const authority = async () => (await stored(person)).terms;
@@ -206,7 +206,7 @@ describe("the authority for a transfer", () => {
     expect(await authority()).toMatchObject({ locale: "fr", authorityLocale: "de" });
   });
 
-  test("has to be ticked where it is shown, in every step; a client of before does not show it", async () => {
+  test("must be ticked where it is shown, in every step; older clients do not show it", async () => {
     const person = await shop.withForm(SMART30);
     for (const step of [shop.validate, shop.update, shop.create])
       expect(await step(person, { ...TRANSFER, mnpAuthority: false })).toEqual(
@@ -229,14 +229,14 @@ describe("the authority for a transfer", () => {
   });
 });
 
-describe("a transfer that is refused", () => {
+describe("a refused transfer", () => {
   test.each([
     ["holder", "refused.mnpHolder"],
     ["unknown", "refused.mnpUnknown"],
     ["kind", "refused.mnpKind"],
     ["bound", "refused.mnpBound"],
     ["underway", "refused.mnpUnderway"],
-  ] as const)("because of %s says so", async (reason, text) => {
+  ] as const)("because of %s reports the reason", async (reason, text) => {
     const person = await shop.withForm(SMART30);
     shop.reset({ checkTransfer: async () => ({ refused: ["mnpMsisdn"], reason }) });
     expect(await shop.validate(person, TRANSFER)).toEqual(refused("refusedFields", { fields: { mnpMsisdn: text } }));
@@ -257,13 +257,13 @@ describe("step 4a, the address", () => {
     ]);
   });
 
-  test("with the same address is stored as well, because nothing was yet", async () => {
+  test("with the same address is also stored the first time", async () => {
     const person = await shop.withForm(SMART30, { formStage: "person" });
     expect(await shop.update(person)).toEqual(OK);
     expect(await stored(person)).toMatchObject({ formStage: "address" });
   });
 
-  test("to which nothing can be delivered is refused", async () => {
+  test("without delivery is rejected", async () => {
     const person = await shop.withForm(SMART30);
     shop.reset({ isAddressBad: async () => true });
     expect(await shop.update(person, { number: "2" })).toEqual(refused("badAddress"));
@@ -280,14 +280,14 @@ describe("step 4a, the address", () => {
   });
 });
 
-describe("a step is refused", () => {
+describe("a step is rejected", () => {
   test("in a checkout that does not exist", async () => {
     const person = { ...(await shop.registered(SMART30)), checkoutId: "x".repeat(32) };
     for (const step of [shop.validate, shop.update, shop.create])
       expect(await step(person)).toEqual(refused("checkoutUnknown"));
   });
 
-  test("before the one before it, with the furthest that is open", async () => {
+  test("before the previous one, with the furthest open step", async () => {
     const person = await shop.registered(SMART30);
     expect(await shop.update(person)).toEqual(refused("stepRefused", { page: "4" }));
     expect(await shop.create(person)).toEqual(refused("stepRefused", { page: "4" }));
@@ -295,7 +295,7 @@ describe("a step is refused", () => {
     expect(await shop.validate(person)).toEqual(refused("stepRefused", { page: "3" }));
   });
 
-  test("for a customer who exists and has no token", async () => {
+  test("for an existing customer without a token", async () => {
     const person = await shop.withForm(SMART30);
     const accountId = await shop.sale.account(person.email);
     await changeCheckout(shop.sale.db, shop.sale.needs, await stored(person), { accountId });
@@ -310,7 +310,7 @@ describe("a step is refused", () => {
       expect(await step(person)).toEqual(refused("stepRefused", { page: "5" }));
   });
 
-  test("if another tab has changed the checkout in the meantime: that one counts", async () => {
+  test("if another tab has changed the checkout in the meantime, whose change wins", async () => {
     const person = await shop.withForm(SMART30);
     const otherTab = async () => {
       await changeCheckout(shop.sale.db, shop.sale.needs, await stored(person), { locale: "it" });
@@ -323,7 +323,7 @@ describe("a step is refused", () => {
   });
 });
 
-test("a step that comes after another tab has created the customer leads on, not back to the login", async () => {
+test("a step after another tab has created the customer leads on, not back to the login", async () => {
   const person = await shop.withForm(SMART30);
   shop.reset({
     isAddressBad: async () => {
@@ -336,14 +336,14 @@ test("a step that comes after another tab has created the customer leads on, not
 });
 
 describe("the e-mail", () => {
-  test("may be left out or repeated", async () => {
+  test("can be omitted or repeated", async () => {
     const person = await shop.registered(SMART30);
     expect(await shop.validate(person, { email: "" })).toEqual(OK);
     expect(await shop.validate(person, { email: person.email.toUpperCase() })).toEqual(OK);
     expect((await stored(person)).form).toMatchObject({ email: person.email });
   });
 
-  test("of nobody is a mistake, because it cannot be changed here", async () => {
+  test("without an account is a mistake, because it cannot be changed here", async () => {
     const person = await shop.registered(SMART30);
     expect(await shop.validate(person, { email: "other@example.ch" })).toEqual(invalid({ email: "emailOfAccount" }));
   });

@@ -54,13 +54,13 @@ describe.each<[string, () => Promise<CustomerSystems>]>([
     expect((await systems.findByMsisdn("41784000004"))?.profile).not.toHaveProperty("address");
   });
 
-  test("know nobody else, and no wrong password", async () => {
+  test("know no other customer, and no wrong password", async () => {
     expect(await systems.findByEmail("nobody@example.ch")).toBeNull();
     expect(await systems.findByMsisdn("41784999999")).toBeNull();
     expect(await systems.checkPassword(MIA, "guessed")).toBeNull();
   });
 
-  test("check number, PUK, document, address and standing", async () => {
+  test("check number, PUK, document, address and solvency", async () => {
     const transfer = { msisdn: "41791234567", subscriptionType: "Prepaid", puk: "12345678", holder: HOLDER };
     expect((await systems.checkTransfer(transfer)).refused).toEqual([]);
     const wrong = await systems.checkTransfer({ ...transfer, msisdn: "41791230000", puk: "00000000" });
@@ -86,14 +86,14 @@ describe.each<[string, () => Promise<CustomerSystems>]>([
 const HOLDER = { firstName: "Nora", lastName: "Beispiel" };
 const document = (number: string) => ({ country: "CH", type: "swissPassport", number });
 
-test("the sandbox's password is the one of the file; another one that is only a hash is not replaced in silence", async () => {
+test("the sandbox's password is the one in the file; a different one stored as a hash is not replaced silently", async () => {
   const file = join(dataDir, "sandbox", "customers.json");
   const demo = JSON.parse(await readFile(file, "utf8")) as object;
   await writeFile(file, JSON.stringify({ ...demo, password: "another password" }));
   const systems = await sandboxCustomers(dataDir, () => new Date());
   expect(await systems.checkPassword(MIA, PASSWORD)).toBeNull();
   expect(await systems.checkPassword(MIA, "another password")).toMatchObject({ email: MIA });
-  // As copies were made before, with the hash of the published password.
+  // A copy in the earlier format, with the hash of the published password.
   const earlier = "$argon2id$v=19$m=19456,t=2,p=1$8NoM0VkmUjjVh92gsgkFwQ$MWG5EVaa/qF6gfQ9zApX1SLRHvxnzJOz/66d+QYK4+w";
   await writeFile(file, JSON.stringify({ ...demo, password: undefined, passwordHash: earlier }));
   expect(await (await sandboxCustomers(dataDir, () => new Date())).checkPassword(MIA, PASSWORD)).not.toBeNull();
@@ -104,9 +104,9 @@ test("the sandbox's password is the one of the file; another one that is only a 
 
 describe("over HTTP", () => {
   test.each(["silent", "lost", "half", "nonsense", "failing"] as const)(
-    "a system that is %s does not answer; looking up is tried three times, password and standing once",
+    "a system that is %s is unavailable; lookups are tried three times, password and solvency once",
     async (mood) => {
-      // Only a silent one is waited for: a busy machine may take long to send what is answered at once.
+      // Only a silent one has to time out: a busy machine can take long to send an immediate answer.
       const systems = client(mood === "silent" ? { timeoutMs: 200 } : {});
       operator.state.mood = mood;
       const asked = async (question: Promise<unknown>) => {
@@ -120,7 +120,7 @@ describe("over HTTP", () => {
     },
   );
 
-  test("a short fault is not noticed", async () => {
+  test("a short fault has no effect", async () => {
     const systems = client();
     operator.state.mood = "failing";
     const question = systems.findByEmail(MIA);
@@ -129,7 +129,7 @@ describe("over HTTP", () => {
     expect(await question).toMatchObject({ email: MIA });
   });
 
-  test("a system that fails again and again is left alone, alone, and asked again later", async () => {
+  test("only the system that fails repeatedly is not called, and called again later", async () => {
     const systems = client();
     operator.state.mood = "failing";
     for (let times = 0; times < 5; times++) await systems.checkSolvency(PERSON).catch(() => undefined);
@@ -144,7 +144,7 @@ describe("over HTTP", () => {
   });
 
   test.each([["2026-13-40"], ["soon"], [20261201], [""]])(
-    "%j as the first day of a transfer is no answer: no day is promised that nobody has said",
+    "%j as the first day of a transfer is no answer: no day is promised without one",
     async (earliest) => {
       operator.override.answerWith = { refused: [], earliest };
       const question = { msisdn: "41791234567", subscriptionType: "Postpaid", puk: "", holder: HOLDER } as const;
@@ -154,7 +154,7 @@ describe("over HTTP", () => {
     },
   );
 
-  test("a reason or an alternative that this shop does not know spoils no answer", async () => {
+  test("an unknown reason or alternative does not invalidate an answer", async () => {
     operator.override.answerWith = { refused: ["mnpMsisdn"], reason: "somethingNew" };
     expect(
       await client().checkTransfer({ msisdn: "41791234567", subscriptionType: "Postpaid", puk: "", holder: HOLDER }),
@@ -170,7 +170,7 @@ describe("over HTTP", () => {
     expect(await client().checkSolvency(PERSON)).toEqual({ solvent: false, check: undefined, accepts: ["prepaid"] });
   });
 
-  test("a list of alternatives that is none, and an answer of megabytes, are no answers", async () => {
+  test("a malformed list of alternatives, and an answer of megabytes, are no answers", async () => {
     operator.override.answerWith = { solvent: false, accepts: "prepaid" };
     await expect(client().checkSolvency(PERSON)).rejects.toThrow(Unavailable);
     operator.override.answerWith = { solvent: true, filling: "x".repeat(2_000_000) };
@@ -179,7 +179,7 @@ describe("over HTTP", () => {
     expect(await client().checkSolvency(PERSON)).toMatchObject({ solvent: true });
   });
 
-  test("an answer with another customer lets nobody in", async () => {
+  test("an answer with another customer gives no access", async () => {
     const systems = client();
     const bruno = await (await sandboxCustomers(dataDir, () => new Date())).findByEmail("bruno.frei@example.ch");
     const { phone, contracts, solvent, person } = bruno?.profile ?? {};
@@ -190,7 +190,7 @@ describe("over HTTP", () => {
     await expect(systems.findByMsisdn("41784000001")).rejects.toThrow(Unavailable);
   });
 
-  test("a wrong secret is reported without showing it", async () => {
+  test("a wrong secret is reported without revealing it", async () => {
     const systems = client({ secret: "wrong-secret" });
     await expect(systems.checkSolvency(PERSON)).rejects.toThrow(/^operator \/solvency\/check: status 401$/);
   });
@@ -209,7 +209,7 @@ describe("a shop with the operator's systems", () => {
   });
   afterAll(() => shop.stop());
 
-  test("logs its customers in, and says 503 while they do not answer", async () => {
+  test("logs its customers in, and answers 503 while they are unavailable", async () => {
     const shopper = shop.shopper();
     await expectOk("login", shopper.logIn(MIA));
     operator.state.mood = "failing";

@@ -22,7 +22,7 @@ test.each([
   { table: "payments", columns: PAYMENT_COLUMNS },
   { table: "esims", columns: ESIM_COLUMNS },
   { table: "stock_movements", columns: MOVEMENT_COLUMNS },
-] as const)("prepared statements that read all of $table survive a column that a newer version adds", async (each) => {
+] as const)("prepared statements that read all of $table survive a column added by a newer version", async (each) => {
   const { table, columns } = each;
   const read = () =>
     opened.db

@@ -39,7 +39,7 @@ test("many statements at once share a few connections, and each gets its own ans
   expect(new Set(answers.map(([row]) => row?.pid)).size).toBeLessThanOrEqual(4);
 });
 
-test("a statement that fails takes no other with it", async () => {
+test("a failing statement affects no other", async () => {
   const [before, failed, after] = await Promise.allSettled([
     run(opened.db, statement<{ n: number }>`select ${1}::int as n`),
     run(opened.db, statement`select 1 / ${0}::int`),
@@ -50,7 +50,7 @@ test("a statement that fails takes no other with it", async () => {
   expect(after).toMatchObject({ value: [{ n: 2 }] });
 });
 
-test("a transaction has a connection to itself: nobody sees it before it ends, and nothing else takes part in it", async () => {
+test("a transaction has its own connection: it is invisible before it ends, and no other statement takes part in it", async () => {
   await opened.db
     .transaction()
     .execute(async (tx) => {
@@ -63,7 +63,7 @@ test("a transaction has a connection to itself: nobody sees it before it ends, a
   expect(await notes()).toEqual(["outside"]);
 });
 
-test("statements sent together are all undone if one of them fails, and the connection is good afterwards", async () => {
+test("statements sent together are all undone if one of them fails, and the connection stays usable", async () => {
   const kept = await notes();
   const together = opened.db
     .transaction()
@@ -101,7 +101,7 @@ test("a setting of a session stays with its connection", async () => {
   });
 });
 
-test("a connection that PostgreSQL ended is replaced; only what was running on it fails", async () => {
+test("a connection ended by PostgreSQL is replaced; only its running statements fail", async () => {
   const [sleeping] = await Promise.allSettled([
     run(opened.db, statement`select pg_sleep(${20})`),
     eventually("it is ended", async () => {
@@ -113,12 +113,12 @@ test("a connection that PostgreSQL ended is replaced; only what was running on i
     }),
   ]);
   expect(sleeping.status).toBe("rejected");
-  // What is sent before the driver has heard of it fails too.
+  // A statement sent before the driver has noticed also fails.
   await pid(opened.db).catch(() => undefined);
   for (let tries = 0; tries < 10; tries++) expect((await pid(opened.db))[0]?.pid).toBeGreaterThan(0);
 });
 
-test("statements that wait for a lock hold up no other, however many wait and however many come", async () => {
+test("statements that wait for a lock delay no others, regardless of their number", async () => {
   await run(opened.db, write("locked"));
   const holder = await database.pool.connect();
   try {
@@ -140,7 +140,7 @@ test("statements that wait for a lock hold up no other, however many wait and ho
   }
 });
 
-test("a database that has gone silent costs the shared connections, which are replaced once it answers again", async () => {
+test("a silent database uses up the shared connections, which are replaced once it answers again", async () => {
   const proxy = await startDatabaseProxy(database.connection);
   const { db, close } = openDatabase({ ...database.connection, ...proxy.address }, pino({ level: "silent" }), {
     times: { ...SHOP_TIMES, silence: 4000 },
@@ -174,7 +174,7 @@ test("one statement without an answer closes every free connection, which would 
     await expect(inTransaction()).rejects.toThrow();
     proxy.speak();
     const began = performance.now();
-    // At once: the closed connections have not said so yet.
+    // Immediately, before the driver has noticed the closed connections.
     await Promise.all(Array.from({ length: 5 }, inTransaction));
     expect(performance.now() - began).toBeLessThan(200 + 3500);
   } finally {
@@ -183,7 +183,7 @@ test("one statement without an answer closes every free connection, which would 
   }
 });
 
-test("sessions that began while the database was read-only are replaced, so that writing works as soon as it can", async () => {
+test("sessions started while the database was read-only are replaced, so that writing works as soon as possible", async () => {
   const name = database.connection.database;
   await database.pool.query("create table if not exists written (n int)");
   await database.pool.query(`alter database ${name} set default_transaction_read_only = on`);

@@ -36,7 +36,7 @@ async function query(connection: EmbeddedConnection, sql: string): Promise<unkno
   }
 }
 
-/** A separate process that has started the database and committed a row. */
+/** Starts a separate process that has started the database and committed a row. */
 async function startChild(): Promise<ChildProcess> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "embedded-child.ts"), dataDir], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -50,7 +50,7 @@ async function serverPid(): Promise<number> {
   return Number((await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8")).split("\n")[0]);
 }
 
-/** Works on a database made before: only the tests of first starts need to wait for one of their own. */
+/** Uses a prepared database: only the tests of first starts need to create one. */
 const useDatabase = () => {
   dataDir = prepared;
 };
@@ -74,7 +74,7 @@ afterEach(async () => {
 });
 
 describe("a first start", () => {
-  test("makes a durable database that only the password opens, on a socket alone", async () => {
+  test("creates a durable database that requires the password, on a socket only", async () => {
     const { connection } = await start();
     expect(await query(connection, "SHOW fsync")).toEqual(["on"]);
     expect(await query(connection, "SHOW listen_addresses")).toEqual([""]);
@@ -95,7 +95,7 @@ describe("a first start", () => {
     expect(await readdir(dataDir)).toEqual(["postgres"]);
   });
 
-  test("makes the libraries' links when npm ran no install script", async () => {
+  test("creates the libraries' links when npm ran no install script", async () => {
     const { root } = locateBinaries();
     const native = join(dataDir, "native");
     expect(spawnSync("cp", ["-a", root, native]).status).toBe(0);
@@ -107,7 +107,7 @@ describe("a first start", () => {
     expect(spawnSync(postgres, ["--version"]).status).toBe(0);
   });
 
-  test("works below a path too long for a socket, given relative", async () => {
+  test("works in a path too long for a socket, given as a relative path", async () => {
     const folder = join(dataDir, "a-long-name".repeat(10), "data");
     const { connection } = await start(relative(process.cwd(), folder));
     expect(await query(connection, "SELECT 1")).toEqual([1]);
@@ -116,7 +116,7 @@ describe("a first start", () => {
     await rm(connection.host, { recursive: true });
   });
 
-  test("refuses a folder with other files in words an operator can act on", async () => {
+  test("rejects a folder with other files, with an actionable message", async () => {
     await mkdir(join(dataDir, "postgres", "photos"), { recursive: true });
     await expect(start()).rejects.toThrow(/contains files but no database: move them away/);
   });
@@ -135,17 +135,17 @@ describe("a later start", () => {
     expect(await query(second.connection, "SELECT word FROM kept")).toEqual(["Grüezi"]);
   });
 
-  test("recovers what was committed before Kasse was killed, and is not disturbed by its server", async () => {
+  test("recovers committed data after Kasse was killed, despite the remaining server", async () => {
     const child = await startChild();
     child.kill("SIGKILL");
     const { connection } = await start();
     expect(await query(connection, "SELECT word FROM kept")).toEqual(["committed"]);
   });
 
-  test("stops a server that outlived its Kasse", async () => {
+  test("stops a server that outlived its Kasse process", async () => {
     const child = await startChild();
     const pid = await serverPid();
-    // A stopped process keeps its death signal waiting, as on a system that has none.
+    // A stopped process does not react to its death signal, as on a system without such signals.
     process.kill(pid, "SIGSTOP");
     child.kill("SIGKILL");
     await once(child, "exit");
@@ -179,20 +179,20 @@ describe("a later start", () => {
   });
 });
 
-describe("two on one folder", () => {
-  test("the second is refused with the name of the first, which keeps running", async () => {
+describe("two processes on one folder", () => {
+  test("the second is rejected with the name of the first, which keeps running", async () => {
     useDatabase();
     const { connection } = await start();
     await expect(start()).rejects.toThrow(`already in use by Kasse, process ${process.pid}`);
     expect(await query(connection, "SELECT 1")).toEqual([1]);
   });
 
-  test("of two first starts at once, one wins", async () => {
+  test("of two simultaneous first starts, one wins", async () => {
     const outcomes = await Promise.allSettled([start(), start()]);
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   });
 
-  test("a command finds the running database, and none once it is down", async () => {
+  test("a command finds the running database, and none once it has stopped", async () => {
     useDatabase();
     expect(await findRunningEmbeddedPostgres(dataDir)).toBeNull();
     const { connection, stop } = await start();
@@ -212,7 +212,7 @@ test.runIf(process.getuid?.() === 0)("an ordinary user can start it too", async 
   await rm(home, { recursive: true });
 });
 
-test("a server that ends by itself is reported", async () => {
+test("a server that stops unexpectedly is reported", async () => {
   useDatabase();
   const { promise, resolve } = Promise.withResolvers<Error>();
   running.push(await startEmbeddedPostgres({ dataDir, onUnexpectedExit: resolve }));
@@ -220,7 +220,7 @@ test("a server that ends by itself is reported", async () => {
   expect((await promise).message).toMatch(/ended unexpectedly/);
 });
 
-test("a server that is told to stop by itself ends although connections are open, and is reported", async () => {
+test("a server that is told to stop from outside ends although connections are open, and is reported", async () => {
   useDatabase();
   const { promise, resolve } = Promise.withResolvers<Error>();
   const started = await startEmbeddedPostgres({ dataDir, onUnexpectedExit: resolve });

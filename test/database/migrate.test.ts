@@ -43,7 +43,7 @@ test("a failing migration is rolled back as a whole, and those before it stay", 
   expect(await run()).toEqual(["0002_total.sql"]);
 });
 
-test("a migration changed after it ran is refused, other line ends are not", async () => {
+test("a migration changed after it ran is rejected, other line ends are not", async () => {
   await put("0002_total.sql", "ALTER TABLE orders\nADD total int");
   await run();
   await put("0002_total.sql", "ALTER TABLE orders\r\nADD total int");
@@ -52,19 +52,19 @@ test("a migration changed after it ran is refused, other line ends are not", asy
   await expect(run()).rejects.toThrow(/0002_total.sql was changed after it had run/);
 });
 
-test("an older Kasse starts on a newer database, as long as that has only grown", async () => {
+test("an older Kasse starts on a newer database if that has only additions", async () => {
   await put("0003_future.sql", "ALTER TABLE orders ADD note text");
   await put("0004_index.sql", "-- concurrent\nCREATE INDEX CONCURRENTLY orders_total ON orders (total);\n");
   await run();
   await rm(join(folder, "0003_future.sql"));
   await rm(join(folder, "0004_index.sql"));
   expect(await run()).toEqual([]);
-  // Its own next one has a number that the newer version used too; both exist then.
+  // Its own next migration has a number that the newer version also used; both exist then.
   await put("0003_other.sql", "ALTER TABLE orders ADD other text");
   expect(await run()).toEqual(["0003_other.sql"]);
 });
 
-test("an index is built without a lock while other processes wait for their turn to migrate", async () => {
+test("an index is built without a lock while other processes wait to migrate", async () => {
   await run();
   await put(
     "0003_index.sql",
@@ -84,7 +84,7 @@ test("an index is built without a lock while other processes wait for their turn
 });
 
 test(
-  "a migration that waits for a lock lets the statements behind it go on, and tries again",
+  "a migration that waits for a lock lets the statements behind it continue, and retries",
   { timeout: 60_000 },
   async () => {
     await run();
@@ -103,14 +103,14 @@ test(
   },
 );
 
-test("a database that a newer Kasse has changed or reduced is refused", async () => {
+test("a database that a newer Kasse has changed or reduced is rejected", async () => {
   await put("0003_future.sql", "-- contract: nothing reads it\nALTER TABLE orders DROP total");
   await run();
   await rm(join(folder, "0003_future.sql"));
   await expect(run()).rejects.toThrow(/0003_future.sql, which this Kasse does not know/);
 });
 
-test("numbers are not used twice, nor inserted before what has run", async () => {
+test("numbers are not reused, nor inserted before existing ones", async () => {
   await run();
   await put("0000_late.sql", "SELECT 1");
   await expect(run()).rejects.toThrow(/0000_late.sql comes before 0002_total.sql/);

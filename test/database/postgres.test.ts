@@ -47,7 +47,7 @@ async function running() {
 }
 
 describe("a PostgreSQL given by DATABASE_URL", () => {
-  test("is migrated and sells; SIGTERM ends the server quickly, and a second start finds everything", async () => {
+  test("is migrated and sells; SIGTERM ends the server quickly, and a second start finds all data", async () => {
     const first = await running();
     const shopper = new Shopper(first.url);
     await shopper.choose({ type: "Tariff", tariff: "PREPAID0" });
@@ -67,7 +67,7 @@ describe("a PostgreSQL given by DATABASE_URL", () => {
     expect((await second.ended).code).toBe(0);
   });
 
-  test("SIGTERM waits for a request that is under way, and takes no new ones", async () => {
+  test("SIGTERM waits for a request in progress, and accepts no new ones", async () => {
     const { child, ended, port, url } = await running();
     const answer = await fetch(`${url}/public-api/catalogue`);
     const xsrf = /XSRF-TOKEN=([^;]+)/.exec(answer.headers.get("set-cookie") ?? "")?.[1] ?? "";
@@ -115,7 +115,7 @@ function open(port: number): Promise<Socket> {
   });
 }
 
-/** Starts with these settings on top; the end must be one sentence and a code that is not 0. */
+/** Starts with additional settings; expects one message and a non-zero exit code. */
 async function failure(env: Record<string, string>): Promise<string> {
   const { ended } = spawnServer({ ...(await settings()), ...env });
   const { code, err } = await ended;
@@ -124,7 +124,7 @@ async function failure(env: Record<string, string>): Promise<string> {
   return err.trim();
 }
 
-describe("what an operator can fix is one sentence", () => {
+describe("a failure that an operator can fix is one message", () => {
   test.each([
     [
       "nobody listens",
@@ -144,7 +144,7 @@ describe("what an operator can fix is one sentence", () => {
     expect(said).not.toContain("hidden");
   });
 
-  test("DATABASE_URL: a wrong password, and a database that is not there", async () => {
+  test("DATABASE_URL: a wrong password, and a missing database", async () => {
     const wrong = database.url.replace(/:[^:@/]+@/, ":wrong@");
     expect(await failure({ DATABASE_URL: wrong })).toContain(
       `cannot be reached (password authentication failed for user "${database.connection.user}")`,
@@ -155,7 +155,7 @@ describe("what an operator can fix is one sentence", () => {
     );
   });
 
-  test("a port that is taken", async () => {
+  test("a port that is in use", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const { port } = other.address() as AddressInfo;
@@ -165,7 +165,7 @@ describe("what an operator can fix is one sentence", () => {
     other.close();
   });
 
-  test("a DATA_DIR that is a file, or lies below one, with and without DATABASE_URL", async () => {
+  test("a DATA_DIR that is a file, or is inside one, with and without DATABASE_URL", async () => {
     const file = join(dataDir, "file");
     await writeFile(file, "");
     for (const path of [file, join(file, "below")]) {

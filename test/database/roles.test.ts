@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { picture } from "../support/people.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
-/** An owner and a role of the application, neither of them a superuser, as an operator's database has them. */
+/** An owner and a role of the application, neither of them a superuser, as in an operator's database. */
 let database: TestDatabase;
 let shop: Shop;
 const suffix = `${process.pid}`;
@@ -56,11 +56,11 @@ test.each([
   "delete from kasse_migrations",
   "create role other superuser",
   "copy orders to program 'true'",
-])("its role may not: %s", async (statement) => {
+])("its role cannot: %s", async (statement) => {
   await expect(as(APPLICATION, statement)).rejects.toThrow(/permission denied|must be owner/);
 });
 
-test("without the owner's password the shop starts on a migrated database, and on another one says what to run", async () => {
+test("without the owner's password the shop starts on a migrated database, and otherwise prints the command to run", async () => {
   const alone = (url: string) => {
     const role = { connectionString: url };
     return prepareDatabase({ owner: role, application: role, direct: role, pooler: false }, { refuseSuperuser: true });
@@ -74,7 +74,7 @@ test("without the owner's password the shop starts on a migrated database, and o
   await empty.drop();
 });
 
-test("a superuser is refused in production, and nothing is migrated", async () => {
+test("a superuser is rejected in production, and nothing is migrated", async () => {
   const empty = await createTestDatabase({ empty: true });
   const superuser = { connectionString: empty.url };
   await expect(

@@ -21,12 +21,12 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 const run = (...words: readonly string[]) => kasse(words, settingsOf(shop));
-/** The lines about something, newest first, without the looks at the log itself. */
+/** Returns the entries about a subject, newest first, except those about reading the log. */
 const about = async (text: string) =>
   (await admin.call("audit", { query: { about: text } })).body.lines.filter(
     ({ action }) => action !== "desk audit show",
   );
-/** Actions and outcomes about an order, oldest first, without the looks. */
+/** Returns actions and outcomes about an order, oldest first, except views. */
 const acts = async (number: string) =>
   (await about(number))
     .toReversed()
@@ -34,8 +34,8 @@ const acts = async (number: string) =>
     .map(({ action, outcome }) => [action, outcome]);
 const refused = (failure: string, hindrance: string | null = null) => ({ kind: "refused", failure, hindrance });
 
-describe("the audit log says how each act has ended", () => {
-  test("done, waiting for a second person, or refused, with the rule", async () => {
+describe("the audit log contains the outcome of each action", () => {
+  test("done, waiting for a second person, or rejected, with the rule", async () => {
     const number = await sales.paid("large@example.ch", "PREPAID20");
     const { version: seen } = (await support.call("order", { params: { number } })).body;
     await support.act(number, { act: "refund", reason: "wrong tariff" });
@@ -62,7 +62,7 @@ describe("the audit log says how each act has ended", () => {
     expect(out).toMatch(new RegExp(`desk orders confirmRefund +${number} +done +checked`));
   });
 
-  test("none of a look that was answered, but of one at what does not exist", async () => {
+  test("none for a successful view, but one for a view of a missing order", async () => {
     const { number } = await sales.order("looked@example.ch");
     await support.call("order", { params: { number } });
     await support.call("order", { params: { number: "K999999" } });
@@ -70,7 +70,7 @@ describe("the audit log says how each act has ended", () => {
     expect((await about("K999999"))[0]).toMatchObject({ action: "desk orders show", outcome: refused("notFound") });
   });
 
-  test("an act that breaks off has its line, and no word that it was done", async () => {
+  test("an interrupted action has its entry, and no outcome", async () => {
     const { number } = await sales.held("breaks@example.ch");
     const { version: seen } = (await support.call("order", { params: { number } })).body;
     const act = () =>
@@ -88,7 +88,7 @@ describe("the audit log says how each act has ended", () => {
     expect((await acts(number)).at(-1)).toEqual(["desk orders cancel", null]);
   });
 
-  test("commands too", async () => {
+  test("also of commands", async () => {
     const { number } = await sales.order("commands@example.ch");
     expect((await run("orders", "refund", number, "--reason", "nothing was paid")).code).toBe(1);
     expect((await run("orders", "resend", number)).code).toBe(0);
@@ -98,7 +98,7 @@ describe("the audit log says how each act has ended", () => {
     ]);
   });
 
-  test("in lines of the chain, each listed with the line that it is about", async () => {
+  test("in entries of the chain, each listed with the entry it refers to", async () => {
     expect((await run("audit", "verify")).code).toBe(0);
     const { lines } = (await admin.call("audit", { query: { about: "" } })).body;
     expect(lines.map(({ action }) => action)).not.toContain("outcome");
@@ -115,8 +115,8 @@ describe("the audit log says how each act has ended", () => {
   });
 });
 
-describe("a line about somebody of the desk", () => {
-  test("calls them as the log does, and is found by their e-mail", async () => {
+describe("an entry about a person of the desk", () => {
+  test("names the person as the log does, and is found by their e-mail", async () => {
     await admin.call("invite", { body: { email: "Carla@Example.ch", name: "Carla", roles: ["support"] } });
     const { people } = (await admin.call("people")).body;
     const id = people.find(({ email }) => email === "carla@example.ch")?.id ?? "";

@@ -22,10 +22,10 @@ const clock = daytime();
 const query = async <Row extends object>(text: string, values: unknown[] = []) =>
   (await shop.database.pool.query<Row>(text, values)).rows;
 
-/** The board once it knows everything that happened, which takes a look at the records. */
+/** Returns the board once all figures of today are computed. */
 async function whole(): Promise<Board> {
   const at = clock();
-  // A look that was slow on a busy machine is followed by a pause.
+  // After a slow query on a busy machine, the next one is delayed.
   await query("update desk_figures set due_at = '-infinity' where hour > $1::timestamptz - interval '3 hours'", [at]);
   await eventually("every hour of today was computed", async () => {
     const left = await query(
@@ -42,11 +42,11 @@ beforeAll(async () => {
   const sales = salesIn(shop, await picture());
   support = await atDesk(shop, "sandra@example.ch", "support");
 
-  // Chosen, and looked at.
+  // Chosen, and step 1 opened.
   const looks = shop.shopper();
   await looks.choose({ type: "Tariff", tariff: "SMART30" });
   await looks.prepare("1");
-  // Chosen in French, registered, and refused twice for two fields, then once for one.
+  // Chosen in French, registered, and rejected twice for two fields, then once for one.
   const french = shop.shopper();
   french.locale = "fr";
   await french.choose({ type: "Tariff", tariff: "SIMONLY20" });
@@ -62,7 +62,7 @@ beforeAll(async () => {
     { mobilePhone: "" },
   ])
     expect((await french.call("validateCustomer", { ...form, ...changes } as never)).status).toBe(422);
-  // Two orders on account, of which one is cancelled, and one on hold.
+  // Two orders on account, one of them cancelled, and one on hold.
   await sales.order("placed@example.ch");
   const { number } = await sales.order("cancelled@example.ch");
   await eventually(
@@ -83,14 +83,14 @@ beforeAll(async () => {
   await device.becomeCustomer("device@example.ch", await picture());
   await expectOk("order", device.call("createOrder", {}));
   await shop.shopper().choose({ type: "TV Tariff", tv_tariff: "TVS" });
-  // Two codes by text, one of them used.
+  // Two codes by text message, one of them used.
   const codes = shop.shopper();
   await expectOk("code", codes.call("sendSms", { phone: "41784000004" }));
   const sent = await expectOk("code", codes.call("sendSms", { phone: "41784000001" }));
   const [text] = await shop.messages("41784000001");
   const code = /\d{6}/.exec(text?.text ?? "")?.[0] ?? "";
   await expectOk("login", codes.call("smsLogin", { id: sent.body.user.userId, code }));
-  // What shoppers did is written a second later.
+  // Shoppers' calls are written a second later.
   await eventually(
     "the history",
     async () => (await query("select 1 from checkout_calls where call = 'createOrder'")).length >= 5,
@@ -106,7 +106,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 describe("the board of a day", () => {
-  test("is of today, and knows every hour of it", () => {
+  test("is that of today, with every hour known", () => {
     expect(board).toMatchObject({
       period: "day",
       day: formatDay(dayInZurich(clock())),
@@ -116,7 +116,7 @@ describe("the board of a day", () => {
     expect(board.sales.filter(({ running }) => running)).toHaveLength(1);
   });
 
-  test("has how far the shoppers came, by step and by product", () => {
+  test("contains the shoppers' progress, by step and by product", () => {
     const reached = Object.fromEntries(board.funnel.map((each) => [each.step, each.reached]));
     expect(reached).toEqual({
       chosen: 10,
@@ -143,7 +143,7 @@ describe("the board of a day", () => {
     expect(of("TVS")).toMatchObject({ family: "tv", reached: { chosen: 1, configure: 0 } });
   });
 
-  test("has what was sold, with what was cancelled apart", () => {
+  test("contains sales, with cancelled ones separate", () => {
     expect(board.sold).toMatchObject({ orders: 5, cancelled: 1, before: 0, now: 20 });
     expect(board.sold.monthly).toBeCloseTo(24.9 + 24.9 + 39.9 + 11);
     expect(board.sold.oneTime).toBeCloseTo(49 + 49 + 2);
@@ -154,7 +154,7 @@ describe("the board of a day", () => {
     expect(hours.every(({ from, until }) => Date.parse(until) - Date.parse(from) === 3_600_000)).toBe(true);
   });
 
-  test("has how long the hand-over took", () => {
+  test("contains the duration of the hand-over", () => {
     expect(board.lag).toMatchObject({ waiting: 0, targetSeconds: 60 });
     expect(board.lag.median).toBeGreaterThanOrEqual(0);
     expect(board.lag.median).toBeLessThan(10);
@@ -162,7 +162,7 @@ describe("the board of a day", () => {
     expect(board.lags.some(({ median }) => median !== null)).toBe(true);
   });
 
-  test("has payments by state and way, and those that are open", () => {
+  test("contains payments by state and method, and the open ones", () => {
     const states = board.payments.map(({ state, provider, method, count, amount }) => [
       state,
       provider,
@@ -183,13 +183,13 @@ describe("the board of a day", () => {
     });
   });
 
-  test("has texts that were sent and used, and messages about orders", () => {
+  test("contains sent and used codes, and messages about orders", () => {
     expect(board.codes).toEqual({ sent: 2, used: 1, expired: 0 });
     expect(board.messages).toContainEqual({ channel: "mail", about: "placed", count: expect.any(Number) });
     expect(board.messages).toContainEqual({ channel: "mail", about: "onHold", count: 1 });
   });
 
-  test("has what shoppers were refused for, by field and language, the most frequent first", () => {
+  test("contains rejections by field and language, the most frequent first", () => {
     const fields = board.errors.filter(({ failure }) => failure === "invalidFields");
     expect(fields).toEqual([
       {
@@ -215,7 +215,7 @@ describe("the board of a day", () => {
     ]);
   });
 
-  test("has the stock, its pace, and what is held", () => {
+  test("contains the stock, its pace, and the pieces held", () => {
     expect(board.stock.find(({ article }) => article === "AARE5")).toEqual({
       article: "AARE5",
       name: "Aare 5",
@@ -227,11 +227,11 @@ describe("the board of a day", () => {
     expect(board.stock.find(({ article }) => article === "SAENTISX")).toMatchObject({ sold: 0, daysLeft: null });
   });
 
-  test("has what is on hold", () => {
+  test("contains the orders on hold", () => {
     expect(board.held).toEqual({ count: 1, oldest: expect.stringMatching(/^20/) });
   });
 
-  test("of a family has nothing of another", async () => {
+  test("of one family contains nothing of another", async () => {
     const { body } = await support.call("board", { query: { family: "prepaid" } });
     expect(body).toMatchObject({
       family: "prepaid",
@@ -265,8 +265,8 @@ describe("longer periods", () => {
     }
   });
 
-  test("say how many of their hours are not known", async () => {
-    // Codes of so long ago were purged before there was a desk.
+  test("report the number of hours that are unknown", async () => {
+    // Codes that old were purged before the desk existed.
     const at = new Date(clock().getTime() - 20 * 24 * 3_600_000);
     await query(
       "insert into desk_figures (source, hour, due_at) values ('codes', date_trunc('hour', $1::timestamptz, 'UTC'), $1)",
@@ -278,21 +278,21 @@ describe("longer periods", () => {
     expect(await unknown("month")).toEqual({ checkouts: 0, orders: 0, payments: 0, codes: 1 });
   });
 
-  test("end with the day that was asked for", async () => {
+  test("end with the requested day", async () => {
     const yesterday = formatDay(addDays(dayInZurich(clock()), -1));
     const { body } = await support.call("board", { query: { day: yesterday } });
     expect(body).toMatchObject({ day: yesterday, sold: { orders: 0 }, conversion: { chosen: 0, share: null } });
     expect(body.sales.some(({ running }) => running)).toBe(false);
-    // What is now is the same whatever is looked at.
+    // Current values are the same for every period.
     expect(body.openPayments.count).toBe(1);
   });
 });
 
-describe("beside the week before", () => {
-  test("orders count up to the same time of day, and each hour has its own", async () => {
+describe("beside the previous week", () => {
+  test("orders count up to the same time of day, and each hour has a separate count", async () => {
     const now = clock();
     const { until } = spanBefore("day", dayInZurich(now), now);
-    /** Moves an order to a moment, and has all figures of orders computed anew. */
+    /** Moves an order to a moment, and recomputes all figures of orders. */
     const move = async (at: Date) => {
       await query(
         "update orders set created_at = $1 where number = (select max(number) from orders where status = 'placed')",
@@ -326,7 +326,7 @@ describe("the board as CSV", () => {
   const rowsOf = async (chart: BoardChart) =>
     parse((await csv(chart)).bytes, { bom: true, columns: true }) as unknown as readonly Record<string, string>[];
 
-  test("has a file for each chart, with columns that stay, for Excel", async () => {
+  test("has a file for each chart, with stable columns, for Excel", async () => {
     const heads: Record<string, string> = {};
     for (const chart of BOARD_CHARTS) {
       const { reply, bytes } = await csv(chart);
@@ -348,7 +348,7 @@ describe("the board as CSV", () => {
     });
   });
 
-  test("has the figures of the board", async () => {
+  test("contains the figures of the board", async () => {
     const at = /^20\d\d-\d\d-\d\dT\d\d:00:00\.000Z$/;
     const sales = await rowsOf("sales");
     expect(sales.find(({ product }) => product === "PREPAID20")).toMatchObject({
@@ -380,7 +380,7 @@ describe("the board as CSV", () => {
     expect(Number(lag?.["median_seconds"])).toBeGreaterThanOrEqual(0);
   });
 
-  test("runs no formula, in whichever cell", async () => {
+  test("contains no formula, in any cell", async () => {
     await query(
       "insert into stock (article, on_hand, loaded, entries) values ('=HYPERLINK(\"x\")', 1, 1, 1), (E'@\"a\",b\n', 1, 1, 1)",
     );
@@ -393,7 +393,7 @@ describe("the board as CSV", () => {
     await query("delete from stock where article not in (select article from stock_movements where kind = 'opening')");
   });
 
-  test("is a line of the audit log, and only for whoever is logged in", async () => {
+  test("has an entry in the audit log, and requires a login", async () => {
     await csv("errors");
     const [line] = await query("select actor, action, reason from audit_log order by seq desc limit 1");
     expect(line).toEqual({ actor: "sandra@example.ch", action: "desk board export", reason: "errors, day" });
@@ -401,7 +401,7 @@ describe("the board as CSV", () => {
   });
 });
 
-test("figures that many ask for at once are read once, and anew a moment later", async () => {
+test("figures requested by many at once are read once, and again a moment later", async () => {
   const { services } = shop.kasse;
   const handler = boardHandler({ ...services, readBoard: createReadBoard(services) });
   const ask = async (period: "day" | "week") => {
@@ -415,7 +415,7 @@ test("figures that many ask for at once are read once, and anew a moment later",
   expect(await ask("day")).not.toBe(one);
 });
 
-test("what was read before figures changed is not the answer after, even a moment later", async () => {
+test("figures read before a change are not returned after it, even a moment later", async () => {
   const ask = async () => (await support.call("board")).body.unknownHours.codes;
   const known = await ask();
   await query(`update desk_figures set figures = null, changed_at = clock_timestamp(), due_at = 'infinity'
@@ -424,7 +424,7 @@ test("what was read before figures changed is not the answer after, even a momen
   await query("update desk_figures set due_at = '-infinity' where source = 'codes' and due_at = 'infinity'");
 });
 
-test("every role sees the board; what nobody can read is refused", async () => {
+test("every role sees the board; unreadable requests are rejected", async () => {
   for (const role of ["finance", "catalogue", "admin"]) {
     const browser = await atDesk(shop, `${role}@example.ch`, role);
     expect((await browser.call("board")).status).toBe(200);

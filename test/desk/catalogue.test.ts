@@ -23,11 +23,11 @@ const MOBILE = "mobile-tariffs.json";
 type Tariff = { code: string; name: string; prices: { price: number; oldPrice?: number | null }[] };
 
 const onSale = async () => (await carla.call("published", { params: { kind: "catalogue" } })).body.onSale?.version ?? 0;
-/** A draft of what is on sale. */
+/** Starts a draft of the live catalogue. */
 const begin = async (name = "Winter"): Promise<Draft> =>
   (await carla.call("newDraft", { params: { kind: "catalogue" }, body: { version: await onSale(), name } })).body;
 
-/** Writes a draft with one tariff changed. */
+/** Saves a draft with one tariff changed. */
 async function change(draft: Draft, code: string, edit: (tariff: Tariff) => void) {
   const content = structuredClone(draft.content[MOBILE]) as { mobileTariffs: Tariff[] };
   const tariff = content.mobileTariffs.find((each) => each.code === code);
@@ -52,7 +52,7 @@ async function submitted(price: number, from: string | null) {
   });
   return answer.body.requests.at(-1)?.id ?? "";
 }
-/** The live version that a request is compared with on the page. */
+/** Returns the live version with which the page compares a request. */
 async function comparedWith(id: string): Promise<number> {
   const { requests } = (await carla.call("published", { params: { kind: "catalogue" } })).body;
   const request = requests.find((each) => each.id === id);
@@ -69,7 +69,7 @@ const decide = async (browser: DeskBrowser, id: string, confirm: boolean, agains
   });
 
 describe("a draft", () => {
-  test("begins from what is on sale, is checked as it is written, and says what it changes in money", async () => {
+  test("starts from the live version, is checked on every save, and lists its changes in money", async () => {
     const draft = await begin();
     expect(draft.changes).toMatchObject({ money: [], entries: [] });
     const wrong = await change(draft, "SMART60", (tariff) => {
@@ -98,7 +98,7 @@ describe("a draft", () => {
     expect(await onSale()).toBe(draft.baseVersion);
   });
 
-  test("of two people who write at once, one is refused and reads who was first", async () => {
+  test("edited by two people at once: the second save is rejected with the name of the first person", async () => {
     const draft = await begin("Both");
     const both = await Promise.all([
       change(draft, "SMART30", (tariff) => (tariff.name = "SMART 30 A")),
@@ -115,7 +115,7 @@ describe("a draft", () => {
     expect((await change({ ...draft, revision: 3 }, "SMART30", () => undefined)).body.failure).toBe("alreadyDone");
   });
 
-  test("is read by everybody, and written by who may", async () => {
+  test("is read by everyone, and written by people with the permit", async () => {
     const draft = await begin("Read only");
     expect((await support.call("draft", { params: { kind: "catalogue", id: draft.id } })).status).toBe(200);
     for (const refused of [
@@ -145,8 +145,8 @@ describe("a draft", () => {
   });
 });
 
-describe("what goes on sale", () => {
-  test("is confirmed by somebody else, holds for new orders at once, and is rolled back", async () => {
+describe("a version that goes live", () => {
+  test("is confirmed by a second person, applies to new orders at once, and can be rolled back", async () => {
     const before = await smart60();
     const version = await onSale();
     const id = await submitted(44.9, null);
@@ -172,7 +172,7 @@ describe("what goes on sale", () => {
       (await chief.call("rollback", { params: { kind: "catalogue" }, body: { version, reason } })).body.onSale?.version,
     ).toBe(version);
     expect(await smart60()).toBe(before);
-    // What was given up comes back only by a second person.
+    // A discarded version comes back only through a second person.
     const given = (await chief.call("published", { params: { kind: "catalogue" } })).body;
     expect(given.before).toBeNull();
     const again = { params: { kind: "catalogue" }, body: { version: given.past[0]?.version ?? 0, reason } };
@@ -180,7 +180,7 @@ describe("what goes on sale", () => {
     expect(await smart60()).toBe(before);
   });
 
-  test("is compared again when something else has gone live since", async () => {
+  test("is compared again when another version has gone live since", async () => {
     const [one, other] = [await submitted(43.9, null), await submitted(42.9, null)];
     const seen = await comparedWith(other);
     expect((await decide(chief, one, true)).status).toBe(200);
@@ -189,7 +189,7 @@ describe("what goes on sale", () => {
     expect((await decide(chief, other, false, seen)).status).toBe(200);
   });
 
-  test("is withdrawn by whoever submitted it, and who confirms it later reads by whom", async () => {
+  test("is withdrawn by the person who submitted it, which a later confirmation reports", async () => {
     const before = await smart60();
     const id = await submitted(41.9, null);
     expect((await decide(carla, id, false)).body.requests).toEqual([]);
@@ -200,7 +200,7 @@ describe("what goes on sale", () => {
     expect(await smart60()).toBe(before);
   });
 
-  test("says which prices begin or end by themselves later, however it is called", async () => {
+  test("lists the prices that start or end later, in any order of the request", async () => {
     const draft = await begin("Small corrections");
     const saved = await change(draft, "SMART60", ({ prices: [first] }) => {
       if (first) Object.assign(first, { periods: [{ from: "2031-12-05", until: "2031-12-31", price: 0.01 }] });
@@ -219,7 +219,7 @@ describe("what goes on sale", () => {
     expect(money.filter(({ from }) => from === null)).toEqual([]);
   });
 
-  test("is no text that the database cannot keep", async () => {
+  test("contains no text that the database cannot store", async () => {
     const draft = await begin("Strange");
     let deep: unknown = 1;
     for (let level = 0; level < 500; level += 1) deep = [deep];
@@ -229,7 +229,7 @@ describe("what goes on sale", () => {
     }
   });
 
-  test("begins at its time, and is cancelled before it", async () => {
+  test("starts at its time, and can be cancelled before", async () => {
     const before = await smart60();
     const tomorrow = new Date(time.getTime() + 24 * 3600_000).toISOString();
     const [one, other] = [await submitted(45.9, tomorrow), await submitted(46.9, tomorrow)];
@@ -252,7 +252,7 @@ describe("what goes on sale", () => {
     expect((await cancel(planned[0]?.id)).body.failure).toBe("alreadyDone");
   });
 
-  test("is refused with mistakes, without a change, for a time that has passed, and when somebody rejects it", async () => {
+  test("is rejected with mistakes, without a change, for a past time, and by another person", async () => {
     const empty = await begin("Nothing");
     const submit = (draft: Draft, from: string | null) =>
       carla.call("submitDraft", {
@@ -269,7 +269,7 @@ describe("what goes on sale", () => {
     expect(await smart60()).toBe(price);
   });
 
-  test("cannot be confirmed in the database by who asked for it, and every step is a line", async () => {
+  test("cannot be confirmed in the database by the person who requested it, and every step is an entry", async () => {
     const id = await submitted(48.9, null);
     const confirm =
       "update desk_activation_requests set decided_by = 'x', decided_by_id = asked_by_id, decided_at = now(), confirmed = true where id = $1";
@@ -285,7 +285,7 @@ describe("what goes on sale", () => {
     ]);
   });
 
-  test("compares a version with what is on sale at a time", async () => {
+  test("compares a version with the live one at a time", async () => {
     const version = String(await onSale());
     const { body } = await carla.call("publishedChanges", {
       params: { kind: "catalogue", version },
@@ -298,7 +298,7 @@ describe("what goes on sale", () => {
   });
 });
 
-test("stock is received, counted and corrected with a reason, and its ledger says by whom", async () => {
+test("stock is received, counted and corrected with a reason, and its ledger contains the person", async () => {
   const article = { params: { article: "AARE5" } };
   const before = (await carla.call("stockLedger", article)).body.article.onHand;
   const received = await carla.call("changeStock", {
@@ -306,7 +306,7 @@ test("stock is received, counted and corrected with a reason, and its ledger say
     body: { kind: "received", pieces: 20, reason: "delivery 4711" },
   });
   expect(received.body.article.onHand).toBe(before + 20);
-  // The delivery came after this person had opened the count.
+  // The delivery arrived after this person had opened the count.
   const late = await carla.call("changeStock", {
     ...article,
     body: { kind: "counted", pieces: 3, reason: "stocktaking", seen: before },
@@ -340,13 +340,13 @@ test("stock is received, counted and corrected with a reason, and its ledger say
   expect((await carla.call("changeStock", none)).status).toBe(404);
 });
 
-/** The login of somebody whose older one has ended. */
+/** Logs in again as a person whose previous login has ended. */
 async function relogged(browser: DeskBrowser, email: string): Promise<DeskBrowser> {
   await browser.call("login", { body: { email, password: DESK_PASSWORD } });
   return browser;
 }
 
-/** The failure that a page of the preview names; null for a page of the shop. */
+/** Returns the failure in a page of the preview; null for a page of the shop. */
 const failureOf = (html: string) => new RegExp(`<html[^>]* ${FAILURE_ATTRIBUTE}="(\\w+)"`).exec(html)?.[1] ?? null;
 
 describe("a preview", () => {
@@ -369,9 +369,11 @@ describe("a preview", () => {
     "2027-02-30T00:00:00Z",
     "2027",
     "0001-01-01T00:00:00Z",
-  ])("at %s is not found: there is no such time", async (at) => expect((await look(`onsale/${at}/`)).status).toBe(404));
+  ])("at %s is not found: the time does not exist", async (at) =>
+    expect((await look(`onsale/${at}/`)).status).toBe(404),
+  );
 
-  test("is the shop's own page with the prices of a draft, at a time, in a language; nothing runs or is sent in it", async () => {
+  test("is the shop's own page with the prices of a draft, at a time, in a language; it runs no scripts and sends nothing", async () => {
     const { body: draft } = await editor.call("newDraft", {
       params: { kind: "catalogue" },
       body: { version: 1, name: "Preview" },
@@ -406,7 +408,7 @@ describe("a preview", () => {
       ).toBe(200);
   });
 
-  test("is for who is logged in, of what there is, and never the checkout", async () => {
+  test("requires a login and an existing version, and never shows the checkout", async () => {
     const unknown = await look("version-1/now/", null);
     expect([unknown.status, failureOf(await unknown.text())]).toEqual([401, "loginNeeded"]);
     for (const [path, failure] of [
@@ -423,10 +425,10 @@ describe("a preview", () => {
     }
   });
 
-  test("of somebody who lacks the permit is refused, and leaves a line", async () => {
+  test("is refused without the permit, with an entry in the log", async () => {
     const none = await atDesk(own, "no-role@example.ch", "catalogue");
     const { pool } = own.database;
-    // Every role has the permit, and everybody has a role.
+    // Every role has the permit, and every person has a role.
     await pool.query("alter table desk_people drop constraint desk_people_roles_check");
     await pool.query("update desk_people set roles = '{}' where email = 'no-role@example.ch'");
     expect((await look("version-1/now/", none)).status).toBe(403);

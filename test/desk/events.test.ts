@@ -10,7 +10,7 @@ import { salesIn } from "../support/desk-sales.ts";
 import { picture } from "../support/people.ts";
 import { eventually, type Shop } from "../support/shop.ts";
 
-/** How often the desk reads the state while somebody listens. */
+/** Interval at which the desk reads the state while someone listens, in ms. */
 const EVERY_MS = 150;
 
 let shop: Shop;
@@ -30,15 +30,15 @@ afterAll(async () => {
 });
 
 type Name = keyof SentEvents;
-type Heard<Event extends Name = Name> = {
+type Received<Event extends Name = Name> = {
   readonly event: Event;
   readonly id: string;
   readonly data: SentEvents[Event];
 };
 
-/** A browser's EventSource at the desk, with what it has heard. */
+/** Opens a browser's EventSource at the desk, and records its events. */
 function listen(browser: DeskBrowser, at: Shop = shop) {
-  const heard: Heard[] = [];
+  const heard: Received[] = [];
   const dispatcher = new Agent().compose((dispatch) => (options, handler) => {
     const headers = { ...Object.fromEntries(headersOf(options.headers)), cookie: browser.cookie ?? "" };
     return dispatch({ ...options, headers }, handler);
@@ -50,14 +50,14 @@ function listen(browser: DeskBrowser, at: Shop = shop) {
       heard.push({ event, id, data: JSON.parse(data) as SentEvents[Name] });
     });
   open.push(source);
-  const of = <Event extends Name>(name: Event) => heard.filter(({ event }) => event === name) as Heard<Event>[];
+  const of = <Event extends Name>(name: Event) => heard.filter(({ event }) => event === name) as Received<Event>[];
   return {
     source,
     heard,
     of,
     last: <Event extends Name>(name: Event) => of(name).at(-1)?.data,
-    /** Until it has heard so many of an event. */
-    hears: (name: Name, count = 1) => eventually(`${count} × ${name}`, async () => of(name).length >= count),
+    /** Waits until an event was received `count` times. */
+    waitFor: (name: Name, count = 1) => eventually(`${count} × ${name}`, async () => of(name).length >= count),
   };
 }
 
@@ -71,11 +71,11 @@ function headersOf(headers: unknown): readonly (readonly [string, string])[] {
 const request = (browser: DeskBrowser, headers: Record<string, string> = {}) =>
   fetch(`${shop.kasse.managementAddress}${DESK_API}/events`, { headers: { cookie: browser.cookie ?? "", ...headers } });
 
-describe("whoever listens", () => {
-  test("hears at once how it is, and then what changes, without asking", async () => {
+describe("a listener", () => {
+  test("receives the current state at once, and then changes, without polling", async () => {
     const support = await atDesk(shop, "sandra@example.ch", "support");
     const listener = listen(support);
-    await listener.hears("board");
+    await listener.waitFor("board");
     expect(listener.heard.map(({ event }) => event).slice(0, 3)).toEqual(["waiting", "orders", "board"]);
     const before = {
       waiting: listener.last("waiting"),
@@ -83,8 +83,8 @@ describe("whoever listens", () => {
       board: listener.last("board"),
     };
     await sales.held("held@example.ch");
-    await listener.hears("waiting", 2);
-    await listener.hears("board", 2);
+    await listener.waitFor("waiting", 2);
+    await listener.waitFor("board", 2);
     expect(listener.last("waiting")).toEqual({ ...before.waiting, held: (before.waiting?.held ?? 0) + 1 });
     expect(listener.last("orders")).not.toEqual(before.orders);
     expect(listener.last("board")).not.toEqual(before.board);
@@ -95,13 +95,13 @@ describe("whoever listens", () => {
     });
   });
 
-  test("hears what the own roles see to", async () => {
+  test("receives the counts that its roles handle", async () => {
     const [finance, catalogue] = [
       listen(await atDesk(shop, "fredi@example.ch", "finance")),
       listen(await atDesk(shop, "cat@example.ch", "catalogue")),
     ];
-    await finance.hears("board");
-    await catalogue.hears("board");
+    await finance.waitFor("board");
+    await catalogue.waitFor("board");
     expect(Object.keys(finance.last("waiting") ?? {})).toEqual([
       "refundToConfirm",
       "unsettled",
@@ -114,10 +114,10 @@ describe("whoever listens", () => {
     expect(Object.keys(catalogue.last("waiting") ?? {})).toEqual(["activationToConfirm"]);
   });
 
-  test("hears after a lost connection only what has changed since", async () => {
+  test("receives after a lost connection only the changes since", async () => {
     const support = await atDesk(shop, "again@example.ch", "support");
     const listener = listen(support);
-    await listener.hears("board");
+    await listener.waitFor("board");
     const id = listener.heard.at(-1)?.id ?? "";
     const reply = await request(support, { "last-event-id": id });
     const reader = reply.body?.getReader();
@@ -129,7 +129,7 @@ describe("whoever listens", () => {
       text += new TextDecoder().decode((await reader?.read())?.value);
       return text.includes("event: waiting");
     });
-    // Of the state that was heard nothing is repeated: the first that it hears is the new one.
+    // The state already received is not repeated: the first one is new.
     const said = JSON.parse(/event: waiting\ndata: (.*)\n/.exec(text)?.[1] ?? "") as SentEvents["waiting"];
     expect(said.held).toBe((listener.of("waiting")[0]?.data.held ?? 0) + 1);
     await reader?.cancel();
@@ -142,36 +142,36 @@ describe("whoever listens", () => {
     expect(reply.headers.get("cache-control")).toBe("no-store");
     expect(reply.headers.get("x-accel-buffering")).toBe("no");
     await reply.body?.cancel();
-    // A stream that nobody reads is not begun.
+    // A request without a reader starts no stream.
     const head = await fetch(`${shop.kasse.managementAddress}${DESK_API}/events`, { method: "HEAD" });
     expect(head.status).toBe(404);
   });
 });
 
 describe.concurrent("a stream", () => {
-  test("ends with the login, and says so; a browser that comes back is refused", async () => {
+  test("ends with the login, with a notice; a browser that reconnects is rejected", async () => {
     const support = await atDesk(shop, "leaves@example.ch", "support");
     const listener = listen(support);
-    await listener.hears("board");
+    await listener.waitFor("board");
     const { cookie } = support;
     await support.call("logout");
     support.cookie = cookie;
-    await listener.hears("end");
+    await listener.waitFor("end");
     expect(listener.last("end")).toEqual({ why: "loginEnded" });
     await eventually("the browser gives up", async () => listener.source.readyState === EventSource.CLOSED);
   });
 
-  test("ends at once for somebody who is disabled", async () => {
+  test("ends at once for a person who is disabled", async () => {
     const listener = listen(await atDesk(shop, "fired@example.ch", "support"));
-    await listener.hears("board");
+    await listener.waitFor("board");
     await kasse(["desk", "change", "fired@example.ch", "--disable", "--reason", "has left"], {
       ...settingsOf(shop),
       DESK_URL,
     });
-    await listener.hears("end");
+    await listener.waitFor("end");
   });
 
-  test("is one of a few for each person, and a closed one makes room", async () => {
+  test("is one of a few for each person, and a closed one frees its slot", async () => {
     const support = await atDesk(shop, "tabs@example.ch", "support");
     const streams = await Promise.all(Array.from({ length: 6 }, () => request(support)));
     expect(streams.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 200));
@@ -190,7 +190,7 @@ describe.concurrent("a stream", () => {
     for (const each of streams.slice(1)) await each.body?.cancel();
   });
 
-  test("sends something now and then, so that nobody takes it for dead", async () => {
+  test("sends a heartbeat, so that it is not considered dead", async () => {
     const reply = await request(await atDesk(shop, "quiet@example.ch", "catalogue"));
     const reader = reply.body?.getReader();
     let text = "";
@@ -202,24 +202,24 @@ describe.concurrent("a stream", () => {
   });
 });
 
-test("a stream is no use of the login: it ends after half an hour of a page that nobody uses", async () => {
+test("a stream does not count as use of the login: it ends after half an hour without use of the page", async () => {
   const support = await atDesk(shop, "idle@example.ch", "support");
   const listener = listen(support);
-  await listener.hears("board");
+  await listener.waitFor("board");
   const real = time;
   try {
     time = () => new Date(Date.now() + 29 * 60_000);
     await delay(4 * EVERY_MS);
     expect(listener.of("end")).toEqual([]);
     time = () => new Date(Date.now() + 31 * 60_000);
-    await listener.hears("end");
+    await listener.waitFor("end");
     expect(listener.last("end")).toEqual({ why: "loginEnded" });
   } finally {
     time = real;
   }
 });
 
-test("one look at the database is for all browsers, and none while nobody listens", async () => {
+test("one database query serves all browsers, and none runs without listeners", async () => {
   const own = await startShopWithDesk({ periods: { deskEvents: 500 } });
   const looks = async () => {
     // PostgreSQL writes its counts once a second.
@@ -235,24 +235,24 @@ test("one look at the database is for all browsers, and none while nobody listen
   expect(await looks()).toBe(before);
   const began = performance.now();
   const listeners = people.map((person) => listen(person, own));
-  for (const each of listeners) await each.hears("board");
-  // Three looks, however busy the machine is.
+  for (const each of listeners) await each.waitFor("board");
+  // Time for three polls, on any machine.
   await delay(2500);
   for (const { source } of listeners) source.close();
   const asked = (await looks()) - before;
   expect(asked).toBeGreaterThanOrEqual(2);
-  // One in each period; four listeners of their own would be four times as many.
+  // One per period; four separate listeners would cause four times as many.
   expect(asked).toBeLessThanOrEqual((performance.now() - began) / 500 + 2);
   await own.stop();
 });
 
-test("a desk that stops ends its streams, says so, and waits for none", async () => {
+test("a desk that stops ends its streams with a notice, and waits for none", async () => {
   const own = await startShopWithDesk();
   const listener = listen(await atDesk(own, "stops@example.ch", "support"), own);
-  await listener.hears("board");
+  await listener.waitFor("board");
   const began = performance.now();
   await own.stop();
   expect(performance.now() - began).toBeLessThan(8000);
-  await listener.hears("end");
+  await listener.waitFor("end");
   expect(listener.last("end")).toEqual({ why: "stopping" });
 });

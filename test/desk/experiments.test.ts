@@ -12,13 +12,13 @@ import { picture } from "../support/people.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 
-// Experiments of the checkout: begun, counted, stopped and adopted at the desk (docs/desk.md, ADR 50).
+// Experiments of the checkout: started, counted, stopped and adopted at the desk (docs/desk.md, ADR 50).
 let shop: Shop;
 let carla: DeskBrowser;
 let chief: DeskBrowser;
 let support: DeskBrowser;
 let image: Blob;
-/** By how much the shop's clock is ahead, in ms. */
+/** Offset of the shop's clock, in ms. */
 let ahead = 0;
 const HOUR = 3_600_000;
 const now = () => new Date(Date.now() + ahead);
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** Lets so many ms pass, after which everybody logs in again. */
+/** Advances the clock, after which everyone logs in again. */
 async function pass(ms: number): Promise<void> {
   ahead += ms;
   for (const [email, browser] of [
@@ -58,7 +58,7 @@ const begin = (changes: Partial<Begun> = {}, by = carla) =>
       ...changes,
     },
   });
-/** Begins a run, and waits until it has begun in every process. */
+/** Starts a run, and waits until every process has noticed it. */
 async function run(experiment: ExperimentId, changes: Partial<Begun> = {}): Promise<string> {
   const begun = await begin({ experiment, ...changes });
   expect(begun.status).toBe(200);
@@ -84,7 +84,7 @@ async function chosen(record: Parameters<Shopper["choose"]>[0] = { type: "Tariff
   await shopper.choose(record);
   return shopper;
 }
-/** Shoppers of a run, one in each arm. */
+/** Returns a shopper of a run in each arm. */
 async function oneInEach(id: string): Promise<Record<Arm, Shopper>> {
   const found: Partial<Record<Arm, Shopper>> = {};
   while (!found.A || !found.B) {
@@ -93,16 +93,16 @@ async function oneInEach(id: string): Promise<Record<Arm, Shopper>> {
   }
   return found as Record<Arm, Shopper>;
 }
-/** Ends what runs, and what was adopted, so that a test begins with nothing. */
-const nothingRuns = () => query("truncate desk_experiments");
-/** Three times as long as a process takes to look for changes. */
-const lookedAgain = () => delay(600);
-/** Has the figures computed without the pause that a look has after it that was slow on a busy machine. */
-const countAgain = () => query("update desk_figures set due_at = '-infinity' where source = 'checkouts'");
+/** Ends all runs and adoptions, so that a test starts without any. */
+const endAllRuns = () => query("truncate desk_experiments");
+/** Waits for three times the interval at which a process polls for changes. */
+const waitForPolls = () => delay(600);
+/** Recomputes the figures without the delay that follows a slow query on a busy machine. */
+const recomputeFigures = () => query("update desk_figures set due_at = '-infinity' where source = 'checkouts'");
 
 describe("an experiment", () => {
   test(
-    "is begun with a rule, counted by arm, stopped by it, and adopted by somebody else",
+    "is started with a rule, counted by arm, stopped by the rule, and adopted by a second person",
     { timeout: 60_000 },
     async () => {
       expect(await enter(await chosen(), "1")).not.toHaveProperty("arms");
@@ -122,22 +122,22 @@ describe("an experiment", () => {
       expect(await enter(A, "1")).toMatchObject({ arms: { bundleOrder: "A" } });
       expect(await enter(B, "1")).toMatchObject({ arms: { bundleOrder: "B" } });
       expect(await enter(B, "1")).toMatchObject({ arms: { bundleOrder: "B" } });
-      // Began before the run.
+      // Started before the run.
       expect(await enter(before, "1")).not.toHaveProperty("arms");
       await B.becomeCustomer("arm-b@example.ch", image);
       await expectOk("order", B.call("createOrder", {}));
 
       const counted = await eventually("both are counted", async () => {
-        await countAgain();
+        await recomputeFigures();
         const { run: found } = await listed("bundleOrder");
         return found?.exposed === 2 && found;
       });
-      // As long as it runs nobody sees which arm is ahead.
+      // While it runs, the arms are not compared.
       expect(counted).toMatchObject({ result: null, unbalanced: false, stopped: null, unknownHours: 0 });
       expect(JSON.stringify((await listed("bundleOrder", support)).run)).not.toMatch(/"[AB]"|ordered/);
 
       await eventually("the order is counted, which nobody sees yet", async () => {
-        await countAgain();
+        await recomputeFigures();
         const [hour] = await query("select 1 from desk_figures where figures->>'experiments' ~ '\\[1, 1\\]'");
         return hour !== undefined;
       });
@@ -172,7 +172,7 @@ describe("an experiment", () => {
       });
       expect(await enter(await chosen(), "1")).toEqual(expect.objectContaining({ arms: { bundleOrder: "B" } }));
       expect((await adopt(id, "B")).body.failure).toBe("alreadyDone");
-      // What was decided on stays when the figures are gone.
+      // The decided result stays when the figures are deleted.
       await query("update desk_figures set figures = null");
       expect((await listed("bundleOrder")).run?.result?.arms.B).toMatchObject({ exposed: 1, ordered: 1 });
       expect((await adopt(id, "A")).status).toBe(200);
@@ -180,8 +180,8 @@ describe("an experiment", () => {
     },
   );
 
-  test("that a person stops early shows nothing, and everybody has A at once", async () => {
-    await nothingRuns();
+  test("stopped early by a person shows no result, and everyone has A at once", async () => {
+    await endAllRuns();
     const id = await run("priceWords");
     const { B } = await oneInEach(id);
     expect(await enter(B, "1")).toMatchObject({ arms: { priceWords: "B" } });
@@ -195,8 +195,8 @@ describe("an experiment", () => {
     expect((await stop(id)).body.failure).toBe("alreadyDone");
   });
 
-  test("is stopped by the number of checkouts as soon as both arms have it", async () => {
-    await nothingRuns();
+  test("is stopped by the number of checkouts as soon as both arms have reached it", async () => {
+    await endAllRuns();
     const id = await run("bundleOrder");
     await query("alter table desk_experiments disable trigger desk_experiments_kept");
     await query("update desk_experiments set per_arm = 1 where id = $1", [id]);
@@ -204,21 +204,21 @@ describe("an experiment", () => {
     const { A, B } = await oneInEach(id);
     await enter(A, "1");
     await eventually("one is counted", async () => {
-      await countAgain();
+      await recomputeFigures();
       return (await listed("bundleOrder")).run?.exposed === 1;
     });
-    await lookedAgain();
+    await waitForPolls();
     expect((await listed("bundleOrder")).run?.state).toBe("running");
     await enter(B, "1");
     await eventually("it has stopped", async () => {
-      await countAgain();
+      await recomputeFigures();
       return (await listed("bundleOrder")).run?.state === "stopped";
     });
     expect((await listed("bundleOrder")).run?.stopped).toMatchObject({ by: null });
   });
 
-  test("is shown where it makes a difference: step 4 for the SIM, mobile for the words, TV too for the bundles", async () => {
-    await nothingRuns();
+  test("starts where its arms differ: step 4 for the SIM, mobile for the words, also TV for the bundles", async () => {
+    await endAllRuns();
     const ids = {
       simDefault: await run("simDefault"),
       priceWords: await run("priceWords"),
@@ -238,8 +238,8 @@ describe("an experiment", () => {
     expect(await enter(tv, "4")).not.toHaveProperty("arms");
   });
 
-  test("is known in another process within seconds, and runs there in the same arms", async () => {
-    await nothingRuns();
+  test("is noticed by another process within seconds, with the same arms", async () => {
+    await endAllRuns();
     const other = await startShop({
       env: { DATABASE_URL: shop.database.url, DATA_DIR: shop.kasse.services.config.dataDir },
       now,
@@ -263,8 +263,8 @@ describe("an experiment", () => {
     }
   });
 
-  test("binds to the same in both arms: prices, review, terms, agreement and what the operator gets", async () => {
-    await nothingRuns();
+  test("is bound to the same in both arms: prices, review, terms, agreement and the event for the operator", async () => {
+    await endAllRuns();
     const id = await run("bundleOrder");
     await run("priceWords");
     await run("simDefault");
@@ -290,7 +290,7 @@ describe("an experiment", () => {
   });
 });
 
-/** An order without what is of this one alone: ids, numbers, moments, people, and hashes of what they have typed. */
+/** Removes the data unique to an order: ids, numbers, times, people, and hashes of typed data. */
 function plain(order: object): string {
   return JSON.stringify(order)
     .replaceAll(/same-[ab]@example\.ch/g, "…")
@@ -300,8 +300,8 @@ function plain(order: object): string {
 }
 
 describe("a call", () => {
-  test("is made by whoever has its permit, each with a line in the audit log", async () => {
-    await nothingRuns();
+  test("requires its permit and is an entry in the audit log", async () => {
+    await endAllRuns();
     expect((await support.call("experiments")).status).toBe(200);
     expect((await begin({}, support)).status).toBe(403);
     const id = await run("bundleOrder", { hypothesis: "Cheaper first, more orders" });
@@ -326,8 +326,8 @@ describe("a call", () => {
     ]);
   });
 
-  test("to begin needs a hypothesis, a rule that can be, and no other run", async () => {
-    await nothingRuns();
+  test("to start needs a hypothesis, a possible rule, and no other run", async () => {
+    await endAllRuns();
     expect((await begin({ hypothesis: "abc" })).body.failure).toBe("reasonNeeded");
     expect((await begin({ perArm: 99 })).body.failure).toBe("stopRuleWrong");
     expect((await begin({ lastDay: inDays(-1) })).body.failure).toBe("stopRuleWrong");
@@ -340,8 +340,8 @@ describe("a call", () => {
     expect((await begin({ experiment: "priceWords" })).status).toBe(200);
   });
 
-  test("about a run needs one, a reason, and its time", async () => {
-    await nothingRuns();
+  test("about a run needs an existing run, a reason, and the right time", async () => {
+    await endAllRuns();
     const id = await run("bundleOrder");
     const nobody = "0f0f0f0f-0000-4000-8000-000000000000";
     expect((await stop(nobody)).body.failure).toBe("notFound");
@@ -354,15 +354,15 @@ describe("a call", () => {
     expect((await adopt(id, "B")).body.failure).toBe("experimentRunning");
     await stop(id);
     const again = await run("bundleOrder");
-    // An arm of an earlier run is adopted no more.
+    // An arm of an earlier run can no longer be adopted.
     expect((await adopt(id, "B")).body.failure).toBe("alreadyDone");
     const { past, experiments } = (await chief.call("experiments")).body;
     expect(past.map((each) => each.id)).toEqual([id]);
     expect(experiments.find((each) => each.id === "bundleOrder")?.run?.id).toBe(again);
   });
 
-  test("is refused to somebody who may be the same person under another login", async () => {
-    await nothingRuns();
+  test("is rejected for a person who might be the same under another login", async () => {
+    await endAllRuns();
     const [run] = await query<{ id: string }>(
       `with carla as (insert into desk_people (email, name, roles, issuer, subject, actor)
          values ('carla@example.ch', 'Carla', '{catalogue}', 'https://login.example', 'c', 'carla') returning id)
@@ -374,8 +374,8 @@ describe("a call", () => {
     expect((await adopt(run?.id ?? "", "B")).body.failure).toBe("beginnerUnknown");
   });
 
-  test("has the week before, for who wants to know how many are needed", async () => {
-    await nothingRuns();
+  test("contains the previous week, to estimate the number of checkouts needed", async () => {
+    await endAllRuns();
     await pass(8 * 24 * HOUR);
     for (const [tariff, email] of [
       ["SMART30", "week@example.ch"],
@@ -388,12 +388,12 @@ describe("a call", () => {
     const left = await chosen();
     await enter(left, "1");
     await pass(HOUR);
-    // What is noted late is counted when the hour is looked at again, which is the later the older it is.
+    // Late records are counted when the hour is recomputed, which takes longer for older hours.
     await eventually("the week is known", async () => {
       await pass(60_000);
       return (await listed("bundleOrder")).lastWeek.reached === 2;
     });
-    // Prepaid mobile has no step 1, and who has left at step 1 has not reached step 4.
+    // Prepaid mobile has no step 1, and a checkout abandoned at step 1 has not reached step 4.
     expect((await listed("bundleOrder")).lastWeek).toEqual({ reached: 2, ordered: 1 });
     expect((await listed("priceWords")).lastWeek).toEqual({ reached: 2, ordered: 1 });
     expect((await listed("simDefault")).lastWeek).toEqual({ reached: 2, ordered: 2 });
@@ -409,7 +409,7 @@ describe("the database", () => {
       shop.kasse.services.db,
     );
     expect(rows.map(({ arm }) => arm)).toEqual(ids.map((id) => armOf(run, id)));
-    // Which arm a checkout has in one run says nothing about another.
+    // A checkout's arm in one run is independent of that in another.
     const same = ids.filter((id) => armOf(run, id) === armOf("0f0f0f0f-0000-4000-8000-000000000001", id)).length;
     expect(same).toBeGreaterThan(110);
     expect(same).toBeLessThan(190);
@@ -418,8 +418,8 @@ describe("the database", () => {
     expect(ofA).toBeLessThan(190);
   });
 
-  test("refuses another rule, a second life, a removed run, and one who decides on their own", async () => {
-    await nothingRuns();
+  test("rejects a changed rule, a restart, a removed run, and a decision by the person who started it", async () => {
+    await endAllRuns();
     const id = await run("bundleOrder");
     const set = (change: string) => query(`update desk_experiments set ${change} where id = $1`, [id]);
     const adopted = (who: string) =>

@@ -23,7 +23,7 @@ let database: TestDatabase;
 let opened: ReturnType<typeof openDatabase>;
 const config = readConfig({});
 const log = pino({ level: "silent" });
-/** The clock of the machines, but for what each of them is wrong. */
+/** The true time. Each machine's clock can differ from it. */
 let time = BEGIN;
 const later = (ms: number) => new Date(time.getTime() + ms);
 const pass = (ms: number) => {
@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   time = BEGIN;
-  lookedLonger = 0;
+  lastSearch = 0;
   await emptied();
 });
 const emptied = () =>
@@ -51,20 +51,20 @@ const emptied = () =>
   );
 
 /**
- * When a desk looked for checkouts that were missed. It does so with its first look, and more than once an hour
+ * The time when a desk last looked for missed checkouts. It does so with its first poll, and at most once an hour
  * afterwards.
  */
-let lookedLonger = 0;
+let lastSearch = 0;
 
-/** What a desk's process does until nothing is due. `wrong`: by how much its clock is wrong, in ms. */
+/** Does the work of a desk's process until nothing is due. `wrong`: the error of its clock, in ms. */
 async function look({ wrong = 0, longer = true, settings = config } = {}): Promise<void> {
   const needs = { db: opened.db, now: () => later(wrong), config: settings, law: LAW };
-  const isLonger = longer || time.getTime() - lookedLonger > HOUR;
-  if (isLonger) lookedLonger = time.getTime();
+  const isLonger = longer || time.getTime() - lastSearch > HOUR;
+  if (isLonger) lastSearch = time.getTime();
   while (await computeDueFigures(needs, { longer: isLonger }));
 }
 
-/** The kept figures of all hours, each by its hour, kind and names. */
+/** Returns the stored figures of all hours, each by its hour, kind and names. */
 async function kept(): Promise<ReadonlyMap<string, number>> {
   const hours = await rows<{ hour: Date; figures: Record<string, [string[], number[]][]> | null }>(
     "select hour, figures from desk_figures order by hour",
@@ -74,7 +74,7 @@ async function kept(): Promise<ReadonlyMap<string, number>> {
       Object.entries(figures ?? {}).flatMap(([kind, all]) =>
         all.flatMap(([by, counts]) => {
           const names = [hour.toISOString(), kind, ...by].join(" ");
-          // Of experiments the orders as well, as a kind of their own.
+          // For experiments also the orders, as a separate kind.
           const orders = [[hour.toISOString(), "ordered", ...by].join(" "), counts[1] ?? 0] as const;
           return [[names, counts[0] ?? 0] as const, ...(kind === "experiments" ? [orders] : [])];
         }),
@@ -88,10 +88,12 @@ const sorted = (figures: ReadonlyMap<string, number>) =>
 type Records = ReturnType<typeof recordsIn>;
 type Happening = { readonly name: string; run(records: Records): Promise<unknown> };
 
-/** Two weeks without a desk at most, so that no record is as old as those that are purged. */
+/** At most two weeks without a desk, so that no record is old enough to be purged. */
 const isRecent = () => time.getTime() < BEGIN.getTime() + 13 * DAY;
 const which = fc.nat(50);
-/** Machines of the shop are wrong by up to three minutes, so records come late, or from what is still to come. */
+/**
+ * The clocks of the shop's machines are wrong by up to three minutes, so records can arrive late or with a future time.
+ */
 const skew = fc.integer({ min: -3 * MINUTE, max: 3 * MINUTE });
 const happenings = fc.oneof(
   {
@@ -154,22 +156,22 @@ function named(name: string, run: Happening["run"]): Happening {
 
 describe("figures", () => {
   test(
-    "that were computed piece by piece are those that all records give at once, whatever happens late, with whichever clock",
+    "computed in pieces are equal to those computed from all records at once, with any delay and any clock",
     { timeout: 240_000 },
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(happenings, { minLength: 20, maxLength: 60 }), async (all) => {
           await emptied();
           time = BEGIN;
-          lookedLonger = 0;
+          lastSearch = 0;
           const records = recordsIn(database);
           for (const each of all) await each.run(records);
-          // Until every hour has been due once more: a fiftieth of its age.
+          // Until every hour has been due again, which takes a fiftieth of its age.
           pass((time.getTime() - BEGIN.getTime()) / 50 + 2 * HOUR);
           await look();
           const piecewise = await kept();
           const expected = records.expected(time);
-          // Codes are purged after a week, so hours of before that are not looked at any more.
+          // Codes are purged after a week, so earlier hours are no longer recomputed.
           const whole = (figures: ReadonlyMap<string, number>) =>
             sorted(figures).filter(
               ([key]) => !key.includes(" codes ") || Date.parse(key.split(" ")[0] ?? "") > time.getTime() - 6 * DAY,
@@ -184,13 +186,13 @@ describe("figures", () => {
     },
   );
 
-  test("of an hour stay when its records are purged, and are not computed from what is left", async () => {
+  test("of an hour stay when its records are purged, and are not recomputed from the rest", async () => {
     const records = recordsIn(database);
     await records.begin(0, time);
     await records.refuse(0, time);
     await records.code(time);
     pass(10 * MINUTE);
-    // Few days, for every hour of them is computed.
+    // Only a few days, because every hour of them is computed.
     const settings = { ...config, retention: { ...config.retention, checkouts: 9 } };
     await look({ settings });
     const before = sorted(await kept());
@@ -206,7 +208,7 @@ describe("figures", () => {
     ).toEqual([]);
   });
 
-  test("of records that were purged before the desk was there are not known, and not nothing", async () => {
+  test("of records purged before the desk existed are unknown, not 0", async () => {
     const records = recordsIn(database);
     await records.begin(0, time);
     await records.order(0, time);
@@ -229,7 +231,7 @@ describe("figures", () => {
     });
   });
 
-  test("of an old hour show a checkout that is found late at once", async () => {
+  test("of an old hour include a checkout that is found late at once", async () => {
     const records = recordsIn(database);
     await records.begin(0, time);
     pass(10 * HOUR);
@@ -244,7 +246,7 @@ describe("figures", () => {
     expect([...(await kept()).values()]).toEqual([1, 1, 1]);
   });
 
-  test("have the lag of the first delivery of an order that was sent again, and none where nobody knows it", async () => {
+  test("contain the lag of the first delivery of an order that was sent again, and none if it is unknown", async () => {
     const records = recordsIn(database);
     for (const which of [0, 1, 2]) {
       await records.begin(which, time);
@@ -254,7 +256,7 @@ describe("figures", () => {
     await database.pool.query(
       "insert into order_actions (order_id, action, actor, reason, at) select id, 'resent', 'a', 'b', now() from orders limit 2",
     );
-    // The second one was sent again by a Kasse that keeps the first delivery, and is delivered a day later.
+    // The second one was sent again by a version that stores the first delivery, and is delivered a day later.
     await database.pool.query(
       `update handovers set earlier_deliveries = array[delivered_at], delivered_at = delivered_at + interval '1 day'
        where order_id = (select id from orders offset 1 limit 1)`,
@@ -265,7 +267,7 @@ describe("figures", () => {
     expect(lags.reduce((sum, [, orders]) => sum + orders, 0)).toBe(2);
   });
 
-  test("are kept for two years", async () => {
+  test("are stored for two years", async () => {
     const oldest = async () => (await rows<{ hour: Date }>("select min(hour) as hour from desk_figures"))[0]?.hour;
     await addHours(opened.db, FIGURE_SOURCES, time);
     expect(await oldest()).toEqual(new Date("2026-11-10T08:00:00Z"));
@@ -278,7 +280,7 @@ describe("figures", () => {
     expect(await oldest()).toEqual(new Date("2026-11-10T21:00:00Z"));
   });
 
-  test("have no person in them", async () => {
+  test("contain no personal data", async () => {
     const records = recordsIn(database);
     await records.begin(0, time);
     await records.advance(0, time);
@@ -317,7 +319,7 @@ describe("computing figures", () => {
     await records.code(time);
     const client = await database.pool.connect();
     try {
-      // Conflicts with everything that writes or locks a row.
+      // Conflicts with every statement that writes or locks a row.
       await client.query("begin");
       await client.query(
         "lock table checkouts, checkout_calls, orders, payments, handovers, sms_codes, order_actions, order_messages in exclusive mode",
@@ -332,7 +334,7 @@ describe("computing figures", () => {
     expect([...found.keys()].some((key) => key.includes(" experiments "))).toBe(true);
   });
 
-  test("takes turns: an hour that another process computes is left to it", async () => {
+  test("is distributed: an hour that another process computes is left to it", async () => {
     const records = recordsIn(database);
     await records.begin(0, time);
     pass(2 * HOUR);
@@ -352,13 +354,13 @@ describe("computing figures", () => {
     expect((await kept()).size).toBe(2);
   });
 
-  /** As a process that was stopped before it computed anything. */
+  /** Simulates a process that was stopped before it computed anything. */
   async function addHoursAndNote(): Promise<void> {
     await look();
     await database.pool.query("update desk_figures set figures = null, due_at = $1", [BEGIN]);
   }
 
-  test("goes on with the other hours after one that cannot be computed", async () => {
+  test("continues with the other hours after one that cannot be computed", async () => {
     const records = recordsIn(database);
     await records.begin(0, time);
     pass(2 * HOUR);

@@ -33,7 +33,7 @@ const delivered = (history: readonly DeskEvent[]) =>
   history.flatMap((event) => (event.kind === "delivered" ? [[event.what, event.again]] : []));
 
 describe("the history of an order", () => {
-  test("keeps when it was paid after its refund, each at its recorded moment", async () => {
+  test("keeps the time of payment after its refund, each with its recorded time", async () => {
     const number = await sales.paid("refunded@example.ch", "PREPAID10");
     const before = (await show(number)).history.filter(({ kind }) => kind === "payment");
     expect((await support.act(number, { act: "refund", reason: "wrong tariff" })).status).toBe(200);
@@ -54,7 +54,7 @@ describe("the history of an order", () => {
       expect(out).toContain(`payment of CHF 10.–${said.startsWith(":") ? said : ` ${said}`}`);
   });
 
-  test("has each delivery to the operator's systems, also those before it was sent again", async () => {
+  test("contains each delivery to the operator's systems, including those before it was sent again", async () => {
     const { number } = await sales.order("again@example.ch");
     await whole(number);
     const [first] = (await show(number)).history.filter(({ kind }) => kind === "delivered");
@@ -79,7 +79,7 @@ describe("the history of an order", () => {
     expect(out.match(/order accepted by the operator's systems, again/g)).toHaveLength(3);
   });
 
-  test("names the step that was opened, not the furthest that the browser knows of", async () => {
+  test("contains the step that was opened, not the furthest that the browser knows", async () => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Mobile Tariff", tariff: "SMART30" });
     await expectOk("account", shopper.prepare("3", "2"));
@@ -94,7 +94,7 @@ describe("the history of an order", () => {
     expect(await opened()).toEqual(["3", "4", "1"]);
   });
 
-  test("has no delivery that never happened", async () => {
+  test("contains no delivery that never happened", async () => {
     const { number } = await sales.order("undelivered@example.ch");
     await whole(number);
     await query("update handovers set delivered_at = null where order_id = (select id from orders where number = $1)", [

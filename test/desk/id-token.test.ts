@@ -34,7 +34,7 @@ describe("an ID token", () => {
     readonly key?: "other" | "secret";
     readonly token?: string;
   };
-  /** Logs in while the provider's token endpoint answers this ID token. Everything that is not named is right. */
+  /** Logs in while the provider's token endpoint answers with this ID token. Unspecified parts are valid. */
   async function logInWith({ claims = {}, header = {}, key, token }: Forged): Promise<string | null> {
     const { body } = await browser.call("beginProviderLogin", { body: {} });
     const nonce = new URL(body.url).searchParams.get("nonce");
@@ -56,7 +56,7 @@ describe("an ID token", () => {
   }
   const PAST = Math.floor(Date.now() / 1000) - 3600;
 
-  test("that is right logs in", async () => {
+  test("that is valid logs in", async () => {
     expect(await logInWith({})).toBeNull();
   });
 

@@ -27,7 +27,7 @@ const auditLines = async () => {
 const findable = (number: string) =>
   eventually(`${number} is findable`, async () => (await found(number)).includes(number));
 
-test("finds an order by number, name, e-mail and phone while somebody types, and by the payment's id", async () => {
+test("finds an order by number, name, e-mail and phone during typing, and by the payment's id", async () => {
   const { number } = await sales.order("zoe.gruenig@example.ch", {
     first_name: "Zoë",
     last_name: "Grünig-Müller",
@@ -81,7 +81,7 @@ test("is filtered and counted by state", async () => {
   expect([counts.onHold.count, counts.onHold.more]).toEqual([body.orders.length, false]);
 });
 
-test("an open list learns states and how many orders are newer, without a look at a person", async () => {
+test("an open list receives states and the number of newer orders, without an audit entry", async () => {
   const held = await sales.held("open-list@example.ch");
   const first = await sales.order("open-list2@example.ch");
   const linesBefore = await auditLines();
@@ -102,8 +102,8 @@ test("an open list learns states and how many orders are newer, without a look a
   expect(await auditLines()).toBe(linesBefore + 2);
 });
 
-describe("with more orders than a search looks at first", () => {
-  /** Old orders, many of the same moment. */
+describe("with more orders than a search reads at first", () => {
+  /** Old orders, many of the same time. */
   const COPIES = 3100;
   let oldest: string;
   beforeAll(async () => {
@@ -135,7 +135,7 @@ describe("with more orders than a search looks at first", () => {
     await pool.query("analyze orders, desk_orders");
   });
 
-  /** All orders of a search, page by page. */
+  /** Returns all orders of a search, page by page. */
   async function paged(query: { readonly text?: string; readonly filter?: "cancelled" }): Promise<readonly string[]> {
     const all: string[] = [];
     for (let after: string | undefined; ;) {
@@ -170,15 +170,15 @@ describe("with more orders than a search looks at first", () => {
     expect(await paged({})).toEqual(await numbers("true"));
   });
 
-  test("new orders are looked for without reading the others", async () => {
-    /** Rows of orders, and of what they are found by, that were read. */
+  test("new orders are found without reading the others", async () => {
+    /** Returns the number of rows read, of orders and of their search index. */
     const read = async () => {
       const { rows } = await shop.database.pool.query<{ read: string }>(
         "select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) as read from pg_stat_user_tables where relname in ('orders', 'desk_orders')",
       );
       return Number(rows[0]?.read);
     };
-    // A connection may count what it has read ten seconds later, so the searches before show too.
+    // PostgreSQL can count reads ten seconds later, so earlier searches are included.
     await eventually("two looks that read less than all orders", async () => {
       const before = await read();
       await delay(2500);

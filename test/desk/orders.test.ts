@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 describe("one order", () => {
-  test("has what was bought, the person, and what the shopper did with every refusal; each look is a line", async () => {
+  test("contains the products, the person, and the shopper's steps with every rejection; each view is an entry", async () => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "SMART30" });
     expect((await shopper.call("createOrder", {})).status).toBe(409);
@@ -67,7 +67,7 @@ describe("one order", () => {
     expect((await support.call("order", { params: { number: "K1" } })).status).toBe(404);
   });
 
-  test("notices what becomes of its eSIM, which no act changes", async () => {
+  test("notices a change of its eSIM, which no action causes", async () => {
     const { number } = await sales.order("esim@example.ch");
     const noticed = async () => (await support.call("orderVersion", { params: { number } })).body;
     const before = await noticed();
@@ -85,7 +85,7 @@ describe("one order", () => {
     expect(await noticed()).toEqual({ ...before, esim: "cancelled" });
   });
 
-  test("shows the document to who may see it, for a reason that is kept", async () => {
+  test("shows the document to people with the permit, for a reason that is recorded", async () => {
     const { number } = await sales.order("picture@example.ch");
     const ask = (browser: DeskBrowser, reason: string) =>
       browser.call("document", { params: { number }, body: { reason } });
@@ -101,7 +101,7 @@ describe("one order", () => {
   });
 });
 
-describe("acts", () => {
+describe("actions", () => {
   test("release and cancel an order on hold, with their reason in its history", async () => {
     const [one, other] = [await sales.held("release@example.ch"), await sales.held("cancel@example.ch")];
     expect((await support.act(one.number, { act: "release", reason: "no" })).body.failure).toBe("reasonNeeded");
@@ -161,7 +161,7 @@ describe("acts", () => {
     expect([late.status, late.body.hindrance]).toEqual([409, "alreadyHandedOver"]);
   });
 
-  test("correct the P.O. box where the order takes one, with the word of the customer's language", async () => {
+  test("correct the P.O. box where the order accepts one, with the word of the customer's language", async () => {
     const shopper = shop.shopper();
     shopper.locale = "fr";
     await shopper.choose({ type: "TV Tariff", tv_tariff: "TVS" });
@@ -181,7 +181,7 @@ describe("acts", () => {
     });
   });
 
-  test("do not correct the address to one that step 4a refuses, and a town that is not the postal code's only once confirmed", async () => {
+  test("reject an address that step 4a rejects, and a town outside of the postal code until it is confirmed", async () => {
     const { number } = await sales.held("nowhere@example.ch");
     const correct = (address: Readonly<Record<"address" | "number" | "postal_code" | "city", string>>, more = {}) =>
       support.act(number, { act: "correctAddress", reason: "letter came back", address, ...more });
@@ -207,13 +207,13 @@ describe("acts", () => {
     expect((await correct(unknown)).body.order.person.address).toEqual(unknown);
   });
 
-  test("offer addresses of the register to who may correct one", async () => {
+  test("offer addresses of the register to people who can correct one", async () => {
     const { body } = await support.call("addresses", { query: { text: "bahnhofstr 1 zür" } });
     expect(body.found[0]).toMatchObject({ address: "Bahnhofstrasse", number: "1", city: "Zürich" });
     expect((await finance.call("addresses", { query: { text: "bahnhofstr" } })).status).toBe(403);
   });
 
-  test("by two people at once: one does it, the other reads who did what", async () => {
+  test("by two people at once: one succeeds, the other sees who did what", async () => {
     const { number } = await sales.held("two@example.ch");
     const { version: seen } = (await support.call("order", { params: { number } })).body;
     const chief = await atDesk(shop, "chief@example.ch", "admin");
@@ -273,7 +273,7 @@ describe("acts", () => {
     expect((await finance.call("waitingCounts")).body.refundToConfirm).toBe(0);
   });
 
-  test("of a wrong role are refused and logged", async () => {
+  test("of a wrong role are rejected and logged", async () => {
     const { number } = await sales.held("role@example.ch");
     expect((await finance.act(number, { act: "release", reason: "payslip seen" })).status).toBe(403);
     const { rows } = await shop.database.pool.query(
@@ -287,7 +287,7 @@ describe("acts", () => {
   });
 });
 
-test("what waits has the oldest first, with its deadline", async () => {
+test("waiting things are listed oldest first, with the deadline", async () => {
   const { things } = (await support.call("waiting", { query: { kind: "held" } })).body;
   expect(things.length).toBeGreaterThan(0);
   expect(things[0]).toMatchObject({ kind: "held", late: false, deadline: expect.stringMatching(/^20/) });
@@ -295,13 +295,13 @@ test("what waits has the oldest first, with its deadline", async () => {
   expect((await support.call("waitingCounts")).body.held).toBe(things.length);
 });
 
-describe("what nobody can read", () => {
+describe("an unreadable request", () => {
   const status = async (path: string, init: RequestInit = {}) => {
     const headers = { cookie: support.cookie ?? "", ...(init.body ? { "content-type": "application/json" } : {}) };
     return (await fetch(`${shop.kasse.managementAddress}/desk/api${path}`, { ...init, headers })).status;
   };
 
-  test("is refused, and is no fault", async () => {
+  test("is rejected, and is no fault", async () => {
     for (const path of [
       "/orders?after=x",
       "/orders?after=2026-99-99_K1",
@@ -338,7 +338,7 @@ describe("what nobody can read", () => {
   });
 });
 
-describe("a refund that two people decide on at once", () => {
+describe("a refund decided by two people at once", () => {
   test("is either confirmed or rejected", async () => {
     for (const round of [1, 2, 3]) {
       const number = await sales.paid(`both${round}@example.ch`, "PREPAID20");
@@ -351,7 +351,7 @@ describe("a refund that two people decide on at once", () => {
     }
   });
 
-  test("cannot be confirmed in the database by who asked for it, whatever the person is called by then", async () => {
+  test("cannot be confirmed in the database by the person who requested it, even under another name", async () => {
     const { pool } = shop.database;
     const { rows } = await pool.query<{ id: string }>("select id from desk_people order by created_at limit 2");
     const [anna, berta] = rows.map(({ id }) => id);

@@ -39,8 +39,8 @@ const change = (password: string, newPassword: string, as = anna) =>
 const logInAgain = async (password: string) =>
   (await new DeskBrowser(shop).call("login", { body: { email, password } })).status;
 
-describe("one's own logins", () => {
-  test("are listed with device, since when and last use, and ended one by one", async () => {
+describe("a person's own logins", () => {
+  test("are listed with device, start and last use, and can be ended individually", async () => {
     const { logins } = (await anna.call("logins")).body;
     expect(logins).toEqual([
       {
@@ -68,8 +68,8 @@ describe("one's own logins", () => {
   });
 });
 
-describe("a new password of one's own", () => {
-  test("needs the present one, and ends the other logins", async () => {
+describe("a new password of a person", () => {
+  test("needs the current one, and ends the other logins", async () => {
     const wrong = await change("falsch", NEW_PASSWORD);
     expect([wrong.status, wrong.body]).toEqual([422, { failure: "passwordWrong" }]);
     expect(await status(other)).toBe(200);
@@ -87,18 +87,18 @@ describe("a new password of one's own", () => {
   test.each([
     ["passwort12", "Dieses Passwort ist zu bekannt. Wählen Sie eines, das schwer zu erraten ist."],
     ["kurz", "Das Passwort braucht mindestens 10 Zeichen."],
-  ])("is refused with a sentence if it is %s", async (weak, mistake) => {
+  ])("is rejected with a message if it is %s", async (weak, mistake) => {
     const reply = await change(DESK_PASSWORD, weak);
     expect([reply.status, reply.body]).toEqual([422, { failure: "passwordWeak", mistake }]);
     expect(await logInAgain(DESK_PASSWORD)).toBe(200);
   });
 
-  test("is not set over one that an admin has ended meanwhile", async () => {
+  test("does not replace one that an admin has reset meanwhile", async () => {
     await shop.database.pool.query("update desk_people set password_hash = null where email = $1", [email]);
     expect((await change(DESK_PASSWORD, NEW_PASSWORD)).body.failure).toBe("passwordWrong");
   });
 
-  test("is not found out by trying: tries count as those of a login", async () => {
+  test("cannot be found by guessing: attempts count like those of a login", async () => {
     const narrow = await startShopWithDesk({ env: { ...wideLimits({ deskLoginsPerPerson: 3 }) } });
     const berta = await atDesk(narrow, "berta@example.ch", "support");
     const tries = [];

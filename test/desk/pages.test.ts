@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-test("every address of the desk is its page, which runs nothing but its own scripts and is shown in no frame", async () => {
+test("every URL of the desk returns its page, which runs only its own scripts and cannot be framed", async () => {
   for (const path of ["/desk", "/desk/", "/desk/orders/K1?text=a", "/desk/invitation"]) {
     const page = await fetch(desk + path);
     expect([path, page.status, page.headers.get("content-type")]).toEqual([path, 200, "text/html; charset=utf-8"]);
@@ -31,7 +31,7 @@ test("every address of the desk is its page, which runs nothing but its own scri
     expect([status, headers.get("content-type")?.split(";")[0]]).toEqual([404, "application/json"]);
 });
 
-test("nothing of the desk is in what a shopper can load", async () => {
+test("the shop's files contain no part of the desk", async () => {
   const files = await readdir("dist/desk/assets");
   const own = await readdir("dist/client/assets");
   const fonts = (name: string) => name.endsWith(".woff2");

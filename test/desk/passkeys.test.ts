@@ -67,7 +67,7 @@ const lastActions = async (many: number) => {
   return rows.map(({ action }) => action);
 };
 
-/** Holds rows until so many calls wait for them, and does something to them before it lets go. */
+/** Locks rows until `waiting` calls wait for them, and changes them before releasing the lock. */
 async function holding<T>(
   of: Shop,
   rows: string,
@@ -90,13 +90,13 @@ async function holding<T>(
     await client.query("commit");
     return await called;
   } finally {
-    // Closed, so that a test that failed holds no lock.
+    // Destroys the connection, so that a failed test leaves no lock.
     client.release(true);
   }
 }
 
 describe("a passkey", () => {
-  test("is of the desk's host, finds its person by itself, and verifies its user", async () => {
+  test("is bound to the desk's host, identifies its person, and verifies its user", async () => {
     const key = await added();
     expect((await anna.call("passkeyOptions")).body).toMatchObject({
       rp: { id: "127.0.0.1", name: "Alpenfon" },
@@ -112,7 +112,7 @@ describe("a passkey", () => {
     expect(await lastActions(1)).toEqual(["desk passkey add"]);
   });
 
-  test("is a login of its own", async () => {
+  test("is sufficient to log in", async () => {
     const key = await added();
     later(1);
     const { browser, reply } = await logInWith(key);
@@ -124,7 +124,7 @@ describe("a passkey", () => {
     expect(await lastActions(1)).toEqual(["desk login"]);
   });
 
-  test.each(WRONG)("with %j is neither added nor a login", async (answering) => {
+  test.each(WRONG)("with %j can be neither added nor used", async (answering) => {
     const refused = await add(anna, newKey(), answering);
     expect([refused.status, refused.body]).toEqual([400, { failure: "passkeyRefused" }]);
     expect((await anna.call("passkeys")).body.passkeys).toEqual([]);
@@ -133,7 +133,7 @@ describe("a passkey", () => {
     expect(events.at(-1)).toMatchObject({ security: "login.failed", by: "passkey" });
   });
 
-  test("answers a challenge once, in five minutes, and only the one for what it does and for whom", async () => {
+  test("answers a challenge once, within five minutes, and only for its purpose and person", async () => {
     const key = newKey();
     const used = (await anna.call("passkeyOptions")).body.challenge;
     const addWith = (challenge: string, own = newKey()) => anna.call("addPasskey", { body: own.add(challenge) });
@@ -152,7 +152,7 @@ describe("a passkey", () => {
     expect([(await addWith(late[0])).status, (await logIn(late[1])).status]).toEqual([400, 400]);
   });
 
-  test("of somebody else, a copied one, a removed one, and one of a disabled person are no login", async () => {
+  test("of another person, a copied one, a removed one, and one of a disabled person cannot log in", async () => {
     const key = await added();
     const other = newKey();
     const body = { ...other.logIn(await challengeToLogIn()), id: key.id, rawId: key.id };
@@ -176,7 +176,7 @@ describe("a passkey", () => {
     expect((await passwordLogin()).status).toBe(200);
   });
 
-  test("that was copied logs in once of two that come at the same time", async () => {
+  test("that was copied logs in once of two simultaneous attempts", async () => {
     const key = await added();
     const both = await holding(shop, "select 1 from desk_passkeys for update", 2, () =>
       Promise.all([logInWith(key, { count: 1 }), logInWith(key, { count: 1 })]),
@@ -184,7 +184,7 @@ describe("a passkey", () => {
     expect(both.map(({ reply }) => reply.status).toSorted((one, other) => one - other)).toEqual([200, 400]);
   });
 
-  test("is added and removed only with a login of the last half hour, and a person has ten at most", async () => {
+  test("can be added and removed only with a login of the last half hour, and a person has at most ten", async () => {
     await added();
     const [passkey] = (await anna.call("passkeys")).body.passkeys;
     const { challenge } = (await anna.call("passkeyOptions")).body;
@@ -204,8 +204,8 @@ describe("a passkey", () => {
   });
 });
 
-describe("once somebody has a passkey", () => {
-  test("the password alone logs nobody in, and says nothing to whoever does not know it", async () => {
+describe("once a person has a passkey", () => {
+  test("the password alone is not enough, and a wrong password reveals nothing", async () => {
     const key = await added();
     expect((await passwordLogin(undefined, "falsch")).body).toEqual({ failure: "loginWrong" });
     const browser = new DeskBrowser(shop);
@@ -224,7 +224,7 @@ describe("once somebody has a passkey", () => {
     expect([done.status, done.body.email]).toEqual([200, email]);
   });
 
-  test("the passkey of somebody else does not complete the login", async () => {
+  test("another person's passkey does not complete the login", async () => {
     await added();
     const berta = await atDesk(shop, `other.${email}`, "admin");
     const theirs = await added(berta);
@@ -234,14 +234,14 @@ describe("once somebody has a passkey", () => {
     expect(reply.body.failure).toBe("passkeyRefused");
   });
 
-  test("logins that the password alone has begun end, but for the one that adds the passkey", async () => {
+  test("logins by the password alone end, except the one that adds the passkey", async () => {
     const other = new DeskBrowser(shop);
     await passwordLogin(other);
     await added();
     expect([(await other.call("me")).status, (await anna.call("me")).status]).toEqual([401, 200]);
   });
 
-  test("none begins while it is being added", async () => {
+  test("no login by password succeeds while it is being added", async () => {
     const browser = new DeskBrowser(shop);
     const reply = await holding(
       shop,
@@ -256,7 +256,7 @@ describe("once somebody has a passkey", () => {
   });
 
   const lock = () => `select 1 from desk_people where email = '${email}' for update`;
-  test("none begins with a password that ends meanwhile", async () => {
+  test("no login succeeds with a password that ends meanwhile", async () => {
     const browser = new DeskBrowser(shop);
     const reply = await holding(
       shop,
@@ -280,7 +280,7 @@ describe("once somebody has a passkey", () => {
     expect(reply.body.failure).toBe("passkeyRefused");
   });
 
-  test("none begins with a passkey that is removed meanwhile", async () => {
+  test("no login succeeds with a passkey that is removed meanwhile", async () => {
     const key = await added();
     const { browser, reply } = await holding(
       shop,
@@ -318,7 +318,7 @@ describe("once somebody has a passkey", () => {
 describe("with DESK_PASSKEYS=required", () => {
   const PARAMS = { number: "K1", id: crypto.randomUUID() };
 
-  test("a login without one can do nothing but add one; then it is a login like any other", async () => {
+  test("a login without one can only add one; then it is a full login", async () => {
     const secret = await invited(strict, email, "admin");
     const berta = new DeskBrowser(strict);
     const accepted = await berta.call("acceptInvitation", { body: { secret, password: DESK_PASSWORD } });
@@ -337,12 +337,12 @@ describe("with DESK_PASSKEYS=required", () => {
     expect((await berta.call("people")).status).toBe(200);
   });
 
-  test("it can log out", async () => {
+  test("such a login can log out", async () => {
     const berta = await atDesk(strict, email, "support");
     expect((await berta.call("logout", { body: {} })).status).toBe(200);
   });
 
-  test("somebody who knows the password alone gets nothing more when the person adds a passkey", async () => {
+  test("an attacker with only the password gains nothing when the person adds a passkey", async () => {
     const berta = await atDesk(strict, email, "support");
     const thief = new DeskBrowser(strict);
     await thief.call("login", { body: { email, password: DESK_PASSWORD } });
@@ -351,7 +351,7 @@ describe("with DESK_PASSKEYS=required", () => {
     expect((await thief.call("orders")).body.failure).toBe("loginNeeded");
   });
 
-  test("the last one is not removed, not even when two are removed at once", async () => {
+  test("the last one cannot be removed, not even when two are removed at once", async () => {
     const berta = await atDesk(strict, email, "support");
     await added(berta);
     await added(berta);
@@ -365,14 +365,14 @@ describe("with DESK_PASSKEYS=required", () => {
     expect([removed?.status, kept?.status, kept?.body.failure]).toEqual([200, 409, "lastPasskey"]);
   });
 
-  test("everybody who logged in without one is asked for one as soon as it is required", async () => {
+  test("everyone logged in without one is asked for one as soon as it is required", async () => {
     const berta = await atDesk(strict, email, "support");
     const key = await added(berta);
     const { browser } = await logInWith(key, {}, strict);
     expect((await browser.call("me")).status).toBe(200);
     await strict.database.pool.query("update desk_sessions set with_passkey = false");
     expect((await browser.call("me")).body.failure).toBe("passkeyMissing");
-    // And cannot add one besides: the person has one, and should use it.
+    // And cannot add another: the person has one, and must use it.
     expect((await add(browser)).body.failure).toBe("passkeyRefused");
   });
 });

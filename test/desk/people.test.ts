@@ -26,7 +26,7 @@ const lines = async () => {
 };
 
 describe("an invitation", () => {
-  test("is a link to a password of one's own, once", async () => {
+  test("is a link to choose a password, which works once", async () => {
     const { code, out } = await run(
       "desk",
       "invite",
@@ -57,7 +57,7 @@ describe("an invitation", () => {
     expect([again.status, again.body.failure]).toEqual([404, "invitationDead"]);
   });
 
-  test("is too old after three days, and ends with a newer one", async () => {
+  test("expires after three days, and ends with a newer one", async () => {
     const first = await invited(shop, "old@example.ch", "finance");
     const { out } = await run("desk", "change", "old@example.ch", "--again", "--reason", "link was lost");
     const second = out.split("#")[1] ?? "";
@@ -85,7 +85,7 @@ describe("an invitation", () => {
 });
 
 describe("a login", () => {
-  test("has one answer to everything that is wrong, and is a line in the audit log", async () => {
+  test("gives the same answer to every mistake, and an entry in the audit log", async () => {
     await atDesk(shop, "berta@example.ch", "support");
     const browser = new DeskBrowser(shop);
     const log = (email: string, password: string) => browser.call("login", { body: { email, password } });
@@ -99,7 +99,7 @@ describe("a login", () => {
     expect((await browser.call("me")).status).toBe(401);
   });
 
-  test("ends after half an hour without use, and after ten hours in all", async () => {
+  test("ends after half an hour without use, and after ten hours at most", async () => {
     const idle = await atDesk(shop, "idle@example.ch", "support");
     later(29);
     expect((await idle.call("me")).status).toBe(200);
@@ -117,7 +117,7 @@ describe("a login", () => {
     time = new Date();
   });
 
-  test("of the last one who may invite people stays, whoever else has never logged in", async () => {
+  test("of the last person who can invite people stays, regardless of people who have never logged in", async () => {
     const other = await startShopWithDesk();
     try {
       const anna = await atDesk(other, "anna@example.ch", "admin");
@@ -131,7 +131,7 @@ describe("a login", () => {
     }
   });
 
-  test("is not used by a page that shows somebody else, who has logged in before in the same browser", async () => {
+  test("is not used by a page of another person, who logged in earlier in the same browser", async () => {
     const first = await atDesk(shop, "first-tab@example.ch", "support");
     const { id } = (await first.call("me")).body;
     const second = await atDesk(shop, "second-tab@example.ch", "admin");
@@ -140,7 +140,7 @@ describe("a login", () => {
     expect((await shows(id)).body.failure).toBe("loginNeeded");
   });
 
-  test("ends although a page that nobody looks at keeps asking for counts", async () => {
+  test("ends although an unattended page keeps polling for counts", async () => {
     const anna = await atDesk(shop, "open-page@example.ch", "support");
     for (let minutes = 0; minutes < 28; minutes += 7) {
       later(7);
@@ -158,7 +158,7 @@ describe("a login", () => {
     expect((await anna.call("waitingCounts")).body).toMatchObject({ failure: "loginNeeded" });
   });
 
-  test("ends at once with the person, other roles, or a word of an admin", async () => {
+  test("ends at once with the person, with other roles, or by an admin", async () => {
     for (const [how, after] of [
       [["--disable"], 401],
       [["--role", "finance"], 401],
@@ -179,7 +179,7 @@ describe("a login", () => {
     expect((await again("endsdisable@example.ch")).status).toBe(200);
   });
 
-  test("cannot be guessed: after ten tries further ones are refused, but not those of a browser that they know", async () => {
+  test("cannot be guessed: after ten attempts further ones are rejected, except from a known browser", async () => {
     const narrow = await startShopWithDesk({ env: { ...wideLimits({ deskLoginsPerPerson: 10 }) } });
     const own = await atDesk(narrow, "guess@example.ch", "support");
     const browser = new DeskBrowser(narrow);
@@ -202,7 +202,7 @@ describe("a login", () => {
 });
 
 describe("people", () => {
-  test("are invited and changed by an admin alone; anybody else gets 403 and a line in the log", async () => {
+  test("are invited and changed by admins only; others get 403 and an entry in the log", async () => {
     const [admin, support] = [
       await atDesk(shop, "chef@example.ch", "admin"),
       await atDesk(shop, "sup@example.ch", "support"),
@@ -237,12 +237,12 @@ describe("people", () => {
     expect((await run("audit", "verify")).code).toBe(0);
   });
 
-  test("always have one who may invite", async () => {
+  test("always include one who can invite", async () => {
     const own = await startShopWithDesk();
     const [one, other] = [await atDesk(own, "one@example.ch", "admin"), await atDesk(own, "other@example.ch", "admin")];
     const { people } = (await one.call("people")).body;
     const idOf = (name: string) => people.find(({ email }) => email === `${name}@example.ch`)?.id ?? "";
-    // Both take the other's role at once: one of them stays.
+    // Both remove the other's role at once: one of them keeps it.
     const both = await Promise.all([
       one.call("changePerson", { params: { id: idOf("other") }, body: { what: "roles", roles: ["support"] } }),
       other.call("changePerson", { params: { id: idOf("one") }, body: { what: "disable" } }),
@@ -264,7 +264,7 @@ test("without DESK_URL there is no desk, and the shop's port never has one", asy
   await plain.stop();
 });
 
-test("a page of another site gets nothing, and an answer is no page", async () => {
+test("a page of another site gets no access, and an answer cannot be shown as a page", async () => {
   const anna = await atDesk(shop, "cross@example.ch", "support");
   for (const site of ["cross-site", "same-site"])
     expect((await anna.call("me", { headers: { "sec-fetch-site": site } })).body.failure).toBe("otherSite");

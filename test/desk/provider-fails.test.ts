@@ -30,11 +30,11 @@ beforeEach(() => {
   provider.atKeyboard = subject;
 });
 const failure = ({ url }: Opened) => new URL(url).searchParams.get("failed");
-/** Comes back from the provider. */
-const comeBackTo = (url: URL) => browser.open(url.href, provider.issuer);
+/** Returns from the provider. */
+const returnTo = (url: URL) => browser.open(url.href, provider.issuer);
 
-describe("a provider that fails", () => {
-  test("is a failure that the page can say, in a second and a bit: down, slow, broken", async () => {
+describe("a failing provider", () => {
+  test("is a failure that the page can report, in little more than a second: down, slow, broken", async () => {
     const fails: ((response: Parameters<NonNullable<LoginProvider["intercept"]>>[1]) => unknown)[] = [
       (response) => response.destroy(),
       (response) => response.writeHead(503).end("down"),
@@ -48,24 +48,24 @@ describe("a provider that fails", () => {
         return true;
       };
       const began = performance.now();
-      expect(failure(await comeBackTo(back))).toBe("providerDown");
+      expect(failure(await returnTo(back))).toBe("providerDown");
       expect(performance.now() - began).toBeLessThan(3000);
       provider.intercept = null;
-      // A success in between, so that the provider is not left alone.
+      // A success in between, so that calls to the provider continue.
       expect(failure(await browser.logIn())).toBeNull();
     }
     expect(lines.some((line) => line.includes("the login provider of the desk did not answer"))).toBe(true);
   });
 
-  test("has so long for the whole login, not for each of its calls", async () => {
-    // The roles are asked for once more.
+  test("has a time limit for the whole login, not for each of its calls", async () => {
+    // The roles are requested again.
     provider.people.set(subject, { name: "Anna", email: "anna@example.ch" });
     const back = await browser.comeBack();
     provider.intercept = () => delay(800).then(() => false);
-    expect(failure(await comeBackTo(back))).toBe("providerDown");
+    expect(failure(await returnTo(back))).toBe("providerDown");
   });
 
-  test("does not hinder the start, is left alone after three failures, and tried again", async () => {
+  test("does not prevent the start, is not called after three failures, and called again later", async () => {
     let down: LoginProvider | null = null;
     const own = await startShopAtDeskUrl({
       periods: { loginAnswer: 1000, callRest: 1500 },
@@ -82,7 +82,7 @@ describe("a provider that fails", () => {
     expect(await own.metrics()).toContain('kasse_circuit_open{system="login provider"} 1');
     expect((await begin()).body.failure).toBe("providerDown");
     await (down as LoginProvider | null)?.start();
-    // It could answer by now, and is still left alone.
+    // The provider would answer now, but is still not called.
     expect((await begin()).body.failure).toBe("providerDown");
     await eventually("it is tried again", async () => (await begin()).status === 200);
     await own.stop();
@@ -92,7 +92,7 @@ describe("a provider that fails", () => {
   test.each([
     ["another host", (issuer: string) => issuer.replace("localhost", "127.0.0.1")],
     ["a slash at the end", (issuer: string) => `${issuer}/`],
-  ])("whose metadata is of another issuer is not used: %s", async (_what, changed) => {
+  ])("with metadata of another issuer is not used: %s", async (_what, changed) => {
     let other: LoginProvider | null = null;
     const own = await startShopAtDeskUrl({
       settings: async (at) => {

@@ -59,11 +59,11 @@ const lastLine = async () => {
   );
   return rows[0];
 };
-/** Comes back from the provider to an address that was changed on the way. */
-const comeBackTo = (url: URL) => browser.open(url.href, provider.issuer);
+/** Returns from the provider to a URL that was changed on the way. */
+const returnTo = (url: URL) => browser.open(url.href, provider.issuer);
 
 describe("a login at the provider", () => {
-  test("ends at the page that somebody wanted, with the login: another site's redirects send no strict cookie", async () => {
+  test("returns to the requested page, logged in: redirects from another site send no strict cookie", async () => {
     const page = await browser.logIn("/desk/orders/K100148?filter=all");
     expect(page.url).toBe(`${desk()}/desk/orders/K100148?filter=all`);
     expect(browser.sent.at(-1)?.cookies).toContain("kasse-desk=");
@@ -90,7 +90,7 @@ describe("a login at the provider", () => {
     expect((await browser.call("me")).body.roles).toEqual(role === "admin" ? ["admin"] : [role, "admin"]);
   });
 
-  test("asks by code, with PKCE, state and nonce that are new each time and in no table", async () => {
+  test("uses the code flow with PKCE, state and nonce, which are new each time and in no table", async () => {
     const asked = async () => new URL((await browser.call("beginProviderLogin", { body: {} })).body.url).searchParams;
     const [one, other] = [await asked(), await asked()];
     expect(Object.fromEntries(one)).toMatchObject({
@@ -107,7 +107,7 @@ describe("a login at the provider", () => {
     }
   });
 
-  test("leads to no other site, whatever page was asked for", async () => {
+  test("leads to no other site, whichever page was requested", async () => {
     for (const page of [
       "https://evil.example",
       "//evil.example",
@@ -120,7 +120,7 @@ describe("a login at the provider", () => {
     }
   });
 
-  test("needs a press on a page of the desk, and ends the login that the browser had", async () => {
+  test("needs a press on a page of the desk, and ends the browser's previous login", async () => {
     const cross = await browser.call("beginProviderLogin", { body: {}, headers: { "sec-fetch-site": "cross-site" } });
     expect(cross.body.failure).toBe("otherSite");
     await browser.logIn();
@@ -131,7 +131,7 @@ describe("a login at the provider", () => {
     expect([await statusOfMe(), await statusOfMe(before)]).toEqual([200, 401]);
   });
 
-  test("ends after sixty minutes in all, which the page knows, and after half an hour without use", async () => {
+  test("ends after sixty minutes at most, which the page knows, and after half an hour without use", async () => {
     time = new Date();
     await browser.logIn();
     const { endsAt } = (await browser.call("me")).body;
@@ -147,7 +147,7 @@ describe("a login at the provider", () => {
     expect(await statusOfMe()).toBe(401);
   });
 
-  test("shows nobody a secret, and leaves none in the log", async () => {
+  test("shows no secret, and leaves none in the log", async () => {
     said({ roles: ["admin"] });
     await browser.logIn();
     const token = browser.cookieOf(desk(), "kasse-desk") ?? "";
@@ -175,8 +175,8 @@ describe("a login at the provider", () => {
   });
 });
 
-describe("nobody gets in", () => {
-  test("without a role of the desk; logins from before the roles were taken away end", async () => {
+describe("login fails", () => {
+  test("without a role of the desk; logins from before the roles were removed end", async () => {
     await browser.logIn();
     for (const roles of [[], ["Support"], "chef", { support: true }, null, undefined]) {
       said({ roles });
@@ -189,7 +189,7 @@ describe("nobody gets in", () => {
     expect(await people()).toEqual([]);
   });
 
-  test("who was disabled at the desk, until an admin enables the person again", async () => {
+  test("for a person disabled at the desk, until an admin enables the person again", async () => {
     await browser.logIn();
     const [person] = await people();
     const admin = new LoginBrowser(shop);
@@ -205,7 +205,7 @@ describe("nobody gets in", () => {
     expect(failure(await browser.logIn())).toBeNull();
   });
 
-  test("who declines at the provider", async () => {
+  test("for a person who declines at the provider", async () => {
     provider.atKeyboard = null;
     expect(failure(await browser.logIn())).toBe("providerDenied");
   });
@@ -216,37 +216,37 @@ describe("nobody gets in", () => {
     other.searchParams.set("state", "x".repeat(43));
     const without = new URL(back);
     without.searchParams.delete("state");
-    for (const url of [other, without]) expect(failure(await comeBackTo(url))).toBe("loginLapsed");
+    for (const url of [other, without]) expect(failure(await returnTo(url))).toBe("loginLapsed");
     expect(failure(await new LoginBrowser(shop).open(back.href, provider.issuer))).toBe("loginLapsed");
-    // The login itself is still under way.
-    expect(failure(await comeBackTo(back))).toBeNull();
-    expect(failure(await comeBackTo(back))).toBe("loginLapsed");
+    // The login itself is still in progress.
+    expect(failure(await returnTo(back))).toBeNull();
+    expect(failure(await returnTo(back))).toBe("loginLapsed");
     expect(await statusOfMe()).toBe(200);
     const late = await browser.comeBack();
     later(11);
-    expect(failure(await comeBackTo(late))).toBe("loginLapsed");
+    expect(failure(await returnTo(late))).toBe("loginLapsed");
   });
 
-  test("with a cookie that somebody has copied after its use", async () => {
+  test("with a copied cookie after its use", async () => {
     const back = await browser.comeBack();
     const thief = new LoginBrowser(shop);
     Object.assign(thief, { jars: structuredClone(browser["jars"]) });
-    await comeBackTo(back);
+    await returnTo(back);
     expect(failure(await thief.open(back.href, provider.issuer))).toBe("loginLapsed");
   });
 
   test("with the code of another login", async () => {
     const [one, other] = [await browser.comeBack(), await browser.comeBack()];
     other.searchParams.set("code", one.searchParams.get("code") ?? "");
-    expect(failure(await comeBackTo(other))).toBe("identityInvalid");
+    expect(failure(await returnTo(other))).toBe("identityInvalid");
   });
 
-  test("with a code that was used", async () => {
+  test("with a used code", async () => {
     const one = await browser.comeBack();
-    expect(failure(await comeBackTo(one))).toBeNull();
+    expect(failure(await returnTo(one))).toBeNull();
     const other = await browser.comeBack();
     other.searchParams.set("code", one.searchParams.get("code") ?? "");
-    expect(failure(await comeBackTo(other))).toBe("identityInvalid");
+    expect(failure(await returnTo(other))).toBe("identityInvalid");
   });
 
   test("with the answer of another issuer, or of none", async () => {
@@ -256,7 +256,7 @@ describe("nobody gets in", () => {
     ]) {
       const back = await browser.comeBack();
       change(back);
-      expect(failure(await comeBackTo(back))).toBe("identityInvalid");
+      expect(failure(await returnTo(back))).toBe("identityInvalid");
     }
   });
 
@@ -268,7 +268,7 @@ describe("nobody gets in", () => {
     expect(failure(await browser.logIn())).toBe("identityInvalid");
   });
 
-  test("by a frame, a script or a picture that opens the address, or with a parameter twice", async () => {
+  test("by a frame, a script or a picture that opens the URL, or with a parameter twice", async () => {
     for (const [mode, dest] of [
       ["navigate", "iframe"],
       ["cors", "empty"],
@@ -285,11 +285,11 @@ describe("nobody gets in", () => {
     }
     const twice = await browser.comeBack();
     twice.searchParams.append("state", twice.searchParams.get("state") ?? "");
-    expect(failure(await comeBackTo(twice))).toBe("unreadable");
+    expect(failure(await returnTo(twice))).toBe("unreadable");
   });
 });
 
-describe("a person is known by the provider's name for it", () => {
+describe("a person is identified by the provider's subject", () => {
   test("and stays the same with another e-mail and another name, which are shown from then on", async () => {
     await browser.logIn();
     const [before] = await people();
@@ -305,7 +305,7 @@ describe("a person is known by the provider's name for it", () => {
     expect(await lastLine()).toMatchObject({ actor: before?.actor });
   });
 
-  test("so two people with the same e-mail are two people, and neither is one who was invited", async () => {
+  test("so two people with the same e-mail are two people, and neither is an invited one", async () => {
     await shop.database.pool.query(
       "insert into desk_people (email, name, roles, password_hash) values ('chef@example.ch', 'Chefin', '{admin}', 'x')",
     );
@@ -335,14 +335,14 @@ describe("a person is known by the provider's name for it", () => {
     await shop.database.pool.query("delete from desk_people where issuer is null");
   });
 
-  test("whose e-mail looks like the audit log's name for somebody else is not taken for that person there", async () => {
+  test("with an e-mail that looks like another person's name in the audit log stays distinct there", async () => {
     said({ email: "chef@example.ch (4f1c22ab)" });
     await browser.logIn();
     const [person] = await people();
     expect(person?.actor).toBe(`chef@example.ch 4f1c22ab (${person?.id.slice(0, 8)})`);
   });
 
-  test("without an e-mail or a name the person is shown by what there is", async () => {
+  test("without an e-mail or a name the person is shown by the available data", async () => {
     said({ name: "", email: undefined, preferred_username: "Anna.Amsler" });
     await browser.logIn();
     expect((await browser.call("me")).body).toMatchObject({ name: "Anna.Amsler", email: "anna.amsler" });
@@ -355,7 +355,7 @@ describe("a person is known by the provider's name for it", () => {
 });
 
 describe("with a provider", () => {
-  test("passwords, passkeys and invitations are off, at the desk and in commands; roles come from the provider", async () => {
+  test("passwords, passkeys and invitations are disabled, at the desk and in commands; roles come from the provider", async () => {
     said({ roles: ["admin"] });
     await browser.logIn();
     const { people: all } = (await browser.call("people")).body;
@@ -386,7 +386,7 @@ describe("with a provider", () => {
     expect(listed.out).toMatch(new RegExp(`person${count}@example\\.ch \\(${id.slice(0, 8)}\\) .* provider`));
   });
 
-  test("a login of before has ended, and one of a provider ends with its setting", async () => {
+  test("a login from before has ended, and one by a provider ends with its setting", async () => {
     const { pool } = shop.database;
     await browser.logIn();
     await pool.query("update desk_people set issuer = 'https://earlier.example' where subject = $1", [subject]);
@@ -397,7 +397,7 @@ describe("with a provider", () => {
     expect(await statusOfMe()).toBe(401);
   });
 
-  test("of its last admin nobody takes the roles away at the desk", async () => {
+  test("the last admin's roles cannot be removed at the desk", async () => {
     await shop.database.pool.query("update desk_people set roles = '{support}'");
     await shop.database.pool.query(
       "insert into desk_people (email, name, roles, password_hash) values ('invited@example.ch', 'Ines', '{admin}', 'x')",
@@ -409,7 +409,7 @@ describe("with a provider", () => {
     expect([last.status, last.body]).toEqual([409, { failure: "lastAdmin" }]);
   });
 
-  test("one's own logins are listed, and ended", async () => {
+  test("a person's own logins are listed, and can be ended", async () => {
     const other = new LoginBrowser(shop);
     await other.logIn();
     await browser.logIn();

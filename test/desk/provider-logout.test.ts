@@ -37,7 +37,7 @@ beforeEach(async () => {
 });
 const statusOfMe = async (of = browser) => (await of.call("me")).status;
 const desk = () => shop.kasse.managementAddress ?? "";
-/** The names of somebody's logins at the provider, oldest first. */
+/** Returns the provider's ids of a person's logins, oldest first. */
 const sids = async () => {
   const { rows } = await shop.database.pool.query<{ sid: string }>(
     "select sid from desk_sessions s join desk_people p on p.id = s.person_id where subject = $1 order by s.created_at",
@@ -72,7 +72,7 @@ const right = () => ({
 const TYPED = { header: { typ: "logout+jwt" } };
 
 describe("a logout at the desk", () => {
-  test("ends the login here, and leads to the provider, which ends its own and leads back without asking", async () => {
+  test("ends the login here, and leads to the provider, which ends its own and returns without asking", async () => {
     const { body } = await browser.call("logout");
     expect(await statusOfMe()).toBe(401);
     const asked = new URL(body.provider ?? "");
@@ -82,12 +82,12 @@ describe("a logout at the desk", () => {
     const page = await browser.open(asked.href, `${desk()}/desk`);
     const back = await browser.submit(page, { logout: "yes" });
     expect(back.url).toBe(`${desk()}/desk/login`);
-    // The provider asks who it is again.
+    // The provider asks for the person again.
     provider.atKeyboard = null;
     expect((await browser.logIn()).url).toContain("failed=providerDenied");
   });
 
-  test("works while the provider is down or without its key, and then says so or leads there without a hint", async () => {
+  test("works while the provider is down or without its key, and then reports it or leads there without a hint", async () => {
     const { pool } = shop.database;
     await pool.query("update desk_sessions set id_token = 'lost:AAAA' where sid = any($1)", [await sids()]);
     const { body } = await browser.call("logout");
@@ -97,19 +97,19 @@ describe("a logout at the desk", () => {
 });
 
 describe("a logout that the provider reports", () => {
-  test("ends the login at the desk at once, when the person logs out at the provider; it is in both logs", async () => {
+  test("ends the login at the desk at once, when the person logs out at the provider; both logs record it", async () => {
     const other = await loggedIn();
     const page = await browser.open(`${provider.issuer}/session/end?client_id=${CLIENT_ID}`);
     await browser.submit(page, { logout: "yes" });
     await eventually("the login ends", async () => (await statusOfMe()) === 401);
-    // Another login of the same person goes on: the report names one.
+    // Another login of the same person continues: the report contains one.
     expect(await statusOfMe(other)).toBe(200);
     const { rows } = await shop.database.pool.query("select actor, action from audit_log order by seq desc limit 1");
     expect(rows).toEqual([{ actor: await actor(), action: "desk logout by the provider" }]);
     expect(events.findLast(({ security }) => security === "session.ended")).toMatchObject({ by: "provider" });
   });
 
-  test("by the person ends all logins of that person, and nobody else's", async () => {
+  test("by the person ends all logins of that person, and no others", async () => {
     const second = await loggedIn();
     provider.people.set("stays", { name: "Stays", roles: ["support"] });
     provider.atKeyboard = "stays";
@@ -119,7 +119,7 @@ describe("a logout that the provider reports", () => {
     expect([await statusOfMe(), await statusOfMe(second), await statusOfMe(other)]).toEqual([401, 401, 200]);
   });
 
-  test("by the login alone ends that one", async () => {
+  test("by the login alone ends that login", async () => {
     const second = await loggedIn();
     const [first] = await sids();
     const { sub: _sub, ...claims } = right();
@@ -133,7 +133,7 @@ describe("a logout that the provider reports", () => {
     expect(await statusOfMe()).toBe(200);
   });
 
-  test("of a login whose name the desk does not know ends it with the person's", async () => {
+  test("of a login unknown to the desk ends it by the person", async () => {
     await shop.database.pool.query("update desk_sessions set sid = null where sid = any($1)", [await sids()]);
     expect((await report(await provider.sign({ ...right(), sid: "unknown here" }, TYPED))).status).toBe(200);
     expect(await statusOfMe()).toBe(401);
@@ -148,12 +148,12 @@ describe("a logout that the provider reports", () => {
     expect(await statusOfMe()).toBe(200);
   });
 
-  test("ends a login that is still on its way, too", async () => {
+  test("also ends a login that is in progress", async () => {
     const late = new LoginBrowser(shop);
     const back = await late.comeBack();
     provider.intercept = async (asked) => {
       if (asked.url?.startsWith("/jwks")) return false;
-      // The provider has identified the person, and says goodbye before the desk has heard it.
+      // The provider has identified the person, and reports the logout before the desk has received the identity.
       if (asked.url?.startsWith("/token")) await report(await provider.sign({ ...right(), iat: now() + 5 }, TYPED));
       return false;
     };
@@ -162,7 +162,7 @@ describe("a logout that the provider reports", () => {
     expect([new URL(url).searchParams.get("failed"), await statusOfMe(late)]).toEqual(["loginLapsed", 401]);
   });
 
-  test("is not called forged while the provider does not give its keys", async () => {
+  test("is not called forged while the provider does not return its keys", async () => {
     let own: LoginProvider | null = null;
     const other = await startShopAtDeskUrl({
       settings: async (at) => {
@@ -190,7 +190,7 @@ describe("a logout that the provider reports", () => {
     await down.stop();
   });
 
-  /** A login that the provider has begun after whatever was reported in this second. */
+  /** Logs in later than everything reported in this second. */
   async function loggedInLater(): Promise<LoginBrowser> {
     await new Promise((resolve) => setTimeout(resolve, 1100));
     return loggedIn();
@@ -227,7 +227,7 @@ describe("a logout that the provider reports", () => {
     ["with an empty name", { claims: { jti: "" } }],
     ["of another type", { header: { typ: "JWT" } }],
     ["without a type", { header: { typ: undefined } }],
-  ])("%s is refused", async (_what, { claims = {}, header = {}, key, token }) => {
+  ])("%s is rejected", async (_what, { claims = {}, header = {}, key, token }) => {
     const sent =
       token ??
       (await provider.sign({ ...right(), ...claims }, { header: { ...TYPED.header, ...header }, ...(key && { key }) }));
@@ -237,12 +237,12 @@ describe("a logout that the provider reports", () => {
     expect(events.at(-1)).toMatchObject({ security: "webhook.forged", reason: "invalid" });
   });
 
-  test("for several clients, with the desk named as the one, counts", async () => {
+  test("for several clients, with the desk as the authorised party, is valid", async () => {
     const claims = { ...right(), aud: [CLIENT_ID, "another"], azp: CLIENT_ID };
     expect((await report(await provider.sign(claims, TYPED))).status).toBe(200);
   });
 
-  test("is taken from a server alone, as a form, and from no browser", async () => {
+  test("is accepted only from a server, as a form, and not from a browser", async () => {
     const token = await provider.sign(right(), TYPED);
     expect((await report(token, { "sec-fetch-site": "cross-site" })).status).toBe(403);
     const form = await fetch(`${desk()}${DESK_API}/logout`, { method: "POST", body: new URLSearchParams({ a: "b" }) });

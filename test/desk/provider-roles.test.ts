@@ -3,7 +3,7 @@ import { startShopAtDeskUrl } from "../support/desk.ts";
 import { LoginBrowser } from "../support/login-browser.ts";
 import { startLoginProvider, type LoginProvider } from "../support/login-provider.ts";
 
-describe("roles as providers send them", () => {
+describe("roles in the formats of providers", () => {
   test.each<[string, boolean, Record<string, string>, object]>([
     [
       "Keycloak's roles of a realm",

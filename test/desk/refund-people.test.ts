@@ -34,7 +34,7 @@ const confirming = async (browser: LoginBrowser, number: string) => {
   return body.failure === undefined ? body.done : (body["hindrance"] ?? body.failure);
 };
 
-test("whoever asked for a refund does not confirm it under another e-mail or name; somebody else with the same e-mail does", async () => {
+test("the person who requested a refund cannot confirm it under another e-mail or name; another person with the same e-mail can", async () => {
   const number = await sales.paid("two-eyes@example.ch", "PREPAID20");
   const anna = await atDesk("anna", "anna@example.ch");
   expect((await anna.act(number, { act: "refund", reason: "wrong tariff" })).body.done).toBe("asked");
@@ -55,25 +55,25 @@ test("whoever asked for a refund does not confirm it under another e-mail or nam
   expect(rows).toEqual([{ different: true }]);
 });
 
-test("a request of somebody who logs in by another way is only rejected: it may be the same person", async () => {
+test("a request by a person with another kind of login can only be rejected: it might be the same person", async () => {
   const number = await sales.paid("two-ways@example.ch", "PREPAID20");
   const berta = await atDesk("berta", "berta@example.ch");
   await berta.act(number, { act: "refund", reason: "wrong tariff" });
   const { pool } = shop.database;
-  // As if she had been invited when she asked, under another e-mail.
+  // As if she had been invited when she requested it, under another e-mail.
   await pool.query(
     `with invited as (insert into desk_people (email, name, roles) values ('b@example.ch', 'Berta', '{finance}') returning id)
      update desk_refund_requests set asked_by_id = (select id from invited) where decided_at is null`,
   );
   expect(await confirming(berta, number)).toBe("askerUnknown");
-  // As a process of the version before writes it.
+  // As written by a process of the previous version.
   await pool.query("update desk_refund_requests set asked_by_id = null where decided_at is null");
   expect(await confirming(berta, number)).toBe("askerUnknown");
   const rejected = await berta.act(number, { act: "rejectRefund", reason: "asked for once more" });
   expect(rejected.body.done).toBe("done");
 });
 
-test("the command refunds nothing above the limit either, nor what waits for a second person", async () => {
+test("the command also refunds nothing above the limit, nor a refund that waits for a second person", async () => {
   const number = await sales.paid("shell@example.ch", "PREPAID20");
   const refund = async (limit: string) => {
     const desk = { DESK_URL: "https://desk.example.ch", MANAGEMENT_PORT: "9000", DESK_REFUND_LIMIT: limit };
@@ -113,12 +113,12 @@ test("a request whose order is cancelled meanwhile is not confirmed", async () =
   expect(rows).toEqual([{ confirmed: null }]);
 });
 
-test("a refund is not done at once, or asked for, against what the page has said of the limit", async () => {
+test("a refund is neither made nor requested if the limit differs from the one on the page", async () => {
   const number = await sales.paid("other-limit@example.ch", "PREPAID20");
   const cora = await atDesk("cora", "cora@example.ch");
   const { version, refundLimit } = (await cora.call("order", { params: { number } })).body;
   expect([version.endsWith(".1500"), refundLimit]).toEqual([true, 15]);
-  // The page was made by a process with another limit.
+  // The page was rendered by a process with another limit.
   const seen = version.replace(/1500$/, "50000");
   const body = { act: "refund", reason: "wrong tariff", seen } as const;
   const refused = await cora.call("act", { params: { number }, body });

@@ -11,7 +11,7 @@ let refusedCredit: string;
 beforeAll(async () => {
   shop = await startShopWithDesk();
   support = await atDesk(shop, "sandra@example.ch", "support");
-  // Sold out: reported on entering the first step, and then why a later one is closed.
+  // Sold out: reported on entering the first step, and then as the reason why a later one is closed.
   const device = shop.shopper();
   await device.choose({ type: "Tariff", tariff: "SMART60", mobile: "AARE5" });
   await shop.database.pool.query("update stock set on_hand = 0 where article = 'AARE5'");
@@ -32,12 +32,12 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-test("the board counts each refusal under its own rule, in words of its reader's language", async () => {
+test("the board counts each rejection under its rule, in the reader's language", async () => {
   const errorsIn = async (locale: string) => (await support.call("board", { headers: { locale } })).body.errors;
   const rulesOf = async () =>
     (await errorsIn("de")).map(({ call, failure, checkouts }) => `${call} ${failure} ${checkouts}`);
   await eventually("the figures", async () => {
-    // A look that was slow on a busy machine is followed by a pause.
+    // After a slow query on a busy machine, the next one is delayed.
     await shop.database.pool.query("update desk_figures set due_at = '-infinity'");
     return (await rulesOf()).some((rule) => rule.includes("creditRefused"));
   });
@@ -54,7 +54,7 @@ test("the board counts each refusal under its own rule, in words of its reader's
   expect((await said("fr"))["noStock"]).not.toBe((await said("de"))["noStock"]);
 });
 
-test("the history of an order has them too, with the step that was opened or sent", async () => {
+test("the history of an order also contains them, with the step that was opened or sent", async () => {
   const { history } = (await support.call("order", { params: { number: refusedCredit } })).body;
   const calls = history.flatMap((event) => (event.kind === "call" ? [event] : []));
   expect(calls.find(({ call }) => call === "createCustomer")).toMatchObject({

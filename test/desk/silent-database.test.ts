@@ -19,10 +19,10 @@ afterAll(async () => {
   await Promise.all([far.stop(), near.stop()]);
 });
 
-/** Less than somebody waits before they take the network for the cause, in ms. */
+/** Maximum time of an answer before people suspect the network, in ms. */
 const PROMPT_MS = 8_000;
 
-test("a desk whose database is silent says within seconds that it is unavailable", async () => {
+test("a desk whose database is silent reports within seconds that it is unavailable", async () => {
   const { cookie } = await atDesk(near, "anna@example.ch", "support");
   const browser = new DeskBrowser(far);
   browser.cookie = cookie;

@@ -7,7 +7,7 @@ import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { expectOk } from "../support/shopper.ts";
 import { personForm, picture } from "../support/people.ts";
 
-// What the brand says is published like the catalogue (docs/desk.md, ADR 30).
+// The brand's texts are published like the catalogue (docs/desk.md, ADR 30).
 let time: Date | null = null;
 let shop: Shop;
 let carla: DeskBrowser;
@@ -33,7 +33,7 @@ const inAll = (text: string): Text => ({ de: text, en: text, fr: text, it: text,
 const html = async (path: string, at = shop.url) => (await fetch(at + path)).text();
 const says = async (path: string, text: string, at = shop.url) => (await html(path, at)).includes(text);
 
-/** A draft of what holds, with parts changed. */
+/** Starts a draft of the live texts, with parts changed. */
 async function draft(edit: (content: Content) => void) {
   const { body: now } = await carla.call("published", KIND);
   const begun = await carla.call("newDraft", { ...KIND, body: { version: now.onSale?.version ?? 0, name: "Words" } });
@@ -76,7 +76,7 @@ const terms = (text: string) => (content: Content) => {
   page?.paragraphs.splice(0, 1, inAll(text));
 };
 
-test("are what the brand file says until a second person publishes others, which every page has without a restart", async () => {
+test("come from the brand file until a second person publishes others, which every page shows without a restart", async () => {
   const { body } = await chief.call("published", KIND);
   expect(body).toMatchObject({ onSale: { version: 0, by: "Kasse" }, before: null, drafts: [], requests: [] });
   expect(await says("/", "0800 784 784")).toBe(true);
@@ -91,13 +91,13 @@ test("are what the brand file says until a second person publishes others, which
     chief.call("rollback", { ...KIND, body: { version, reason: "what the file says" } });
   expect((await back(0)).body).toMatchObject({ onSale: { version: 0 }, before: null });
   expect(await says("/", "0800 784 784")).toBe(true);
-  // Of what another person's page still shows as the version before.
+  // With the version that another person's page still shows as the previous one.
   expect((await back(0)).body.failure).toBe("changed");
   expect((await back(1)).body.failure).toBe("changed");
   await publish((content) => void (content["contact.json"].phone = "0800 111 222"));
 });
 
-test("hold in another process, too", async () => {
+test("also apply in another process", async () => {
   const other = await startShop({
     env: { DATABASE_URL: shop.database.url, DATA_DIR: shop.kasse.services.config.dataDir },
     bundle: await loadBundle(),
@@ -108,7 +108,7 @@ test("hold in another process, too", async () => {
   await other.stop();
 });
 
-test("begin at their time, and end with a rollback", async () => {
+test("start at their time, and end with a rollback", async () => {
   const noon = new Date();
   await publish(
     (content) => void (content["contact.json"].phone = "0800 555 666"),
@@ -125,7 +125,7 @@ test("begin at their time, and end with a rollback", async () => {
   expect(await says("/", "0800 111 222")).toBe(true);
 });
 
-test("are shown in a preview before, and mistakes are found: a page that is missing, or a name that is used twice", async () => {
+test("are shown in a preview first, and mistakes are found: a missing page, or a name used twice", async () => {
   const right = await draft(terms("Only in the preview."));
   expect(right.changes?.entries).toMatchObject([{ what: "texts", code: "pages.json" }]);
   const preview = (id: string, at = "now") =>
@@ -159,7 +159,7 @@ test("are shown in a preview before, and mistakes are found: a page that is miss
   expect(await refused.text()).toContain('"draftWrong"');
 });
 
-test("that change while somebody reads the terms are shown again, and nobody accepts others than they have read", async () => {
+test("that change while a shopper reads the terms are shown again, and only the texts that were read can be accepted", async () => {
   const shopper = shop.shopper();
   const form = { ...personForm("terms@example.ch"), simType: "0" } as const;
   await shopper.choose({ type: "Tariff", tariff: "SMART30" });

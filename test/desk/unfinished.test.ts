@@ -29,7 +29,10 @@ const retry = async (browser: DeskBrowser, kind: string, id: string, reason = "t
 const listed = async (browser: DeskBrowser, kind: WaitingKind) =>
   (await browser.call("waiting", { query: { kind } })).body.things;
 
-/** A payment that its provider has taken, of a purchase whose order cannot be written until `restore`: it is still open. */
+/**
+ * Creates a payment that its provider has taken, of a purchase whose order cannot be written until `restore`: it stays
+ * open.
+ */
 async function unsettledPayment(email: string): Promise<string> {
   await query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'disk full'; end $$;
     create trigger refuse before insert on orders for each row execute function refuse()`);
@@ -44,7 +47,7 @@ async function unsettledPayment(email: string): Promise<string> {
 
 const restore = () => query("drop function refuse cascade");
 
-/** A job that was given up. Returns its id. */
+/** Adds a job that was given up. Returns its id. */
 async function givenUp(name: string, payload: object): Promise<string> {
   const [job] = await query<{ id: string }>(
     "select id from graphile_worker.add_job($1, $2::json, run_at := now() + interval '1 day', max_attempts := 1)",
@@ -56,7 +59,7 @@ async function givenUp(name: string, payload: object): Promise<string> {
   return job?.id ?? "";
 }
 
-describe("what was given up is tried again", () => {
+describe("given-up work is retried", () => {
   test("a paid payment becomes its order at once, and no second one", async () => {
     const id = await unsettledPayment("paid@example.ch");
     expect(await listed(catalogue, "unsettled")).toEqual([]);
@@ -72,7 +75,7 @@ describe("what was given up is tried again", () => {
       return running.length === 0 && (await checks()) > before;
     });
     expect(await listed(finance, "unsettled")).toMatchObject([{ id }]);
-    // The job that runs every minute must not be faster than finance.
+    // Keeps the job that runs every minute from settling it first.
     await query("update payments set next_check_at = now() + interval '1 day' where id = $1", [id]);
     await restore();
     expect(await retry(finance, "unsettled", id)).toBe("done");
@@ -82,7 +85,7 @@ describe("what was given up is tried again", () => {
     expect(await query("select 1 from orders where payment_id = $1", [id])).toHaveLength(1);
   });
 
-  test("a job is run, even if it is about no order", async () => {
+  test("a job is run, even if it concerns no order", async () => {
     const id = await givenUp("purge", {});
     expect(await listed(support, "jobGivenUp")).toMatchObject([{ id, order: null, about: "purge" }]);
     expect(await retry(finance, "jobGivenUp", id)).toBe("forbidden");
@@ -107,7 +110,7 @@ describe("what was given up is tried again", () => {
   });
 });
 
-test("nothing is tried that is not listed under its kind: the job of a refund is not support's", async () => {
+test("only things listed under their kind are retried: the job of a refund is not support's", async () => {
   const id = await givenUp("refund-payment", { paymentId: "00000000-0000-4000-8000-000000000000" });
   expect(await listed(support, "jobGivenUp")).toEqual([]);
   expect(await retry(support, "jobGivenUp", id)).toBe("alreadyDone");
@@ -118,7 +121,7 @@ test("nothing is tried that is not listed under its kind: the job of a refund is
     expect(await retry(support, "jobGivenUp", strange)).toBe("alreadyDone");
 });
 
-test("every try is a line of the audit log with its reason, those that were refused as well", async () => {
+test("every retry is an entry in the audit log with its reason, also rejected ones", async () => {
   const id = await givenUp("purge", {});
   await retry(finance, "jobGivenUp", id, "just so");
   await retry(support, "jobGivenUp", id, "the disk has room again");
@@ -131,7 +134,7 @@ test("every try is a line of the audit log with its reason, those that were refu
   ]);
 });
 
-test("a purchase without an order is found by who is on the phone, with every refusal; who may not gets 403", async () => {
+test("a purchase without an order is found by the caller's data, with every rejection; without the permit the answer is 403", async () => {
   const shopper = await sales.declined("phone@example.ch", "PREPAID20");
   expect((await shopper.call("createOrder", {})).status).toBe(409);
   const find = (browser: DeskBrowser, text: string) => browser.call("checkouts", { query: { text } });
@@ -151,7 +154,8 @@ test("a purchase without an order is found by who is on the phone, with every re
     return refused.length > 0 && refused;
   });
   expect(calls).toContainEqual(expect.objectContaining({ call: "createOrder" }));
-  // The whole id is the shopper's key: neither is it shown, nor do fewer letters or another name lead there.
+  // The whole id is the shopper's key: it is not shown, and neither a shorter prefix nor another name finds the
+  // checkout.
   expect(id).toHaveLength(8);
   for (const [shown, text] of [[id.slice(0, 7)], [id, "someone@example.ch"], ["________"], ["%".repeat(8)]] as const)
     expect((await look(shown ?? "", text)).status).toBe(404);

@@ -38,8 +38,8 @@ const call = async (kind?: WaitingKind) => {
   return result.value;
 };
 
-describe("what waits", () => {
-  test("is counted alike by the desk and by the metrics, for every kind", async () => {
+describe("waiting things", () => {
+  test("are counted alike by the desk and by the metrics, for every kind", async () => {
     const counted = await countWaiting(opened.db, { now: now(), config });
     expect(Object.fromEntries(WAITING_KINDS.map((kind) => [kind, counted[kind].count]))).toEqual({
       held: COUNT,
@@ -62,7 +62,7 @@ describe("what waits", () => {
     expect(age / 86_400_000).toBeLessThan(1.1);
   });
 
-  test("is listed with the one next thing to do, the oldest first", async () => {
+  test("are listed with the next action, the oldest first", async () => {
     const next = async (kind: WaitingKind) => (await call(kind)).things[0]?.next;
     expect(await next("refundToConfirm")).toEqual({ act: "confirmRefund" });
     expect(await next("refundFailed")).toEqual({ retry: true });
@@ -76,7 +76,7 @@ describe("what waits", () => {
     expect(Date.parse(held?.since ?? "")).toBeLessThan(Date.now());
   });
 
-  test("is late once its day has passed, in the list as in the metrics", async () => {
+  test("are late once their day has passed, in the list and in the metrics", async () => {
     const today = "(date_trunc('day', now() at time zone 'Europe/Zurich') at time zone 'Europe/Zurich')";
     const { rows } = await database.pool.query<{ number: string; late: boolean }>(
       `select number, pay_until < ${today} as late from orders where status = 'awaitingPayment'`,
@@ -90,11 +90,11 @@ describe("what waits", () => {
     expect(counted.refundToConfirm.late).toBe(0);
   });
 
-  test("is found by indexes, however many orders there are", async () => {
+  test("are found by indexes, regardless of the number of orders", async () => {
     const scanned = await opened.db.transaction().execute(async (db) => {
       await waiting({ db, now, config, catalogues })({ query: {}, person: admin } as never);
       await countWaiting(db, { now: now(), config });
-      // What this transaction alone has read: other connections report theirs whenever they like.
+      // Only the reads of this transaction: other connections report theirs at any time.
       const { rows } = await sql<{ relname: string; seq_scan: string; idx_scan: string }>`
         select relname, seq_scan, idx_scan from pg_stat_xact_user_tables
         where relname in ('orders', 'payments', 'esims', 'checkouts')`.execute(db);
@@ -106,7 +106,7 @@ describe("what waits", () => {
 });
 
 test("an order on hold is late from the day after its deadline", () => {
-  // Held on a Thursday, decided on by the Monday after: two working days.
+  // Held on a Thursday, due on the following Monday: two working days.
   const late = (day: string) =>
     new Date("2026-11-19T23:30:00+01:00") < lateIfHeldBefore(new Date(`${day}T12:00:00+01:00`), { reviewDays: 2 });
   expect([late("2026-11-22"), late("2026-11-23"), late("2026-11-24")]).toEqual([false, false, true]);

@@ -20,17 +20,17 @@ let people = 0;
 const account = () => shop.sale.account(`claim${(people += 1)}@example.ch`);
 const hashOf = (changed: Partial<typeof PASSPORT> = {}, key = KEY) => documentHash(key, { ...PASSPORT, ...changed });
 
-describe("a document is known", () => {
+describe("a document is identified", () => {
   test("by country, type and number", () => {
     expect(documentIdentity(PASSPORT)).toEqual({ country: "CH", type: "swissPassport", number: "X1234567" });
     const foreign = { idNo: "ab12345", identifiedBy: "182400006", citizenship: "DE" };
     expect(documentIdentity(foreign)).toEqual({ country: "DE", type: "passport", number: "AB12345" });
-    // A travel document of the country that a stateless person lives in.
+    // A travel document of the country in which a stateless person lives.
     expect(documentIdentity({ ...foreign, citizenship: "XXA" })).toMatchObject({ country: "CH" });
     expect(documentIdentity({ citizenship: "DE" })).toEqual({ country: "DE", type: "", number: "" });
   });
 
-  test("by a hash that only Kasse's key gives, whatever the case of its letters", () => {
+  test("by a hash that requires Kasse's key, regardless of upper and lower case", () => {
     expect(hashOf({ idNo: "x1234567" })).toEqual(hashOf());
     // Two codes of a foreign passport are the same document.
     const foreign = { idNo: "AB12345", citizenship: "BR" };
@@ -48,7 +48,7 @@ describe("a document is known", () => {
 });
 
 describe("a document belongs", () => {
-  test("to who claims it first, and to nobody before", async () => {
+  test("to the first customer who claims it, and to none before", async () => {
     const [owner, other] = [await account(), await account()];
     const [hash, unclaimed] = [hashOf({ idNo: "FIRST" }), hashOf({ idNo: "NOBODY" })];
     expect(await claimDocument(shop.sale.db, hash, owner)).toBe(true);
@@ -60,7 +60,7 @@ describe("a document belongs", () => {
     ]);
   });
 
-  test("to nobody once it is released and no order names it; others stay claimed", async () => {
+  test("to none once it is released and no order contains it; others stay claimed", async () => {
     const owner = await account();
     const [hash, kept] = [hashOf({ idNo: "FREE" }), hashOf({ idNo: "KEPT" })];
     for (const each of [hash, kept]) await claimDocument(shop.sale.db, each, owner);
@@ -83,7 +83,7 @@ describe("a document belongs", () => {
     expect(await ownerOfDocument(shop.sale.db, hash)).toBeNull();
   });
 
-  test("to whom two claim it at once: one of them", async () => {
+  test("to one of two customers who claim it at once", async () => {
     const [one, other, hash] = [await account(), await account(), hashOf({ idNo: "BOTH" })];
     const { second } = await shop.sale.db.transaction().execute(async (tx) => {
       expect(await claimDocument(tx, hash, one)).toBe(true);
@@ -94,10 +94,10 @@ describe("a document belongs", () => {
     expect(await second).toBe(false);
   });
 
-  test("to who orders with it while another order with it is being cancelled", async () => {
+  test("to the customer who orders with it while another order with it is being cancelled", async () => {
     const { documentHash: hash, account: owner } = await shop.made();
     if (!hash) throw new Error("An order has the hash of its document");
-    // An order that is being made holds the claim until it is written.
+    // An order in progress holds the claim until it is written.
     const { released } = await shop.sale.db.transaction().execute(async (tx) => {
       await claimDocument(tx, hash, owner.id);
       await shop.sale.query("update orders set status = 'cancelled' where document_hash = $1", [hash]);

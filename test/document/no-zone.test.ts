@@ -29,7 +29,7 @@ test.each([
   expect(await readPictureZone(await draw())).toBeNull();
 });
 
-test("a document that lies on its side or head is read", { timeout: 60_000 }, async () => {
+test("a rotated or upside-down document is read", { timeout: 60_000 }, async () => {
   const photo = sharp(readFileSync("test/fixtures/documents/TD3-sharp-1.webp"));
   const upright = await readPictureZone(await photo.clone().jpeg().toBuffer());
   expect(upright?.number).not.toBeNull();

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 let people = 0;
-/** A new shopper at step 5, without a picture yet. */
+/** Returns a new shopper at step 5, without a picture yet. */
 async function atDocument() {
   now = new Date();
   const shopper = shop.shopper();
@@ -33,7 +33,7 @@ async function linkOf(shopper: Shopper): Promise<string> {
   return new URL(url).hash.slice(1);
 }
 
-/** A phone: no checkout, the secret alone. */
+/** Sends as a phone: no checkout, only the secret. */
 async function send(secret: string | null, content: Blob = image, field = "document") {
   const phone = shop.shopper();
   phone.token = secret;
@@ -49,7 +49,7 @@ const check = (secret: string | null) => {
 const stateOf = async (shopper: Shopper) => (await expectOk("state", shopper.call("photoLinkState"))).state;
 
 describe("the picture from a phone", () => {
-  test("comes to this checkout, once, and then the order needs no other", async () => {
+  test("arrives in this checkout, once, and then the order needs no other", async () => {
     const { shopper, form } = await atDocument();
     expect(await stateOf(shopper)).toBe("expired");
     const secret = await linkOf(shopper);
@@ -64,7 +64,7 @@ describe("the picture from a phone", () => {
     await expectOk("order", shopper.call("createOrder", {}));
   });
 
-  test("two phones at once: one picture", async () => {
+  test("two phones at once: one picture is stored", async () => {
     const { shopper } = await atDocument();
     const secret = await linkOf(shopper);
     const replies = await Promise.all([send(secret), send(secret), send(secret)]);
@@ -76,7 +76,7 @@ describe("the picture from a phone", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("a new link ends the one before; fifteen minutes end the last", async () => {
+  test("a new link ends the previous one; the last one ends after fifteen minutes", async () => {
     const { shopper } = await atDocument();
     const [first, second] = [await linkOf(shopper), await linkOf(shopper)];
     expect((await send(first)).status).toBe(404);
@@ -85,7 +85,7 @@ describe("the picture from a phone", () => {
     expect(await stateOf(shopper)).toBe("expired");
   });
 
-  test("is checked as an upload is, and a refused one leaves the link alive", async () => {
+  test("is checked like an upload, and a rejected one leaves the link valid", async () => {
     const { shopper } = await atDocument();
     const secret = await linkOf(shopper);
     expect((await send(secret, new Blob(["not a picture"]))).status).toBe(415);
@@ -114,7 +114,7 @@ describe("the picture from a phone", () => {
     }
   });
 
-  test("is not for another person who takes the checkout, nor after the order", async () => {
+  test("is neither for another person who claims the checkout, nor after the order", async () => {
     const { shopper } = await atDocument();
     const secret = await linkOf(shopper);
     const other = personForm("photo-other@example.ch");
@@ -131,7 +131,7 @@ describe("the picture from a phone", () => {
     expect((await send(late)).status).toBe(404);
   });
 
-  test("a link is made where an upload is allowed, and no more than twenty an hour", async () => {
+  test("a link is created where an upload is allowed, and at most twenty an hour", async () => {
     const early = shop.shopper();
     expect((await early.call("photoLink")).status).toBe(404);
     await early.choose({ type: "Tariff", tariff: "PREPAID0" });
@@ -141,7 +141,7 @@ describe("the picture from a phone", () => {
     expect((await shopper.call("photoLink")).status).toBe(429);
   });
 
-  test("the secret is kept as its hash only", async () => {
+  test("only the hash of the secret is stored", async () => {
     const { shopper } = await atDocument();
     const secret = await linkOf(shopper);
     const { rows } = await shop.database.pool.query("select l::text as text from photo_links l");
@@ -159,7 +159,7 @@ test.each(LOCALES)("the page of the phone in %s: its own language, no referrer, 
   expect(page).toContain('accept="image/*" capture="environment"');
 });
 
-test("without the built bundle the page of the phone names no script and says that it needs one", async () => {
+test("without the built bundle the page of the phone loads no script and says that it needs one", async () => {
   const page = await (await fetch(`${shop.url}/en/photo`)).text();
   expect(page).not.toContain("<script");
   expect(page).not.toContain("<noscript");

@@ -11,11 +11,11 @@ beforeAll(async () => {
     .png()
     .toBuffer();
 });
-// Each test begins without a process, whose start takes longer than the wait before it is killed.
+// Each test starts without a process, because starting one takes longer than the wait before it is killed.
 beforeEach(() => void (lane = createPictureLane(pino({ level: "silent" }))));
 afterEach(() => lane.stop());
 
-/** The processes that decode: children of this one, as Linux lists them. */
+/** Returns the processes that decode: children of this one, as listed by Linux. */
 const decoders = () =>
   readFileSync(`/proc/self/task/${process.pid}/children`, "utf8")
     .split(" ")
@@ -30,7 +30,7 @@ function commandOf(pid: string): string {
   }
 }
 
-/** Kills the process that decodes, as the system does when memory runs out, but none of those that were killed before. */
+/** Kills the process that decodes, like the system when memory runs out, but none of those killed before. */
 async function killDecoder(before: readonly number[]): Promise<number> {
   return vi.waitFor(
     () => {
@@ -50,7 +50,7 @@ test.runIf(process.platform === "linux")("a picture whose process is killed is d
 });
 
 test.runIf(process.platform === "linux")(
-  "a picture that two processes do not survive is no picture, and the next one is read",
+  "a picture that kills two processes is invalid, and the next one is read",
   async () => {
     const read = lane.read(large, "a");
     const first = await killDecoder([]);

@@ -16,7 +16,7 @@ import { picture } from "../support/people.ts";
 
 const read = readPicture;
 
-/** Reads a picture and measures: what came of it, the ms, and by how many MB the process grew. */
+/** Reads a picture and measures: the result, the ms, and the growth of the process in MB. */
 async function measured(bytes: Buffer) {
   const [began, before] = [process.cpuUsage(), process.memoryUsage.rss()];
   const { kind } = await read(bytes);
@@ -26,7 +26,7 @@ async function measured(bytes: Buffer) {
 
 const small = { width: 40, height: 30 };
 const gif = sharp({ create: { ...small, channels: 3, background: "#fff" } });
-/** Real files, made before any loader is blocked. */
+/** Real files, created before any loader is blocked. */
 const files: Record<string, Buffer> = {
   GIF: await gif.gif().toBuffer(),
   TIFF: await gif.tiff().toBuffer(),
@@ -44,7 +44,7 @@ const files: Record<string, Buffer> = {
 };
 
 describe("formats", () => {
-  test.each(Object.keys(files))("%s is refused at once", async (name) => {
+  test.each(Object.keys(files))("%s is rejected at once", async (name) => {
     const { kind, ms, mb } = await measured(files[name] as Buffer);
     expect(kind).toBe(name === "HEIC" ? "heic" : "notAPicture");
     expect(ms).toBeLessThan(100);
@@ -56,14 +56,14 @@ describe("formats", () => {
     await expect(decoder(files[name]).metadata()).rejects.toThrow(/unsupported image format/);
   });
 
-  test.each(["GIF", "an SVG of 9 MB"])("%s behind the first bytes of a JPEG, PNG or WebP is refused", async (name) => {
+  test.each(["GIF", "an SVG of 9 MB"])("%s behind the first bytes of a JPEG, PNG or WebP is rejected", async (name) => {
     for (const start of ["\xff\xd8\xff", "\x89PNG\r\n\x1a\n", "RIFF\0\0\0\0WEBP"])
       expect(await read(Buffer.concat([Buffer.from(start, "latin1"), files[name] as Buffer]))).toEqual({
         kind: "notAPicture",
       });
   });
 
-  test("loaders are blocked once: while they are being blocked, pictures of others would be refused", () => {
+  test("loaders are blocked once: during blocking, other pictures would be rejected", () => {
     expect(loadDecoder()).toBe(loadDecoder());
   });
 
@@ -74,8 +74,8 @@ describe("formats", () => {
   });
 });
 
-describe("pictures of phones", () => {
-  test("pass without an end, and with a video behind it, whatever that contains", async () => {
+describe("pictures from phones", () => {
+  test("are accepted without an end, and with a video behind it of any content", async () => {
     const image = sharp({ create: { width: 4032, height: 3024, channels: 3, background: "#3d62f5" } });
     const [plain, progressive] = await Promise.all([
       image.clone().jpeg().toBuffer(),
@@ -100,7 +100,7 @@ describe("pictures of phones", () => {
     });
   });
 
-  test("40 megapixels as baseline JPEG pass and take little memory", async () => {
+  test("40 megapixels as baseline JPEG are accepted and take little memory", async () => {
     const bytes = await baselineJpeg();
     const { kind, mb } = await measured(bytes);
     expect(kind).toBe("ok");
@@ -108,7 +108,7 @@ describe("pictures of phones", () => {
     expect(layoutOf(bytes)).toEqual({ heldPerPixel: 0, scans: 1 });
   });
 
-  test("12 megapixels pass in every form", async () => {
+  test("12 megapixels are accepted in every format", async () => {
     const image = sharp({ create: { width: 4032, height: 3024, channels: 3, background: "#3d62f5" } });
     const forms = [
       image.clone().jpeg({ progressive: true }),
@@ -118,12 +118,12 @@ describe("pictures of phones", () => {
     for (const form of forms) expect((await read(await form.toBuffer())).kind).toBe("ok");
   });
 
-  test("40 megapixels pass as progressive JPEG with 4:2:0 too", async () => {
+  test("40 megapixels are also accepted as progressive JPEG with 4:2:0", async () => {
     const image = sharp({ create: { width: 7300, height: 5479, channels: 3, background: "#3d62f5" } });
     expect((await read(await image.jpeg({ progressive: true }).toBuffer())).kind).toBe("ok");
   });
 
-  test("the limits of pixels and sides are the ones written", async () => {
+  test("the limits of pixels and sides are the documented ones", async () => {
     expect((await read(await baselineJpeg(8000, 5001))).kind).toBe("tooLarge");
     expect((await read(await baselineJpeg(PICTURE.longestSide + 1, 10))).kind).toBe("tooLarge");
     expect((await read(await baselineJpeg(PICTURE.longestSide, 10))).kind).toBe("ok");
@@ -131,7 +131,7 @@ describe("pictures of phones", () => {
 });
 
 describe("bombs", () => {
-  test("what has to be held whole and takes too much memory is refused by its header", async () => {
+  test("a picture that must be held in memory as a whole and is too large is rejected by its header", async () => {
     for (const bytes of [await progressiveJpeg(), await interlacedPng()]) {
       const { kind, ms, mb } = await measured(bytes);
       expect(kind).toBe("tooLarge");
@@ -140,7 +140,7 @@ describe("bombs", () => {
     }
   });
 
-  test("a JPEG that claims to be baseline but has a scan for each component counts as held whole", async () => {
+  test("a JPEG that claims to be baseline but has a scan for each component counts as held as a whole", async () => {
     const jpeg = await baselineJpeg(64, 64);
     const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]));
     const alone = Buffer.from(jpeg);
@@ -150,7 +150,7 @@ describe("bombs", () => {
     expect(layoutOf(Buffer.from([0xff, 0xd8, 0xff, 0x00, 0x00])).heldPerPixel).toBe(4);
   });
 
-  test("a JPEG of hundreds of scans is refused before it is decoded", async () => {
+  test("a JPEG of hundreds of scans is rejected before it is decoded", async () => {
     const { kind, ms } = await measured(jpegOfManyScans(883));
     expect(kind).toBe("tooLarge");
     expect(ms).toBeLessThan(200);
@@ -171,20 +171,20 @@ describe("bombs", () => {
     expect(mb).toBeLessThan(100);
   });
 
-  test("a PNG of many packed texts is refused before they are unpacked", async () => {
+  test("a PNG of many packed texts is rejected before they are unpacked", async () => {
     const { kind, ms } = await measured(await pngOfBombs("zTXt", 7, PICTURE.packedChunks + 1));
     expect(kind).toBe("notAPicture");
     expect(ms).toBeLessThan(100);
   });
 
-  test("a truncated picture is refused as damaged, also one that has lost little more than its end", async () => {
+  test("a truncated picture is rejected as damaged, also one that lost little more than its end", async () => {
     const whole = Buffer.from(await (await picture(2000, 1500)).arrayBuffer());
     for (const length of [whole.length / 2, whole.length - 2000])
       expect((await read(whole.subarray(0, length))).kind).toBe("damaged");
   });
 });
 
-test("a picture whose decoding takes too long is not called damaged: the machine may be busy", () => {
+test("a picture whose decoding takes too long is not called damaged: the machine might be busy", () => {
   const timeout = new Error('timeout: 1% complete\nVipsImage: killed for image "temp-33"');
   expect(failureOf(timeout)).toBe("busy");
   expect(failureOf(new Error("VipsJpeg: premature end of JPEG image"))).toBe("damaged");

@@ -4,19 +4,19 @@ import { documentSet, readSetPhoto } from "../support/document-set.ts";
 import { SEED } from "../support/seeded.ts";
 
 const LONG = inject("long");
-/** The usual run takes every twelfth photo, begun at the run's seed; the long one takes all. */
+/** The usual run takes every twelfth photo, starting at the run's seed; the long one takes all. */
 const every = LONG ? 1 : 12;
 const photos = documentSet().filter((_, at) => at % every === SEED % every);
 const SHARP_GOAL = 0.95;
 /**
- * A photo's reading in the shop's process may take so long, in ms; a quiet machine needs a twentieth (`npm run
+ * Maximum time to read a photo in the shop's process, in ms; an idle machine needs a twentieth (`npm run
  * bench:documents`).
  */
 const LIMIT_MS = 60_000;
 
 const complete = new Map(CONDITIONS.map((condition) => [condition, { read: 0, all: 0 }]));
 
-test.each(photos)("$file: nothing is read that is not printed", { timeout: LIMIT_MS }, async (photo) => {
+test.each(photos)("$file: no value is read that is not printed", { timeout: LIMIT_MS }, async (photo) => {
   const outcome = await readSetPhoto(photo);
   const counted = complete.get(photo.condition);
   if (counted) {
@@ -28,8 +28,8 @@ test.each(photos)("$file: nothing is read that is not printed", { timeout: LIMIT
 
 afterAll(() => {
   const sharp = complete.get("sharp") ?? { read: 0, all: 1 };
-  // Of a few photos one may be among those that are not read.
+  // Among a few photos, one can be unreadable.
   expect(sharp.read).toBeGreaterThanOrEqual(Math.min(sharp.all * SHARP_GOAL, sharp.all - 1));
-  // What is not sharp is often read all the same; without that, the conditions would test nothing.
+  // Photos that are not sharp are often read as well; without that, the conditions would test nothing.
   if (LONG) expect(complete.get("dark")?.read).toBeGreaterThan(0);
 });

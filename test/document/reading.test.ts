@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 let people = 0;
-/** A new shopper at step 5. The person is the holder of the passport, unless changed. */
+/** Returns a new shopper at step 5. The person is the holder of the passport, unless changed. */
 async function atDocument(changes: Record<string, string> = {}, at = shop): Promise<Shopper> {
   const shopper = at.shopper();
   const email = `reading${(people += 1)}@example.ch`;
@@ -54,10 +54,10 @@ const read = async (shopper: Shopper, secret: string) =>
   (await expectOk("reading", shopper.call("documentReading", { reading: secret }))).reading;
 
 describe("the zone of a picture", () => {
-  test("says of stateless people that they are, and nothing of organisations", () =>
+  test("identifies stateless people, and nothing about organisations", () =>
     expect(["XXA", "UNO", "XXB", "RKS"].map(countryOfState)).toEqual(["XXA", null, null, "XK"]));
 
-  test("is read for whoever sent it: what is printed, nothing more, and it contradicts nobody", async () => {
+  test("is read for the sender: the printed content, nothing more, and without contradictions", async () => {
     const shopper = await atDocument();
     const reading = await read(shopper, await send(shopper, await photoOf(PASSPORT)));
     expect(reading).toEqual({
@@ -77,7 +77,7 @@ describe("the zone of a picture", () => {
     });
   });
 
-  test("names what contradicts the person of step 4", async () => {
+  test("lists contradictions to the person of step 4", async () => {
     const shopper = await atDocument({
       first_name: "Gerlinde",
       last_name: "Anders",
@@ -89,7 +89,7 @@ describe("the zone of a picture", () => {
     expect(reading?.differs).toEqual(["last_name", "first_name", "birthday"]);
   });
 
-  test("is read of a card with three lines too", async () => {
+  test("is also read from a card with three lines", async () => {
     const shopper = await atDocument();
     const reading = await read(shopper, await send(shopper, await photoOf(CARD)));
     expect(reading?.fields.idNo).toBe(printedZone(CARD.lines).number);
@@ -101,8 +101,8 @@ describe("the zone of a picture", () => {
   });
 });
 
-describe("who may have a picture read", () => {
-  test("not who knows the checkout alone, nor who sent the picture before", async () => {
+describe("a picture is read", () => {
+  test("neither for someone who only knows the checkout, nor for the sender of an earlier picture", async () => {
     const shopper = await atDocument();
     const earlier = await send(shopper, await picture());
     const secret = await send(shopper, await photoOf(PASSPORT));
@@ -114,7 +114,7 @@ describe("who may have a picture read", () => {
     expect(await read(other, secret)).toBeNull();
   });
 
-  test("the page that showed the phone its link, and not the phone", async () => {
+  test("for the page that showed the phone its link, and not for the phone", async () => {
     const shopper = await atDocument();
     const link = await expectOk("link", shopper.call("photoLink", {}));
     expect(await read(shopper, String(link.reading))).toBeNull();
@@ -125,26 +125,26 @@ describe("who may have a picture read", () => {
     const sent = await phone.request("POST", `${API_PREFIX}/upload-photo`, form);
     expect([sent.status, sent.body]).toEqual([200, {}]);
     expect((await read(shopper, String(link.reading)))?.fields.idNo).toBe(printed.number);
-    // The link of another page ends this one's; a picture that came otherwise is not this page's.
+    // The link of another page ends this one's; a picture from elsewhere does not belong to this page.
     await send(shopper, await photoOf(CARD));
     expect(await read(shopper, String(link.reading))).toBeNull();
   });
 
-  test("nobody before step 5", async () => {
+  test("not before step 5", async () => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "PREPAID0" });
     expect((await shopper.call("documentReading", { reading: "x" })).status).toBe(409);
   });
 });
 
-test("the database has a hash of the secret alone", async () => {
+test("the database contains only a hash of the secret", async () => {
   const shopper = await atDocument();
   const secret = await send(shopper, await picture());
   const { rows } = await shop.database.pool.query<{ row: string }>("select documents::text as row from documents");
   expect(rows.some(({ row }) => row.includes(secret))).toBe(false);
 });
 
-test("a shop that reads no documents gives no secret", async () => {
+test("a shop that reads no documents issues no secret", async () => {
   const quiet = await startShop({ env: { DOCUMENT_READING: "off" } });
   try {
     const shopper = await atDocument({}, quiet);

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 let people = 0;
-/** An order with a document; answers its number. */
+/** Places an order with a document; returns its number. */
 async function order(): Promise<string> {
   const shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "PREPAID0" });
@@ -42,7 +42,7 @@ async function documents(): Promise<{ id: string; key_id: string; storage_key: s
   ).rows;
 }
 
-/** Whether all pictures can be read with these keys. */
+/** Returns whether all pictures can be read with these keys. */
 async function allReadable(keys?: string): Promise<boolean> {
   const config = keys?.split(",").map((part) => ({ id: part.slice(0, 2), key: Buffer.from(part.slice(3), "hex") }));
   const all = await documentKeys(config ?? null, dataDir);
@@ -59,7 +59,7 @@ async function files(): Promise<string[]> {
 }
 
 describe("documents show", () => {
-  test("writes the picture for this user alone, and who read it, when and why", async () => {
+  test("writes the picture for this user only, and records who read it, when and why", async () => {
     const number = await order();
     const out = join(dataDir, "seen.jpg");
     const shown = await run([
@@ -82,7 +82,7 @@ describe("documents show", () => {
     expect(again).toMatchObject({ code: 1, err: `kasse: ${out} already exists: choose a new file.` });
   });
 
-  test("an unknown order and one without a document get a sentence", async () => {
+  test("an unknown order and one without a document get a message", async () => {
     const out = join(dataDir, "none.jpg");
     expect((await run(["documents", "show", "K1", "--out", out, "--reason", "a good reason"])).err).toBe(
       "kasse: there is no order K1.",
@@ -99,7 +99,7 @@ describe("keys rotate", () => {
     if ((await documents()).length < 3) for (let at = 0; at < 3; at++) await order();
   });
 
-  test("with a new local key everything stays readable, and an upload takes the new key at once", async () => {
+  test("with a new local key everything stays readable, and an upload uses the new key at once", async () => {
     const before = await documents();
     const { code, out } = await run(["keys", "rotate"]);
     expect(code).toBe(0);
@@ -115,7 +115,7 @@ describe("keys rotate", () => {
     expect(new Set((await documents()).map((each) => each.key_id))).toEqual(new Set([after[0]?.key_id]));
   });
 
-  test("an old local key is forgotten a day after nothing uses it, not before", async () => {
+  test("an old local key is deleted a day after its last use, not before", async () => {
     const keyFile = join(dataDir, "keys", "documents");
     const keys = async () => (await readFile(keyFile, "utf8")).trim().split("\n").length;
     const count = await keys();
@@ -127,7 +127,7 @@ describe("keys rotate", () => {
     expect(await allReadable()).toBe(true);
   });
 
-  test("two at once without keys in the settings lose none of the new keys", async () => {
+  test("two simultaneous runs without keys in the settings lose none of the new keys", async () => {
     await run(["keys", "rotate"]);
     const both = await Promise.all([run(["keys", "rotate"]), run(["keys", "rotate"]), run(["keys", "rotate"])]);
     expect(both.map(({ code }) => code)).toEqual([0, 0, 0]);
@@ -141,7 +141,7 @@ describe("keys rotate", () => {
     expect(await allReadable(K2)).toBe(true);
   });
 
-  test("killed halfway it leaves everything readable, and resumes where it was", async () => {
+  test("killed halfway it leaves everything readable, and resumes at the same position", async () => {
     await run(["keys", "rotate"], K2);
     const { db, documents: store } = shop.kasse.services;
     const keys = await documentKeys(
@@ -169,7 +169,7 @@ describe("keys rotate", () => {
     expect(await allReadable(K1)).toBe(true);
   });
 
-  test("two at once do not hurt each other", async () => {
+  test("two simultaneous runs do not disturb each other", async () => {
     await run(["keys", "rotate"], K1);
     const both = await Promise.all([run(["keys", "rotate"], `${K2},${K1}`), run(["keys", "rotate"], `${K2},${K1}`)]);
     expect(both.map(({ code }) => code)).toEqual([0, 0]);
@@ -177,7 +177,7 @@ describe("keys rotate", () => {
     expect((await files()).toSorted()).toEqual((await documents()).map((each) => each.storage_key).toSorted());
   });
 
-  test("a wrong, a missing and a damaged key fail loudly, and change nothing", async () => {
+  test("a wrong, a missing and a damaged key fail with errors, and change nothing", async () => {
     await run(["keys", "rotate"], `${K1},${K2}`);
     const before = await documents();
     const wrong = await run(["keys", "rotate"], `${K2},${WRONG}`);

@@ -39,7 +39,7 @@ async function all(store: DocumentStore) {
   return found;
 }
 
-test("a document for which the disk has no room is kept nowhere, and the call is to be made again", async () => {
+test("a document that does not fit on the disk is not stored anywhere, and the call can be repeated", async () => {
   const key = randomUUID();
   await mkdir(join(folder, key.slice(0, 2)), { recursive: true });
   await symlink("/dev/full", join(folder, key.slice(0, 2), `${key}.part`));
@@ -51,7 +51,7 @@ describe.each<[string, () => DocumentStore]>([
   ["files", () => documentFiles(folder)],
   ["S3", bucket],
 ])("documents in %s", (_name, open) => {
-  test("are put, read, replaced and removed; what is not there is null, and no error to remove", async () => {
+  test("are put, read, replaced and removed; a missing one is null, and removing it is no error", async () => {
     const store = open();
     const key = randomUUID();
     expect(await store.get(key)).toBeNull();
@@ -65,7 +65,7 @@ describe.each<[string, () => DocumentStore]>([
     expect(await store.get(key)).toBeNull();
   });
 
-  test("are listed all, with the moment of their last change", async () => {
+  test("are all listed, with the time of their last change", async () => {
     const store = open();
     const keys = Array.from({ length: 5 }, () => randomUUID());
     for (const key of keys) await store.put(key, Buffer.from(key));
@@ -78,10 +78,10 @@ describe.each<[string, () => DocumentStore]>([
 });
 
 describe("a bucket", () => {
-  test.each(["silent", "failing", "nonsense"] as const)("that is %s does not answer", async (mood) => {
+  test.each(["silent", "failing", "nonsense"] as const)("that is %s is unavailable", async (mood) => {
     const key = randomUUID();
     await bucket().put(key, Buffer.from("a"));
-    // Only a bucket that never answers is waited for: a busy machine may take long to send what is answered at once.
+    // Only a silent bucket has to time out: a busy machine can take long to send an immediate answer.
     const store = bucket(mood === "silent" ? { timeoutMs: 400 } : {});
     s3.state.mood = mood;
     if (mood !== "nonsense") await expect(store.put(key, Buffer.from("b"))).rejects.toThrow(Unavailable);
@@ -91,7 +91,7 @@ describe("a bucket", () => {
     await bucket().remove(key);
   });
 
-  test("whose answer breaks off gives no half document", async () => {
+  test("with an interrupted answer returns no partial document", async () => {
     const store = bucket();
     await store.put("half", Buffer.alloc(1000, 7));
     s3.state.mood = "half";
@@ -100,13 +100,13 @@ describe("a bucket", () => {
     await store.remove("half");
   });
 
-  test("that refuses the key says so without it", async () => {
+  test("that rejects the key is reported without the key", async () => {
     const wrong = bucket({ secretAccessKey: "wrong-secret" });
     await expect(wrong.put("a", Buffer.from("a"))).rejects.toThrow(/^S3 put: SignatureDoesNotMatch$/);
     await expect(bucket({ bucket: "other" }).get("a")).rejects.toThrow(Unavailable);
   });
 
-  test("keeps to its prefix", async () => {
+  test("stays within its prefix", async () => {
     s3.objects.set("backups/1", { content: Buffer.from("a"), changedAt: new Date() });
     expect(await all(bucket())).toEqual([]);
   });
@@ -133,7 +133,7 @@ describe("a shop with a bucket", () => {
   });
   afterAll(() => shop.stop());
 
-  test("keeps pictures there, encrypted; rotates their key; shows and purges them", async () => {
+  test("stores pictures there, encrypted; rotates their key; shows and purges them", async () => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "PREPAID0" });
     await shopper.becomeCustomer("bucket@example.ch", image);
@@ -176,7 +176,7 @@ describe("a shop with a bucket", () => {
     expect(await rows()).toBe(0);
   });
 
-  test("says 503 to an upload while the bucket does not answer, and takes it later", async () => {
+  test("answers 503 to an upload while the bucket is unavailable, and accepts it later", async () => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "PREPAID0" });
     await shopper.becomeCustomer("bucket2@example.ch", image);

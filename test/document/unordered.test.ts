@@ -37,7 +37,7 @@ const purgeAfter = (hours: number) => {
 const documentOf = async ({ checkoutId }: Shopper) =>
   (await query<{ document_id: string | null }>("select document_id from checkouts where id = $1", [checkoutId]))[0]
     ?.document_id;
-/** The document of this checkout counts as so many bytes. */
+/** Sets the size of a checkout's document in bytes. */
 const weigh = ({ checkoutId }: Shopper, bytes: number) =>
   query("update documents set bytes = $2 where checkout_id = $1", [checkoutId, bytes]);
 
@@ -50,7 +50,7 @@ async function customer(tariff = "PREPAID0"): Promise<Shopper> {
 }
 
 describe("the picture of a checkout without an order", () => {
-  test("goes after a day, and the shopper who comes back is asked for it again and can buy", async () => {
+  test("is deleted after a day, and the returning shopper is asked for it again and can buy", async () => {
     const shopper = await customer("PREPAID20");
     await expectOk("payment page", shopper.prepare("6"));
     await purgeAfter(23);
@@ -73,7 +73,7 @@ describe("the picture of a checkout without an order", () => {
     expect(await files()).toHaveLength(1);
   });
 
-  test("stays while a payment is open; paid after it was declined and the picture has gone, the money goes back", async () => {
+  test("stays while a payment is open; a payment that succeeds after it was declined and the picture was deleted is refunded", async () => {
     const shopper = await customer("PREPAID20");
     const { redirectUrl } = (await expectOk("begin", shopper.call("prepareTransaction"))) as { redirectUrl: string };
     await purgeAfter(30);
@@ -94,7 +94,7 @@ describe("the picture of a checkout without an order", () => {
 });
 
 describe("the quota", () => {
-  test("one customer's pictures in open checkouts are bounded, and the one of this checkout is replaced all the same", async () => {
+  test("one customer's pictures in open checkouts are limited, and this checkout's picture can still be replaced", async () => {
     const first = await customer();
     const email = `unordered${people}@example.ch`;
     await weigh(first, 15 * MB);
@@ -114,7 +114,7 @@ describe("the quota", () => {
     await expectOk("upload", second.upload(image));
   });
 
-  test("when all is full nobody stores more; the purge then keeps pictures for an hour only", async () => {
+  test("when it is full, no picture is stored; the purge then keeps pictures for an hour only", async () => {
     const filler = await customer();
     const shopper = await customer();
     await weigh(filler, 20 * MB);
@@ -124,7 +124,7 @@ describe("the quota", () => {
     await query("update documents set created_at = now() - interval '61 minutes' where checkout_id = $1", [
       filler.checkoutId,
     ]);
-    // The refused upload asked for room: the job takes what is older than an hour.
+    // The rejected upload requested space: the job deletes pictures older than an hour.
     await shopper.upload(image);
     await eventually("the picture is gone", async () => (await documentOf(filler)) === null);
     await eventually("room", async () => (await shopper.upload(image)).status === 200);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 beforeEach(() => void lines.splice(0));
 
-/** A shopper at the step of the document. */
+/** Returns a shopper at the document step. */
 let people = 0;
 async function atDocument(): Promise<Shopper> {
   const shopper = shop.shopper();
@@ -37,7 +37,7 @@ async function atDocument(): Promise<Shopper> {
 }
 
 const PART = `--b\r\ncontent-disposition: form-data; name="document"; filename="a.jpg"\r\n\r\n`;
-/** The head of an upload by hand: what `length` says, or chunked. */
+/** Returns the head of a raw upload: with the length in `length`, or chunked. */
 const head = ({ checkoutId }: Shopper, length: string, type = "multipart/form-data; boundary=b") =>
   `POST ${API_PREFIX}/upload-document HTTP/1.1\r\nhost: shop\r\ncookie: ${XSRF.cookie}=x\r\n${XSRF.header}: x\r\ncheckoutId: ${checkoutId}\r\ncontent-type: ${type}\r\n${length}\r\n\r\n`;
 
@@ -55,7 +55,7 @@ const answerOf = async (client: RawClient) => {
 const reserved = () => shop.kasse.services.uploads.bodies.taken;
 
 describe("memory for uploads", () => {
-  test("is reserved by what is declared, and free again when a half-sent body is ended", async () => {
+  test("is reserved by the declared length, and released when a half-sent body ends", async () => {
     const shopper = await atDocument();
     const clients = await Promise.all([1, 2].map(() => rawClient(shop.url)));
     for (const client of clients) client.send(`${head(shopper, `content-length: ${10 * MB}`)}${PART}abc`);
@@ -65,7 +65,7 @@ describe("memory for uploads", () => {
     await eventually("room", async () => reserved() === 0);
   });
 
-  test("is free again when the client goes", async () => {
+  test("is released when the client disconnects", async () => {
     const shopper = await atDocument();
     const client = await rawClient(shop.url);
     client.send(`${head(shopper, `content-length: ${MB}`)}${PART}abc`);
@@ -74,13 +74,13 @@ describe("memory for uploads", () => {
     await eventually("room", async () => reserved() === 0);
   });
 
-  test("one address has half of it: its other uploads wait for their turn and succeed", async () => {
+  test("one address has half of it: its other uploads wait for a slot and succeed", async () => {
     const [slow, quick] = [await atDocument(), await atDocument()];
     const clients = await Promise.all([1, 2, 3, 4, 5].map(() => rawClient(shop.url)));
     for (const client of clients) client.send(`${head(slow, `content-length: ${10 * MB}`)}${PART}abc`);
     await eventually("half", async () => reserved() === 20 * MB);
     await expectOk("upload", quick.upload(image));
-    // Half of the time of a request later: the slow ones end first, and there is time left to be read after them.
+    // After half of the request timeout: the slow ones end first, and enough time is left to read this one.
     await new Promise((done) => setTimeout(done, TIMES.requestMs / 2));
     const big = quick.upload(new Blob([Buffer.alloc(9 * MB, "x")]));
     expect((await big).status).toBe(415);
@@ -88,7 +88,7 @@ describe("memory for uploads", () => {
     await eventually("room", async () => reserved() === 0);
   });
 
-  test("a body that declares more than a picture is refused before it is read", async () => {
+  test("a body that declares more than a picture is rejected before it is read", async () => {
     const shopper = await atDocument();
     const client = await rawClient(shop.url);
     client.send(`${head(shopper, "content-length: 900000000")}${PART}abc`);
@@ -96,7 +96,7 @@ describe("memory for uploads", () => {
     expect(reserved()).toBe(0);
   });
 
-  test("an endless chunked body is refused when it is larger than a picture", async () => {
+  test("an endless chunked body is rejected when it is larger than a picture", async () => {
     const shopper = await atDocument();
     const client = await rawClient(shop.url);
     const chunk = (bytes: Buffer) =>
@@ -131,14 +131,14 @@ describe("hostile multipart bodies", () => {
     ["no body", "", undefined, [400]],
     ["a name of 10 kB", `${file("n".repeat(10_000))}--b--\r\n`, undefined, [400]],
     ["__proto__ as name", `${file("__proto__")}--b--\r\n`, undefined, [400]],
-  ])("%s: a 4xx, and the memory is free again", async (_name, body, type, statuses) => {
+  ])("%s: a 4xx, and the memory is released", async (_name, body, type, statuses) => {
     const client = await send(await atDocument(), body, type);
     expect(statuses).toContain(await answerOf(client));
     await eventually("room", async () => reserved() === 0);
   });
 });
 
-test("a hostile picture is refused before it is decoded, and is an event of the security log", async () => {
+test("a hostile picture is rejected before it is decoded, and is an event of the security log", async () => {
   const shopper = await atDocument();
   for (const [bytes, status] of [
     [svg(9_000_000), 415],

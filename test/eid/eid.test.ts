@@ -10,7 +10,7 @@ import { swiyuValidator } from "../support/swiyu.ts";
 
 type Verifier = Awaited<ReturnType<typeof startVerifier>>;
 let verifier: Verifier;
-/** One that takes an e-ID instead of a picture, and one that does not. */
+/** A shop that accepts an e-ID instead of a picture, and one that does not. */
 let [instead, besides]: Shop[] = [];
 let image: Blob;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 let people = 0;
-/** What the Beta-ID of Nora Beispiel says, in terms of the form. */
+/** The content of Nora Beispiel's Beta-ID, as fields of the form. */
 const NORA = {
   idNo: "BETAIDN7K2Q9XA",
   identifiedBy: "182400003",
@@ -54,7 +54,7 @@ async function begin(shopper: Shopper) {
   return { begun, found };
 }
 type State = { state: string; reason?: string; reading?: { fields: Record<string, string>; differs: string[] } };
-/** The verifier is asked at most once a second. */
+/** Polls until the state is final, because the shop asks the verifier at most once a second. */
 async function stateOf(shopper: Shopper, secret: string): Promise<State> {
   for (;;) {
     const found = (await expectOk("state", shopper.call("eidState", { secret }))) as State;
@@ -69,7 +69,7 @@ async function verified(shopper: Shopper, credential: keyof typeof WALLET = "nor
 }
 
 describe("an e-ID", () => {
-  test("is asked for as the verifier's own file has it, and answers with the fields of the form", async () => {
+  test("is requested in the verifier's own format, and is answered with the fields of the form", async () => {
     const { shopper } = await atStep5();
     const { begun, found, state, reading } = await verified(shopper);
     expect((await swiyuValidator("CreateVerificationManagement"))(found.request)).toEqual([]);
@@ -81,7 +81,7 @@ describe("an e-ID", () => {
     expect(asked).not.toContain("personal_administrative_number");
   });
 
-  test("is instead of the picture, where the operator says so, and the order says it was one", async () => {
+  test("replaces the picture if the operator allows it, and the order shows that it was an e-ID", async () => {
     const { shop, shopper, form } = await atStep5();
     expect((await shopper.prepare("5")).body).toMatchObject({ eid: { replacesPicture: true } });
     expect((await shopper.createCustomer(form)).status).toBe(422);
@@ -95,7 +95,7 @@ describe("an e-ID", () => {
     expect(rows[0]?.eid).toMatchObject({ verification: found.id, instead: true });
   });
 
-  test("fills the form only, where the law still wants the picture", async () => {
+  test("only fills the form where the law still requires the picture", async () => {
     const { shopper, form } = await atStep5(besides);
     const { reading } = await verified(shopper);
     const filled = { ...form, ...reading?.fields, idNo: "BETAIDOTHER1" };
@@ -112,14 +112,14 @@ describe("an e-ID", () => {
     ["another birthday", { day: "15" }],
     ["another name", { last_name: "Muster" }],
     ["another citizenship", { citizenship: "DE", identifiedBy: "182400012" }],
-  ])("proves no form with %s", async (_what, changes) => {
+  ])("does not prove a form with %s", async (_what, changes) => {
     const { shopper, form } = await atStep5();
     const { reading } = await verified(shopper);
     const answer = await shopper.createCustomer({ ...form, ...reading?.fields, ...changes } as never);
     expect(answer).toMatchObject({ status: 422, body: { errors: { document: [expect.any(String)] } } });
   });
 
-  test("of another person is told, and proves nothing until the form has that person", async () => {
+  test("of another person is reported, and proves nothing until the form contains that person", async () => {
     const { shopper, form } = await atStep5();
     const { reading, begun } = await verified(shopper, "muster");
     expect(reading?.differs).toEqual(["last_name", "first_name", "birthday"]);
@@ -132,7 +132,7 @@ describe("an e-ID", () => {
     await expectOk("create", shopper.createCustomer(max as never));
   });
 
-  test("that was proven is over with the next change of the form", async () => {
+  test("once proven, expires with the next change of the form", async () => {
     const { shopper, form } = await atStep5();
     const { reading } = await verified(shopper, "muster");
     const max = {
@@ -157,32 +157,32 @@ describe("an e-ID", () => {
     ["suspended", "invalid"],
     ["jwtExpired", "invalid"],
     ["otherIssuer", "notAccepted"],
-  ] as const)("that is %s is refused: %s", async (credential, reason) => {
+  ] as const)("that is %s is rejected: %s", async (credential, reason) => {
     const { shopper } = await atStep5();
     expect(await verified(shopper, credential)).toMatchObject({ state: "refused", reason });
   });
 
   test.each(["client_rejected", "access_denied"] as const)(
-    "that is not shown (%s) is refused, and may be shown again",
+    "that is not shown (%s) is rejected, and can be shown again",
     async (code) => {
       const { shopper } = await atStep5();
       const { begun, found } = await begin(shopper);
       await verifier.reject(found, code);
       expect(await stateOf(shopper, begun.secret)).toEqual({ state: "refused", reason: "declined" });
       expect(await verified(shopper)).toMatchObject({ state: "verified" });
-      // The earlier one is replaced.
+      // The previous one is replaced.
       expect(await stateOf(shopper, begun.secret)).toEqual({ state: "refused", reason: "expired" });
     },
   );
 
-  test("whose time is over has expired", async () => {
+  test("expires after its time", async () => {
     const { shopper } = await atStep5();
     const { begun, found } = await begin(shopper);
     verifier.expire(found);
     expect(await stateOf(shopper, begun.secret)).toEqual({ state: "refused", reason: "expired" });
   });
 
-  test("is shown to the page that began it alone", async () => {
+  test("is only shown to the page that started it", async () => {
     const { shopper } = await atStep5();
     await verified(shopper);
     for (const secret of ["x", "A".repeat(32)])
@@ -192,7 +192,7 @@ describe("an e-ID", () => {
     expect(await stateOf(other, begun.secret)).toEqual({ state: "refused", reason: "expired" });
   });
 
-  test("leaves nothing of its content in the shop but a hash", async () => {
+  test("leaves only a hash of its content in the shop", async () => {
     const { shop, shopper } = await atStep5();
     await verified(shopper);
     const { rows } = await shop.database.pool.query("select * from eid_verifications");
@@ -200,8 +200,8 @@ describe("an e-ID", () => {
   });
 });
 
-describe("what an e-ID proves", () => {
-  test("holds though the verifier forgets it, for two hours", async () => {
+describe("the proof by an e-ID", () => {
+  test("is valid for two hours, even if the verifier forgets it", async () => {
     const { shop, shopper, form } = await atStep5(instead, MAX);
     const { reading, begun, found } = await verified(shopper, "muster");
     verifier.expire(found);
@@ -218,7 +218,7 @@ describe("what an e-ID proves", () => {
     await expectOk("create", shopper.createCustomer(filled));
   });
 
-  test("is no licence for the next form", async () => {
+  test("does not extend to the next form", async () => {
     const { shopper, form } = await atStep5(instead, MAX);
     const { reading } = await verified(shopper, "muster");
     const filled = { ...form, ...reading?.fields };
@@ -228,7 +228,7 @@ describe("what an e-ID proves", () => {
     await expectOk("create", shopper.createCustomer(filled as never));
   });
 
-  test("is asked of the verifier once a second, however often the page asks", async () => {
+  test("is requested from the verifier once a second, regardless of how often the page polls", async () => {
     const { shopper } = await atStep5();
     const { begun, found } = await begin(shopper);
     const before = verifier.calls.length;
@@ -247,7 +247,7 @@ describe("what an e-ID proves", () => {
 });
 
 describe("the webhook", () => {
-  test("has the shop ask the verifier, once more or not; a wrong key and an unknown id do nothing", async () => {
+  test("makes the shop ask the verifier, also when repeated; a wrong key and an unknown id have no effect", async () => {
     const { shop, shopper } = await atStep5();
     const { begun, found } = await begin(shopper);
     await verifier.present(found, WALLET.nora());
@@ -269,7 +269,7 @@ describe("the webhook", () => {
 });
 
 describe("a verifier that is down", () => {
-  test("is left alone after five failures, which the operator sees; the form is filled in by hand", async () => {
+  test("is not called after five failures, which the operator sees; the form is filled in by hand", async () => {
     const down = await startFake(() => ({ status: 503, body: {} }));
     const shop = await startShop({
       env: { EID: "swiyu", EID_URL: down.url, EID_ISSUERS: ISSUER, EID_WEBHOOK_KEY: "k".repeat(40) },
@@ -288,7 +288,7 @@ describe("a verifier that is down", () => {
 });
 
 describe("a shop without e-IDs", () => {
-  test("offers none", async () => {
+  test("offers no e-ID", async () => {
     const shop = await startShop();
     const { shopper } = await atStep5(shop);
     expect((await shopper.prepare("5")).body).toMatchObject({ eid: null });

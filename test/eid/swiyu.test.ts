@@ -26,13 +26,13 @@ describe("a verifier", () => {
     ["nonsense", "<html>"],
     ["no state", {}],
     ["a link that is no wallet's", { id: ID, verification_deeplink: "data:text/html,x" }],
-  ])("that answers with %s is not available", async (_what, answer) => {
+  ])("that answers with %s is unavailable", async (_what, answer) => {
     const { begun, state } = await asked(answer);
     expect(begun).toBeInstanceOf(Unavailable);
     expect(state).toBeInstanceOf(Unavailable);
   });
 
-  test("that fails is not available; one that has forgotten says so", async () => {
+  test("that fails is unavailable; one without the verification reports it as unknown", async () => {
     expect((await asked({}, 503)).state).toBeInstanceOf(Unavailable);
     expect((await asked({ detail: "not found" }, 404)).state).toEqual({ state: "refused", reason: "expired" });
   });
@@ -65,7 +65,7 @@ describe("a verifier", () => {
     ],
   ])("%j means %j", async (answer, state) => expect((await asked(answer)).state).toEqual(state));
 
-  test("that fails again and again is not called for a while, and then again", async () => {
+  test("that fails repeatedly is not called for some time, and then called again", async () => {
     let [calls, isWell] = [0, false];
     const fake = await startFake(() => {
       calls += 1;
@@ -83,7 +83,7 @@ describe("a verifier", () => {
     await fake.stop();
   });
 
-  test("that no longer knows a verification is not at fault", async () => {
+  test("that no longer knows a verification does not count as failing", async () => {
     const fake = await startFake(() => ({ status: 404, body: {} }));
     const port = swiyuVerifier({ ...SETTINGS, url: fake.url });
     for (let times = 0; times < 6; times++) expect(await port.ask(ID)).toEqual({ state: "refused", reason: "expired" });

@@ -58,7 +58,7 @@ async function buy(email: string) {
       const answer = await until("ready");
       return "activationCode" in answer ? answer.activationCode : "";
     },
-    /** What the customer reads of it on the order's page and in the account. */
+    /** Returns the state that the customer sees on the order's page and in the account. */
     async read() {
       const order = await expectOk("order page", shopper.call("order"));
       const account = await expectOk("account", shopper.call("account"));
@@ -73,14 +73,14 @@ const listed = async (number: string) =>
   );
 
 describe("a shop at an SM-DP+", () => {
-  test("shows the code of a profile that was ordered by the type of the settings", async () => {
+  test("shows the code of a profile ordered by the configured type", async () => {
     const esim = await buy("smdp1@example.ch");
     const code = await esim.code();
     expect(code).toMatch(/^LPA:1\$rsp\.fake\.example\$[0-9A-F]{40}$/);
     expect(smdp.books.byMatchingId(matchingIdIn(code))).toMatchObject({ type: TYPE, state: "Released" });
   });
 
-  test("shows the code that the SM-DP+ knows, although the answer of confirmOrder was lost", async () => {
+  test("shows the code stored at the SM-DP+, although the answer of confirmOrder was lost", async () => {
     const available = smdp.count("Available");
     smdp.faults.push({ kind: "lose", call: "confirmOrder" });
     const code = await (await buy("smdp2@example.ch")).code();
@@ -88,7 +88,7 @@ describe("a shop at an SM-DP+", () => {
     expect(smdp.count("Available")).toBe(available - 1);
   });
 
-  test("with no profile left raises an alarm, and the operator has it tried again", async () => {
+  test("with no profile left raises an alarm, and the operator has it retried", async () => {
     smdp.faults.push({ kind: "refuse", code: "8.2.5/3.7" });
     const esim = await buy("smdp3@example.ch");
     await eventually("the alarm", async () => (await shop.metrics()).includes('kasse_esims{state="alarm"} 1'));
@@ -105,7 +105,7 @@ describe("a shop at an SM-DP+", () => {
     expect((await run("orders", "show", esim.number)).out).toMatch(/esimRetried +by .*: the customer called/);
   });
 
-  test("cancels by command: the code is shown no more, and another one is ordered on request", async () => {
+  test("cancels by command: the code is no longer shown, and another one is ordered on request", async () => {
     const esim = await buy("smdp4@example.ch");
     const code = await esim.code();
     expect((await run("esims", "retry", esim.number, ...REASON)).err).toMatch(/is ready\. Use `esims cancel` first/);
@@ -120,7 +120,7 @@ describe("a shop at an SM-DP+", () => {
     expect(await esim.code()).not.toBe(code);
   });
 
-  test("knows the commands' mistakes", async () => {
+  test("recognises mistakes in the commands", async () => {
     expect((await run("esims", "retry", "K1", ...REASON)).err).toBe("kasse: there is no order K1.");
     expect((await run("esims", "list", "--state", "lost")).err).toMatch(/it must be one of ordered, ready/);
     expect((await run("esims", "cancel", "--help")).out).toMatch(/cancelOrder/);
@@ -144,8 +144,8 @@ describe("a shop at an SM-DP+", () => {
   });
 });
 
-describe("what the SM-DP+ reports of a phone", () => {
-  test("downloaded, then installed: the customer and the operator read it", async () => {
+describe("a report of the SM-DP+ about a phone", () => {
+  test("downloaded, then installed: the customer and the operator see it", async () => {
     const esim = await buy("smdp5@example.ch");
     const code = await esim.code();
     expect(await esim.read()).toEqual([null, null]);
@@ -155,21 +155,21 @@ describe("what the SM-DP+ reports of a phone", () => {
     expect(await smdp.notify(iccid, POINT.installation)).toBe(204);
     expect(await esim.read()).toEqual(["installed", "installed"]);
     expect(await listed(esim.number)).toMatchObject({ progress: "installed", iccid });
-    // Late and repeated reports undo nothing.
+    // Late and repeated reports have no effect.
     expect(await smdp.notify(iccid, POINT.download)).toBe(204);
     expect(await smdp.notify(iccid, POINT.installation)).toBe(204);
     expect(await esim.read()).toEqual(["installed", "installed"]);
     expect((await run("esims", "cancel", esim.number, ...REASON)).err).toMatch(/is installed on a phone/);
   });
 
-  test("an installation that failed is the operator's to see", async () => {
+  test("an installation that failed is shown to the operator", async () => {
     const esim = await buy("smdp6@example.ch");
     await smdp.phone(matchingIdIn(await esim.code()), "Error");
     expect(await esim.read()).toEqual(["downloaded", "downloaded"]);
     expect((await run("esims", "list")).out).toMatch(new RegExp(`${esim.number} .* failed: point 4 8\\.1/4\\.8`));
   });
 
-  test("about a profile that is not Kasse's is no failure; points of a server's own are kept and shown to nobody", async () => {
+  test("about an unknown profile is no failure; points specific to a server are stored and not shown", async () => {
     expect(await smdp.notify("8941999999999999999", POINT.installation)).toBe(204);
     const esim = await buy("smdp7@example.ch");
     const { iccid = "" } = smdp.books.byMatchingId(matchingIdIn(await esim.code())) ?? {};
@@ -177,7 +177,7 @@ describe("what the SM-DP+ reports of a phone", () => {
     expect(await esim.read()).toEqual([null, null]);
   });
 
-  test("is refused without the secret, and without one in the settings", async () => {
+  test("is rejected without the secret, and without one in the settings", async () => {
     const post = (headers: Record<string, string>, body: object | string = {}) =>
       fetch(`${shop.url}${API_PREFIX}/gsma/rsp2/es2plus/handleDownloadProgressInfo`, {
         method: "POST",

@@ -37,7 +37,7 @@ const readyCode = (shopper: Shopper) =>
   });
 
 describe("POST /esim", () => {
-  test("gives the owner the code, and writes down that it did", async () => {
+  test("gives the owner the code, and records it", async () => {
     const { shopper, number } = await buy("esim1@example.ch", { simType: "1" });
     const code = await readyCode(shopper);
     expect(code).toMatch(/^LPA:1\$smdp\.sandbox\.example\$[0-9A-F]{40}$/);
@@ -51,7 +51,7 @@ describe("POST /esim", () => {
     expect(reads).toHaveLength(3);
   });
 
-  test("is shown to nobody else: not without the token, not with another one, not with another checkout", async () => {
+  test("rejects a call without the token, with another customer's, or with another checkout", async () => {
     const { shopper } = await buy("esim2@example.ch", { simType: "1" });
     const other = await buy("esim3@example.ch", { simType: "1" });
     await readyCode(shopper);
@@ -69,7 +69,7 @@ describe("POST /esim", () => {
     expect((await thief.call("esim")).status).toBe(404);
   });
 
-  test("there is none for a card, an order on hold, or no order yet", async () => {
+  test("returns none for a card, an order on hold, or no order yet", async () => {
     const card = await buy("esim4@example.ch", { simType: "0" });
     expect((await card.shopper.call("esim")).status).toBe(404);
     const held = await buy("esim5@example.ch", { simType: "1", ...INSOLVENT });
@@ -84,7 +84,7 @@ describe("POST /esim", () => {
 });
 
 describe("the code at rest", () => {
-  test("stands in no table of Kasse's own, no event and no message", async () => {
+  test("is in plain text in no table of Kasse, no event and no message", async () => {
     const { shopper, number } = await buy("esim6@example.ch", { simType: "1" });
     const secret = (await readyCode(shopper)).split("$")[2] ?? "";
     await eventually("the hand-over", async () =>
@@ -104,7 +104,7 @@ describe("the code at rest", () => {
     }
   });
 
-  test("outlives a change of the key", async () => {
+  test("survives a change of the key", async () => {
     const { shopper } = await buy("esim7@example.ch", { simType: "1" });
     const code = await readyCode(shopper);
     const { db, documents, config } = shop.kasse.services;
@@ -116,7 +116,7 @@ describe("the code at rest", () => {
     expect(await readyCode(shopper)).toBe(code);
   });
 
-  test("goes after its time, and the answer says so", async () => {
+  test("is deleted after its time, and the answer reports it", async () => {
     const { shopper, number } = await buy("esim8@example.ch", { simType: "1" });
     await readyCode(shopper);
     await query(
@@ -132,7 +132,7 @@ describe("the code at rest", () => {
   });
 });
 
-test("a process goes on with a profile of the sandbox that another one has ordered", async () => {
+test("a process continues with a profile of the sandbox that another one has ordered", async () => {
   const [one, other] = [sandboxEsims(), sandboxEsims()];
   const order = { callId: "1-download", repeated: false, profileType: "sandbox", iccid: null };
   const ordered = await one.downloadOrder(order);
@@ -144,16 +144,16 @@ test("a process goes on with a profile of the sandbox that another one has order
   expect(await one.cancelOrder(profile)).toEqual({ ok: true, value: null });
 });
 
-test("a job that comes again orders nothing new", async () => {
+test("a repeated job orders no second profile", async () => {
   const { shopper, number } = await buy("esim9@example.ch", { simType: "1" });
   const code = await readyCode(shopper);
   const [order] = await query<{ id: string }>("select id from orders where number = $1", [number]);
   const iccid = async () =>
     (await query<{ iccid: string }>("select iccid from esims where order_id = $1", [order?.id]))[0]?.iccid;
   const before = await iccid();
-  // A profile of the sandbox follows from the id of the call that ordered it: the same one, so the same call.
+  // The id of the ordering call determines the sandbox's profile: the same profile proves the same call.
   expect(before).toBe(iccidOf(`${order?.id}-download`));
-  // As if the server had been killed before it noted what the SM-DP+ answered.
+  // Simulates a server killed before it stored the answer of the SM-DP+.
   await query("update esims set state = 'ordered', iccid = null where order_id = $1", [order?.id]);
   const task = orderEsim({ ...shop.kasse.services, announceIccid: announceIccid(shop.kasse.services) });
   await task({ orderId: order?.id ?? "" });

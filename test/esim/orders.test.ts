@@ -31,7 +31,7 @@ const mailsAbout = async (order: { id: string }) =>
     .map(({ payload }) => (payload as { about: string }).about);
 
 describe("an eSIM", () => {
-  test("is reserved by the type of the settings, then released; the code is what the SM-DP+ answered", async () => {
+  test("is reserved by the configured type, then released; the code is the one returned by the SM-DP+", async () => {
     const order = await shop.ordered();
     expect(await shop.run(order)).toMatchObject({
       state: "ready",
@@ -39,7 +39,7 @@ describe("an eSIM", () => {
       tries: 0,
       alarm: false,
     });
-    // It is on the order's page at once.
+    // It is on the order's page at once, so no mail is sent.
     expect(await mailsAbout(order)).toEqual([]);
     const [download, confirm] = shop.smdp.calls().slice(-2);
     expect(download).toMatchObject({
@@ -54,7 +54,7 @@ describe("an eSIM", () => {
     expect(await shop.matchingIdOf(order)).toBe(confirm?.body["matchingId"]);
   });
 
-  test("has the matching id that the SM-DP+ chose, and the address of the settings where it returns none", async () => {
+  test("has the matching id chosen by the SM-DP+, and the configured address if it returns none", async () => {
     const { options } = shop.smdp.books;
     options.matchingIds = "own";
     options.smdpAddress = null;
@@ -76,7 +76,7 @@ describe("an eSIM", () => {
 });
 
 describe("no profile left", () => {
-  test("is an alarm, and tried again until there is one", async () => {
+  test("causes an alarm, and retries until there is one", async () => {
     shop.smdp.faults.push({ kind: "refuse", code: "8.2.5/3.7", times: 6 });
     const order = await shop.ordered();
     const before = shop.sale.clock.now.getTime();
@@ -91,11 +91,11 @@ describe("no profile left", () => {
     expect(shop.alarms).toHaveLength(6);
     expect(await mailsAbout(order)).toEqual([]);
     expect(await shop.runNext(order)).toMatchObject({ state: "ready", problem: null, alarm: false, tries: 0 });
-    // The customer has left the page by now.
+    // The customer has left the page by now, so a mail is sent.
     expect(await mailsAbout(order)).toEqual(["esimReady"]);
   });
 
-  test("a code that never passes ends it, with an alarm", async () => {
+  test("a permanent failure code ends it, with an alarm", async () => {
     shop.smdp.faults.push({ kind: "refuse", code: "1.6/2.1" });
     const order = await shop.ordered();
     expect(await shop.run(order)).toMatchObject({ state: "failed", alarm: true, next_try_at: null });
@@ -105,7 +105,7 @@ describe("no profile left", () => {
 });
 
 describe("a lost answer", () => {
-  test("of downloadOrder is repeated once soon, then far apart, counted, and given up after four: so many profiles may be lost, and no more", async () => {
+  test("of downloadOrder is repeated soon, then at long intervals, counted, and given up after four repetitions, which limits the profiles lost", async () => {
     const used = reserved();
     shop.smdp.faults.push({ kind: "lose", call: "downloadOrder", times: 5 });
     const order = await shop.ordered();
@@ -123,7 +123,7 @@ describe("a lost answer", () => {
     expect((await listEsims(shop.sale.db, { alarm: true }))[0]).toMatchObject({ number: order.number, lostAnswers: 5 });
   });
 
-  test("where there was no connection, it costs nothing and counts nothing", async () => {
+  test("does not count if no connection was made", async () => {
     const order = await shop.ordered();
     const esims = es2Plus({ ...shop.settings, url: `http://127.0.0.1:${await freePort()}` });
     await orderEsim({ ...shop.services, esims })({ orderId: order.id });
@@ -134,7 +134,7 @@ describe("a lost answer", () => {
     });
   });
 
-  test.each([403, 429, 503])("nor does an answer with the status %i", async (status) => {
+  test.each([403, 429, 503])("is not counted for the status %i", async (status) => {
     shop.smdp.faults.push({ kind: "status", status });
     expect(await shop.run(await shop.ordered())).toMatchObject({ lost_answers: 0, tries: 1, state: "ordered" });
   });
@@ -144,7 +144,7 @@ describe("a lost answer", () => {
     { kind: "expire" },
     { kind: "status", status: 500 },
     { kind: "slow", ms: 2000 },
-  ] as const)("$kind counts as one", async (fault) => {
+  ] as const)("$kind counts as a lost answer", async (fault) => {
     shop.smdp.faults.push({ ...fault });
     expect(await shop.run(await shop.ordered())).toMatchObject({ lost_answers: 1, state: "ordered" });
   });
@@ -160,15 +160,18 @@ describe("a lost answer", () => {
     expect(shop.smdp.books.byMatchingId((await shop.matchingIdOf(order)) ?? "")?.state).toBe("Released");
   });
 
-  test.each(["8.2.1/3.3", "8.2.6/3.3"] as const)("but %s without one's own confirmOrder is none", async (code) => {
-    shop.smdp.faults.push({ kind: "refuse", code, call: "confirmOrder", times: 2 });
-    const order = await shop.ordered();
-    expect(await shop.run(order)).toMatchObject({ state: "failed", alarm: true });
-    await shop.act("retryEsim", order);
-    expect(await shop.run(order)).toMatchObject({ state: "failed" });
-  });
+  test.each(["8.2.1/3.3", "8.2.6/3.3"] as const)(
+    "but %s without an earlier confirmOrder is a failure",
+    async (code) => {
+      shop.smdp.faults.push({ kind: "refuse", code, call: "confirmOrder", times: 2 });
+      const order = await shop.ordered();
+      expect(await shop.run(order)).toMatchObject({ state: "failed", alarm: true });
+      await shop.act("retryEsim", order);
+      expect(await shop.run(order)).toMatchObject({ state: "failed" });
+    },
+  );
 
-  test("a process that died while it asked counts as one", async () => {
+  test("includes a process that died during the call", async () => {
     const order = await shop.ordered();
     expect(await shop.services.esimSlots.take(order.id)).toBe(false);
     expect(await shop.run(order)).toMatchObject({ lost_answers: 1, asking_since: null });
@@ -176,7 +179,7 @@ describe("a lost answer", () => {
   });
 });
 
-describe("with ICCIDs of the operator's own", () => {
+describe("with the operator's own ICCIDs", () => {
   let pool: EsimOrders;
   const iccids = () => [...pool.smdp.books.profiles.keys()];
   beforeAll(async () => {
@@ -184,7 +187,7 @@ describe("with ICCIDs of the operator's own", () => {
   });
   afterAll(() => pool.stop());
 
-  test("an empty pool is an alarm", async () => {
+  test("an empty pool causes an alarm", async () => {
     expect(await pool.run(await pool.ordered())).toMatchObject({
       state: "ordered",
       alarm: true,
@@ -192,7 +195,7 @@ describe("with ICCIDs of the operator's own", () => {
     });
   });
 
-  test("a lost answer of downloadOrder costs no profile: the same is asked for, and is one's own", async () => {
+  test("a lost answer of downloadOrder costs no profile: the same one is requested, and recognised", async () => {
     expect(await addIccids(pool.sale.db, TYPE, iccids().slice(0, 4))).toBe(4);
     expect(await addIccids(pool.sale.db, TYPE, iccids().slice(0, 4))).toBe(0);
     pool.smdp.faults.push({ kind: "lose", call: "downloadOrder" }, { kind: "hang", call: "downloadOrder" });
@@ -203,7 +206,7 @@ describe("with ICCIDs of the operator's own", () => {
     expect(pool.smdp.count("Available")).toBe(4);
   });
 
-  test("one that somebody else has is not taken for one's own, even if the first call did not get through", async () => {
+  test("a profile of another order is not taken over, even if the first call did not get through", async () => {
     const taken = pool.smdp.books.find(iccids()[1]);
     if (taken) taken.state = "Allocated";
     const order = await pool.ordered();
@@ -234,7 +237,7 @@ describe("a cancelled order", () => {
     expect(shop.smdp.books.find(iccid)?.state).toBe("Unavailable");
   });
 
-  test("cancels one that was reserved and not confirmed, without a matching id", async () => {
+  test("cancels a reserved and unconfirmed one, without a matching id", async () => {
     shop.smdp.faults.push({ kind: "refuse", code: "1.2/4.2", call: "confirmOrder" });
     const order = await shop.ordered();
     await shop.run(order);
@@ -243,7 +246,7 @@ describe("a cancelled order", () => {
     expect(shop.smdp.calls().at(-1)?.body).not.toHaveProperty("matchingId");
   });
 
-  test("is cancelled at the SM-DP+ until that is sure; a repetition is a success", async () => {
+  test("is cancelled at the SM-DP+ until that is certain; a repetition is a success", async () => {
     const order = await shop.ordered();
     await shop.run(order);
     await shop.act("cancelPlaced", order);
@@ -252,7 +255,7 @@ describe("a cancelled order", () => {
     expect(await shop.runNext(order)).toMatchObject({ state: "cancelled" });
   });
 
-  test("whose profile a phone has downloaded is an alarm: the SM-DP+ refuses", async () => {
+  test("whose profile is on a phone causes an alarm, because the SM-DP+ refuses", async () => {
     const order = await shop.ordered();
     await shop.run(order);
     await shop.smdp.phone((await shop.matchingIdOf(order)) ?? "", "Downloaded");
@@ -264,7 +267,7 @@ describe("a cancelled order", () => {
     });
   });
 
-  test("while its profile is asked for gets none: what was reserved is cancelled", async () => {
+  test("while its profile is being ordered gets none: the reservation is cancelled", async () => {
     const order = await shop.ordered();
     shop.smdp.faults.push({ kind: "slow", ms: 150, call: "downloadOrder" });
     const asking = shop.run(order);
@@ -277,7 +280,7 @@ describe("a cancelled order", () => {
   });
 });
 
-test("no two jobs of an order's eSIM run at once: each waits in the order's own queue", async () => {
+test("two jobs of an order's eSIM never run at once: each waits in the order's own queue", async () => {
   const order = await shop.ordered();
   const queues = () =>
     shop.sale.query<{ queue: string }>(
@@ -289,8 +292,8 @@ test("no two jobs of an order's eSIM run at once: each waits in the order's own 
   expect(await queues()).toEqual([{ queue: `esim:${order.id}` }]);
 });
 
-describe("by hand", () => {
-  test("a profile that the SM-DP+ does not cancel is left there, on record, and another one is ordered", async () => {
+describe("manually", () => {
+  test("a profile that the SM-DP+ does not cancel is left there and recorded, and another one is ordered", async () => {
     const order = await shop.ordered();
     const { iccid } = await shop.run(order);
     await shop.smdp.phone((await shop.matchingIdOf(order)) ?? "", "Downloaded");
@@ -330,7 +333,7 @@ describe("by hand", () => {
     expect(await done.cancelled).toBe("done");
   });
 
-  test("another type is taken as long as no profile is reserved", async () => {
+  test("another type is used while no profile is reserved", async () => {
     shop.smdp.faults.push({ kind: "refuse", code: "8.2.5/3.9" });
     const order = await shop.ordered();
     await shop.run(order);

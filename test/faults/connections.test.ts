@@ -4,7 +4,7 @@ import { API_PREFIX, XSRF } from "#contract/paths.ts";
 import { rawClient, type RawClient } from "../support/raw-client.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
-/** The shop's times by 60: a request has a second. */
+/** The shop's timeouts divided by 60: a request has one second. */
 const TIMES = { headersMs: 250, requestMs: 1000, keepAliveMs: 1200, idleMs: 2000, checkMs: 50 };
 let shop: Shop;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const JSON_POST = `POST ${API_PREFIX}/checkout HTTP/1.1\r\nhost: shop\r\n${PROOF
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Sends byte after byte until the server closes; how long it took in ms. */
+/** Sends single bytes until the server closes the connection; returns the duration in ms. */
 async function drip(client: RawClient, byte: string, everyMs: number): Promise<number> {
   const began = performance.now();
   const timer = setInterval(() => client.send(byte), everyMs);
@@ -34,7 +34,7 @@ describe("slow clients", () => {
       "an upload",
       `POST ${API_PREFIX}/upload-document HTTP/1.1\r\nhost: shop\r\n${PROOF}content-type: multipart/form-data; boundary=b\r\ncontent-length: 5000\r\n\r\n--b\r\n`,
     ],
-  ])("%s that drips is ended with 408 after its time", async (_name, start) => {
+  ])("%s sent byte by byte is ended with 408 after its timeout", async (_name, start) => {
     const client = await rawClient(shop.url);
     client.send(start);
     const ms = await drip(client, start.includes("chunked") ? "1\r\na\r\n" : "a", 100);
@@ -44,14 +44,14 @@ describe("slow clients", () => {
     expect([[408], [404, 408], [404]]).toContainEqual(client.statuses);
   });
 
-  test("headers that drip are ended", async () => {
+  test("headers sent byte by byte are ended", async () => {
     const client = await rawClient(shop.url);
     client.send("GET / HTTP/1.1\r\nhost: shop\r\nx: ");
     expect(await drip(client, "a", 50)).toBeLessThan(TIMES.headersMs + 5000);
     expect(client.statuses).toEqual([408]);
   });
 
-  test("a connection that says nothing is closed", async () => {
+  test("a silent connection is closed", async () => {
     const client = await rawClient(shop.url);
     const began = performance.now();
     await client.closed;
@@ -64,13 +64,13 @@ describe("slow clients", () => {
     const requests = "GET /openapi.json HTTP/1.1\r\nhost: shop\r\n\r\n".repeat(120);
     client.send(requests);
     await sleep(2 * TIMES.idleMs + 1000);
-    // What lies in the socket's buffers ends with a closed connection.
+    // Reads the data left in the socket's buffers, after which the closed connection ends.
     client.socket.resume();
     await client.closed;
     expect(client.statuses.length).toBeLessThan(120);
   });
 
-  test("who is quick is served meanwhile", async () => {
+  test("quick clients are served meanwhile", async () => {
     const slow = await Promise.all(Array.from({ length: 50 }, () => rawClient(shop.url)));
     for (const client of slow) client.send(`${JSON_POST}content-length: 60000\r\n\r\n{`);
     const began = performance.now();
@@ -127,7 +127,7 @@ describe("request smuggling", () => {
   });
 });
 
-test("a packed body is a 415, whatever it unpacks to", async () => {
+test("a compressed body is a 415, whatever its content", async () => {
   const packed = gzipSync(Buffer.alloc(50_000_000));
   for (const encoding of ["gzip", "deflate", "br", "zstd", "gzip, gzip"]) {
     const reply = await fetch(`${shop.url}${API_PREFIX}/checkout`, {
@@ -145,7 +145,7 @@ test("a packed body is a 415, whatever it unpacks to", async () => {
 });
 
 const IDLE = inject("long") ? 4000 : 400;
-test(`${IDLE} idle connections hurt nobody`, { timeout: 60_000 }, async () => {
+test(`${IDLE} idle connections do no harm`, { timeout: 60_000 }, async () => {
   const patient = await startShop();
   try {
     const before = process.memoryUsage.rss();

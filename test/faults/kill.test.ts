@@ -10,8 +10,11 @@ import { picture } from "../support/people.ts";
 import { SEED, seeded } from "../support/seeded.ts";
 
 const ROUNDS = inject("long") ? 200 : 3;
-/** From "pay" to handed over, mailed and the eSIM ordered the server waits about so often; beyond that it is not killed at all. */
-const MOST_WAITS = 80;
+/**
+ * Approximate number of waits of the server from "pay" until the order is handed over, mailed and its eSIM ordered.
+ * After more waits it is not killed.
+ */
+const MAX_WAITS = 80;
 
 let database: TestDatabase;
 let dataDir: string;
@@ -33,16 +36,16 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-describe("killed with -9 between pay and handed over", () => {
+describe("killed with -9 between pay and hand-over", () => {
   const random = seeded(SEED);
   const rounds = Array.from({ length: ROUNDS }, (_, round) => ({
     round,
-    waits: 1 + Math.floor(((round + random()) / ROUNDS) * MOST_WAITS),
+    waits: 1 + Math.floor(((round + random()) / ROUNDS) * MAX_WAITS),
     returns: random() < 0.7,
   }));
 
   test.each(rounds)(
-    "round $round: after $waits waits, the shopper comes back: $returns",
+    "round $round: after $waits waits, the shopper returns: $returns",
     { timeout: 60_000 },
     async ({ round, waits, returns }) => {
       const email = `kill${round}@example.ch`;
@@ -56,7 +59,7 @@ describe("killed with -9 between pay and handed over", () => {
       await shop.kill();
       await paying;
       shop = await start();
-      // Whoever never came back may have been killed before the provider had the money: then there is nothing to make good.
+      // Without a return, the server might have been killed before the provider had the money: then no order is due.
       const { rows } = await database.pool.query<{ outcome: string }>(
         "select outcome from sandbox_payments where id = $1",
         [begun.redirectUrl.split("/").at(-1)],

@@ -6,7 +6,7 @@ import { chance, SEED, seeded } from "../support/seeded.ts";
 import { startTwoShops, type TwoShops } from "../support/two-shops.ts";
 
 const ROUNDS = inject("long") ? 100 : 2;
-const MOST_WAITS = 60;
+const MAX_WAITS = 60;
 
 const random = seeded(SEED + 2);
 let shops: TwoShops;
@@ -19,7 +19,7 @@ afterAll(() => shops.stop());
 const ask = (sql: string, ...values: unknown[]) => shops.database.pool.query(sql, values);
 
 describe("two server processes on one database", () => {
-  test("that started together on nothing agree on catalogue, addresses, keys and jobs", async () => {
+  test("that started together on an empty database agree on catalogue, addresses, keys and jobs", async () => {
     expect((await ask("select version from catalogues")).rows).toHaveLength(1);
     expect((await ask("select checksum from address_loads")).rows).toHaveLength(1);
     expect((await ask("select distinct process_number from job_pools")).rows).toHaveLength(2);
@@ -30,14 +30,14 @@ describe("two server processes on one database", () => {
     }
   });
 
-  test("count tries against limits together", async () => {
+  test("count attempts against limits together", async () => {
     const shopper = shops.shopper();
     const statuses: number[] = [];
     for (let tries = 0; tries < 12; tries++) statuses.push((await shopper.logIn("two@example.ch", "falsch")).status);
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
   });
 
-  test("a catalogue that one loads is what the other sells by", async () => {
+  test("a catalogue loaded by one is used by the other", async () => {
     const before = shops.shopper();
     expect((await before.choose({ type: "Tariff", tariff: "SMART30" })).billing).toBe(24.9);
     await ask(
@@ -58,17 +58,17 @@ describe("two server processes on one database", () => {
   });
 });
 
-describe("one of two is killed with -9 between pay and handed over", () => {
+describe("one of two is killed with -9 between pay and hand-over", () => {
   const rounds = Array.from({ length: ROUNDS }, (_, round) => ({
     round,
     killed: chance(random, 0.5) ? 1 : 0,
-    waits: 1 + Math.floor(((round + random()) / ROUNDS) * MOST_WAITS),
+    waits: 1 + Math.floor(((round + random()) / ROUNDS) * MAX_WAITS),
     returns: chance(random, 0.7),
     restarts: chance(random, 0.5),
   }));
 
   test.each(rounds)(
-    "round $round: $killed after $waits waits; it comes back: $restarts, the shopper does: $returns",
+    "round $round: $killed after $waits waits; it restarts: $restarts, the shopper returns: $returns",
     { timeout: 90_000 },
     async ({ round, killed, waits, returns, restarts }) => {
       const email = `two${round}@example.ch`;
@@ -86,7 +86,7 @@ describe("one of two is killed with -9 between pay and handed over", () => {
 
       const hostedId = begun.redirectUrl.split("/").at(-1) ?? "";
       const { rows } = await ask("select outcome from sandbox_payments where id = $1", hostedId);
-      // The provider's page of the one that was killed is gone with it: the same payment lies with the other one.
+      // The provider's page of the killed process is gone with it: the same payment is at the other one.
       const page = `${shops.shop(restarts ? killed : 1 - killed).paymentOrigin}${new URL(begun.redirectUrl).pathname}`;
       if (returns || (rows[0] as { outcome: string }).outcome !== "paid") await goOn(shopper, page);
       else await ask("select graphile_worker.add_job('settle-payments', '{}')");

@@ -35,7 +35,7 @@ async function readyToOrder(shop: Shop, mobile?: string): Promise<Shopper> {
   return shopper;
 }
 
-/** Presses until there is an order, as a shopper does who is asked to try again. */
+/** Repeats the press until there is an order, like a shopper who is asked to try again. */
 async function orders(shopper: Shopper): Promise<void> {
   for (;;) {
     const { status } = await shopper.call("createOrder");
@@ -76,7 +76,7 @@ test("a machine that vanishes while it takes a piece blocks this article for und
   });
 
   const waits = Promise.all(buyers.map((buyer) => timed(orders(buyer))));
-  // Until every connection that could wait for the piece does.
+  // Waits until every connection that could wait for the piece does.
   await delay(500);
   const undisturbed = await Promise.all(others.map((other) => timed(orders(other))));
   expect(Math.max(...undisturbed)).toBeLessThan(3000);

@@ -16,7 +16,7 @@ const TYPES = [
   "",
 ] as const;
 
-/** Bytes that are no JSON, or only nearly. */
+/** Invalid and nearly valid JSON. */
 const BROKEN: readonly (string | Buffer)[] = [
   "",
   "{",
@@ -61,7 +61,10 @@ const MULTIPART: readonly string[] = [
   '--b\r\ncontent-disposition: form-data; name="username"; filename="../../x"\r\n\r\n\u0000\r\n--b--\r\n',
 ];
 
-/** A body that its call does not describe: of another kind, broken, too large, of no length or of a wrong one. */
+/**
+ * Returns a body that its call does not document: of another content type, broken, too large, without a length or with
+ * a wrong one.
+ */
 export function rawBody(random: Random, usual: string): Body {
   if (chance(random, 0.2)) {
     return {
@@ -74,7 +77,7 @@ export function rawBody(random: Random, usual: string): Body {
   return { bytes, headers: [["content-type", type]] };
 }
 
-/** The body in the kind of content that the call describes. */
+/** Encodes a body in the content type of its call. */
 export function encodeBody(random: Random, type: string, body: unknown, picture: Buffer): Body {
   if (type === "application/json")
     return { bytes: Buffer.from(JSON.stringify(body) ?? "", "utf8"), headers: [["content-type", type]] };
@@ -96,7 +99,7 @@ export function encodeBody(random: Random, type: string, body: unknown, picture:
 const partHead = (name: string, file?: string) =>
   `--b\r\ncontent-disposition: form-data; name="${name}"${file ? `; filename="${file}"\r\ncontent-type: image/jpeg` : ""}\r\n\r\n`;
 
-/** A picture, sometimes with bytes changed, cut off, or of another kind. */
+/** Returns a picture, sometimes with changed bytes, truncated, or of another kind. */
 function spoiledPicture(random: Random, picture: Buffer): Buffer {
   const bytes = Buffer.from(picture);
   const kind = pick(random, ["whole", "whole", "changed", "cut", "text", "empty"] as const);

@@ -8,7 +8,7 @@ import type { FuzzRequest, Operation } from "./requests.ts";
 import { nasty } from "./values.ts";
 import type { World } from "./world.ts";
 
-/** Where a request goes: the shop's port, the payment sandbox's or the management port. */
+/** The target of a request: the port of the shop, of the payment sandbox or for management. */
 type Origins = { readonly shop: string; readonly payment: string; readonly management: string };
 export type EdgeRequest = { readonly origin: keyof Origins; readonly request: FuzzRequest };
 
@@ -38,7 +38,10 @@ const TRICKS = [
   "",
 ] as const;
 
-/** A request to what is not in the OpenAPI document: pages, files, sandboxes, webhooks that are really signed, the bank's page. */
+/**
+ * Creates a request outside of the OpenAPI document: pages, files, sandboxes, correctly signed webhooks, the bank's
+ * page.
+ */
 export function makeEdgeRequest(random: Random, world: World, secret: string): EdgeRequest {
   const kind = pick(random, ["page", "page", "file", "file", "webhook", "bank", "management", "report"] as const);
   switch (kind) {
@@ -85,7 +88,7 @@ function get(random: Random, origin: keyof Origins, path: string, name: string):
   return { origin, request: made(name, method, path, headers, null) };
 }
 
-/** A webhook whose signature is right more often than not, about payments that exist and others. */
+/** Creates a webhook whose signature is usually valid, about existing payments and others. */
 function webhook(random: Random, world: World, secret: string): EdgeRequest {
   const id = pick(random, [...world.hostedIds(), "nobody", "", "x".repeat(5000), null, 5, {}, ["x"]]);
   const eventId = pick(random, [randomUUID(), "same", "", null, "\u0000", "x".repeat(9000)]);
@@ -134,7 +137,10 @@ function made(
   return { operation, method, path, headers, body, truncated: false, routed: true };
 }
 
-/** What is wrong with the answer of an edge; null if nothing is. The sandboxes show what they were sent, so they may show secrets. */
+/**
+ * Returns the mistake in an answer; null if there is none. The sandboxes show the requests they received, so they can
+ * show secrets.
+ */
 export function judgeEdge(
   { origin, request }: EdgeRequest,
   reply: FuzzReply | null,

@@ -18,17 +18,21 @@ import { send, type FuzzReply } from "./send.ts";
 import { createWorld, SECRETS } from "./world.ts";
 
 /**
- * Requests made from the OpenAPI document that the server itself gives, most of them wrong in one way or several. None may
- * crash it, hang it, leave half a row behind or show another shopper's data. Each is made from the seed and its number.
+ * Requests generated from the server's OpenAPI document, most of them wrong in one way or several. None can crash or
+ * hang the server, leave half a row behind or show another shopper's data. Each is generated from the seed and its
+ * number.
  */
 const LONG = inject("long");
 const REQUESTS = LONG ? 100_000 : 375;
-/** Of each ten, so many go to what the document does not describe. */
+/** The number in ten requests that are outside of the document. */
 const AT_THE_EDGES = 3;
-/** After so many the memory in use is noted, in a long run. */
+/** Interval in requests at which the memory in use is recorded, in a long run. */
 const NOTE_EVERY = 10_000;
-/** So many are under way at once; then come new shoppers, for many of the old ones have ordered meanwhile. */
-const AT_ONCE = 6;
+/**
+ * The number of concurrent requests. After `RENEW_AFTER` requests, new shoppers replace those who have ordered
+ * meanwhile.
+ */
+const CONCURRENT = 6;
 const RENEW_AFTER = 400;
 const FREE = Object.fromEntries(LIMIT_NAMES.map((name) => [name, 1_000_000_000]));
 
@@ -38,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-test(`${REQUESTS} requests that nobody should send`, { timeout: 1_800_000 }, async () => {
+test(`${REQUESTS} malformed and hostile requests`, { timeout: 1_800_000 }, async () => {
   const document = (await (await fetch(`${shop.url}/openapi.json`)).json()) as Parameters<typeof createJudge>[0] &
     Parameters<typeof operationsOf>[0];
   const operations = operationsOf(document);
@@ -62,7 +66,7 @@ test(`${REQUESTS} requests that nobody should send`, { timeout: 1_800_000 }, asy
       if (wrong) faults.push(`${wrong}\n${described(index, edge.request, reply)}`);
       return;
     }
-    // Each operation in turn, so that a short run reaches them all.
+    // The operations in turn, so that a short run reaches all of them.
     const operation = operations[index % operations.length] ?? pick(random, operations);
     const request = makeRequest(random, operation, world);
     const reply = await send(url, request).catch((error: Error) => error.message);
@@ -73,27 +77,27 @@ test(`${REQUESTS} requests that nobody should send`, { timeout: 1_800_000 }, asy
       statuses.set(request.operation.name, seen.add(reply.status));
     }
   }
-  for (let index = 0; index < REQUESTS && faults.length < 5; index += AT_ONCE) {
+  for (let index = 0; index < REQUESTS && faults.length < 5; index += CONCURRENT) {
     if (index > 0 && index % RENEW_AFTER === 0) await world.renew();
-    const batch = Array.from({ length: Math.min(AT_ONCE, REQUESTS - index) }, (_, place) => one(index + place));
+    const batch = Array.from({ length: Math.min(CONCURRENT, REQUESTS - index) }, (_, place) => one(index + place));
     await Promise.all(batch);
-    if (LONG && index % NOTE_EVERY < AT_ONCE) memory.push(await memoryAtRest());
+    if (LONG && index % NOTE_EVERY < CONCURRENT) memory.push(await memoryAtRest());
   }
 
   if (faults.length > 0) throw new Error(`${faults.length} faults\n\n${faults.join("\n\n")}`);
   await expectWholeRows(shop);
   if (LONG) {
-    // The first notes are of a process that still loads its code and fills its caches.
+    // During the first measurements the process is still loading its code and filling its caches.
     const growth = medianGrowth(memory.slice(3));
     console.info(`memory in use, MB, every ${NOTE_EVERY} requests: ${memory.join(" ")}; grows by ${growth.toFixed(2)}`);
     expect(growth).toBeLessThan(2);
   }
-  // The requests are worth something only if each call was reached, and both taken and refused.
+  // The requests are only meaningful if each call was reached, and both accepted and rejected.
   const all = [...statuses].map(([name, seen]) => [name, [...seen].toSorted((a, b) => a - b)] as const);
   console.info(all.map(([name, seen]) => `${name} ${seen.join(" ")}`).join(" · "));
   expect(all.map(([name]) => name).toSorted()).toEqual(operations.map(({ name }) => name).toSorted());
-  // The operator's calls need a secret that this shop, whose hand-over is a sandbox, does not have.
-  // A passkey's answer needs an authenticator.
+  // The operator's calls need a secret, which this shop lacks because its hand-over is a sandbox. A passkey's answer
+  // needs an authenticator.
   const closed = new Set([
     "orderEvents",
     "orderDocument",
@@ -113,7 +117,10 @@ test(`${REQUESTS} requests that nobody should send`, { timeout: 1_800_000 }, asy
   expect(await expectOk("order", shopper.call("createOrder", {}))).toMatchObject({ status: "placed" });
 });
 
-/** The smallest of ten readings within 3 s: jobs that the requests have left (mails, pictures) are over by then. */
+/**
+ * Returns the smallest of ten measurements within 3 s, when jobs caused by the requests (mails, pictures) have
+ * finished.
+ */
 async function memoryAtRest(): Promise<number> {
   let smallest = Number.POSITIVE_INFINITY;
   for (let times = 0; times < 10; times += 1) {
@@ -123,7 +130,7 @@ async function memoryAtRest(): Promise<number> {
   return smallest;
 }
 
-/** MB in use in this process, which is the shop and its client, once nothing that is over is counted. */
+/** Returns the MB in use in this process, which contains the shop and its client, after a garbage collection. */
 function memoryInUse(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
@@ -133,13 +140,16 @@ function memoryInUse(): number {
 v8.setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** The median growth from one value to the next. A leak grows each time; code that is loaded late makes one step. */
+/**
+ * Returns the median growth from one value to the next. A leak grows each time; code that is loaded late causes one
+ * step.
+ */
 function medianGrowth(values: readonly number[]): number {
   const steps = values.slice(1).map((value, at) => value - (values[at] ?? 0));
   return steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? 0;
 }
 
-/** The request as it went out, and how to send it again. */
+/** Describes a request as sent, and how to send it again. */
 function described(
   index: number,
   { method, path, headers, body, truncated }: FuzzRequest,
@@ -147,11 +157,12 @@ function described(
 ) {
   const shown =
     body && body.length > 600 ? `${body.subarray(0, 600).toString("latin1")}… (${body.length} bytes)` : body;
+  const answer = reply && typeof reply !== "string" ? `${reply.status} ${reply.text.slice(0, 600)}` : "nothing";
   return [
     `Request ${index} of KASSE_TEST_SEED=${SEED}${truncated ? ", truncated" : ""}`,
     `${method} ${path.slice(0, 600)}`,
     ...headers.map(([name, value]) => `${name}: ${value.slice(0, 200)}`),
     `\n${shown?.toString("latin1") ?? ""}`,
-    `answered ${typeof reply === "string" ? reply : reply ? `${reply.status} ${reply.text.slice(0, 600)}` : "nothing"}`,
+    `answered ${typeof reply === "string" ? reply : answer}`,
   ].join("\n");
 }

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import type { FuzzReply } from "./send.ts";
 import type { FuzzRequest } from "./requests.ts";
 
-/** Shapes of answers that are no success, as the wire page has them; nothing else may be in them. */
+/** Schemas of failures, as on the wire page, without any other properties. */
 const text = { type: "string", minLength: 1 };
 const only = (properties: Record<string, object>, optional: readonly string[] = []) => ({
   type: "object",
@@ -33,13 +33,13 @@ const FAILURES: Readonly<Record<number, object>> = {
   415: message,
   422: only({ errors: fields }),
   429: message,
-  // What node itself answers before any of the shop's code has seen the request.
+  // Answers of Node itself, before the shop's code has received the request.
   408: message,
   431: message,
 };
-/** A request that is none has no call whose document could name it. */
+/** Statuses for malformed requests, which belong to no call of the document. */
 const ANSWERED_BY_NODE: ReadonlySet<number> = new Set([408, 431]);
-/** A success never carries these at its top (wire, Common). */
+/** Properties that a success never has at its top level (wire, Common). */
 const NEVER_IN_SUCCESS = ["page", "username", "badAddress", "error", "errors"];
 
 type Document = {
@@ -48,11 +48,14 @@ type Document = {
 };
 type Responses = Readonly<Record<string, { readonly content?: Readonly<Record<string, { readonly schema: object }>> }>>;
 
-/** Judges answers against the wire page and the OpenAPI document; answers what is wrong, or null. */
+/**
+ * Returns a function that checks answers against the wire page and the OpenAPI document, and returns the mistake, or
+ * null.
+ */
 export function createJudge(document: Document, secrets: readonly string[]) {
   const ajv = new Ajv2020({ strict: false, formats: { binary: true } });
   const failures = new Map(Object.entries(FAILURES).map(([status, schema]) => [Number(status), ajv.compile(schema)]));
-  // What the document says of each call's answers, by call and status.
+  // The documented answers of each call, by call and status.
   const documented = new Map<string, { readonly type: string; readonly validate: ValidateFunction }>();
   for (const methods of Object.values(document.paths))
     for (const { operationId, responses } of Object.values(methods))

@@ -8,17 +8,17 @@ export type Operation = {
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly { readonly name: string; readonly in: string }[];
-  /** Schemas of the body by kind of content. */
+  /** Schemas of the body by content type. */
   readonly bodies: Readonly<Record<string, object>>;
 };
 export type FuzzRequest = {
   readonly operation: Operation;
   readonly method: string;
   readonly path: string;
-  /** In the order they go out; a name may stand twice. */
+  /** In the order they are sent; names can be repeated. */
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Buffer | null;
-  /** The body ends before its announced length, and so does the connection. */
+  /** The body and the connection end before the announced length. */
   readonly truncated: boolean;
   /** The method is that of the call, and the path leads to it. */
   readonly routed: boolean;
@@ -34,7 +34,7 @@ type RawOperation = {
   readonly requestBody?: { readonly content: Record<string, { readonly schema: object }> };
 };
 
-/** The calls of an OpenAPI document. */
+/** Returns the calls of an OpenAPI document. */
 export function operationsOf({ paths, components }: Document): readonly Operation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId, parameters = [], requestBody }]) => ({
@@ -49,7 +49,7 @@ export function operationsOf({ paths, components }: Document): readonly Operatio
   );
 }
 
-/** A schema with its references to components filled in; none of them goes in a circle. */
+/** Returns a schema with its references to components resolved; none of them is circular. */
 function resolved(schema: object, components: Document["components"]): object {
   const fill = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(fill);
@@ -61,7 +61,7 @@ function resolved(schema: object, components: Document["components"]): object {
   return fill(schema) as object;
 }
 
-/** One request: mostly what the document describes, with something wrong about it more often than not. */
+/** Creates a request that mostly follows the document, usually with one mistake. */
 export function makeRequest(random: Random, operation: Operation, world: World): FuzzRequest {
   const asDescribed = !chance(random, 0.04);
   const method = asDescribed
@@ -104,26 +104,23 @@ const queryValue = (random: Random, world: World) =>
 
 type Caller = { readonly checkoutId: string | null; readonly token: string | null };
 
-/** Who calls: mostly a shopper of this run with what is theirs; else with foreign, stale, malformed or no ids. */
+/**
+ * Returns the caller: usually a shopper of this run with their own ids, otherwise foreign, stale, malformed or missing
+ * ones.
+ */
 function callerOf(random: Random, world: World): Caller {
   const own = pick(random, world.callers());
   const other = pick(random, world.callers());
-  const checkoutId = pick(random, [
-    own.checkoutId,
-    own.checkoutId,
-    own.checkoutId,
-    own.checkoutId,
-    "foreign",
-    "strange",
-  ]);
+  const kind = pick(random, [own.checkoutId, own.checkoutId, own.checkoutId, own.checkoutId, "foreign", "strange"]);
   const token = pick(random, [own.token, own.token, own.token, own.token, other.token, "strange", null]);
+  const checkoutIdOf = () => {
+    if (kind === "foreign") return pick(random, [other.checkoutId, world.plantedId]);
+    if (kind === "strange")
+      return pick(random, [null, "nope", "x".repeat(32), "", "'", "\u00ff".repeat(32), "x".repeat(5000)]);
+    return kind;
+  };
   return {
-    checkoutId:
-      checkoutId === "foreign"
-        ? pick(random, [other.checkoutId, world.plantedId])
-        : checkoutId === "strange"
-          ? pick(random, [null, "nope", "x".repeat(32), "", "'", "\u00ff".repeat(32), "x".repeat(5000)])
-          : checkoutId,
+    checkoutId: checkoutIdOf(),
     token: token === "strange" ? pick(random, ["x".repeat(43), "", "Bearer", "\u00e4", world.staleToken]) : token,
   };
 }
@@ -159,7 +156,7 @@ function bodyOf(random: Random, operation: Operation, world: World, checkoutId: 
   if (types.length === 0 || chance(random, 0.15)) return rawBody(random, types[0] ?? "application/json");
   const type = pick(random, types);
   let body = fromSchema(random, operation.bodies[type] as never, operation.name);
-  // A form as a shopper sends it gets further than one of words that happen to fit.
+  // A realistic form gets further than one of random fitting words.
   if (operation.name.endsWith("Customer") && chance(random, 0.6)) {
     const spoiled = Object.entries(body as object).filter(() => chance(random, 0.1));
     body = { ...world.form(checkoutId), ...Object.fromEntries(spoiled) };

@@ -3,12 +3,12 @@ import type { FuzzRequest } from "./requests.ts";
 
 export type FuzzReply = { readonly status: number; readonly headers: Headers; readonly text: string };
 
-/** Far beyond what any call takes here; who waits longer hangs. */
+/** Far more than any call takes here; a request without an answer after that counts as hung. */
 const HANGS_AFTER_MS = 30_000;
 
 /**
- * Sends a request over its own socket, byte by byte as it was made, so that no client corrects its headers or length.
- * Null when the server closed the connection without a word, as it may with a body that never comes to its end.
+ * Sends a request over its own socket, byte by byte as created, so that no client corrects its headers or length. Null
+ * if the server closed the connection without an answer, which is allowed for a body without an end.
  */
 export function send(url: URL, request: FuzzRequest): Promise<FuzzReply | null> {
   const { method, path, headers, body, truncated } = request;
@@ -25,7 +25,7 @@ export function send(url: URL, request: FuzzRequest): Promise<FuzzReply | null> 
     const hangs = setTimeout(() => socket.destroy(new Error("It hangs")), HANGS_AFTER_MS);
     socket.on("data", (chunk) => chunks.push(chunk));
     socket.on("error", (error: NodeJS.ErrnoException) => {
-      // The server may answer and close before it has read all that was sent.
+      // The server can answer and close before it has read the whole request.
       if (!["ECONNRESET", "EPIPE"].includes(error.code ?? "")) reject(error);
     });
     socket.on("close", () => {

@@ -3,7 +3,7 @@ import { pick, type Random } from "../support/seeded.ts";
 const deep = (depth: number, around: (inner: unknown) => unknown): unknown =>
   Array.from({ length: depth }).reduce<unknown>((inner) => around(inner), 1);
 
-/** Values that no field expects, or only just. */
+/** Values that are invalid for most fields, or at the limit. */
 const NASTY: readonly unknown[] = [
   null,
   true,
@@ -54,7 +54,7 @@ const NASTY: readonly unknown[] = [
   deep(300, (inner) => ({ a: inner })),
 ];
 
-/** Words of the shop, by the name of the field that they fit. */
+/** Valid words of the shop, by the name of their field. */
 const FITTING: Readonly<Record<string, readonly unknown[]>> = {
   type: ["Tariff", "TV Tariff", "Tv Device", "Device", "Mobile Tariff"],
   tariff: ["SMART30", "SMART60", "SMART100", "SIMONLY20", "PREPAID10", "PREPAID20", "PREPAID0", "TVS", "277"],
@@ -94,7 +94,7 @@ export const fitting = (random: Random, field: string): unknown =>
 
 type Schema = { readonly [key: string]: unknown };
 
-/** A value as a JSON schema describes it: a fitting word for the field where there is one. */
+/** Returns a value for a JSON schema: a valid word for the field if there is one. */
 export function fromSchema(random: Random, schema: Schema, field: string): unknown {
   const word = random() < 0.8 ? fitting(random, field) : undefined;
   if (word !== undefined) return word;
@@ -129,7 +129,7 @@ function objectFrom(random: Random, schema: Schema): Record<string, unknown> {
   return Object.fromEntries(chosen.map(([name, inner]) => [name, fromSchema(random, inner, name)]));
 }
 
-/** Makes a body worse: a field replaced, removed, unknown, or one that reaches for the prototype. */
+/** Spoils a body: replaces or removes a field, adds an unknown one, or one that targets the prototype. */
 export function spoil(random: Random, body: unknown): unknown {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return nasty(random);
   const fields = { ...(body as Record<string, unknown>) };

@@ -4,7 +4,7 @@ import { priceRecord, sameQuote } from "#core/price/pricing.ts";
 import { readRecord, type CheckoutRecord } from "#core/record/record.ts";
 import { eventually, type Shop } from "../support/shop.ts";
 
-/** What must hold of the rows whatever was sent: each names the rows that break it. */
+/** Invariants of the rows after any request: each query returns the rows that break it. */
 const RULES: Readonly<Record<string, string>> = {
   "a form has its stage": "select id from checkouts where (form is null) <> (form_stage is null)",
   "a registration is an e-mail and a password":
@@ -19,7 +19,7 @@ const RULES: Readonly<Record<string, string>> = {
     "select o.id from orders o join checkouts c on c.id = o.checkout_id where c.customer_created is null or c.account_id is distinct from o.account_id or c.record is distinct from o.record",
   "an order has the customer of its checkout":
     "select o.id from orders o join checkouts c on c.id = o.checkout_id where (c.form - '{sealed,typeOfBill}'::text[]) is distinct from (o.customer - '{sealed,typeOfBill}'::text[])",
-  // The record decides, because it carries the fee.
+  // The record decides, because it includes the fee.
   "the bill comes by post to those who pay for it":
     "select id from orders where (customer->>'typeOfBill' = 'post') <> exists (select from jsonb_array_elements(shown->'quote'->'lines') line where line->>'code' = 'postBill')",
   "a mobile order has its document":
@@ -42,7 +42,7 @@ const RULES: Readonly<Record<string, string>> = {
     "select s.article from stock s where s.on_hand <> (select coalesce(sum(m.pieces), 0) from stock_movements m where m.article = s.article)",
 };
 
-/** Looks at every row that the requests may have left. */
+/** Checks every row that the requests might have left. */
 export async function expectWholeRows(shop: Shop): Promise<void> {
   const { pool } = shop.database;
   const rows = async <Row extends object>(sql: string) => (await pool.query<Row>(sql)).rows;

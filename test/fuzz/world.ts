@@ -5,21 +5,21 @@ import type { Shop } from "../support/shop.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 import { encodeBody, type Body } from "./bodies.ts";
 
-/** The shoppers that requests are sent for, each left at another step, and one whose data nobody else may ever see. */
+/** The shoppers for whom requests are sent, each at a different step, and one whose data must never be shown. */
 export type World = {
   readonly plantedId: string;
   readonly staleToken: string;
   readonly xsrf: string;
   callers(): readonly { readonly checkoutId: string | null; readonly token: string | null }[];
   hostedIds(): readonly string[];
-  /** The form of the shopper of this checkout, right for its contract. */
+  /** Returns the form of this checkout's shopper, valid for its contract. */
   form(checkoutId: string | null): Record<string, unknown>;
   encode(random: Random, type: string, body: unknown): Body;
   /** Replaces the shoppers who have ordered or whose checkout is spoiled. */
   renew(): Promise<void>;
 };
 
-/** Words of the planted shopper that no request sends and so no answer may show. */
+/** Words of the planted shopper, which no request sends and so no answer can contain. */
 export const SECRETS = {
   firstName: "Geheimnia",
   lastName: "Verborgenstein",
@@ -74,7 +74,7 @@ export async function createWorld(shop: Shop): Promise<World & { readonly plante
     shoppers.set(shopper.checkoutId ?? "", { shopper, form });
   }
   async function renew() {
-    // A request may well have changed the password of the customer who is logged in.
+    // A request might have changed the password of the logged-in customer.
     await shop.database.pool.query("update accounts set password_hash = null where email = 'mia.keller@example.ch'");
     hosted = [];
     shoppers = new Map();

@@ -49,13 +49,13 @@ describe("a customer of the base", () => {
     expect(await count("tokens", id)).toBe(1);
   });
 
-  test("logs in for the first time twice at once: it is one account", async () => {
+  test("logs in for the first time twice at once: there is one account", async () => {
     const both = await Promise.all([link("B3", "twice@example.ch"), link("B3", "twice@example.ch")]);
     expect(new Set(both.map(({ id }) => id)).size).toBe(1);
   });
 });
 
-describe("an account that registered with the e-mail, without a proof", () => {
+describe("an account registered with the e-mail, without proof", () => {
   async function registered(email: string): Promise<string> {
     const id = await sale.account(email);
     await setPassword(id, "hash");
@@ -74,7 +74,7 @@ describe("an account that registered with the e-mail, without a proof", () => {
     expect([await count("tokens", id), await count("password_resets", id)]).toEqual([0, 0]);
   });
 
-  test("is merged into the account that the customer has already: its orders go along", async () => {
+  test("is merged into the customer's existing account, with its orders", async () => {
     const { id: own } = await link("B5", "old@example.ch");
     await setPassword(own, "own hash");
     const unproven = await registered("new@example.ch");
@@ -97,7 +97,7 @@ describe("an account that registered with the e-mail, without a proof", () => {
   });
 });
 
-test("an e-mail that the base gave to another customer leaves its former holder, who stays a customer", async () => {
+test("an e-mail that the base gave to another customer leaves its previous account, which stays a customer", async () => {
   const { id: former } = await link("B6", "shared@example.ch");
   await setPassword(former, "former hash");
   const { id: holder } = await link("B7", "shared@example.ch");

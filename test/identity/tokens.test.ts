@@ -25,7 +25,7 @@ const lastUse = async () =>
   (await sale.query<{ used_at: Date }>("select used_at from tokens where account_id = $1", [account]))[0]?.used_at;
 
 describe("a token", () => {
-  test("is 256 random bits, of which only a hash is stored", async () => {
+  test("has 256 random bits, and only its hash is stored", async () => {
     const [one, other] = [await newToken(), await newToken()];
     expect(one).toMatch(/^[\w-]{43}$/);
     expect(one).not.toBe(other);
@@ -34,7 +34,7 @@ describe("a token", () => {
     expect(rows.some(({ hash }) => hash.equals(Buffer.from(one, "base64url")))).toBe(false);
   });
 
-  test("names its account; text that is no token names none", async () => {
+  test("belongs to its account; invalid tokens belong to none", async () => {
     const token = await newToken();
     expect(await accountOfToken(sale.db, token, START)).toEqual({
       id: account,
@@ -46,21 +46,21 @@ describe("a token", () => {
       expect(await accountOf(text, START)).toBeNull();
   });
 
-  test("ends after two hours without use, and each use begins them anew", async () => {
+  test("ends after two hours without use, and each use restarts them", async () => {
     const token = await newToken();
     expect(await accountOf(token, after(119))).toBe(account);
     expect(await accountOf(token, after(238))).toBe(account);
     expect(await accountOf(token, after(238 + 120))).toBeNull();
   });
 
-  test("ends after twelve hours, however much it is used", async () => {
+  test("ends after twelve hours, despite any use", async () => {
     const token = await newToken();
     for (let minutes = 0; minutes < 720; minutes += 100) expect(await accountOf(token, after(minutes))).toBe(account);
     expect(await accountOf(token, after(719))).toBe(account);
     expect(await accountOf(token, after(720))).toBeNull();
   });
 
-  test("has its last use noted once a minute at most", async () => {
+  test("has its last use recorded at most once a minute", async () => {
     const token = await newToken();
     await accountOf(token, after(0.9));
     expect(await lastUse()).toEqual(START);
@@ -71,7 +71,7 @@ describe("a token", () => {
     expect(await lastUse()).toEqual(after(1));
   });
 
-  test("ends with the others of its checkout, or of its account", async () => {
+  test("ends with all tokens of its checkout, or of its account", async () => {
     const [one, other] = [
       await sale.checkout({ type: "Tariff", tariff: "SMART30" }),
       await sale.checkout({ type: "Tariff", tariff: "SMART30" }),
@@ -92,7 +92,7 @@ describe("a token", () => {
 });
 
 describe("a password", () => {
-  test("matches its own hash alone, and the hash is argon2id with 19 MiB and two rounds", async () => {
+  test("matches only its own hash, and the hash is argon2id with 19 MiB and two rounds", async () => {
     const hash = await hashPassword("Birnen am Montag");
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await passwordMatches(hash, "Birnen am Montag")).toBe(true);
@@ -100,9 +100,9 @@ describe("a password", () => {
     expect(await passwordMatches("no hash", "Birnen am Montag")).toBe(false);
   });
 
-  test("of nobody takes as long to check as somebody's", async () => {
+  test("takes the same time to check for a missing account as for an existing one", async () => {
     const hash = await hashPassword("Birnen am Montag");
-    // Processor time, because a busy machine changes the other one.
+    // Processor time, because elapsed time varies on a busy machine.
     const work = async (check: () => Promise<unknown>) => {
       const before = process.cpuUsage();
       for (let round = 0; round < 5; round++) await check();

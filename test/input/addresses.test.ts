@@ -38,12 +38,12 @@ test("with and without accents, with abbreviations, in four languages", async ()
   expect((await full("stradun scuol"))[0]).toContain("7550 Scuol");
 });
 
-test("nothing found, nothing typed and strange signs are an empty list", async () => {
+test("no match, empty text and strange characters return an empty list", async () => {
   for (const term of ["", " ", "qqqqq", "'; drop table x", "%_\\", "a & | ! ( )", "\u0000"])
     expect(await full(term)).toEqual([]);
 });
 
-test("the register's spelling of an address it knows; another comes back unchanged", async () => {
+test("a known address gets the register's spelling; another is returned unchanged", async () => {
   const typed = { city: "zürich", street: "bahnhofstrasse", zipcode: "8001", house_number: "1" };
   expect(await expectOk("known", shopper.call("addressPopulation", typed))).toEqual({
     city: "Zürich",
@@ -55,14 +55,14 @@ test("the register's spelling of an address it knows; another comes back unchang
   expect(await expectOk("unknown", shopper.call("addressPopulation", unknown))).toEqual(unknown);
 });
 
-test("the towns of a postal code; none for one that the register does not know, or for anything else", async () => {
+test("the towns of a postal code; none for an unknown postal code, or for anything else", async () => {
   const towns = (zipcode: string) => shopper.call("postalCodeTowns", { zipcode });
   expect(await expectOk("towns", towns(" 8001 "))).toEqual({ towns: ["Zürich"] });
   for (const zipcode of ["9999", "", "800", "8001 & 8002", "' or 1"])
     expect(await expectOk(zipcode, towns(zipcode))).toEqual({ towns: [] });
 });
 
-test("typing faster than 20 a second is slowed down with a 429", async () => {
+test("typing faster than 20 letters a second is limited with a 429", async () => {
   const replies = await Promise.all(Array.from({ length: 45 }, () => shopper.call("addressSearch", { term: "bahn" })));
   const refused = replies.find((reply) => reply.status === 429);
   expect(refused?.headers.get("retry-after")).toMatch(/^\d+$/);

@@ -20,7 +20,7 @@ const post = (path: string, body?: unknown, headers?: Record<string, string | nu
   shopper.request("POST", API_PREFIX + path, body, headers);
 
 describe("headers", () => {
-  test("every POST of a browser needs the cookie echoed", async () => {
+  test("every POST from a browser needs the cookie echoed", async () => {
     const names = Object.keys(PATHS) as EndpointName[];
     const posts = names.filter((name) => PATHS[name][0] === "POST" && (ENDPOINTS[name] as ShopCall).from !== "system");
     for (const path of posts.map((name) => PATHS[name][1])) {
@@ -33,7 +33,7 @@ describe("headers", () => {
     }
   });
 
-  test("an unknown language is a 400, an absent one German", async () => {
+  test("an unknown language is a 400, a missing one means German", async () => {
     expect((await shopper.request("GET", `${API_PREFIX}/catalogue`, undefined, { locale: "xx" })).status).toBe(400);
     const absent = await shopper.request("GET", `${API_PREFIX}/get-mobile-tv/SMART60`, undefined, { locale: null });
     expect(JSON.stringify(absent.body)).toContain("Kein TV");
@@ -51,7 +51,7 @@ describe("headers", () => {
     },
   );
 
-  test("an id in the body that is unknown, or not the header's, is refused and never adopted", async () => {
+  test("an unknown id in the body, or one that differs from the header's, is rejected and never adopted", async () => {
     expect(
       (await post("/checkout", { id: "x".repeat(32), type: "Tariff", tariff: "SMART30" }, { checkoutId: null })).status,
     ).toBe(404);
@@ -85,7 +85,7 @@ describe("bodies", () => {
     expect(await post("/checkout", body)).toMatchObject({ status: 400, body: { message: expect.any(String) } });
   });
 
-  test("text that no database can keep is a 400, in a body and in a query", async () => {
+  test("text that the database cannot store is a 400, in a body and in a query", async () => {
     for (const username of ["\u0000@example.ch", "\ud800@example.ch"])
       expect(await post("/password-login", { username, password: "x" })).toMatchObject({ status: 400 });
     const query = `${API_PREFIX}/transaction-status?checkoutId=%00`;
@@ -96,14 +96,14 @@ describe("bodies", () => {
     ["/password-login", "multipart/form-data; boundary=b", "--b\r\n"],
     ["/password-login", "multipart/form-data", "x"],
     ["/send-sms", "multipart/form-data; boundary=b", '--b\r\ncontent-disposition: form-data; name="phone"\r\n\r\n07'],
-  ])("a multipart body to %s of %j that is broken is a 400: %j", async (path, type, body) => {
+  ])("a broken multipart body to %s of %j is a 400: %j", async (path, type, body) => {
     expect(await post(path, body, { "content-type": type })).toMatchObject({
       status: 400,
       body: { message: expect.any(String) },
     });
   });
 
-  test("what comes to no route is answered in the wire's shape: a sentence in the shopper's language, and no more", async () => {
+  test("a request without a route is answered in the wire's format: a message in the shopper's language, and no more", async () => {
     const get = async (path: string) => {
       const { status, body } = await shopper.request("GET", API_PREFIX + path, undefined, { locale: "en" });
       return [status, body];
@@ -113,7 +113,7 @@ describe("bodies", () => {
     expect(await get("/get-mobile-tv/%")).toEqual([400, { message: "We can’t read this request: path" }]);
   });
 
-  test("a body that is too large, or of another kind, gets its own status", async () => {
+  test("a body that is too large, or of another content type, gets its own status", async () => {
     const message = expect.stringMatching(/\w/);
     const large = { type: "Tariff", tariff: "x".repeat(70_000) };
     expect(await post("/checkout", large)).toMatchObject({ status: 413, body: { message } });
@@ -126,7 +126,7 @@ describe("bodies", () => {
     expect((await post("/checkout", json, { "content-type": "text/plain" })).status).toBe(415);
   });
 
-  test("the account calls take JSON, urlencoded and multipart bodies", async () => {
+  test("the account calls accept JSON, urlencoded and multipart bodies", async () => {
     const urlencoded = await post("/password-login", "username=mia.keller%40example.ch&password=kasse-demo-2026", {
       "content-type": "application/x-www-form-urlencoded",
     });
@@ -137,7 +137,7 @@ describe("bodies", () => {
     expect((await post("/password-login", form)).status).toBe(200);
   });
 
-  test("an unknown path is a 404 with a sentence", async () => {
+  test("an unknown path is a 404 with a message", async () => {
     expect(await shopper.request("GET", `${API_PREFIX}/nothing`)).toMatchObject({
       status: 404,
       body: { message: expect.any(String) },
@@ -149,7 +149,7 @@ describe("bodies", () => {
 });
 
 describe("the form's answers", () => {
-  test("422 names each field, in the language asked for", async () => {
+  test("422 lists each field, in the requested language", async () => {
     const buyer = shop.shopper();
     await buyer.choose({ type: "Tariff", tariff: "SMART30" });
     await expectOk("register", buyer.register("form@example.ch"));
@@ -177,7 +177,7 @@ describe("the form's answers", () => {
     });
   });
 
-  test("406 is what a business system refuses; 409 a bad address and an e-mail of somebody else", async () => {
+  test("406 is a rejection by a business system; 409 a bad address and another customer's e-mail", async () => {
     const buyer = shop.shopper();
     await buyer.choose({ type: "Tariff", tariff: "SMART30" });
     await expectOk("register", buyer.register("refused@example.ch"));
@@ -227,7 +227,7 @@ describe("the form's answers", () => {
 });
 
 describe("documents", () => {
-  test("pictures are known by their content and kept encrypted, without metadata", async () => {
+  test("pictures are recognised by their content and stored encrypted, without metadata", async () => {
     const buyer = shop.shopper();
     await buyer.choose({ type: "Tariff", tariff: "SMART30" });
     await expectOk("register", buyer.register("document@example.ch"));
@@ -252,7 +252,7 @@ describe("documents", () => {
 });
 
 describe("for operators", () => {
-  test("health, readiness, figures and the API's description", async () => {
+  test("health, readiness, metrics and the API's description", async () => {
     expect((await shopper.request("GET", "/healthz")).status).toBe(200);
     expect((await shopper.request("GET", "/readyz")).status).toBe(200);
     expect(await shop.metrics()).toContain("kasse_request_duration_seconds");

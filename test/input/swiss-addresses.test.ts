@@ -13,7 +13,7 @@ import { SEED, seeded } from "../support/seeded.ts";
 
 const SAMPLE = "demo/addresses/sample.csv";
 
-/** Streets of French-speaking, Italian-speaking and rural Switzerland, as the register writes them. */
+/** Streets of French-speaking, Italian-speaking and rural Switzerland, as spelled in the register. */
 const HOUSES = [
   "Rue du Puits;12;2610 St-Imier",
   "Rue du Puits;12bis;2610 St-Imier",
@@ -51,7 +51,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-describe("a register with the house numbers and saints of the whole country", () => {
+describe("a register with typical house numbers and saints of the whole country", () => {
   beforeAll(async () => {
     const file = join(folder, "swiss.csv");
     const rows = HOUSES.map((house, at) => {
@@ -105,7 +105,7 @@ describe("a register with the house numbers and saints of the whole country", ()
     expect((await found(term))[0]).toBe(address);
   });
 
-  test("a number that no house has offers those of its figure, and else the street", async () => {
+  test("a number without a house offers those with its digits, and otherwise the street", async () => {
     expect(await found("rue du puits 12quater")).toEqual([
       "Rue du Puits 12, 2610 St-Imier",
       "Rue du Puits 12bis, 2610 St-Imier",
@@ -115,7 +115,7 @@ describe("a register with the house numbers and saints of the whole country", ()
     expect(await found("seestr 8002 zürich 7")).toHaveLength(2);
   });
 
-  test("the number that is picked is the register's, also if it was typed in another way", async () => {
+  test("the picked number is the register's, even if it was typed differently", async () => {
     const typed = { city: "zürich", street: "seestrasse", zipcode: "8002" };
     const populate = populateAddress({ db: open.db });
     const canonical = (house_number: string) => populate(handlerCall({ body: { ...typed, house_number } }));

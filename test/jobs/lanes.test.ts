@@ -28,7 +28,7 @@ const jobs = async (name: string) =>
     )
   ).rows;
 
-test("a system that hangs holds up its own jobs and no others", async () => {
+test("a hanging system delays only its own jobs", async () => {
   const { promise: hanging, resolve } = Promise.withResolvers<void>();
   let mails = 0;
   const tasks = {
@@ -45,10 +45,10 @@ test("a system that hangs holds up its own jobs and no others", async () => {
   await eventually("the others follow", async () => (await jobs("hand-over-order")).length === 0);
 });
 
-describe("a system that does not answer", () => {
+describe("an unavailable system", () => {
   const LIMITS = { failures: 3, restMs: 2000 };
 
-  test("is left alone for a while; what failed meanwhile is tried as soon as it answers again", async () => {
+  test("is not called for some time; jobs that failed meanwhile are retried as soon as it answers again", async () => {
     let calls = 0;
     let down = true;
     const deliver = () => {
@@ -61,7 +61,7 @@ describe("a system that does not answer", () => {
       (await jobs("hand-over-order")).every(({ last_error }) => last_error !== null),
     );
     expect(worker.circuits()).toEqual({ handover: true });
-    // Those that run at the moment of the last failure are called too.
+    // Calls in progress at the last failure also count.
     expect(calls).toBeLessThanOrEqual(LIMITS.failures + 2);
     const errors = (await jobs("hand-over-order")).map(({ last_error }) => last_error);
     expect(errors).toContainEqual(expect.stringContaining("left alone after repeated failures"));
@@ -73,7 +73,7 @@ describe("a system that does not answer", () => {
     expect(worker.circuits()).toEqual({ handover: false });
   });
 
-  test("is not suspected because of what is wrong with the jobs", async () => {
+  test("is not suspected because of faulty jobs", async () => {
     const refuse = () => {
       throw new Error("no such order");
     };
@@ -119,7 +119,7 @@ test(
       await eventually("the mail", async () => (await shop.messages("waiting@example.ch")).length > 0);
       expect(performance.now() - began).toBeLessThan(5000);
     } finally {
-      // A shop that stops waits for the deliveries that are under way.
+      // A shop that stops waits for deliveries in progress.
       for (const socket of waiting) socket.destroy();
       silent.close();
       await shop.stop();

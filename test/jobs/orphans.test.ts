@@ -18,7 +18,7 @@ const log = pino({ level: "silent" });
 const lockedJobs = async () =>
   (await database.pool.query("select 1 from graphile_worker.jobs where locked_by is not null")).rows.length;
 
-test("a job of a process that died is given back at the next start, one of a living process is not", async () => {
+test("a job of a process that died is released at the next start, one of a living process is not", async () => {
   await database.pool.query("insert into job_pools (pool_id, process_number) values ('dead', 1), ('alive', 2)");
   await database.pool.query("select graphile_worker.add_job('a'), graphile_worker.add_job('b')");
   await database.pool.query(
@@ -35,7 +35,7 @@ test("a job of a process that died is given back at the next start, one of a liv
   living.release(true);
 });
 
-test("a job is locked in the name that its process has noted", async () => {
+test("a job is locked under the recorded name of its process", async () => {
   let finish = () => {};
   const running = new Promise<void>((resolve) => (finish = resolve));
   const worker = await startTestWorker(database.pool, { "hand-over-order": () => running });
@@ -48,13 +48,13 @@ test("a job is locked in the name that its process has noted", async () => {
   expect(rows).toEqual([]);
 });
 
-test("a process that lives and lost its connection takes its lock again, and its jobs stay its own", async () => {
+test("a process that lost its connection takes its lock again, and keeps its jobs", async () => {
   const pool = new pg.Pool(database.connection);
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   const liveness = await startLiveness(pool, log, 100);
   liveness.lane().events.emit("pool:create", { workerPool: { id: "mine" } } as never);
-  // Of this database: other tests hold theirs at the same time.
+  // In this database: other tests hold their locks at the same time.
   const held = `select pid from pg_locks where locktype = 'advisory' and classid = 779003 and granted
     and database = (select oid from pg_database where datname = current_database())`;
   const [lock] = (await database.pool.query<{ pid: number }>(held)).rows;
@@ -64,7 +64,7 @@ test("a process that lives and lost its connection takes its lock again, and its
     return rows[0] && rows[0].pid !== lock?.pid && rows;
   });
   expect(again).toHaveLength(1);
-  // What another process took for dead in the meantime is noted again.
+  // A process that another one considered dead meanwhile is recorded again.
   await database.pool.query("delete from job_pools");
   await database.pool.query("select pg_terminate_backend($1)", [again[0]?.pid]);
   await eventually(
@@ -75,7 +75,7 @@ test("a process that lives and lost its connection takes its lock again, and its
   await pool.end();
 });
 
-test("a process whose connection leads to a primary that is gone takes its lock at the new one", async () => {
+test("a process whose connection leads to a primary that is gone takes its lock on the new one", async () => {
   const proxy = await startDatabaseProxy(database.connection);
   const pool = new pg.Pool({ ...database.connection, ...proxy.address, query_timeout: 300 });
   pool.on("error", () => undefined);
@@ -85,7 +85,7 @@ test("a process whose connection leads to a primary that is gone takes its lock 
     and database = (select oid from pg_database where datname = current_database())`;
   const [before] = (await database.pool.query<{ pid: number }>(held)).rows;
   proxy.silence();
-  // Nobody tells the process; long enough for a check to be sent, and lost.
+  // The process is not notified; the delay is long enough for a check to be sent, and lost.
   await database.pool.query("select pg_terminate_backend($1)", [before?.pid]);
   await delay(200);
   proxy.speak();
@@ -98,7 +98,7 @@ test("a process whose connection leads to a primary that is gone takes its lock 
   proxy.stop();
 });
 
-test("the workers of one lane that start again release their own jobs, and none of another lane", async () => {
+test("workers of one lane that start again release their own jobs, and none of another lane", async () => {
   await database.pool.query("delete from graphile_worker._private_jobs");
   const liveness = await startLiveness(database.pool, log, 10_000);
   const [mail, handover] = [liveness.lane(), liveness.lane()];

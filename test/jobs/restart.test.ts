@@ -25,15 +25,15 @@ afterAll(async () => {
   await database.drop();
 });
 
-// A task that the timetable never starts: every minute begins another "settle-payments".
+// A task that the timetable never starts: every minute adds another "settle-payments".
 const addJob = () => database.pool.query("select graphile_worker.add_job('hand-over-order', '{}')");
 const jobs = async () =>
   (await database.pool.query("select 1 from graphile_worker.jobs where task_identifier = 'hand-over-order'")).rows
     .length;
 
-test("workers whose connection breaks when they report a job are started again, and do that job again", async () => {
+test("workers whose connection breaks when they report a job are restarted, and repeat that job", async () => {
   let done = 0;
-  /** Emits `done` with each job. */
+  /** Emits `done` after each job. */
   const events = new EventEmitter();
   const task = () => {
     done += 1;
@@ -48,7 +48,7 @@ test("workers whose connection breaks when they report a job are started again, 
     const stopped = async () =>
       messages.some((each) => (each as { msg: string }).msg.startsWith("the job workers have stopped by themselves"));
     await eventually("the workers stop", stopped);
-    // The database stays away for longer than the first attempts to start again.
+    // The database stays unavailable for longer than the first attempts to restart.
     await delay(1200);
     proxy.breakConnections(false);
     await eventually("the job is done again", async () => done === 2);
@@ -62,7 +62,7 @@ test("workers whose connection breaks when they report a job are started again, 
   expect((await database.pool.query("select 1 from job_pools")).rows).toEqual([]);
 });
 
-test("workers whose connection breaks when they report a failed job are started again, and try that job again", async () => {
+test("workers whose connection breaks when they report a failed job are restarted, and retry that job", async () => {
   let tries = 0;
   const task = () => {
     tries += 1;
@@ -84,7 +84,7 @@ test("workers whose connection breaks when they report a failed job are started 
   }
 });
 
-test("workers that cannot be started again can be stopped", async () => {
+test("workers that cannot be restarted can be stopped", async () => {
   const log = pino({ level: "silent" });
   const task = () => proxy.breakConnections(true);
   const worker = await startTestWorker(pool, { "hand-over-order": task }, { log });

@@ -33,7 +33,7 @@ const givenUp = async () => [
   await listWaiting(opened.db, "jobGivenUp", {} as never, 10),
 ];
 
-test("a job that was replaced while it ran is not given up when its try fails: the other has done the work", async () => {
+test("a job that was replaced while it ran is not given up when its attempt fails: the other has done the work", async () => {
   let fail = () => {};
   const first = new Promise<void>((_, reject) => (fail = () => reject(new Error("the receiver is away"))));
   let tries = 0;
@@ -45,7 +45,7 @@ test("a job that was replaced while it ran is not given up when its try fails: t
   await eventually("the second is done", () => Promise.resolve(tries === 2));
   fail();
   await eventually("the first has failed", async () => (await running()).length === 0);
-  // It is still there, which no list, figure or alarm says.
+  // It still exists, but appears in no list, metric or alarm.
   expect(await rows("select attempts, max_attempts from graphile_worker._private_jobs")).toEqual([
     { attempts: 25, max_attempts: 25 },
   ]);
@@ -56,7 +56,7 @@ test("a job that was replaced while it ran is not given up when its try fails: t
   await liveness.stop();
 });
 
-test("one whose process died meanwhile is done with the others of that process", async () => {
+test("one whose process died meanwhile is removed with the others of that process", async () => {
   await queue();
   await rows("update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now(), attempts = 1");
   await rows("insert into job_pools (pool_id, process_number) values ('dead', 1)");
@@ -68,7 +68,7 @@ test("one whose process died meanwhile is done with the others of that process",
   await liveness.stop();
 });
 
-test("one that has no key, or still has it, is given up after its last try", async () => {
+test("one without a key, or that still has it, is given up after its last attempt", async () => {
   await addJobs(opened.db, [{ name: "cancel-payment", payload: { paymentId: "1" } as never }]);
   await queue();
   await rows("update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'away'");

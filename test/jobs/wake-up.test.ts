@@ -5,9 +5,9 @@ import type { Worker } from "#server/platform/jobs/worker.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { startTestWorker } from "../support/job-worker.ts";
 
-/** Between the two jobs of a pair, in ms. */
+/** Delays between the two jobs of a pair, in ms. */
 const GAPS = Array.from({ length: 21 }, (_, step) => 10 * step);
-/** Queues of their own, so that the pairs of one wake no worker of another. */
+/** Separate queues, so that the pairs of one wake no worker of another. */
 const QUEUES = 3;
 const TRIES = 5;
 
@@ -62,7 +62,7 @@ test("a job starts within 150 ms, however soon it is queued after another of its
         return Math.max(...(await Promise.all([one, start()])));
       };
       for (const gap of GAPS.filter((_, at) => at % QUEUES === first)) {
-        // A busy machine may be late now and then; a lost notification is late each time.
+        // A busy machine can be late occasionally; a lost notification is late each time.
         let best = await pair(gap);
         for (let tries = 1; best > 150 && tries < TRIES; tries += 1) best = Math.min(best, await pair(gap));
         if (best > 150) late.push(`${gap} ms apart: ${best.toFixed(0)} ms`);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("law show", () => {
-  test("says what holds on a day, by which source, and what comes next", async () => {
+  test("prints the law of a day, with the source, and the next change", async () => {
     const { code, out } = await kasse(["law", "show", "--on", "2026-12-31"], env);
     expect(code).toBe(0);
     expect(out).toContain(
@@ -36,7 +36,7 @@ describe("law show", () => {
     expect(next).toContain("\n  14 days, unless the brand says otherwise\n");
   });
 
-  test("says where a table has not begun", async () => {
+  test("prints where a table has not started", async () => {
     const { out } = await kasse(["law", "show", "--on", "2019-05-01"], env);
     expect(out).toContain("vat, since 2018-01-01\n  standard rate 7.7 %\n");
     expect(out).toContain("orderRetention\n  no entry for this day\n  Changes on 2024-01-01: ");
@@ -51,11 +51,11 @@ describe("law show", () => {
     });
   });
 
-  test("without a day it is of today", async () => {
+  test("without a day it prints today's", async () => {
     expect((await kasse(["law", "show"], {})).out).toMatch(/^The law on 20\d\d-\d\d-\d\d\n/);
   });
 
-  test.each(["2027-02-30", "tomorrow"])("refuses %s as a day", async (day) => {
+  test.each(["2027-02-30", "tomorrow"])("rejects %s as a day", async (day) => {
     expect(await kasse(["law", "show", "--on", day], env)).toMatchObject({
       code: 2,
       err: `kasse: --on is "${day}"; write a day since 1900, such as 2027-01-01.`,
@@ -63,7 +63,7 @@ describe("law show", () => {
   });
 });
 
-test("law check lists the days of a file that is right", async () => {
+test("law check lists the days of a valid file", async () => {
   expect(await kasse(["law", "check", env.LAW_FILE], {})).toMatchObject({
     code: 0,
     out: expect.stringMatching(
@@ -72,7 +72,7 @@ test("law check lists the days of a file that is right", async () => {
   });
 });
 
-test("law check warns of what has begun and would be shown otherwise; a better source is no change", async () => {
+test("law check warns of entries in force that would change; a better source is no change", async () => {
   const [oldest, first, second] = LAW.vat;
   if (!oldest || !first || !second) throw new Error("There are no rates");
   const file = join(folder, "next.json");
@@ -106,7 +106,7 @@ test.each([
   expect(err.slice(0, 16)).toBe(warning);
 });
 
-test("law check names the place of a mistake", async () => {
+test("law check reports the position of a mistake", async () => {
   const wrong = join(folder, "wrong.json");
   await writeFile(wrong, JSON.stringify({ ...LAW, vat: [] }));
   expect(await kasse(["law", "check", wrong], {})).toMatchObject({

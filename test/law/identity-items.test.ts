@@ -14,7 +14,7 @@ type Party = Fields & {
   readonly contactMedium: readonly Fields[];
 };
 
-/** Where the hand-over event has each item, and what it is there. */
+/** The position of each item in the hand-over event, and its expected value. */
 const PLACES: Readonly<Record<Item, (party: Party, document: Fields) => readonly [found: unknown, expected: unknown]>> =
   {
     surname: ({ familyName }) => [familyName, "Beispiel"],
@@ -35,14 +35,14 @@ const PLACES: Readonly<Record<Item, (party: Party, document: Fields) => readonly
   };
 const COPY = "https://shop.example.ch/public-api/order-documents/a-reference";
 
-/** What each entry of the law's table, of whatever day, has recorded. */
+/** The recorded items of each entry in the law's table, of any day. */
 const orders = LAW.identityItems.flatMap((law) => [
   ["postpaid", law.from, SMART30, itemsFor(law, { family: "mobile", postpaid: true })] as const,
   ["prepaid", law.from, PREPAID20, itemsFor(law, { family: "mobile", postpaid: false })] as const,
 ]);
 
 describe.each(orders)(
-  "the hand-over event of a %s order has what the law of %s has recorded",
+  "the hand-over event of a %s order contains the items that the law of %s requires",
   (_kind, _from, record, items) => {
     const { relatedParty } = productOrderEvent(orderToHandOver(record, { documentUrl: COPY })).event.productOrder;
     const party = (relatedParty[0] as { partyOrPartyRole: Party }).partyOrPartyRole;

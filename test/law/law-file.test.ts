@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A law file with this text; its path. */
+/** Writes a law file with this text; returns its path. */
 async function fileOf(text: string): Promise<string> {
   const file = join(folder, "law.json");
   await writeFile(file, text);
@@ -71,13 +71,13 @@ test.each([
   ],
   ["an item that is not known", { identityItems: [{ ...items, all: ["shoeSize"] }] }, /identityItems\.0\.all\.0/],
   ["nothing kept", { orderRetention: [{ ...retention, days: 0 }] }, /orderRetention\.0\.days/],
-])("%s is refused, with its place", async (_what, change, sentence) => {
+])("%s is rejected, with its position", async (_what, change, sentence) => {
   const file = await fileOf(JSON.stringify({ ...LAW, ...change }));
   await expect(readLaw(file)).rejects.toThrow(sentence);
   await expect(readLaw(file)).rejects.toThrow(`The law file ${file} has a mistake at `);
 });
 
-test("a file that is missing or is not JSON is refused, and one without a mistake is read as it stands", async () => {
+test("a file that is missing or is not JSON is rejected, and a valid one is read unchanged", async () => {
   await expect(readLaw(join(folder, "nowhere.json"))).rejects.toThrow(
     /nowhere\.json does not exist\. Correct its path\./,
   );

@@ -10,7 +10,10 @@ import { textOfPdf } from "../support/pdf.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { expectOk, type Shopper } from "../support/shopper.ts";
 
-/** A law that changes at the beginning of 2027: another rate, no Swiss passport any more, no copy, two weeks to withdraw. And once more in summer. */
+/**
+ * A law that changes at the start of 2027: another rate, no Swiss passport any more, no copy, two weeks to withdraw. It
+ * changes again in summer.
+ */
 const CHANGED = { from: "2027-01-01", source: "a test" };
 const IN_SUMMER = { from: "2027-07-01", source: "a test" };
 const [[documents], [items]] = [LAW.documents, LAW.identityItems];
@@ -59,8 +62,8 @@ async function customer(email: string, copy: Blob | null, changes: object = {}):
 const order = async (shopper: Shopper) =>
   (await expectOk("order", shopper.call("createOrder", { billPayed: false }))).orderNumber;
 
-/** What page, PDF, mail and event say of VAT and withdrawal. */
-async function saidOf(shopper: Shopper, email: string, number: string) {
+/** Returns the statements about VAT and withdrawal on the page, in the PDF, the mail and the event. */
+async function statementsOf(shopper: Shopper, email: string, number: string) {
   const { agreement } = (await expectOk("order page", shopper.call("order"))) as { agreement: { terms: string[] } };
   const headers = { locale: "en", checkoutId: shopper.checkoutId ?? "", authorization: `Bearer ${shopper.token}` };
   const pdf = await fetch(shop.url + API_PREFIX + PATHS.confirmation[1], { headers });
@@ -85,7 +88,7 @@ async function saidOf(shopper: Shopper, email: string, number: string) {
 }
 const offeredTo = async (shopper: Shopper) => (await expectOk("prepare 5", shopper.prepare("5")))["documents"];
 
-test("at midnight in Switzerland the law changes for what is sold from then on, and for nothing that was sold", async () => {
+test("at midnight in Switzerland the law changes for later sales, and for no earlier ones", async () => {
   const before = await customer("before@example.ch", image);
   const between = await customer("between@example.ch", image);
   expect(await offeredTo(between)).toMatchObject({
@@ -105,12 +108,12 @@ test("at midnight in Switzerland the law changes for what is sold from then on, 
   const after = await customer("after@example.ch", null, { identifiedBy: ID_CARD });
   const second = await order(after);
 
-  expect(await saidOf(before, "before@example.ch", first)).toEqual({
+  expect(await statementsOf(before, "before@example.ch", first)).toEqual({
     rates: ["8.1"],
     vat: ["8.1", "8.1", "8.1"],
     days: [undefined, undefined, undefined],
   });
-  expect(await saidOf(after, "after@example.ch", second)).toEqual({
+  expect(await statementsOf(after, "after@example.ch", second)).toEqual({
     rates: ["8.5"],
     vat: ["8.5", "8.5", "8.5"],
     days: ["14", "14", "14"],
@@ -121,7 +124,7 @@ test("in summer midnight is an hour earlier in UTC", async () => {
   const sold = async (name: string, at: string) => {
     now = new Date(at);
     const shopper = await customer(`${name}@example.ch`, null, { identifiedBy: ID_CARD });
-    return saidOf(shopper, `${name}@example.ch`, await order(shopper));
+    return statementsOf(shopper, `${name}@example.ch`, await order(shopper));
   };
   expect(await sold("june", "2027-06-30T21:59:59.999Z")).toMatchObject({ rates: ["8.5"], days: ["14", "14", "14"] });
   expect(await sold("july", "2027-06-30T22:00:00Z")).toMatchObject({
@@ -131,6 +134,6 @@ test("in summer midnight is an hour earlier in UTC", async () => {
   });
 });
 
-/** What postpaid mobile leaves of the groups that do not change. */
+/** The documents that remain for postpaid mobile in the groups that do not change. */
 const left = (types: readonly string[]) => types.filter((type) => type !== "182400005" && type !== "182400006");
 const LEFT = { neighbours: left(documents.groups.neighbours), eu: left(documents.groups.eu) };

@@ -8,7 +8,7 @@ import { LAW } from "../support/law.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
 const settings = (env: Record<string, string> = {}) => readConfig(env).retention;
-/** From a day in winter on documents are kept longer, and from one in summer on orders shorter. */
+/** From a day in winter on documents are stored longer, and from one in summer on orders shorter. */
 const CHANGING: Law = {
   ...LAW,
   documentRetention: [...LAW.documentRetention, { from: "2027-01-01", source: "longer", days: 400 }],
@@ -16,7 +16,7 @@ const CHANGING: Law = {
 };
 const DAY_MS = 24 * 3600_000;
 
-describe("what an order leaves is kept as long as the law of its own day says", () => {
+describe("the data of an order is stored as long as the law of the order's day requires", () => {
   const { documents, orders, checkouts } = retentionOf(settings(), CHANGING);
 
   test.each([
@@ -27,19 +27,19 @@ describe("what an order leaves is kept as long as the law of its own day says", 
     expect(periodAt(periods, new Date(first)).days).toBe(after);
   });
 
-  test("an order from before the first entry has the first, and other data its setting", () => {
+  test("an order from before the first entry uses the first, and other data its setting", () => {
     expect(periodAt(orders, new Date("2001-01-01")).days).toBe(4018);
     expect(checkouts).toBe(30);
   });
 });
 
-test("the setting for documents counts before the law, for orders of any day, and for nothing else", () => {
+test("the setting for documents takes precedence over the law, for orders of any day, and for nothing else", () => {
   const { documents, orders } = retentionOf(settings({ RETENTION_DOCUMENTS_DAYS: "10" }), CHANGING);
   expect(documents).toEqual([{ since: null, days: 10, source: "RETENTION_DOCUMENTS_DAYS" }]);
   expect(orders).toHaveLength(2);
 });
 
-test("no order goes before ten years from the end of its calendar year", () => {
+test("no order is deleted within ten years from the end of its calendar year", () => {
   const { orders } = retentionOf(settings(), LAW);
   for (let year = 2024; year < 2060; year++) {
     const first = Date.UTC(year, 0, 1);
@@ -58,7 +58,7 @@ describe("in the database", () => {
   test.each([
     ["longer", retentionOf(settings(), CHANGING).documents, "2027-01-01T00:00:00+01:00"],
     ["shorter", retentionOf(settings(), CHANGING).orders, "2027-07-01T00:00:00+02:00"],
-  ])("exactly what is past its own period is over, when periods become %s", async (_how, periods, from) => {
+  ])("exactly the rows past their own period have expired, when periods become %s", async (_how, periods, from) => {
     const begins = new Date(from).getTime();
     const moments = [-500, -200, -1, 0, 1, 200, 500].flatMap((days) =>
       [-1, 0, 1].map((ms) => new Date(begins + days * DAY_MS + ms)),

@@ -36,7 +36,7 @@ const jobsOf = async (id: string) => (await sale.jobs()).filter(({ payload }) =>
 const LATER = new Date("2026-11-23T10:05:00Z");
 
 describe("an open payment", () => {
-  test("keeps what is paid, of which version, and until when", async () => {
+  test("stores the amount, the version, and the expiry", async () => {
     const checkout = await prepaid();
     const payment = await pay(checkout);
     expect(payment).toEqual({
@@ -63,7 +63,7 @@ describe("an open payment", () => {
     await expect(pay(checkout)).rejects.toThrow(/payments_one_open/);
   });
 
-  test("has one page at the provider: of two answers the first counts", async () => {
+  test("has one page at the provider: the first of two answers wins", async () => {
     const { id } = await pay(await prepaid());
     const widget = { scriptUrl: "https://pay.example/w.js", integrity: "", formAction: "", brands: ["VISA"] };
     const first = { hostedId: `h1-${id}`, redirectUrl: "https://pay.example/1", widget, returnMac: "mac" };
@@ -80,7 +80,7 @@ describe("an open payment", () => {
   });
 });
 
-describe("a payment moves", () => {
+describe("a change of a payment's state", () => {
   const moves = PAYMENT_STATES.flatMap((from) =>
     PAYMENT_STATES.filter((to) => to !== "open").map((to) => ({ from, to, may: mayFollow(from, to) })),
   );
@@ -96,7 +96,7 @@ describe("a payment moves", () => {
 });
 
 describe("a refund", () => {
-  test("of a paid payment is noted and queued once", async () => {
+  test("of a paid payment is recorded and queued once", async () => {
     const { id } = await pay(await prepaid());
     await setState(id, "paid");
     await requestRefund(sale.db, id, LATER);
@@ -105,7 +105,7 @@ describe("a refund", () => {
     expect(await jobsOf(id)).toEqual([{ name: "refund-payment", payload: { paymentId: id }, attempts: 25 }]);
   });
 
-  test("of an order that a person cancels is noted and queued too", async () => {
+  test("of an order that a person cancels is also recorded and queued", async () => {
     const { id } = await pay(await prepaid());
     await setState(id, "ordered");
     await requestRefund(sale.db, id, LATER);
@@ -133,7 +133,7 @@ describe("a voided payment", () => {
     return { checkout, payment: await pay(checkout) };
   }
 
-  test("is cancelled, here and at the provider, and holds no piece any more", async () => {
+  test("is cancelled, here and at the provider, and no longer holds a piece", async () => {
     const { checkout, payment } = await withHold();
     await voidPayment(sale.db, payment.id, checkout.id, LATER);
     expect(await paymentOf(payment.id)).toMatchObject({ state: "cancelled" });
@@ -141,7 +141,7 @@ describe("a voided payment", () => {
     expect(await holds(checkout)).toEqual([]);
   });
 
-  test("was open: one that is paid already keeps its piece", async () => {
+  test("was open: one that is already paid keeps its piece", async () => {
     const { checkout, payment } = await withHold();
     await setState(payment.id, "paid");
     await voidPayment(sale.db, payment.id, checkout.id, LATER);
@@ -151,7 +151,7 @@ describe("a voided payment", () => {
   });
 });
 
-describe("when a checkout may have changed", () => {
+describe("when a checkout might have changed", () => {
   const change = (checkout: OpenCheckout) =>
     changeCheckout(sale.db, { ...sale.needs, now: () => LATER }, checkout, {
       record: { type: "Tariff", tariff: "PREPAID10" },
@@ -179,7 +179,7 @@ describe("when a checkout may have changed", () => {
     expect(await paymentOf(open.id)).toMatchObject({ state: "open" });
   });
 
-  test("and nothing is being paid, nothing happens", async () => {
+  test("without a payment, nothing happens", async () => {
     const before = await prepaid();
     await change(before);
     await createVoidOutdated(sale.needs)(before);

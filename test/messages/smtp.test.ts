@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { smtpMail } from "#server/integrations/mail-and-sms/smtp.ts";
 
-/** A mail server that takes everything and keeps what came. */
+/** A mail server that accepts and stores everything. */
 const received: string[] = [];
 let server: Server;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-test("a mail leaves by SMTP with its sender, its umlauts and its file, whose content is made only then", async () => {
+test("a mail is sent by SMTP with its sender, its umlauts and its file, whose content is only created then", async () => {
   let made = 0;
   const { port } = server.address() as AddressInfo;
   const mail = await smtpMail(`smtp://127.0.0.1:${port}`, { name: "Alpenfon", email: "info@alpenfon.example" });
@@ -55,7 +55,7 @@ test("a mail leaves by SMTP with its sender, its umlauts and its file, whose con
   expect(first).toContain("Danke f=C3=BCr Ihre Bestellung.");
   expect(first).toContain("filename=Bestellung-K1.pdf");
   expect(first).toContain(Buffer.from("%PDF the 1. time").toString("base64"));
-  // A job that runs again sends the same message id, by which servers on the way know it.
+  // A repeated job sends the same message id, by which mail servers recognise it.
   const idOf = (text: string) => /^Message-ID: (\S+)/m.exec(text)?.[1];
   expect(idOf(first)).toMatch(/^<[\da-f]{32}@alpenfon\.example>$/);
   expect(idOf(second)).toBe(idOf(first));

@@ -3,7 +3,7 @@ import { twilioSms, type TwilioOptions } from "#server/integrations/mail-and-sms
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { expectOk } from "../support/shopper.ts";
 import { startShop } from "../support/shop.ts";
-import { keptLog, RECIPIENT } from "../support/sms-client.ts";
+import { recordedLog, RECIPIENT } from "../support/sms-client.ts";
 import { startTwilio, TWILIO } from "#simulator/sms/twilio.ts";
 
 let twilio: Awaited<ReturnType<typeof startTwilio>>;
@@ -18,7 +18,7 @@ afterEach(() => {
 afterAll(() => twilio.stop());
 
 function client(more: Partial<TwilioOptions> = {}) {
-  const { log, lines } = keptLog();
+  const { log, lines } = recordedLog();
   const options = { url: twilio.url, ...TWILIO, sender: "Alpenfon", timeoutMs: 10_000, retryDelaysMs: [5, 5], ...more };
   const sms = twilioSms(options, log);
   return {
@@ -27,7 +27,7 @@ function client(more: Partial<TwilioOptions> = {}) {
   };
 }
 
-test("a text arrives as written, by name or by service, and ends with the code", async () => {
+test("a text message arrives as written, by number or by service, and expires with the code", async () => {
   const text = "@ $ _ ä ö ü € [ ] { } š 😀\n\n@shop #123456";
   expect(await client().send(text)).toBe("sent");
   expect(await client({ sender: twilio.service }).send(text)).toBe("sent");
@@ -37,12 +37,12 @@ test("a text arrives as written, by name or by service, and ends with the code",
   ]);
 });
 
-test("a text that may wait longer than Twilio keeps any, such as one about a transfer, is kept as long as it does", async () => {
+test("a text message that can wait longer than Twilio's maximum, such as one about a transfer, uses the maximum", async () => {
   expect(await client().send("a", 12 * 3_600_000)).toBe("sent");
   expect(twilio.messages[0]?.validity).toBe(36_000);
 });
 
-test.each([21211, 21610, 21614, 21635])("%i is about the number: refused, and no error of the shop", async (code) => {
+test.each([21211, 21610, 21614, 21635])("%i concerns the number: rejected, and no error of the shop", async (code) => {
   const { send, lines } = client();
   twilio.next.push(twilio.refusal(400, code));
   expect([await send("a"), lines]).toEqual(["refused", []]);
@@ -54,7 +54,7 @@ test.each([
   [400, 21603],
   [400, 21608],
 ])(
-  "HTTP %i with %i is about the account: later, and an error in the log without number and secret",
+  "HTTP %i with %i concerns the account: retry later, and an error in the log without number and secret",
   async (status, code) => {
     const { send, lines } = client();
     twilio.next.push(twilio.refusal(status, code));
@@ -65,13 +65,13 @@ test.each([
   },
 );
 
-test("a message that is created and failed at once has not gone", async () => {
+test("a message that is created and fails at once was not sent", async () => {
   const { send, lines } = client();
   twilio.next.push({ status: 201, body: { sid: "SM1", status: "failed" } });
   expect([await send("a"), lines.map(({ level }) => level)]).toEqual(["later", ["error"]]);
 });
 
-test("too many requests are tried again, and later in the end", async () => {
+test("too many requests are retried, and finally postponed", async () => {
   const { send, lines } = client();
   const busy = twilio.refusal(429, 20429);
   twilio.next.push(busy, busy);
@@ -81,7 +81,7 @@ test("too many requests are tried again, and later in the end", async () => {
 });
 
 test.each(["silent", "lost", "half", "nonsense", "failing"] as const)(
-  "an answer that is %s leaves it unknown, and the text is not sent twice",
+  "an answer that is %s leaves the outcome unknown, and the message is not sent twice",
   async (mood) => {
     twilio.state.mood = mood;
     const calls = twilio.calls.length;
@@ -90,14 +90,14 @@ test.each(["silent", "lost", "half", "nonsense", "failing"] as const)(
   },
 );
 
-test("nobody there is later", async () => {
+test("an unreachable server postpones the message", async () => {
   const gone = await startTwilio();
   await gone.stop();
   const { send, lines } = client({ url: gone.url });
   expect([await send("a"), lines.map(({ level }) => level)]).toEqual(["later", ["warn"]]);
 });
 
-test("a shop with it logs in by text", async () => {
+test("a shop with Twilio logs in by text message", async () => {
   const shop = await startShop({
     env: {
       SMS_PROVIDER: "twilio",

@@ -5,7 +5,7 @@ import { personForm } from "../support/people.ts";
 import { wideLimits } from "../support/wide-limits.ts";
 import type { Shopper } from "../support/shopper.ts";
 
-/** Limits that no sequence of calls reaches. */
+/** Rate limits that no sequence of calls reaches. */
 export const FREE = wideLimits({ passwordsPerAccount: 1_000_000 });
 
 const RECORDS: readonly BodyOf<"checkout">[] = [
@@ -18,7 +18,7 @@ const RECORDS: readonly BodyOf<"checkout">[] = [
   { type: "Tariff", tariff: "SMART60", bonus: 1 },
 ];
 
-/** One click, call or event; `index` chooses what it is about. */
+/** The kinds of clicks, calls and events; `index` chooses their subject. */
 export const ACTIONS = [
   "choose",
   "register",
@@ -40,7 +40,7 @@ export const ACTIONS = [
 export type Action = (typeof ACTIONS)[number];
 export type Act = { readonly kind: Action; readonly index: number; readonly tab: number };
 
-/** Mostly sensible: a run through the steps, with anything mixed in between. */
+/** A mostly sensible sequence: a run through the steps, with random actions in between. */
 export const ROUTE: readonly Action[] = [
   "choose",
   "register",
@@ -57,24 +57,26 @@ export const ROUTE: readonly Action[] = [
 
 type Totals = { readonly billing: number; readonly oneTime: number; readonly total: number };
 
-/** One shopper with two tabs, and what was answered. */
+/** One shopper with two tabs, and the answers received. */
 export type World = {
   readonly tabs: readonly Shopper[];
   readonly email: string;
-  /** Logs in as a customer of the base. */
+  /** If set, logs in as a customer of the base. */
   readonly customer: { username: string; password?: string };
-  /** What this shopper fills in otherwise than everybody. */
+  /** Fields of the form that differ from the usual ones. */
   readonly changes?: Readonly<Record<string, unknown>>;
   readonly payments: string[];
   readonly statuses: number[];
   readonly orders: Set<string>;
-  /** Every price that was answered to this shopper. */
+  /** Every price that this shopper has received. */
   readonly seen: Totals[];
   /** The new number that was chosen last. */
   number?: string;
 };
 
-/** Does one thing as this shopper. No answer is a 5xx, and a refusal names a step that exists. */
+/**
+ * Performs an action as this shopper. Expects that no answer is a 5xx, and that rejections contain an existing step.
+ */
 export async function act(world: World, { kind, index, tab }: Act, image: Blob): Promise<void> {
   const shopper = world.tabs[tab] as Shopper;
   const form = { ...personForm(world.email), newMsisdn: world.number ?? "", ...world.changes };

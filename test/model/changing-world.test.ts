@@ -10,8 +10,9 @@ import { act, ACTIONS, FREE, ROUTE, type Act, type World } from "./actions.ts";
 import { expectSound } from "./sound.ts";
 
 /**
- * The model in a world that changes between any two calls: the catalogue, what the base says of the customer, the receiver of the events,
- * the clock, and what the operator's people do with the order. The requests go to two servers with different settings.
+ * The model in a world that changes between any two calls: the catalogue, the base's data about the customer, the
+ * receiver of the events, the clock, and the actions of the operator's people on the order. The requests go to two
+ * servers with different settings.
  */
 const SEQUENCES = inject("long") ? 600 : 20;
 let world: Awaited<ReturnType<typeof startChangingWorld>>;
@@ -25,7 +26,9 @@ type Step = Act | { readonly change: Change; readonly index: number };
 const action = fc.record({ kind: fc.constantFrom(...ACTIONS), index: fc.nat(6), tab: fc.nat(1) });
 const change = fc.record({ change: fc.constantFrom(...CHANGES), index: fc.nat(7) });
 const PRESS: Act = { kind: "order", index: 0, tab: 0 };
-/** A run through the steps as a new or a known customer, with calls and changes mixed in, and some after the order. */
+/**
+ * A run through the steps as a new or an existing customer, with calls and changes mixed in, and some after the order.
+ */
 const sequence = fc
   .record({
     wild: fc.array(fc.oneof(action, { weight: 2, arbitrary: change }), { minLength: 1, maxLength: 8 }),
@@ -39,13 +42,14 @@ const sequence = fc
     const route = ROUTE.map((kind) => (known && kind === "register" ? "logIn" : kind));
     const steps: Step[] = route.map((kind) => ({ kind, index, tab: 0 }));
     wild.forEach((each, at) => steps.splice(places[at] ?? steps.length, 0, each));
-    // Only a new customer of a postpaid product is checked. A second press orders at the price that the first one showed.
+    // Only a new customer of a postpaid product is checked. A second press orders at the price that the first one
+    // showed.
     const released =
       held && places[0] !== undefined && places[0] % 2 === 0 ? [{ change: "release", index } as const] : [];
     return { steps: [...steps, PRESS, ...released, ...later], insolvent: held && !known };
   });
 
-/** Pieces in stock and those that orders have, by article; together they never change. */
+/** Returns pieces in stock plus those in orders, by article; the sum never changes. */
 async function pieces(): Promise<Map<string, number>> {
   const { rows } = await world.database.pool.query<{ article: string; all: number }>(
     `select s.article, s.on_hand + (select count(*) from orders o where o.record->>'mobile' = s.article and o.status <> 'cancelled')::int as all
@@ -98,13 +102,13 @@ test("never reaches a state that the model forbids", { timeout: 900_000 }, async
   );
   console.info(Object.fromEntries(reached));
   if (!inject("long")) return;
-  // The sequences are worth something only if many end in an order, and orders end in other states too.
+  // The sequences are only meaningful if many end in an order, and orders end in other states too.
   expect(reached.get("placed") ?? 0).toBeGreaterThan(SEQUENCES / 10);
   expect(reached.get("cancelled") ?? 0).toBeGreaterThan(0);
   expect((reached.get("onHold") ?? 0) + (reached.get("awaitingPayment") ?? 0)).toBeGreaterThan(0);
 });
 
-test("every event arrived in the end, those of an order in their order", async () => {
+test("every event arrived eventually, and the events of each order in sequence", async () => {
   await world.database.pool.query(
     "update graphile_worker._private_jobs set run_at = now(), attempts = 0 where locked_at is null",
   );

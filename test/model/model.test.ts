@@ -10,9 +10,9 @@ import { expectSound } from "./sound.ts";
 /**
  * Random sequences of calls against the real server: two tabs, skipped and repeated steps, payments that are paid,
  * cancelled and declined, records that change in between. After each sequence the database must be in no state that the
- * model forbids, and on the way no answer may show a forbidden one.
+ * model forbids, and no answer in between can show a forbidden one.
  */
-/** One server, and two processes on one database between which a seeded balancer spreads the requests. */
+/** One server, and two processes on one database, with a seeded balancer distributing the requests. */
 const SERVERS = [
   { servers: "one server", sequences: inject("long") ? 1500 : 15, start: () => startShop({ env: FREE }) },
   {
@@ -26,7 +26,7 @@ let shop: Pick<Shop, "shopper" | "database" | "stop">;
 let image: Blob;
 
 const action = fc.record({ kind: fc.constantFrom(...ACTIONS), index: fc.nat(6), tab: fc.nat(1) });
-/** Mostly sensible: a run through the steps, with anything mixed in between. */
+/** A mostly sensible sequence: a run through the steps, with random actions in between. */
 const sequence = fc
   .tuple(fc.array(action, { minLength: 3, maxLength: 14 }), fc.array(fc.nat(13), { maxLength: 14 }), fc.nat(6))
   .map(([wild, at, index]) => {
@@ -66,7 +66,7 @@ describe.each(SERVERS)("any sequence of calls to $servers", ({ sequences, start 
       { numRuns: sequences, seed: SEED, endOnFailure: true },
     );
     if (!inject("long")) return;
-    // The sequences are worth something only if many end in an order and many are refused.
+    // The sequences are only meaningful if many end in an order and many are rejected.
     expect(orders).toBeGreaterThan(sequences / 10);
     expect(reached).toContain(409);
   });

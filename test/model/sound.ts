@@ -18,7 +18,7 @@ type Order = {
   events: string[];
 };
 
-/** What the model forbids of a checkout, whatever was called and whatever changed around it. */
+/** Expects that a checkout is in no state that the model forbids, after any calls and changes. */
 export async function expectSound({ pool }: TestDatabase, world: World): Promise<void> {
   const rows = async <Row extends object>(sql: string, ...values: unknown[]) =>
     (await pool.query(sql, values)).rows as Row[];
@@ -56,17 +56,17 @@ export async function expectSound({ pool }: TestDatabase, world: World): Promise
   expect(ordered.map((payment) => [payment.id, payment.amount])).toEqual(paidFor ? [[order.payment_id, total]] : []);
   expect(order.customer.terms).toBe(true);
   if (order.record.type === "Tariff") expect(order.document_id).not.toBeNull();
-  // Nobody orders at a price that was never shown.
+  // Orders are only placed at a price that was shown.
   const shown = { billing: billing / 100, oneTime: oneTime / 100, total: total / 100 };
   expect(world.seen).toContainEqual(shown);
-  // The operator has exactly the orders that were placed, and hears of those that were cancelled after that.
+  // The operator receives exactly the placed orders, and those cancelled after placement.
   const [first, ...later] = order.events;
   if (order.status === "placed") expect([first, later]).toEqual(["ProductOrderCreateEvent", []]);
   if (order.status === "onHold" || order.status === "awaitingPayment") expect(order.events).toEqual([]);
   if (order.status === "cancelled" && first !== undefined)
     expect([first, later]).toEqual(["ProductOrderCreateEvent", ["ProductOrderStateChangeEvent"]]);
   if (order.status !== "cancelled") expect(order.claimed_by).toBe(order.account_id);
-  // The number that was chosen is this order's, until it is cancelled.
+  // The chosen number belongs to this order until it is cancelled.
   const { mnp, newMsisdn } = order.customer;
   const chosen = order.record.type === "Tariff" && !mnp && newMsisdn !== "" && order.status !== "cancelled";
   expect(order.numbers).toEqual(chosen ? [newMsisdn] : []);

@@ -16,20 +16,23 @@ afterAll(async () => {
   await shop.stop();
 });
 
-/** Statements and round trips of each call of a purchase, at most: what a purchase costs (docs/evidence/figures.md). */
+/**
+ * Maximum number of statements and round trips of each call of a purchase: the cost of a purchase
+ * (docs/evidence/figures.md).
+ */
 const AT_MOST = {
   "POST /checkout": [2, 2],
   "GET /prepare/4/4": [2, 2],
   "POST /validate-customer": [2, 2],
   "POST /update-customer": [2, 2],
   "POST /upload-document": [8, 5],
-  // Two more than before the paid check was asked once for requests at the same time: the question, and its answer.
+  // Includes two for sharing the paid check between simultaneous requests: the question, and its answer.
   "POST /create-customer": [11, 7],
   "POST /create-order": [13, 6],
   "GET /prepare/7/7": [1, 1],
 } as const;
 
-test("a purchase costs few statements, and fewer round trips", async () => {
+test("a purchase takes few statements, and fewer round trips", async () => {
   const image = await picture();
   const buy = async (email: string) => {
     const shopper = shop.shopper();

@@ -38,7 +38,7 @@ const run = (...words: readonly string[]) => kasse(["numbers", ...words], settin
 const REASON = ["--reason", "for the test"];
 
 describe("step 4", () => {
-  test("says that there are numbers, but not for television", async () => {
+  test("reports that there are numbers, but not for television", async () => {
     const { shopper } = await atPerson();
     expect((await shopper.prepare("4")).body).toMatchObject({ numbers: true });
     const tv = shop.shopper();
@@ -49,7 +49,7 @@ describe("step 4", () => {
     expect((await tv.call("holdNumber", { msisdn: "41785555050" })).status).toBe(406);
   });
 
-  test("offers numbers, holds the one that is chosen, and gives it up", async () => {
+  test("offers numbers, holds the chosen one, and releases it", async () => {
     const { shopper } = await atPerson();
     const { numbers, more, held } = await offered(shopper);
     expect([numbers.length, more, held]).toEqual([4, true, null]);
@@ -76,7 +76,7 @@ describe("step 4", () => {
     expect((await stranger.call("holdNumber", { msisdn: "41785555050" })).status).toBe(409);
   });
 
-  test("stores the number with the form, and holds it, whatever was held before", async () => {
+  test("stores the number with the form, and holds it instead of any other", async () => {
     const { shopper, email } = await atPerson();
     const { shopper: other, email: otherEmail } = await atPerson();
     const [msisdn = ""] = (await offered(shopper)).numbers;
@@ -95,7 +95,7 @@ describe("step 4", () => {
     });
   });
 
-  test("has an end, and finds nothing for what has no digit", async () => {
+  test("has a maximum length, and finds nothing for text without digits", async () => {
     const { shopper } = await atPerson();
     expect((await shopper.call("numbers", { page: 50 })).body).toMatchObject({ more: false });
     expect((await shopper.call("numbers", { page: 51 })).status).toBe(400);
@@ -103,7 +103,7 @@ describe("step 4", () => {
     expect(await offered(shopper, "xyz")).toEqual({ numbers: [], more: false, held: null });
   });
 
-  test("keeps the number of a payment that is open, until the form is sent with another", async () => {
+  test("keeps the number of an open payment, until the form is sent with another", async () => {
     const { shopper, email } = await atPerson("PREPAID20");
     const [msisdn = "", other = ""] = (await offered(shopper)).numbers;
     const form = { ...personForm(email), newMsisdn: msisdn };
@@ -122,7 +122,7 @@ describe("step 4", () => {
     expect((await offered(shopper)).held).toMatchObject({ msisdn: other });
   });
 
-  test("bounds how many numbers one address holds at one time, and for how long without an order", async () => {
+  test("limits the numbers that one address holds at a time, and the duration without an order", async () => {
     const { shopper } = await atPerson();
     const [mine = "", another = ""] = (await offered(shopper)).numbers;
     const hold = (whose: Shopper, msisdn: string) => whose.call("holdNumber", { msisdn });
@@ -145,7 +145,7 @@ describe("step 4", () => {
     const { shopper: next } = await atPerson();
     const refused = await hold(next, another);
     expect([refused.status, Number(refused.headers.get("retry-after")) > 200]).toEqual([429, true]);
-    // Whoever holds one may take another instead.
+    // A shopper who holds one can choose another instead.
     await expectOk("hold", hold(shopper, another));
     await holds.query("delete from number_holds where checkout_id = any($1)", [others]);
     await expectOk("hold", hold(next, mine));
@@ -156,7 +156,7 @@ describe("step 4", () => {
     expect(held?.secondsLeft).toBeLessThanOrEqual(60);
   });
 
-  test("takes none from whoever brings a number along", async () => {
+  test("holds no number for a shopper who transfers one", async () => {
     const { shopper, email } = await atPerson();
     const [newMsisdn = ""] = (await offered(shopper)).numbers;
     const transfer = { mnp: true, mnpMsisdn: "41791234567", mnpSubscriptionType: "Postpaid", newMsisdn };
@@ -165,13 +165,13 @@ describe("step 4", () => {
   });
 });
 
-test("the order has the number: in the review, on the last page for its owner, in the PDF; nobody else is shown it", async () => {
+test("the order contains the number: in the review, on the last page for its owner, in the PDF; no one else sees it", async () => {
   const { shopper, email } = await atPerson();
   const [newMsisdn = ""] = (await offered(shopper)).numbers;
   const form = { ...personForm(email), newMsisdn };
   await expectOk("validate", shopper.call("validateCustomer", form as never));
   await expectOk("update", shopper.call("updateCustomer", form as never));
-  // Without a token, only the browser that chose it knows it.
+  // Without a token, only the browser that chose it shows it.
   expect((await shopper.prepare("5")).body).toMatchObject({
     review: { next: { number: { kind: "new", msisdn: null } } },
   });
@@ -199,7 +199,7 @@ describe("an operator", () => {
     return path;
   };
 
-  test("loads a file, once, and sees what is in the pool", async () => {
+  test("loads a file, once, and sees the content of the pool", async () => {
     const path = await file('﻿Nummer;Block\r\n079 400 00 01;A\r\n+41 79 400 00 02;A\r\n\r\n"41794000003";A\r\n');
     expect(await run("load", path, ...REASON)).toMatchObject({ code: 0, out: "Loaded 3 numbers." });
     expect((await run("load", path, ...REASON)).out).toBe("Loaded 0 numbers; 3 more were already in the pool.");
@@ -213,7 +213,7 @@ describe("an operator", () => {
     expect((await run("show", "0794000001")).out).toMatch(/loaded .* for the test\n\+41 79 400 00 01 is offered\.$/);
   });
 
-  test("is told each mistake of a file, and nothing is loaded", async () => {
+  test("sees each mistake of a file, and nothing is loaded", async () => {
     const path = await file("0794000010\nabc\n044 555 11 22\n41794000010\n");
     const { code, err } = await run("load", path, ...REASON);
     expect(code).toBe(1);
@@ -229,18 +229,18 @@ describe("an operator", () => {
     ['0794000010\n"0794000011\n', "line 2: a quotation mark is not closed"],
     ['"0794000011;A\n', "line 1: a quotation mark is not closed"],
     ['0794000011"\n', "line 1: a quotation mark is not closed"],
-  ])("is told that %j is no list of numbers", async (content, message) => {
+  ])("sees that %j is no list of numbers", async (content, message) => {
     expect((await run("load", await file(content), ...REASON)).err).toContain(message);
   });
 
-  test("is told of a folder, and of a file in UTF-16", async () => {
+  test("sees errors for a folder, and for a file in UTF-16", async () => {
     expect((await run("load", folder, ...REASON)).err).toContain(`${folder} is a folder. Name the file in it.`);
     const path = join(folder, "utf16.csv");
     await writeFile(path, Buffer.from("\uFEFF0794000011\n", "utf16le"));
     expect((await run("load", path, ...REASON)).err).toContain("Save it as UTF-8.");
   });
 
-  test("keeps numbers back, takes them out, and brings them back", async () => {
+  test("withholds numbers, withdraws them, and restores them", async () => {
     await run("load", await file("0794000021\n0794000022\n"), ...REASON);
     expect(await run("quarantine", "079 400 00 21", "--days", "30", ...REASON)).toMatchObject({
       code: 0,
@@ -269,13 +269,13 @@ describe("an operator", () => {
     [["list", "--state", "lost"], 2, "offered, held, resting, ordered, withdrawn"],
     [["show", "044"], 2, "not a Swiss mobile number"],
     [["withdraw", "0794000001"], 2, "--reason"],
-  ])("is told what is wrong: %j", async (words, code, message) => {
+  ])("sees the mistake: %j", async (words, code, message) => {
     const ran = await run(...words);
     expect(ran.code).toBe(code);
     expect(ran.err).toContain(message);
   });
 
-  test("loads and withdraws more numbers than one statement takes", async () => {
+  test("loads and withdraws more numbers than fit in one statement", async () => {
     const many = Array.from({ length: 51_000 }, (_, index) => `41760${String(index).padStart(6, "0")}`).join("\n");
     const path = await file(many);
     expect((await run("load", path, ...REASON)).out).toBe("Loaded 51000 numbers.");
@@ -283,7 +283,7 @@ describe("an operator", () => {
   });
 });
 
-test("without numbers step 4 is as in a shop that has none", async () => {
+test("without numbers step 4 is the same as in a shop without a pool", async () => {
   await shop.database.pool.query("update numbers set state = 'withdrawn' where state = 'free'");
   const { shopper, email } = await atPerson();
   expect((await shopper.prepare("4")).body).toMatchObject({ numbers: false });

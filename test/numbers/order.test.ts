@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => shop.sale.close());
 
 let last = 0;
-/** A number that no other test uses, in the pool. */
+/** Adds a number to the pool that no other test uses. */
 async function newNumber(): Promise<string> {
   const msisdn = `4178555${String((last += 1)).padStart(4, "0")}`;
   await loadNumbers(shop.sale.db, [msisdn], { actor: "anna", reason: null, now: shop.sale.clock.now });
@@ -29,7 +29,7 @@ const holdFor = (checkoutId: string, msisdn: string) =>
     .transaction()
     .execute((tx) => holdNumber(tx, msisdn, { checkoutId, now: shop.sale.clock.now, until: minutes(30) }));
 
-test("an order takes the number that its customer has chosen, and the operator hears of it", async () => {
+test("an order takes the number that its customer has chosen, and the operator is notified", async () => {
   const msisdn = await newNumber();
   const order = await shop.made(SMART30, chosen(msisdn));
   expect(await poolOf(msisdn)).toMatchObject({ state: "ordered", order: order.number });
@@ -71,7 +71,7 @@ test.each([
   expect(await poolOf(msisdn)).toMatchObject({ state: "offered" });
 });
 
-describe("no order is made with a number", () => {
+describe("no order is placed with a number", () => {
   test("that another shopper holds; the document stays free, and the device in stock", async () => {
     const msisdn = await newNumber();
     const other = await shop.ready(SMART30);
@@ -113,7 +113,7 @@ test("two shoppers order with one number at the same moment: one gets it", async
   ]);
 });
 
-test("a cancelled order gives its number back, which rests for the days of the setting", async () => {
+test("a cancelled order releases its number, which rests for the configured days", async () => {
   const msisdn = await newNumber();
   const order = await shop.made(SMART30, chosen(msisdn));
   expect(await shop.act("cancelPlaced", order)).toBe("done");
@@ -131,14 +131,14 @@ describe("a payment", () => {
     return shop.pay(await shop.sale.reload(checkoutId), hostedId);
   }
 
-  test("makes the order with the number", async () => {
+  test("places the order with the number", async () => {
     const msisdn = await newNumber();
     const { id } = await shop.ready(WITH_DEVICE, chosen(msisdn));
     expect(await shop.services.settlement.settle(await pay(id))).toBe("ordered");
     expect(await poolOf(msisdn)).toMatchObject({ state: "ordered" });
   });
 
-  test("for what is not sold any more makes the order with the number as well, and with the bill by post", async () => {
+  test("for a product that is no longer sold also places the order with the number, and with the bill by post", async () => {
     const msisdn = await newNumber();
     const { id } = await shop.ready({ ...WITH_DEVICE, postBill: true }, chosen(msisdn));
     const payment = await pay(id);
@@ -150,7 +150,7 @@ describe("a payment", () => {
     expect(bill).toEqual([{ by: "post" }]);
   });
 
-  test("that comes after somebody else got the number is refunded, and nothing is ordered", async () => {
+  test("that arrives after another shopper got the number is refunded, and no order is placed", async () => {
     const msisdn = await newNumber();
     const late = await shop.ready(WITH_DEVICE, chosen(msisdn));
     const payment = await pay(late.id);
@@ -166,7 +166,7 @@ describe("a payment", () => {
   });
 });
 
-test("a business customer's order takes none, whatever its form says", async () => {
+test("a business customer's order takes none, whatever its form contains", async () => {
   const order = await shop.made(SMART30, { profile: BUSINESS });
   expect(await heldNumber(shop.sale.db, order.checkoutId, shop.sale.clock.now)).toBeNull();
 });

@@ -61,7 +61,7 @@ const hold = (index: number, msisdn: string, at = now()) =>
     .execute((tx) =>
       holdNumber(tx, msisdn, { checkoutId: buyer(index), now: at, until: new Date(at.getTime() + 30 * MINUTE) }),
     );
-/** As an order takes it: locked, and only then taken. */
+/** Takes a number like an order: locks it first, and then takes it. */
 const take = (index: number, msisdn: string, order = newOrder(), at = now()) =>
   sale.db.transaction().execute(async (tx) => {
     const taker = { checkoutId: buyer(index), now: at };
@@ -75,7 +75,7 @@ const stateOf = async (msisdn: string) =>
   (await listNumbers(sale.db, { pattern: msisdn, state: null, limit: 1, now: now() }))[0]?.state;
 
 describe("a shopper is offered", () => {
-  test("free numbers, a few at a time, each once, until there are no more", async () => {
+  test("free numbers, a few at a time, each once, until there are none left", async () => {
     const seen: string[] = [];
     for (let page = 0; ; page += 1) {
       const { numbers: some, more } = await offered(0, "", page);
@@ -86,18 +86,18 @@ describe("a shopper is offered", () => {
     expect(seen.toSorted()).toEqual(numbers);
   });
 
-  test("others than the next shopper, and the same again when asked again", async () => {
+  test("numbers different from the next shopper's, and the same again on the next request", async () => {
     const first = await Promise.all(buyers.map((_, index) => offered(index)));
     expect(new Set(first.map(({ numbers: some }) => some[0])).size).toBeGreaterThan(3);
     expect(await offered(0)).toEqual(first[0]);
   });
 
-  test("those with the digits that are searched for", async () => {
+  test("those with the digits searched for", async () => {
     expect(await offered(0, number(7).slice(-4))).toEqual({ numbers: [number(7)], more: false });
     expect(await offered(0, "99999999")).toEqual({ numbers: [], more: false });
   });
 
-  test("none that another holds, rests, was withdrawn or ordered; the own one still", async () => {
+  test("none that another shopper holds, or that is resting, withdrawn or ordered; but still the shopper's own", async () => {
     await hold(1, number(0));
     await hold(0, number(1));
     await take(2, number(2));
@@ -110,7 +110,7 @@ describe("a shopper is offered", () => {
 });
 
 describe("a number is held", () => {
-  test("for one checkout, for half an hour, and then for whoever comes first", async () => {
+  test("for one checkout, for half an hour, and then for the next shopper", async () => {
     expect(await hold(0, number(0))).toBe(true);
     expect(await hold(1, number(0))).toBe(false);
     expect(await hold(1, number(0), later(29))).toBe(false);
@@ -118,7 +118,7 @@ describe("a number is held", () => {
     expect(await hold(0, number(0), later(31))).toBe(false);
   });
 
-  test("instead of the one before, which is free again; a number that cannot be had changes nothing", async () => {
+  test("instead of the previous one, which becomes free; an unavailable number changes nothing", async () => {
     await hold(0, number(0));
     expect(await hold(0, number(1))).toBe(true);
     expect(await hold(1, number(0))).toBe(true);
@@ -136,7 +136,7 @@ describe("a number is held", () => {
     expect((await heldNumber(sale.db, buyer(0), now()))?.until).toEqual(later(60));
   });
 
-  test("until it is given up, or ends", async () => {
+  test("until it is released, or the hold ends", async () => {
     await hold(0, number(0));
     expect(await heldNumber(sale.db, buyer(0), later(30))).toBeNull();
     await releaseNumber(sale.db, buyer(0));
@@ -148,7 +148,7 @@ describe("a number is held", () => {
     expect(await sale.query("select 1 from number_holds")).toEqual([]);
   });
 
-  test.each(["withdrawn", "kept back"])("no more once the operator has %s it", async (what) => {
+  test.each(["withdrawn", "kept back"])("no longer once the operator has %s it", async (what) => {
     await hold(0, number(0));
     if (what === "withdrawn") await withdrawNumbers(sale.db, [number(0)], { ...BY, now: now() });
     else await quarantineNumbers(sale.db, [number(0)], { ...BY, now: now(), until: later(1) });
@@ -176,7 +176,7 @@ describe("an order takes a number", () => {
     );
   });
 
-  test("that is free, or was held by nobody else until now; looking does not take it", async () => {
+  test("that is free, or was held by no one else until now; reading does not take it", async () => {
     const free = (index: number, at = now()) =>
       sale.db.transaction().execute((tx) => lockNumber(tx, number(0), { checkoutId: buyer(index), now: at }));
     expect(await free(0)).toBe(true);
@@ -204,7 +204,7 @@ describe("an order takes a number", () => {
 });
 
 describe("the pool", () => {
-  test("is loaded once: what it has or had keeps its state", async () => {
+  test("is loaded once: existing and former numbers keep their state", async () => {
     await take(0, number(0));
     await withdrawNumbers(sale.db, [number(1)], { ...BY, now: now() });
     const fresh = "41760000001";
@@ -213,13 +213,13 @@ describe("the pool", () => {
     await withdrawNumbers(sale.db, [fresh], { ...BY, now: now() });
   });
 
-  test("changes no number of an order, and says so", async () => {
+  test("changes no number of an order, and reports it", async () => {
     await take(0, number(0));
     const change = [number(0), number(1), "41799999999"];
     const expected = { changed: [number(1)], ordered: [number(0)], unknown: ["41799999999"] };
     expect(await withdrawNumbers(sale.db, change, { ...BY, now: now() })).toEqual(expected);
     expect(await quarantineNumbers(sale.db, change, { ...BY, now: now(), until: now() })).toEqual(expected);
-    // Kept back for no time at all: it is on offer again.
+    // Withheld for 0 days: it is offered again.
     expect(await stateOf(number(1))).toBe("offered");
   });
 
@@ -266,7 +266,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   number: fc.nat(2),
 });
 
-test("whatever happens in whatever order, a number has one order, and nobody gets one that another holds", async () => {
+test("after any events in any order, a number has one order, and never goes to one shopper while another holds it", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
       await sale.query("delete from number_holds");
@@ -274,7 +274,7 @@ test("whatever happens in whatever order, a number has one order, and nobody get
         "update numbers set state = 'free', order_number = null, available_from = '2020-01-01' where msisdn = any($1)",
         [numbers],
       );
-      /** The same by a simple model: who holds until when, who has ordered, until when it rests. */
+      /** The same in a simple model: the holder and until when, the order, and the end of the rest. */
       const holds = new Map<number, { readonly number: number; readonly until: number }>();
       const owners = new Map<number, string>();
       const rests = new Map<number, number>();

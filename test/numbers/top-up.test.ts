@@ -11,16 +11,16 @@ import { openSaleDatabase, type SaleDatabase } from "../support/sale-database.ts
 type Asked = { readonly name: string; readonly quantity: number; readonly pool: string };
 
 /**
- * A pool management as TM Forum's TMF685 has it (Reservation: `name`, `reservationItem[].quantity`, `resourceCapacity.capacityDemandAmount` and
- * `.resourcePool.id`; answered with `id`, `reservationState`, `reservationItem[].appliedCapacityAmount.resource[]`). A reservation that is
- * asked for again by its key is the same one.
+ * A pool management as defined by TM Forum's TMF685 (Reservation: `name`, `reservationItem[].quantity`,
+ * `resourceCapacity.capacityDemandAmount` and `.resourcePool.id`; answered with `id`, `reservationState`,
+ * `reservationItem[].appliedCapacityAmount.resource[]`). A reservation requested again with its key is the same one.
  */
 class NumberPool {
   readonly asked: Asked[] = [];
   readonly reserved = new Map<string, readonly string[]>();
   left = 1000;
   next = 1;
-  /** What becomes of the next answers. */
+  /** The faults of the next answers. */
   readonly faults: ("lost" | "refused" | "garbage" | "empty" | "acknowledged")[] = [];
   list: "resource" | "resources" = "resource";
   private server: Server | null = null;
@@ -63,7 +63,7 @@ class NumberPool {
     if (fault === "lost") return void request.socket.destroy();
     if (fault === "garbage") return void response.writeHead(201).end("<html>");
     if (fault === "empty") return void send(201, {});
-    // The reservation is known, and its resources will be applied later (TMF685, state of a reservation).
+    // The reservation is accepted, and its resources will be applied later (TMF685, state of a reservation).
     if (fault === "acknowledged")
       return void send(201, {
         id: "R",
@@ -123,10 +123,10 @@ const job = (low = 20) =>
   })({});
 const offered = async () => (await countNumbers(sale.db, sale.clock.now)).offered;
 let block = 500_000;
-/** Numbers that the pool of this test gives for the first time. */
+/** Makes the pool return numbers that it has not returned before. */
 const fresh = () => (pool.next = block += 1000);
 
-describe("numbers are asked for", () => {
+describe("numbers are requested", () => {
   test("when few are on offer, and not before", async () => {
     fresh();
     await job();
@@ -139,7 +139,7 @@ describe("numbers are asked for", () => {
     expect(await offered()).toBe(41);
   });
 
-  test("in either spelling of the document's list", async () => {
+  test("in either spelling of the specification's list", async () => {
     fresh();
     pool.list = "resources";
     await job();
@@ -176,7 +176,7 @@ describe("numbers are asked for", () => {
     expect(await offered()).toBe(23);
   });
 
-  test("and one that the shop had before is not offered again", async () => {
+  test("and one that the shop already had is not offered again", async () => {
     fresh();
     const by = { actor: "anna", reason: null, now: sale.clock.now };
     const known = `4176${String(pool.next + 1).padStart(7, "0")}`;
@@ -186,7 +186,7 @@ describe("numbers are asked for", () => {
     expect(await offered()).toBe(19);
   });
 
-  test("of nobody without a number pool", async () => {
+  test("never without a number pool", async () => {
     const none = topUpNumbers({
       db: sale.db,
       log: pino({ level: "silent" }),

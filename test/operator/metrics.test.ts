@@ -15,18 +15,18 @@ import { expectOk } from "../support/shopper.ts";
 let shop: Shop;
 const start = async (options: ShopOptions = {}) => (shop = await startShop(options));
 
-/** The value of a metric as `/metrics` shows it, such as `kasse_refunds{state="waiting"}`; null if it is absent. */
+/** Returns the value of a metric in `/metrics`, such as `kasse_refunds{state="waiting"}`; null if it is absent. */
 async function figure(name: string): Promise<number | null> {
   const line = (await shop.metrics()).split("\n").find((each) => each.startsWith(`${name} `));
   return line === undefined ? null : Number(line.slice(name.length + 1));
 }
 const query = (text: string, values: unknown[] = []) => shop.database.pool.query(text, values);
 
-describe("the figures of a purchase", () => {
+describe("the metrics of a purchase", () => {
   beforeAll(() => start());
   afterAll(() => shop.stop());
 
-  test("show how far each checkout came, its order, and that it was handed over", async () => {
+  test("show the progress of each checkout, its order, and the hand-over", async () => {
     await shop.shopper().choose({ type: "Tariff", tariff: "SMART30" });
     const registered = shop.shopper();
     await registered.choose({ type: "Tariff", tariff: "SMART30" });
@@ -47,7 +47,7 @@ describe("the figures of a purchase", () => {
     expect(await funnel("begun")).toBe(0);
   });
 
-  test("show the oldest of what waits", async () => {
+  test("show the oldest of each waiting thing", async () => {
     expect(await figure("kasse_handovers_undelivered_oldest_seconds")).toBe(0);
     await query("update handovers set delivered_at = null, created_at = now() - interval '10 minutes'");
     await query("update orders set status = 'onHold', created_at = now() - interval '3 days'");
@@ -81,13 +81,13 @@ describe("the figures of a purchase", () => {
     await query("delete from payments");
   });
 
-  test("show jobs by task and state, and how long the oldest has waited", async () => {
+  test("show jobs by task and state, and the waiting time of the oldest", async () => {
     const add = (task: string, minutes: number) =>
       query("select graphile_worker.add_job($1, run_at => now() - $2 * interval '1 minute', max_attempts => 1)", [
         task,
         minutes,
       ]);
-    // Nobody works on tasks that the worker does not know.
+    // Tasks unknown to the worker stay in the queue.
     await add("of-another-version", 20);
     await add("of-another-version", -20);
     expect(await figure('kasse_jobs{task="of-another-version",state="due"}')).toBe(1);
@@ -98,7 +98,7 @@ describe("the figures of a purchase", () => {
     expect(await figure('kasse_jobs{task="of-another-version",state="due"}')).toBeNull();
   });
 
-  test("show stock by article, less what open checkouts hold", async () => {
+  test("show stock by article, minus the pieces held by open checkouts", async () => {
     const { rows } = await query("select article, on_hand from stock limit 1");
     const { article, on_hand: onHand } = rows[0] as { article: string; on_hand: number };
     await query(
@@ -109,7 +109,7 @@ describe("the figures of a purchase", () => {
     expect(await figure(`kasse_stock_held{article="${article}"}`)).toBe(1);
   });
 
-  test("show how many numbers are left to choose from", async () => {
+  test("show the number of numbers to choose from", async () => {
     await query(
       "update numbers set available_from = now() + interval '1 day' where msisdn in (select min(msisdn) from numbers)",
     );
@@ -118,7 +118,7 @@ describe("the figures of a purchase", () => {
     expect(await figure('kasse_numbers{state="held"}')).toBe(0);
   });
 
-  test("show which rule refused", async () => {
+  test("show the rule of each rejection", async () => {
     const refused = () => figure('kasse_refusals_total{failure="checkoutUnknown"}');
     expect(await refused()).toBe(0);
     const shopper = shop.shopper();
@@ -130,11 +130,11 @@ describe("the figures of a purchase", () => {
   });
 });
 
-describe("figures that cannot be read", () => {
+describe("unreadable metrics", () => {
   beforeAll(() => start());
   afterAll(() => shop.stop());
 
-  test("are absent and counted; the others are there", async () => {
+  test("are absent and counted; the others are present", async () => {
     expect(await figure("kasse_login_codes_sent")).toBe(0);
     await query("alter table sms_codes rename to sms_codes_gone");
     expect(await figure("kasse_login_codes_sent")).toBeNull();
@@ -154,7 +154,7 @@ describe("figures that cannot be read", () => {
     await blocker.end();
   });
 
-  test("without the database those of the process are left, and readiness is 0", async () => {
+  test("without the database those of the process remain, and readiness is 0", async () => {
     expect(await figure("kasse_ready")).toBe(1);
     await query("alter schema graphile_worker rename to elsewhere");
     await query("alter table server_processes rename to elsewhere");
@@ -189,7 +189,7 @@ describe("the customer base's circuit", () => {
   });
 });
 
-describe("reading the figures", () => {
+describe("reading the metrics", () => {
   let database: TestDatabase;
   let db: ReturnType<typeof openDatabase>;
   const config = {
@@ -216,22 +216,26 @@ describe("reading the figures", () => {
     return rows;
   };
 
-  test("scans no table that grows with what was sold, of the year's 10000 orders", { timeout: 120_000 }, async () => {
-    await fillWithOrders(database.pool, 10_000);
-    const limits = { codesInAll: { count: 10, seconds: 3600, by: "all" as const } };
-    const needs = { db: db.db, now: () => new Date(), log: { warn: () => undefined } };
-    const registry = createRegistry();
-    const before = await scans();
-    await createCollector({ ...needs, config: { ...config, limits }, periods: { metricsFigures: 0 } }, registry)();
-    expect(await scans()).toEqual(before);
-    expect(before).toHaveLength(6);
-    const text = await registry.registry.metrics();
-    expect(Number(/kasse_orders_recent\{status="placed"\} (\d+)/.exec(text)?.[1])).toBeGreaterThan(15);
-    expect(text).toContain('kasse_handover_lag_seconds{quantile="0.95"} 3');
-    expect(text).not.toMatch(/kasse_collection_failures_total\{.*\} [1-9]/);
-  });
+  test(
+    "reads no table that grows with sales as a whole, with a year's 10000 orders",
+    { timeout: 120_000 },
+    async () => {
+      await fillWithOrders(database.pool, 10_000);
+      const limits = { codesInAll: { count: 10, seconds: 3600, by: "all" as const } };
+      const needs = { db: db.db, now: () => new Date(), log: { warn: () => undefined } };
+      const registry = createRegistry();
+      const before = await scans();
+      await createCollector({ ...needs, config: { ...config, limits }, periods: { metricsFigures: 0 } }, registry)();
+      expect(await scans()).toEqual(before);
+      expect(before).toHaveLength(6);
+      const text = await registry.registry.metrics();
+      expect(Number(/kasse_orders_recent\{status="placed"\} (\d+)/.exec(text)?.[1])).toBeGreaterThan(15);
+      expect(text).toContain('kasse_handover_lag_seconds{quantile="0.95"} 3');
+      expect(text).not.toMatch(/kasse_collection_failures_total\{.*\} [1-9]/);
+    },
+  );
 
-  test("happens once in the time that they count, also for those who ask at the same moment", async () => {
+  test("happens once per period, also for simultaneous requests", async () => {
     const asked: string[] = [];
     const counting = db.db.withPlugin({
       transformQuery: ({ node }) => (asked.push(node.kind), node),
@@ -250,7 +254,7 @@ describe("reading the figures", () => {
     expect(asked).toHaveLength(once);
   });
 
-  test("fills every figure of the database exactly once", () => {
+  test("fills every metric of the database exactly once", () => {
     const ofDatabase = Object.entries(METRICS).flatMap(([name, { scope }]) => (scope === "database" ? [name] : []));
     expect(READINGS.flatMap(({ fills }) => fills).toSorted()).toEqual(ofDatabase.toSorted());
   });

@@ -26,7 +26,7 @@ describe("the id of a request", () => {
     afterAll(() => shop.stop());
 
     test.each(["/public-api/me", "/nothing-here", "/readyz", "/public-api/%zz", `/public-api/${"a".repeat(500)}`])(
-      "is answered: %s",
+      "is returned: %s",
       async (path) => {
         expect(await idOf(shop.url + path, GIVEN)).toBe(GIVEN);
       },
@@ -49,7 +49,7 @@ describe("the id of a request", () => {
       expect(reply.headers["x-request-id"]).toMatch(UUID);
     });
 
-    test("is a new one where two are sent, or none", async () => {
+    test("is a new one if two are sent, or none", async () => {
       const socket = connect(Number(new URL(shop.url).port), "127.0.0.1");
       socket.write(
         `GET /readyz HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-request-id: ${GIVEN}\r\nx-request-id: ${GIVEN}\r\n\r\n`,
@@ -59,7 +59,7 @@ describe("the id of a request", () => {
       expect(await idOf(`${shop.url}/readyz`)).toMatch(UUID);
     });
 
-    test("is in the body of a 5xx and in its line of the log, once", async () => {
+    test("is in the body of a 5xx and in its log line, once", async () => {
       await shop.database.pool.query("alter table checkouts rename to elsewhere");
       const headers = { "x-request-id": GIVEN, checkoutid: "a".repeat(32) };
       const answer = await fetch(`${shop.url}/public-api/prepare/1/1`, { headers });
@@ -68,13 +68,13 @@ describe("the id of a request", () => {
       await shop.database.pool.query("alter table elsewhere rename to checkouts");
     });
 
-    test("no access log is written unless it is asked for", async () => {
+    test("no access log is written by default", async () => {
       await fetch(`${shop.url}/public-api/me`);
       expect(lines.filter((line) => "access" in line)).toEqual([]);
     });
   });
 
-  test("is not taken from others", async () => {
+  test("is not accepted from others", async () => {
     const shop = await start({ TRUST_PROXY: "no" });
     expect(await idOf(`${shop.url}/readyz`, GIVEN)).toMatch(UUID);
     await shop.stop();
@@ -91,7 +91,7 @@ describe("the access log", () => {
   });
   afterAll(() => shop.stop());
 
-  test("has a line a request, with the route and the rule that refused, and nothing of a person", async () => {
+  test("has one line a request, with the route and the rule of a rejection, and no personal data", async () => {
     const secret = "geheim".repeat(6);
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "SMART30" });

@@ -11,7 +11,7 @@ import { freePort } from "../support/ports.ts";
 import { eventually, startShop } from "../support/shop.ts";
 import { expectOk } from "../support/shopper.ts";
 
-/** Notes in a file what a process loads of the library. */
+/** Records in a file the modules of the library that a process loads. */
 const RECORDER = `import { registerHooks } from "node:module";
 import { appendFileSync } from "node:fs";
 registerHooks({ resolve(name, context, next) {
@@ -84,7 +84,7 @@ describe("with TELEMETRY=otlp", () => {
     expect(statements.every(({ parentSpanId }) => parentSpanId === order.spanId)).toBe(true);
   });
 
-  test("a call of a provider is a span in it, and a job a trace of its own", async () => {
+  test("a call to a provider is a span in it, and a job a separate trace", async () => {
     const provider = await eventually("a call of the customer base", async () =>
       collector.spans.find(
         ({ name, attributes }) => name === "POST" && attributes["server.port"] === Number(new URL(operator.url).port),
@@ -102,7 +102,7 @@ describe("with TELEMETRY=otlp", () => {
     expect(span.name).toBe("GET /public-api/prepare/:step/:pageStep");
   });
 
-  test("no span or metric names a person", async () => {
+  test("no span or metric contains personal data", async () => {
     await spanNamed("job hand-over-order");
     const all = collector.bodies.join("\n");
     for (const secret of [
@@ -123,7 +123,7 @@ describe("with TELEMETRY=otlp", () => {
     expect(await read(join(dataDir, "loaded"))).toContain("@opentelemetry/sdk-node/");
   });
 
-  test("metrics arrive, with the headers that were set", async () => {
+  test("metrics arrive, with the configured headers", async () => {
     await eventually("orders", async () =>
       JSON.stringify(collector.metrics.get("kasse_orders_recent") ?? "").includes('"asDouble":1'),
     );
@@ -133,7 +133,7 @@ describe("with TELEMETRY=otlp", () => {
   });
 });
 
-test("off, nothing of it is loaded", async () => {
+test("when off, the library is not loaded", async () => {
   const [database, folder] = [await createTestDatabase(), await mkdtemp(join(tmpdir(), "kasse-telemetry-"))];
   const ports = { port: await freePort(), paymentPort: await freePort() };
   const file = join(folder, "loaded");

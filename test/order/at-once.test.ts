@@ -11,19 +11,19 @@ beforeAll(async () => {
 });
 afterAll(() => shop.sale.close());
 
-/** Begins `act` while another transaction is about to cancel the order, and lets that one end first. */
+/** Starts `act` while another transaction is about to cancel the order, and lets that one end first. */
 const whileCancelled = <T>(order: Order, act: () => Promise<T>): Promise<T> =>
   shop.sale.during((tx) => moveOrder(tx, order.id, "cancelled"), act);
 
 describe("an order that another transaction is cancelling", () => {
-  test("is not cancelled, released or refunded as well", async () => {
+  test("cannot also be cancelled, released or refunded", async () => {
     const [held, other, paid] = [await shop.held(), await shop.held(), await shop.paid()];
     expect(await whileCancelled(held, () => shop.act("cancelHeld", held))).toBe("notHeld");
     expect(await whileCancelled(other, () => shop.act("release", other))).toBe("notHeld");
     expect(await whileCancelled(paid, () => shop.act("refund", paid))).toBe("alreadyCancelled");
   });
 
-  test("is not cancelled once more because it was not paid in time", async () => {
+  test("is not cancelled again because it was not paid in time", async () => {
     const order = await shop.awaiting();
     expect(await whileCancelled(order, () => shop.act("cancelUnpaid", order))).toBe("notAwaitingPayment");
   });

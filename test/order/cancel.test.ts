@@ -23,8 +23,8 @@ const paymentsOf = ({ checkoutId }: Order) =>
 const mailAbout = async (order: Order) =>
   (await shop.jobsOf(order)).filter(({ payload }) => payload["about"] === "cancelled");
 
-describe("a held order that is cancelled", () => {
-  test("frees its device and document, and its customer gets a mail; nobody else hears of it", async () => {
+describe("a cancelled held order", () => {
+  test("frees its device and document, and only its customer gets a mail", async () => {
     const before = await shop.pieces();
     const order = await shop.held();
     expect([await shop.pieces(), await ownerOf(order)]).toEqual([before - 1, order.account.id]);
@@ -51,14 +51,14 @@ describe("a held order that is cancelled", () => {
     expect(await shop.pieces()).toBe(before);
   });
 
-  test("and whose identity data was removed is cancelled as well", async () => {
+  test("without identity data can also be cancelled", async () => {
     const order = await shop.held();
     await shop.sale.query("update orders set document_hash = null where id = $1", [order.id]);
     expect(await cancel(order.number)).toBe("done");
     expect(await ownerOf(order)).toBe(order.account.id);
   });
 
-  test("after its release closes the payment that is under way", async () => {
+  test("after its release closes the payment in progress", async () => {
     const order = await shop.awaiting();
     const payment = await shop.pay(await shop.sale.reload(order.checkoutId), `cancel-${order.number}`);
     expect(await cancel(order.number)).toBe("done");
@@ -68,7 +68,7 @@ describe("a held order that is cancelled", () => {
     );
   });
 
-  test("is one: a placed, a cancelled or an unknown order is not", async () => {
+  test("must be held: a placed, a cancelled or an unknown order is rejected", async () => {
     const [placed, cancelled] = [await shop.made(), await shop.held()];
     await cancel(cancelled.number);
     expect(await cancel(placed.number)).toBe("alreadyPlaced");
@@ -79,11 +79,11 @@ describe("a held order that is cancelled", () => {
   });
 });
 
-describe("a placed order without a payment that is cancelled", () => {
+describe("a cancelled order that was placed without a payment", () => {
   const cancelPlaced = (number: string, sent = false) => shop.act("cancelPlaced", { number }, { sent });
   const FREE = { ...WITH_DEVICE, mobile: "AARE5" } as const;
 
-  test("is handed over as cancelled, and its device goes back, unless it was sent", async () => {
+  test("is handed over as cancelled, and its device returns to stock, unless it was sent", async () => {
     const pieces = async () => (await availableStock(shop.sale.db, shop.sale.clock.now)).get(FREE.mobile);
     const before = await pieces();
     const order = await shop.made(FREE);
@@ -103,7 +103,7 @@ describe("a placed order without a payment that is cancelled", () => {
     expect((await shop.eventsOf(sent))[1]).toMatchObject({ event: { productOrder: { deviceSent: true } } });
   });
 
-  test("is one: a paid, a held, a cancelled or an unknown order is not", async () => {
+  test("must be placed and unpaid: a paid, a held, a cancelled or an unknown order is rejected", async () => {
     const [paid, held] = [await shop.paid(), await shop.held()];
     expect(await cancelPlaced(paid.number)).toBe("alreadyPaid");
     expect(await cancelPlaced(held.number)).toBe("stillHeld");
@@ -116,7 +116,7 @@ describe("a placed order without a payment that is cancelled", () => {
 });
 
 describe("a paid order that is refunded", () => {
-  test("is cancelled, its payment waits for the refund, and the operator's systems hear of it", async () => {
+  test("is cancelled, its payment waits for the refund, and the operator's systems are notified", async () => {
     const before = await shop.pieces();
     const order = await shop.paid();
     expect(await refund(order.number)).toBe("done");
@@ -131,14 +131,14 @@ describe("a paid order that is refunded", () => {
     expect(await actionsOf(shop.sale.db, order.number)).toMatchObject([{ action: "refunded", ...CLERK }]);
   });
 
-  test("keeps its device out of stock if that was sent", async () => {
+  test("keeps its device out of stock if it was sent", async () => {
     const order = await shop.paid();
     const before = await shop.pieces();
     await refund(order.number, true);
     expect(await shop.pieces()).toBe(before);
   });
 
-  test("is one: an unpaid, a cancelled or an unknown order is not", async () => {
+  test("must be paid: an unpaid, a cancelled or an unknown order is rejected", async () => {
     const [unpaid, cancelled] = [await shop.made(), await shop.paid()];
     await refund(cancelled.number);
     expect(await refund(unpaid.number)).toBe("notPaid");
@@ -158,11 +158,11 @@ describe("an order that was not paid in time", () => {
     expect((await actionsOf(shop.sale.db, order.number))[1]).toMatchObject({ action: "cancelled" });
   });
 
-  test("may have been purged: then there is nothing to cancel", async () => {
+  test("can have been purged: then there is nothing to cancel", async () => {
     expect(await unpaid({ number: "K1" })).toBe("noOrder");
   });
 
-  test("stays as it is once it was paid, or was never released", async () => {
+  test("stays unchanged once it was paid, or was never released", async () => {
     for (const order of [await shop.paid(), await shop.held(WITH_DEVICE)]) {
       expect(await unpaid(order)).toBe("notAwaitingPayment");
       expect(await shop.reload(order)).toMatchObject({ status: order.status });

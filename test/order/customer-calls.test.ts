@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 describe("over HTTP", () => {
-  test("customers cancel their order, which says so; once the operator's systems work on it, they cannot", async () => {
+  test("customers cancel their order, which shows it; once the operator's systems work on it, they cannot", async () => {
     const buy = async (email: string) => {
       const shopper = shop.shopper();
       await shopper.choose({ type: "Tariff", tariff: "SMART30" });
@@ -37,7 +37,7 @@ describe("over HTTP", () => {
     expect(await late.call("cancelOrder", {})).toMatchObject({ status: 401 });
   });
 
-  test("a mailed link continues its checkout in its own browser; any other gets the goods, and nothing of the person", async () => {
+  test("a mailed link continues its checkout in its own browser; any other gets the goods, and no personal data", async () => {
     const shopper = shop.shopper();
     const email = "linked@example.ch";
     const form = personForm(email) as BodyOf<"createCustomer">;
@@ -60,14 +60,14 @@ describe("over HTTP", () => {
     expect(opened.checkoutId).not.toBe(shopper.checkoutId);
     other.checkoutId = opened.checkoutId;
     expect((await other.prepare("5")).body).toEqual({ page: "3" });
-    // A stranger who reads the mail orders nothing in the shopper's name, and not with the shopper's picture.
+    // A stranger who reads the mail cannot order in the shopper's name, nor with the shopper's picture.
     const thief = personForm("thief@example.ch") as BodyOf<"createCustomer">;
     expect((await other.call("validateCustomer", thief)).body).toEqual({ page: "3" });
     await expectOk("register", other.register("thief@example.ch"));
     await expectOk("validate", other.call("validateCustomer", thief));
     await expectOk("update", other.call("updateCustomer", thief));
     expect(await expectOk("prepare 5", other.prepare("5"))).toMatchObject({ documentKept: false });
-    // The shopper's own checkout stays as it was.
+    // The shopper's own checkout is unchanged.
     expect(await expectOk("prepare 5", shopper.prepare("5"))).toMatchObject({ documentKept: true, user: { email } });
 
     expect(await other.call("checkoutLink", { secret: "t".repeat(32) })).toMatchObject({ status: 404 });

@@ -33,7 +33,7 @@ const orderedAgo = (order: Order, minutes: number) =>
   ]);
 
 describe("customers cancel their order", () => {
-  test("within the operator's hours: device back, event and mail, once", async () => {
+  test("within the configured hours: device back in stock, event and mail, once", async () => {
     const before = await shop.pieces();
     const order = await shop.made({ ...WITH_DEVICE, mobile: "AARE5" });
     const pieces = await shop.pieces();
@@ -46,7 +46,7 @@ describe("customers cancel their order", () => {
     expect(await actionsOf(shop.sale.db, order.number)).toMatchObject([{ action: "cancelled", actor: "customer" }]);
   });
 
-  test("what was paid is refunded", async () => {
+  test("and a payment is refunded", async () => {
     const order = await shop.paid();
     expect(await cancel(order)).toMatchObject(CANCELLED);
     expect(
@@ -56,7 +56,7 @@ describe("customers cancel their order", () => {
     ).toEqual([{ refund: true }]);
   });
 
-  test("not after them, and not once the operator's systems work on it", async () => {
+  test("not after that time, nor once the operator's systems work on it", async () => {
     const [inTime, late] = [await shop.made(SMART30), await shop.made(SMART30)];
     await orderedAgo(inTime, 119);
     await orderedAgo(late, 120);
@@ -68,13 +68,13 @@ describe("customers cancel their order", () => {
     expect(await shop.reload(begun)).toMatchObject({ status: "placed" });
   });
 
-  test("an order on hold at any time", async () => {
+  test("while it is on hold at any time", async () => {
     const order = await shop.held(SMART30);
     await orderedAgo(order, 60 * 24 * 30);
     expect(await cancel(order)).toMatchObject(CANCELLED);
   });
 
-  test("their own alone: a stranger's login and a checkout id do not suffice", async () => {
+  test("only their own: neither a stranger's login nor a checkout id is sufficient", async () => {
     const order = await shop.made(SMART30);
     const stranger = await tokenFor(await shop.sale.account(`${crypto.randomUUID()}@example.ch`));
     for (const token of [null, stranger, "wrong"])

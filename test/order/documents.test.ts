@@ -45,7 +45,7 @@ describe("a document", () => {
     expect((await customer({ idNo: idNo.toLowerCase() })).created).toMatchObject(REFUSED);
   });
 
-  test("is known by its country and type as well: the same number elsewhere is another document", async () => {
+  test("is also identified by its country and type: the same number elsewhere is another document", async () => {
     const idNo = documentNumber();
     await expectOk("order", order((await customer({ idNo })).shopper));
     const brazilian = { idNo, citizenship: "BR", identifiedBy: "182400013" };
@@ -55,13 +55,13 @@ describe("a document", () => {
     expect(
       (await customer({ ...brazilian, citizenship: "AR" }, { type: "Tariff", tariff: "PREPAID0" })).created.status,
     ).toBe(200);
-    // A residence permit is Swiss, whatever the citizenship.
+    // A residence permit is Swiss, regardless of the citizenship.
     const permit = { idNo, identifiedBy: "182400008" };
     await expectOk("order", order((await customer({ ...permit, citizenship: "BR" })).shopper));
     expect((await customer({ ...permit, citizenship: "AR" })).created).toMatchObject(REFUSED);
   });
 
-  test("of two who order at once belongs to one; the other reads why, and no piece is lost", async () => {
+  test("in two simultaneous orders belongs to one; the other shopper sees why, and no piece is lost", async () => {
     const idNo = documentNumber();
     const record = { type: "Tariff", tariff: "SMART60", mobile: "PIZLITE" };
     const [one, other] = [await customer({ idNo }, record), await customer({ idNo }, record)];
@@ -72,7 +72,7 @@ describe("a document", () => {
     expect(await piecesOf(shop, "PIZLITE")).toBe(before - 1);
   });
 
-  test("may be ordered with again by its customer, and is free once every order with it is cancelled", async () => {
+  test("can be reused by its customer, and is free once every order with it is cancelled", async () => {
     const idNo = documentNumber();
     const first = await customer({ idNo, ...INSOLVENT });
     const { orderNumber } = await expectOk("order", order(first.shopper));
@@ -92,13 +92,13 @@ describe("a document", () => {
     expect((await cancel(orderNumber)).code).toBe(0);
     expect((await customer({ idNo })).created).toMatchObject(REFUSED);
     expect((await cancel(second.orderNumber)).code).toBe(0);
-    // With the document of somebody who was refused credit a person decides, and knows this one again.
+    // An order with the document of a person who was refused credit needs a person's decision, which then covers it.
     const { shopper, created } = await customer({ idNo, day: "05", month: "06" });
     expect(created.status).toBe(200);
     expect(await expectOk("order", order(shopper))).toMatchObject({ status: "onHold" });
   });
 
-  test("is free again where the device was sold out at the last moment", async () => {
+  test("is free again if the device was sold out at the last moment", async () => {
     const idNo = documentNumber();
     const { shopper } = await customer({ idNo }, { type: "Tariff", tariff: "SMART60", mobile: "PIZLITE" });
     await query("update stock set on_hand = 0 where article = 'PIZLITE'");
@@ -120,7 +120,7 @@ describe("a document", () => {
   });
 });
 
-test("registering anew with a corrected e-mail in the same checkout is no dead end", async () => {
+test("registering again with a corrected e-mail in the same checkout works", async () => {
   const { shopper, form } = await customer({});
   const corrected = `corrected${(people += 1)}@example.ch`;
   await expectOk("register", shopper.register(corrected));
@@ -132,7 +132,7 @@ test("registering anew with a corrected e-mail in the same checkout is no dead e
   expect(await expectOk("order page", shopper.call("order"))).toMatchObject({ email: corrected });
 });
 
-test("the key of document numbers is made once, and a damaged one is refused", async () => {
+test("the key of document numbers is created once, and a damaged one is rejected", async () => {
   const { dataDir } = shop.kasse.services.config;
   const key = await documentNumberKey(null, dataDir);
   expect(key).toEqual(shop.kasse.services.documentNumberKey);
@@ -143,11 +143,11 @@ test("the key of document numbers is made once, and a damaged one is refused", a
   await expect(documentNumberKey(null, dataDir)).rejects.toThrow("damaged");
 });
 
-describe("how bills come", () => {
+describe("the delivery of bills", () => {
   test.each([
     ["post", { typeOfBill: "email", postBill: 1 }, 390],
     ["email", { typeOfBill: "post", postBill: 0 }, 0],
-  ])("is one fact, the one that is priced: %s", async (delivery, { typeOfBill, postBill }, fee) => {
+  ])("is stored once, as priced: %s", async (delivery, { typeOfBill, postBill }, fee) => {
     const { shopper } = await customer({ typeOfBill }, { type: "Tariff", tariff: "SMART30", postBill });
     const { orderNumber } = await expectOk("order", order(shopper));
     const page = await expectOk("order page", shopper.call("order"));
@@ -178,7 +178,7 @@ test("mails are in the language of the page where the shopper ordered or paid", 
   );
 });
 
-test("an unknown checkout id is 404 on every call, also where none is needed", async () => {
+test("an unknown checkout id is 404 on every call, even where none is needed", async () => {
   const stranger = shop.shopper();
   for (const id of ["B".repeat(32), "nonsense"]) {
     stranger.checkoutId = id;

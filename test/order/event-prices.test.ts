@@ -8,7 +8,7 @@ describe("the prices", () => {
   const activation = (due: "bill" | "now") =>
     demoWith("mobileTariffs", "SMART30", { activation: { amount: 4900, due } });
 
-  test("name the activation fee, on the bill or now", () => {
+  test("include the activation fee, on the bill or now", () => {
     expect(pricesOf(itemsOf(orderOf(SMART30, {}, activation("bill")))[0]?.itemPrice)).toEqual([
       ["monthly", undefined, 24.9, 8.1],
       ["onFirstBill", "activation fee", 49, 8.1],
@@ -19,7 +19,7 @@ describe("the prices", () => {
     ]);
   });
 
-  test("call nothing else a fee: a box has a price of its own", () => {
+  test("label nothing else as a fee: a box has its own price", () => {
     const [, box] = itemsOf(orderOf({ type: "Tv Device", tv_tariff: "TVM", tv_device: ["STB1"] }));
     expect(pricesOf(box?.itemPrice)).toEqual([
       ["monthly", undefined, 4.9, 8.1],
@@ -27,7 +27,7 @@ describe("the prices", () => {
     ]);
   });
 
-  test("keep what is paid now for the tariff apart from its fee", () => {
+  test("separate the amount due now for the tariff from its fee", () => {
     const catalogue = demoWith("mobileTariffs", "PREPAID20", { activation: { amount: 1000, due: "now" } });
     const order = orderOf({ type: "Tariff", tariff: "PREPAID20" }, {}, catalogue);
     expect(pricesOf(itemsOf(order)[0]?.itemPrice)).toEqual([
@@ -37,12 +37,12 @@ describe("the prices", () => {
     expect(pricesOf(orderIn(productOrderEvent(order)).orderTotalPrice)).toEqual([["paidNow", undefined, 30, 8.1]]);
   });
 
-  test("of what a business has to pay now are on its first bill", () => {
+  test("due now from a business are on its first bill", () => {
     const order = orderOf({ type: "TV Tariff", tv_tariff: "277" }, { business: true });
     expect(pricesOf(itemsOf(order)[0]?.itemPrice)).toEqual([["onFirstBill", undefined, 168, 8.1]]);
   });
 
-  test("of an insurance that is exempt have no VAT; the total has the rate of the rest", () => {
+  test("of an exempt insurance have no VAT; the total has the rate of the rest", () => {
     const record = { type: "Tariff", tariff: "SMART60", mobile: "SAENTISX", insurance: true } as const;
     const order = orderOf(record, {}, { ...demoCatalogue, insuranceVatExempt: true });
     const insurance = itemsOf(order).find(({ productOffering }) => productOffering.id === "insurance");
@@ -53,12 +53,12 @@ describe("the prices", () => {
     ]);
   });
 
-  test("of a deposit have no VAT, and neither has its total", () => {
+  test("of a deposit have no VAT, nor has its total", () => {
     const order = orderOf({ ...SMART30, deposit: 20_000 } as never);
     expect(pricesOf(orderIn(productOrderEvent(order)).orderTotalPrice)).toContainEqual(["paidNow", undefined, 200, 0]);
   });
 
-  test("of an offer without an end say so", () => {
+  test("of an offer without an end are marked as such", () => {
     const prices = [{ binding: "182400002", price: 1990, oldPrice: 2990 }] as const;
     const order = orderOf({ ...SMART30, binding: "182400002" }, {}, demoWith("mobileTariffs", "SMART30", { prices }));
     const [tariff] = itemsOf(order);

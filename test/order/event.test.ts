@@ -16,7 +16,7 @@ const eventOf = (order: EventOrder) => ({ ...productOrderEvent(order), eventId: 
 const fixture = async (name: string): Promise<unknown> =>
   JSON.parse(await readFile(`test/fixtures/events/${name}.json`, "utf8"));
 
-describe("what the operator's systems get", () => {
+describe("the operator's systems get the event", () => {
   test("of a paid mobile order with a device, all options, a transfer and the copy of the document", async () => {
     const record = {
       type: "Tariff",
@@ -65,21 +65,21 @@ describe("what the operator's systems get", () => {
     expect((await tmf622Validator("ProductOrderCreateEvent"))(await fixture(name))).toEqual([]);
   });
 
-  test("says that prepaid is no contract on account", () => {
+  test("marks prepaid as no contract on account", () => {
     expect(productOrderEvent(orderOf({ type: "Tariff", tariff: "PREPAID20" })).event.productOrder).toMatchObject({
       category: "prepaid",
       billingAccount: { ratingType: "prepaid" },
     });
   });
 
-  test("is a new event each time", () => {
+  test("as a new event each time", () => {
     const order = orderOf(SMART30);
     expect(productOrderEvent(order).eventId).not.toBe(productOrderEvent(order).eventId);
   });
 });
 
 describe("the items of an order", () => {
-  test("are its lines and its bonus, as many as a cancellation names", () => {
+  test("are its lines and its bonus, the same number as in a cancellation", () => {
     const bonus = orderOf({ type: "Tariff", tariff: "SMART60", bonus: true, tv_tariff: "TVS" });
     expect(itemsOf(bonus).map(({ id, productOffering }) => [id, productOffering.id])).toEqual([
       ["1", "SMART60"],
@@ -88,7 +88,7 @@ describe("the items of an order", () => {
     expect([itemCount(bonus.quote), itemCount(orderOf(SMART30).quote)]).toEqual([2, 1]);
   });
 
-  test("rely on the contract, an insurance on its device", () => {
+  test("depend on the contract, an insurance on its device", () => {
     const record = { type: "Tariff", tariff: "SMART60", mobile: "SAENTISX", insurance: true, postBill: true } as const;
     const relies = itemsOf(orderOf(record)).map((item) => [
       item.productOffering.id,
@@ -102,7 +102,7 @@ describe("the items of an order", () => {
     ]);
   });
 
-  test("say how the SIM comes and that the number is new; what was not chosen is not there", () => {
+  test("contain the delivery of the SIM and the new number; options not chosen are absent", () => {
     const customer = { ...wholeForm("nora@example.ch"), simType: "1" };
     expect(valuesOf(itemsOf(orderOf(SMART30, { customer, locale: "fr" }))[0])).toEqual({
       lineKind: "mobileTariff",
@@ -121,14 +121,14 @@ describe("the items of an order", () => {
     expect(values).not.toHaveProperty("puk");
   });
 
-  test("of prepaid TV end by themselves", () => {
+  test("of prepaid TV end automatically", () => {
     const [tv] = itemsOf(orderOf({ type: "TV Tariff", tv_tariff: "277" }));
     expect(tv?.itemTerm?.map(({ name, description, duration }) => [name, description, duration.amount])).toEqual([
       ["duration", "paid in advance, ends by itself", 12],
     ]);
   });
 
-  test("that have no terms have no list of them", () => {
+  test("without terms have no list of them", () => {
     expect(itemsOf(orderOf({ type: "Tariff", tariff: "PREPAID20" }))[0]).not.toHaveProperty("itemTerm");
   });
 });
@@ -139,7 +139,7 @@ describe("the payment", () => {
     orderIn(productOrderEvent(orderOf({ type: "Tariff", tariff: "PREPAID20" }, { payment: { ...payment, ...more } })))
       .payment[0];
 
-  test("is known by the best id that there is", () => {
+  test("is identified by the best available id", () => {
     expect(paymentOf({})).toMatchObject({
       id: "kasse-1",
       name: "oppwa",
@@ -170,7 +170,7 @@ describe("the customer", () => {
     expect(partyOf({ customer })).toMatchObject({ birthDate: "1991-03-04T00:00:00Z", contactMedium });
   });
 
-  test("at somebody else's letter box has the c/o as the second line of the street, and the schema knows it", async () => {
+  test("at another person's letter box has the c/o as the second line of the street, and the schema accepts it", async () => {
     const order = orderOf(SMART30, { customer: { ...wholeForm("nora@example.ch"), careOf: "Familie Meier" } });
     const address = expect.objectContaining({ street1: "Bahnhofstrasse 1", street2: "c/o Familie Meier" });
     expect(partyOf({ customer: order.customer })).toMatchObject({ contactMedium: [{}, {}, address] });
@@ -178,7 +178,7 @@ describe("the customer", () => {
     expect(JSON.stringify(partyOf({}))).not.toContain("street2");
   });
 
-  test("with a P.O. box has it beside the street, which stays where somebody lives", async () => {
+  test("with a P.O. box has it beside the street, which stays for residents", async () => {
     const order = orderOf(SMART30, { customer: { ...wholeForm("nora@example.ch"), poBox: "Postfach 12" } });
     const address = expect.objectContaining({ street1: "Bahnhofstrasse 1", poBox: "Postfach 12", city: "Zürich" });
     expect(partyOf({ customer: order.customer })).toMatchObject({ contactMedium: [{}, {}, address] });
@@ -200,11 +200,11 @@ describe("the customer", () => {
   });
 });
 
-describe("what an event says of its order", () => {
+describe("an event", () => {
   const partyOf = (order: EventOrder) => productOrderEvent(order).event.productOrder;
   const postpaid = { type: "Tariff", tariff: "SMART30" } as const;
 
-  test("is dated when the order was placed, with the day it was made", () => {
+  test("has the date of placement, and the day of creation", () => {
     const placedAt = new Date("2026-11-26T08:00:00Z");
     const event = productOrderEvent(orderOf(postpaid, { placedAt }));
     expect(event.eventTime).toBe(placedAt.toISOString());
@@ -226,12 +226,12 @@ describe("what an event says of its order", () => {
     expect(partyOf(orderOf(prepaid)).billingAccount.ratingType).toBe("prepaid");
   });
 
-  test("binds nobody to what is paid in advance", () => {
+  test("has no term for products paid in advance", () => {
     const [tv] = itemsOf(orderOf({ type: "TV Tariff", tv_tariff: "277" }));
     expect(tv && valuesOf(tv)).not.toHaveProperty("bindingMonths");
   });
 
-  test("says in words who issued the document, and where the accepted terms are", () => {
+  test("contains the issuer of the document in words, and the location of the accepted terms", () => {
     const terms = {
       version: "1",
       at: AT.toISOString(),
@@ -251,7 +251,7 @@ describe("later events", () => {
   const order = { id: "order-1", number: "K100001" };
   const head = { eventTime: AT.toISOString(), correlationId: "order-1" };
 
-  test("say that an order is cancelled, with all its items and the reason", () => {
+  test("report that an order is cancelled, with all its items and the reason", () => {
     const event = cancelledEvent({ ...order, items: 2, deviceSent: true }, "changed her mind", AT);
     const item = { "@type": "ProductOrderItem", action: "add", state: "cancelled" };
     expect(event).toEqual({
@@ -276,7 +276,7 @@ describe("later events", () => {
     });
   });
 
-  test("say which ICCID the eSIM of the first item has", () => {
+  test("contain the ICCID of the first item's eSIM", () => {
     const iccid = { "@type": "StringCharacteristic", name: "iccid", valueType: "string", value: "8941" };
     const product = { "@type": "Product", productCharacteristic: [iccid] };
     expect(iccidEvent(order, "8941", AT)).toEqual({

@@ -20,7 +20,7 @@ const deliveries = (id: string) =>
     [id],
   );
 
-describe("an order that is placed", () => {
+describe("a placed order", () => {
   test("queues its event, its mail and its delivery, each once", async () => {
     const { id, ...order } = await shop.made();
     expect(await shop.jobsOf({ id })).toEqual([
@@ -49,7 +49,7 @@ describe("an order that is placed", () => {
     });
   });
 
-  test("with an eSIM has it ordered by the profile type of the settings, or the tariff's own", async () => {
+  test("with an eSIM orders it by the profile type of the settings, or the tariff's own", async () => {
     const { id } = await shop.made(SMART30, { form: { simType: "1" } });
     expect(await shop.jobsOf({ id })).toContainEqual({
       name: "order-esim",
@@ -70,14 +70,14 @@ describe("an order that is placed", () => {
     expect(await shop.sale.query("select 1 from esims where order_id = $1", [id])).toEqual([]);
   });
 
-  test("names where the operator's systems fetch the copy of the document", async () => {
+  test("contains the URL where the operator's systems fetch the copy of the document", async () => {
     const order = await shop.made();
     const text = JSON.stringify(await shop.eventsOf(order));
     const [, id = ""] = /"https:\/\/shop\.example\.ch\/public-api\/order-documents\/([^"]+)"/.exec(text) ?? [];
     expect(await orderOfDocumentLink(shop.sale.db, id, shop.sale.clock.now)).toBe(order.number);
   });
 
-  test("without a document, or without operator's systems, names none", async () => {
+  test("without a document, or without operator's systems, contains none", async () => {
     const sandbox = {
       ...shop.services,
       config: { ...shop.services.config, handover: { provider: "sandbox" } },
@@ -102,7 +102,7 @@ describe("the events of an order", () => {
   const handOver = (id: string, deliver: (event: { eventId: string; event: object }) => Promise<void>) =>
     handOverOrder({ ...shop.services, handover: { deliver } })({ orderId: id });
 
-  test("are delivered in their order, each until it has arrived", async () => {
+  test("are delivered in sequence, each until it has arrived", async () => {
     const { id, number } = await shop.made();
     const at = new Date("2026-11-25T08:00:00Z");
     await announceIccid({ now: () => at })(shop.sale.db, id, "8941");
@@ -128,7 +128,7 @@ describe("the events of an order", () => {
     await handOver(id, () => Promise.reject(new Error("twice")));
   });
 
-  test("are sent again with the same ids, in their order", async () => {
+  test("are sent again with the same ids, in sequence", async () => {
     const { id, number } = await shop.made();
     await announceIccid(shop.services)(shop.sale.db, id, "8941");
     const other = await shop.made();
@@ -142,7 +142,7 @@ describe("the events of an order", () => {
     expect((await shop.jobsOf({ id })).map(({ name }) => name)).toEqual(["hand-over-order"]);
   });
 
-  test("are none of an order on hold, or of one that does not exist", async () => {
+  test("do not exist for an order on hold, or an unknown one", async () => {
     const { number } = await shop.held();
     expect(await resend(number)).toMatchObject({ reason: "notHandedOver" });
     expect(await resend("K1")).toEqual({ kind: "noOrder" });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-test("what is handed over fits TM Forum's TMF622 v5, for mobile with a transfer, prepaid and TV", async () => {
+test("the hand-over conforms to TM Forum's TMF622 v5, for mobile with a transfer, prepaid and TV", async () => {
   const image = await picture();
   const records = [
     { type: "Tariff", tariff: "SMART60", mobile: "AARE5", bonus: 1, tv_tariff: "TVS", limit: 50, postBill: 1 },
@@ -45,7 +45,7 @@ test("what is handed over fits TM Forum's TMF622 v5, for mobile with a transfer,
   expect(mobile).not.toContain("Birnen");
 });
 
-test("the webhook is signed over its raw body, carries the event's id, and fails loudly", async () => {
+test("the webhook is signed over its raw body, contains the event's id, and fails with an error", async () => {
   const got: { body: string; headers: Record<string, unknown> }[] = [];
   let status = 200;
   const server: Server = createServer((request, response) => {

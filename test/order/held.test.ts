@@ -24,7 +24,7 @@ const REASON = ["--reason", "checked with the customer"];
 const DEVICE = WITH_DOWN_PAYMENT.mobile;
 let people = 0;
 
-/** A shopper who is not solvent, at the order of a device with a down payment. */
+/** Orders a device with a down payment as a shopper who is not solvent. */
 async function held(record: object = WITH_DOWN_PAYMENT): Promise<{ shopper: Shopper; email: string; number: string }> {
   const shopper = shop.shopper();
   const email = `held${(people += 1)}@example.ch`;
@@ -44,8 +44,8 @@ const mailAbout = (email: string, words: string) =>
 const handedOver = async (number: string) =>
   (await shop.orders()).filter(({ event }) => event.productOrder.id === number).map(({ event }) => event);
 
-describe("an order of somebody who is not solvent, with something due", () => {
-  test("is held unpaid: no payment can begin, page 6 is closed, and the mail says that nothing is to be paid", async () => {
+describe("an insolvent shopper's order with an amount due", () => {
+  test("is held unpaid: no payment can start, page 6 is closed, and the mail says that nothing is to be paid", async () => {
     const { shopper, email } = await held();
     const { rows } = await shop.database.pool.query("select 1 from payments where checkout_id = $1", [
       shopper.checkoutId,
@@ -57,7 +57,7 @@ describe("an order of somebody who is not solvent, with something due", () => {
     expect((await mailAbout(email, "en cours d’examen")).text).toContain("n’avez rien à payer maintenant");
   });
 
-  test("released, it is paid by the mailed link on any device, and only then handed over", async () => {
+  test("once released, is paid by the mailed link on any device, and only then handed over", async () => {
     const { email, number } = await held();
     const pieces = await piecesOf(shop, DEVICE);
     const released = await run("orders", "hold", "release", number, ...REASON);
@@ -112,7 +112,7 @@ describe("an order of somebody who is not solvent, with something due", () => {
     });
   });
 
-  test("is cancelled by a person: the piece is for sale again, the customer reads it, nothing is handed over", async () => {
+  test("is cancelled by a person: the piece is for sale again, the customer is notified, nothing is handed over", async () => {
     const before = await piecesOf(shop, DEVICE);
     const { shopper, email, number } = await held();
     expect(await piecesOf(shop, DEVICE)).toBe(before - 1);
@@ -128,7 +128,7 @@ describe("an order of somebody who is not solvent, with something due", () => {
     expect(await handedOver(number)).toEqual([]);
   });
 
-  test("released and not paid for seven days, it is cancelled; who pays after that gets the money back", async () => {
+  test("released and not paid for seven days, is cancelled; a later payment is refunded", async () => {
     const before = await piecesOf(shop, DEVICE);
     const { shopper, email, number } = await held();
     await run("orders", "hold", "release", number, ...REASON);
@@ -155,7 +155,7 @@ describe("an order of somebody who is not solvent, with something due", () => {
     expect((await run("orders", "show", number)).out).toMatch(/cancelled +by Kasse: not paid within 7 days/);
   });
 
-  test("a payment that is under way when the order is cancelled comes back to the customer", async () => {
+  test("a payment in progress when the order is cancelled is refunded to the customer", async () => {
     const { shopper, number } = await held();
     await run("orders", "hold", "release", number, ...REASON);
     const { redirectUrl } = (await expectOk("payment", shopper.call("prepareTransaction"))) as { redirectUrl: string };
@@ -172,13 +172,13 @@ describe("an order of somebody who is not solvent, with something due", () => {
         ])
       ).rows.map(({ state }) => state);
     const order = await expectOk("order page", shopper.call("order"));
-    // The webhook or the cancellation came first; in both cases nobody has paid for nothing.
+    // The webhook or the cancellation came first; in both cases no customer has paid for nothing.
     if (order.status === "placed") expect(await states()).toEqual(["ordered"]);
     else await eventually("the refund", async () => (await states())[0] === "refunded");
   });
 });
 
-test("a link with a wrong or an old secret opens nothing", async () => {
+test("a link with a wrong or an old secret gives no access", async () => {
   const { email, number } = await held();
   await run("orders", "hold", "release", number, ...REASON);
   const { text } = await mailAbout(email, "est validée");

@@ -33,22 +33,22 @@ describe("a mailed link to an order", () => {
     expect(await open(secret, days(90))).toEqual(DEAD);
   });
 
-  test("is in the customer's language, with a secret that no log has", async () => {
+  test("is in the customer's language, with a secret that is never logged", async () => {
     expect((await link()).url).toMatch(/^https:\/\/x\.ch\/order#[A-Za-z0-9_-]{32}$/);
     expect((await link("fr")).url).toMatch(/^https:\/\/x\.ch\/fr\/order#[A-Za-z0-9_-]{32}$/);
   });
 
-  test("stays valid when a later mail has another one", async () => {
+  test("stays valid when a later mail contains another one", async () => {
     const { order, secret } = await link();
     await makeOrderLink(shop.sale.db, order.id, { publicUrl: "", locale: "de", now: NOW });
     expect(await open(secret)).toMatchObject({ ok: true });
   });
 
-  test.each(["", "x".repeat(32), "nonsense"])("with the secret %j opens nothing", async (secret) => {
+  test.each(["", "x".repeat(32), "nonsense"])("with the secret %j gives no access", async (secret) => {
     expect(await open(secret)).toEqual(DEAD);
   });
 
-  test("is stored by the hash of its secret alone", async () => {
+  test("is stored only as the hash of its secret", async () => {
     const { secret } = await link();
     const rows = await shop.sale.query<{ text: string }>("select l::text as text from order_links l");
     expect(rows.length).toBeGreaterThan(0);
@@ -63,7 +63,7 @@ describe("the reference to the copy of a document", () => {
     return id;
   };
 
-  test("names its order, and no other, for 30 days", async () => {
+  test("identifies its order, and no other, for 30 days", async () => {
     const [order, other] = [await shop.made(), await shop.made()];
     const id = await keptLink(order.id);
     await keptLink(other.id);
@@ -72,7 +72,7 @@ describe("the reference to the copy of a document", () => {
   });
 
   test.each(["", "nonsense", `${crypto.randomUUID()}0`, `0${crypto.randomUUID()}`, crypto.randomUUID()])(
-    "%j names none",
+    "%j identifies none",
     async (id) => {
       expect(await orderOfDocumentLink(shop.sale.db, id, NOW)).toBeNull();
     },

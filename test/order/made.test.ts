@@ -31,7 +31,7 @@ async function payFor(checkoutId: string) {
   return { payment, settle: () => shop.services.settlement.settle(payment) };
 }
 
-describe("the shopper's press makes the order", () => {
+describe("the shopper's press places the order", () => {
   test("with everything that was chosen, typed and shown", async () => {
     const terms = { version: "1", at: "2026-11-23T09:00:00Z", locale: "it", documents: [] } as const;
     const checkout = await shop.ready(WITH_DEVICE, { profile: BUSINESS, change: { terms } });
@@ -60,20 +60,20 @@ describe("the shopper's press makes the order", () => {
     expect(await loadOrder(shop.sale.db, { id: order?.id ?? "" })).toEqual(order);
   });
 
-  test("once: pressing again finds it", async () => {
+  test("once: pressing again returns it", async () => {
     const { id } = await shop.ready(SMART30);
     const first = await press(id);
     expect(await press(id)).toEqual(first);
     expect(await shop.sale.query("select 1 from orders where checkout_id = $1", [id])).toHaveLength(1);
   });
 
-  test("once, however many presses come at the same moment", async () => {
+  test("once, after any number of simultaneous presses", async () => {
     const { id } = await shop.ready(SMART30);
     const presses = await Promise.all(Array.from({ length: 5 }, () => press(id)));
     expect(new Set(presses.map((made) => made.kind === "ordered" && made.order.number)).size).toBe(1);
   });
 
-  test("and closes the checkout for changes that were decided before", async () => {
+  test("and closes the checkout for changes decided before", async () => {
     const checkout = await shop.ready(SMART30);
     await press(checkout.id);
     const { revision } = await shop.sale.reload(checkout.id);
@@ -85,7 +85,7 @@ describe("the shopper's press makes the order", () => {
     expect(row?.updated_at).toEqual(shop.sale.clock.now);
   });
 
-  test("in which the document belongs to its customer from now on", async () => {
+  test("after which the document belongs to its customer", async () => {
     const { documentHash: hash, account } = await shop.made();
     expect(hash && (await ownerOfDocument(shop.sale.db, hash))).toBe(account.id);
   });
@@ -100,10 +100,10 @@ describe("the shopper's press makes the order", () => {
   });
 });
 
-describe("no order is made", () => {
+describe("no order is placed", () => {
   const without = async (change: object) => (await shop.ready(SMART30, { change })).id;
 
-  test("of a checkout that does not exist", async () => {
+  test("for an unknown checkout", async () => {
     expect(await press("x".repeat(32))).toEqual({ kind: "unknown" });
   });
 
@@ -113,19 +113,19 @@ describe("no order is made", () => {
     expect(await press(unpaid.id)).toEqual({ kind: "notAllowed", page: "6" });
   });
 
-  test("of what is no longer sold", async () => {
+  test("for a product that is no longer sold", async () => {
     const { id } = await shop.ready(SMART30);
     await shop.sale.query(`update checkouts set record = '{"type":"Tariff","tariff":"GONE"}' where id = $1`, [id]);
     expect(await press(id)).toEqual({ kind: "notAllowed", page: null });
   });
 
-  test("by a payment that is not there", async () => {
+  test("by a missing payment", async () => {
     const { id } = await shop.ready(SMART30);
     expect(await shop.services.orders.make({ id, record: {} }, "payment")).toMatchObject({ kind: "notAllowed" });
     expect((await shop.sale.reload(id)).order).toBeNull();
   });
 
-  test("at another price than the page shows", async () => {
+  test("at a price that differs from the page's", async () => {
     const { id } = await shop.ready(SMART30);
     const seen = { billing: toChf(100), oneTime: toChf(100), total: toChf(0) };
     expect(await press(id, { press: { seen, locale: "de" } })).toMatchObject({
@@ -135,7 +135,7 @@ describe("no order is made", () => {
     expect((await shop.sale.reload(id)).order).toBeNull();
   });
 
-  test("with a document that another customer has ordered with in the meantime; nothing is taken from stock", async () => {
+  test("with a document from another customer's order placed in the meantime; stock is unchanged", async () => {
     const { form } = await shop.ready(SMART30);
     if (!form) throw new Error("There is a form");
     const record = { type: "Device", tariff: "SMART30", mobile: "PIZLITE" } as const;
@@ -148,7 +148,7 @@ describe("no order is made", () => {
     expect(await pieces()).toEqual(before);
   });
 
-  test("of a device that is sold out; its document stays free", async () => {
+  test("for a device that is sold out; its document stays free", async () => {
     const record = { type: "Device", tariff: "SMART30", mobile: "PIZLITE" } as const;
     const { id, form } = await shop.ready(record);
     await shop.sale.query("update stock set on_hand = 0 where article = 'PIZLITE'");
@@ -159,8 +159,8 @@ describe("no order is made", () => {
   });
 });
 
-describe("a payment makes the order", () => {
-  test("in the language of the page where it began, and belongs to it", async () => {
+describe("a payment places the order", () => {
+  test("in the language of the page where it started, and belongs to it", async () => {
     const checkout = await shop.ready(WITH_DEVICE, { change: { locale: "it" } });
     const { payment, settle } = await payFor(checkout.id);
     expect(await settle()).toBe("ordered");
@@ -181,7 +181,7 @@ describe("a payment makes the order", () => {
     expect(await loadOrder(shop.sale.db, { checkoutId: checkout.id })).toMatchObject({ shown: checkout.shown });
   });
 
-  test("unless nothing is left to order: then it is refunded", async () => {
+  test("unless the order is no longer possible: then it is refunded", async () => {
     const checkout = await shop.ready(WITH_DEVICE);
     const { settle } = await payFor(checkout.id);
     const before = await shop.pieces();
@@ -192,7 +192,7 @@ describe("a payment makes the order", () => {
     expect((await shop.sale.reload(checkout.id)).order).toBeNull();
   });
 
-  test("unless its customer is not created any more: then it is refunded", async () => {
+  test("unless its customer no longer exists: then it is refunded", async () => {
     const checkout = await shop.ready(WITH_DEVICE);
     const { settle } = await payFor(checkout.id);
     await changeCheckout(shop.sale.db, shop.sale.needs, checkout, { customerCreated: null });
@@ -200,7 +200,7 @@ describe("a payment makes the order", () => {
     expect(await paymentsOf(checkout.id)).toEqual([{ state: "paid", refund: true }]);
   });
 
-  test("unless it waits for its refund, even if it would fit again: nobody gets an order and the money", async () => {
+  test("unless it waits for its refund, even if it would fit again: order and refund exclude each other", async () => {
     const checkout = await shop.ready(WITH_DEVICE);
     const { customerCreated } = checkout;
     const { settle } = await payFor(checkout.id);
@@ -211,7 +211,7 @@ describe("a payment makes the order", () => {
     expect(await paymentsOf(checkout.id)).toEqual([{ state: "paid", refund: true }]);
   });
 
-  test("alone: another that was paid for the same checkout is refunded", async () => {
+  test("alone: another payment for the same checkout is refunded", async () => {
     const checkout = await shop.ready(WITH_DEVICE);
     const { payment } = await payFor(checkout.id);
     await shop.sale.query("update payments set state = 'paid' where id = $1", [payment.id]);
@@ -227,7 +227,7 @@ describe("a payment makes the order", () => {
     ]);
   });
 
-  test("unless somebody else has ordered with the document: then it is refunded", async () => {
+  test("unless another customer has ordered with the document: then it is refunded", async () => {
     const checkout = await shop.ready(WITH_DEVICE);
     const { settle } = await payFor(checkout.id);
     if (!checkout.form) throw new Error("There is a form");
@@ -277,7 +277,7 @@ describe("the payment of a released order", () => {
     });
   });
 
-  test("that comes after it was cancelled is refunded", async () => {
+  test("that arrives after its cancellation is refunded", async () => {
     const order = await shop.awaiting();
     const { settle } = await payFor(order.checkoutId);
     await moveOrder(shop.sale.db, order.id, "cancelled");
@@ -296,7 +296,7 @@ describe("the payment of a released order", () => {
   });
 });
 
-test("an order moves only as the table of its states allows", async () => {
+test("an order changes state only as its table allows", async () => {
   const order = await shop.made();
   await expect(moveOrder(shop.sale.db, order.id, "awaitingPayment")).rejects.toThrow("cannot become awaitingPayment");
   expect(await shop.reload(order)).toMatchObject({ status: "placed" });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => shop.sale.close());
 
 const LINK = "https://shop.example.ch/order#SECRET";
-/** The mail as its customer gets it, with the secret of its link replaced. */
+/** Returns the mail as its customer gets it, with the secret of its link replaced. */
 async function mail(order: Order, about?: OrderMail) {
   await mailOrder(shop.services)({ orderId: order.id, ...(about && { about }) });
   const [sent, ...more] = shop.mails.splice(0);
@@ -28,7 +28,7 @@ const letter = (...parts: readonly string[]) =>
   ].join("\n\n");
 
 describe("a placed order", () => {
-  test("is confirmed with its link, all that was agreed to, and the paper", async () => {
+  test("is confirmed with its link, the whole agreement, and the PDF", async () => {
     const order = await shop.made(SMART30);
     const { text, attachments, ...sent } = await mail(order);
     expect(sent).toEqual({
@@ -65,7 +65,7 @@ Alle Preise enthalten 8.1 % MWST: Monatlich CHF\u00a01.87, Einmalig CHF\u00a03.6
     expect(text.replaceAll(/https?:/g, "")).not.toMatch(/[^\u202f]: /);
   });
 
-  test("warns who transfers a number", async () => {
+  test("contains a warning for a transfer", async () => {
     const transfer = { mnp: true, mnpMsisdn: "41791234567", mnpSubscriptionType: "Postpaid" };
     const order = await shop.made(SMART30, { form: transfer });
     const { text } = await mail(order);
@@ -75,7 +75,7 @@ Alle Preise enthalten 8.1 % MWST: Monatlich CHF\u00a01.87, Einmalig CHF\u00a03.6
     expect(later.text).toContain("Gewünscht haben Sie den Wechsel am 12. Januar 2027");
   });
 
-  test("names what is included without a price, and no total of nothing", async () => {
+  test("lists included items without a price, and no total of 0", async () => {
     const { text } = await mail(await shop.paid({ type: "TV Tariff", tv_tariff: "277" }));
     expect(text).toContain(
       `- TV 277: CHF\u00a0168.– (Bezahlt)
@@ -89,7 +89,7 @@ Bezahlt: CHF\u00a0168.– am 23. November 2026, online, Referenz `,
     );
   });
 
-  test("of which nothing costs anything has no totals", async () => {
+  test("without any price has no totals", async () => {
     const { text } = await mail(await shop.made({ type: "Tariff", tariff: "PREPAID0" }));
     expect(text).not.toContain("\n\n\n");
     expect(text).toContain("Für diese Bestellung ist nichts zu bezahlen.");
@@ -110,19 +110,19 @@ describe("a held order", () => {
     expect(text).not.toContain("https://");
   });
 
-  test("with nothing due says nothing of paying", async () => {
+  test("with nothing due does not mention paying", async () => {
     const order = await shop.held(SMART30);
     expect((await mail(order)).text).toContain(`${checked(order.number)}\n\n- SMART 30: `);
   });
 
-  test("that a person has decided on meanwhile is not mailed about any more", async () => {
+  test("decided by a person meanwhile causes no more mails", async () => {
     const order = await shop.awaiting();
     const before = shop.mails.length;
     await mailOrder(shop.services)({ orderId: order.id, about: "onHold" });
     expect(shop.mails.length).toBe(before);
   });
 
-  test("that is released has a link to pay it, and the day until when", async () => {
+  test("that is released has a link to pay it, and the last day", async () => {
     const order = await shop.awaiting();
     const { subject, text, attachments } = await mail(order);
     expect([subject, attachments]).toEqual([`Ihre Bestellung ${order.number} ist freigegeben: bitte bezahlen`, []]);
@@ -148,7 +148,7 @@ describe("a cancelled order", () => {
     });
   });
 
-  test("that was not paid in time names the day", async () => {
+  test("that was not paid in time contains the day", async () => {
     const order = await shop.awaiting();
     shop.sale.clock.now = new Date("2026-11-30T10:00:00Z");
     await shop.act("cancelUnpaid", order);
@@ -157,13 +157,13 @@ describe("a cancelled order", () => {
     expect((await mailOf(order)).text).toBe(cancelled(order.number, late));
   });
 
-  test("that a person cancels while it could still be paid is not called late", async () => {
+  test("cancelled by a person while it could still be paid is not called late", async () => {
     const order = await shop.awaiting();
     await shop.act("cancelHeld", order);
     expect((await mailOf(order)).text).toBe(cancelled(order.number));
   });
 
-  test("that was paid says that the money comes back, not that it was late", async () => {
+  test("that was paid promises the refund, and does not mention lateness", async () => {
     const order = await shop.paid();
     await shop.act("refund", order);
     await shop.sale.query("update orders set pay_until = '2026-11-20' where id = $1", [order.id]);
@@ -171,7 +171,7 @@ describe("a cancelled order", () => {
     expect((await mailOf(order)).text).toBe(cancelled(order.number, refund));
   });
 
-  test("whose device was sent asks for it back", async () => {
+  test("whose device was sent asks for its return", async () => {
     const order = await shop.paid();
     await shop.act("refund", order, { sent: true });
     const job = (await shop.jobsOf(order)).find(({ payload }) => payload["about"] === "cancelled");
@@ -205,6 +205,6 @@ test.each([
   });
 });
 
-test("a mail about no order is a mistake", async () => {
+test("a mail about an unknown order is a mistake", async () => {
   await expect(mailOrder(shop.services)({ orderId: crypto.randomUUID() })).rejects.toThrow("does not exist");
 });

@@ -18,7 +18,7 @@ async function buy(email: string, changes: object, tariff = "SMART60") {
   await shopper.choose({ type: "Tariff", tariff, binding: "182400001" });
   await shopper.becomeCustomer(email, image, { ...changes });
   await expectOk("order", shopper.call("createOrder", { billPayed: false }));
-  // Noon on a Monday: what is answered depends on the day of the order alone.
+  // Noon on a Monday: the answer depends only on the day of the order.
   await shop.database.pool.query("update orders set created_at = $1 where checkout_id = $2", [
     "2026-11-23T11:00:00Z",
     shopper.checkoutId,
@@ -27,7 +27,7 @@ async function buy(email: string, changes: object, tariff = "SMART60") {
 }
 
 describe("what happens next, at GET /order", () => {
-  test("a card, a transfer and a bill have their dates; the number is for the owner's token alone", async () => {
+  test("a card, a transfer and a bill have their dates; the number requires the owner's token", async () => {
     const shopper = await buy("next@example.ch", TRANSFER);
     const { next } = await expectOk("order page", shopper.call("order"));
     expect(next).toEqual({

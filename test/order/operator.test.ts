@@ -64,7 +64,7 @@ function report(number: string, state: string, { at = new Date(), id = `${number
 const progressOf = async (shopper: Shopper) => (await expectOk("order page", shopper.call("order"))).progress;
 
 describe("a delivery", () => {
-  test("carries a signed time, and names the order by nothing that opens it", async () => {
+  test("has a signed time, and contains no key to the order", async () => {
     const { shopper, number } = await buy();
     const event = await eventOf(number);
     const call = receiver.calls.find(({ raw }) => raw.toString().includes(event.eventId));
@@ -118,7 +118,7 @@ describe("the copy of the document", () => {
   const fetchCopy = (url: string, token: string) =>
     fetch(url.replace(/^https?:\/\/[^/]+/, shop.url), { headers: { authorization: `Bearer ${token}` } });
 
-  test("is fetched by its reference with the secret, each time on record, for thirty days", async () => {
+  test("is fetched by its reference with the secret, recorded each time, for thirty days", async () => {
     const { number } = await buy();
     const event = await eventOf(number);
     const href = /"href":"([^"]+order-documents[^"]+)"/.exec(JSON.stringify(event))?.[1] ?? "";
@@ -149,8 +149,8 @@ describe("the copy of the document", () => {
   });
 });
 
-describe("what the operator's systems report", () => {
-  test("is on the thank-you page and in mails, in the customer's language", async () => {
+describe("the operator's reports", () => {
+  test("appear on the thank-you page and in mails, in the customer's language", async () => {
     const { shopper, number, email } = await buy();
     expect(await progressOf(shopper)).toBeNull();
     for (const [state, progress] of [
@@ -173,7 +173,7 @@ describe("what the operator's systems report", () => {
     ]);
   });
 
-  test("counts once, and in the order of its own times", async () => {
+  test("count once, and in the order of their own times", async () => {
     const { shopper, number } = await buy();
     const earlier = new Date(Date.now() - 60_000);
     await report(number, "completed", { id: `${number}-1` });
@@ -185,7 +185,7 @@ describe("what the operator's systems report", () => {
     expect(await progressOf(shopper)).toBe("failed");
   });
 
-  test("is refused without the secret, for an unknown order, and in a state that does not exist", async () => {
+  test("are rejected without the secret, for an unknown order, and with an unknown state", async () => {
     const { number } = await buy();
     expect((await report(number, "completed", { token: "wrong" })).status).toBe(401);
     expect((await report("K1", "completed")).status).toBe(404);

@@ -36,7 +36,7 @@ describe("the page of an order", () => {
   const page = (answer: object) => ({ ok: true, value: answer });
   const TRANSFER = { mnp: true, mnpMsisdn: "41791234567", mnpSubscriptionType: "Prepaid", puk: "12345678" };
 
-  test("says what was ordered and agreed to, and what happens next", async () => {
+  test("shows the ordered products, the agreement, and the next steps", async () => {
     const order = await shop.made(SMART30);
     expect(await show(order.checkoutId)).toEqual(
       page({
@@ -89,14 +89,14 @@ describe("the page of an order", () => {
     );
   });
 
-  test("says how the SIM comes; TV has none", async () => {
+  test("shows how the SIM is delivered; TV has none", async () => {
     const esim = await shop.made(SMART30, { form: { simType: "1" } });
     expect(await show(esim.checkoutId)).toMatchObject(page({ simType: "esim", next: { sim: { kind: "esim" } } }));
     const tv = await shop.made({ type: "TV Tariff", tv_tariff: "TVS" });
     expect(await show(tv.checkoutId)).toMatchObject(page({ simType: null, next: { sim: null } }));
   });
 
-  test("shows a transferred number to its owner alone", async () => {
+  test("shows a transferred number only to its owner", async () => {
     const order = await shop.made(SMART30, { form: TRANSFER });
     const number = (msisdn: string | null) => page({ transfer: true, next: { number: { kind: "transfer", msisdn } } });
     expect(await show(order.checkoutId)).toMatchObject(number(null));
@@ -107,7 +107,7 @@ describe("the page of an order", () => {
   test.each([
     ["requested", null, { wished: null }],
     ["scheduled", "2027-01-14", { wished: "2027-01-14" }],
-    // What is done or refused does not come: the state says so.
+    // The day of a completed or refused transfer is omitted: the state is enough.
     ["completed", "2027-01-14", null],
     ["refused", null, null],
   ] as const)("of an order whose transfer is %s promises no other day", async (state, day, number) => {
@@ -119,14 +119,14 @@ describe("the page of an order", () => {
     expect(answer).toMatchObject(page({ next: { number: number === null ? null : expect.objectContaining(number) } }));
   });
 
-  test("of a paid order says so", async () => {
+  test("of a paid order shows it", async () => {
     const order = await shop.paid();
     expect(await show(order.checkoutId)).toMatchObject(
       page({ billPayed: true, settlement: "paid", total: 99, payUntil: null }),
     );
   });
 
-  test("names the last day to pay while the order waits for its payment, and promises nothing", async () => {
+  test("shows the last day to pay while the order waits for its payment, and promises nothing", async () => {
     const order = await shop.awaiting();
     expect(await show(order.checkoutId)).toMatchObject(
       page({ status: "awaitingPayment", settlement: "due", payUntil: "2026-11-30", next: null }),
@@ -140,13 +140,13 @@ describe("the page of an order", () => {
     expect(await show(paid.checkoutId)).toMatchObject(page({ settlement: "refunded", next: null }));
   });
 
-  test("says how far the operator's systems are", async () => {
+  test("shows the progress of the operator's systems", async () => {
     const order = await shop.made();
     await shop.sale.query("update orders set progress = 'completed', progress_at = now() where id = $1", [order.id]);
     expect(await show(order.checkoutId)).toMatchObject(page({ progress: "completed" }));
   });
 
-  test("is not there without an order", async () => {
+  test("does not exist without an order", async () => {
     expect(await show((await shop.ready(SMART30)).id)).toEqual(refused("notFound"));
     expect(await show("x".repeat(32))).toEqual(refused("checkoutUnknown"));
   });
@@ -158,7 +158,7 @@ describe("the confirmation as PDF", () => {
       handlerCall<"confirmation">({ body: {}, checkoutId: order.checkoutId, token } as never),
     );
 
-  test("is for the owner of a placed order", async () => {
+  test("is available to the owner of a placed order", async () => {
     const order = await shop.made();
     const pdf = await download(order, await tokenOf(order));
     if (!pdf.ok) throw new Error("There is a confirmation");
@@ -166,7 +166,7 @@ describe("the confirmation as PDF", () => {
     expect(await download(order, await strangersToken())).toEqual(refused("loginNeeded"));
   });
 
-  test("is not there for an order that is not placed", async () => {
+  test("does not exist for an order that is not placed", async () => {
     const order = await shop.held(WITH_DEVICE);
     expect(await download(order, await tokenOf(order))).toEqual(refused("notFound"));
   });
@@ -204,7 +204,7 @@ describe("the copy of the document", () => {
     return { order, reference };
   }
 
-  test("is for the operator's systems, and each access is on record", async () => {
+  test("is available to the operator's systems, and each access is recorded", async () => {
     const { order, reference } = await ordered();
     expect(await fetchCopy(reference)).toEqual({ ok: true, value: new Uint8Array(Buffer.from("jpeg")) });
     expect(
@@ -212,7 +212,7 @@ describe("the copy of the document", () => {
     ).toEqual([{ reader: "the operator's systems", reason: `reference ${reference}` }]);
   });
 
-  test("is refused without their secret, and not found by another reference or without its file", async () => {
+  test("is rejected without their secret, and not found by another reference or without its file", async () => {
     const { reference } = await ordered();
     for (const token of [null, "wrong"])
       expect(await fetchCopy(reference, token)).toEqual(refused("operatorTokenWrong"));

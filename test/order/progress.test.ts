@@ -33,8 +33,8 @@ const mailsAbout = async (order: Order) =>
     .filter(({ name }) => name === "mail-order")
     .map(({ payload, key }) => [payload["about"], key]);
 
-describe("what the operator's systems report", () => {
-  test("is the order's progress, and the customer gets a mail about it", async () => {
+describe("a report by the operator's systems", () => {
+  test("sets the order's progress, and the customer gets a mail about it", async () => {
     const order = await shop.made();
     expect(await progressOf(order)).toBeNull();
     expect(await report(order.number, "inProgress")).toEqual(OK);
@@ -45,14 +45,14 @@ describe("what the operator's systems report", () => {
     ]);
   });
 
-  test("that they have accepted the order, was said by the order's own mail", async () => {
+  test("that the order is accepted causes no mail: the order's own mail has reported it", async () => {
     const order = await shop.made();
     expect(await report(order.number, "acknowledged")).toEqual(OK);
     expect(await progressOf(order)).toMatchObject({ name: "accepted" });
     expect(await mailsAbout(order)).toEqual([["placed", `mail-order:${order.id}`]]);
   });
 
-  test("and changes no progress is mailed once", async () => {
+  test("without a change of progress is mailed once", async () => {
     const order = await shop.made();
     await report(order.number, "inProgress");
     await shop.sale.query("delete from graphile_worker._private_jobs");
@@ -61,7 +61,7 @@ describe("what the operator's systems report", () => {
     expect(await mailsAbout(order)).toEqual([]);
   });
 
-  test("and is reached again is mailed again", async () => {
+  test("that returns to a progress is mailed again", async () => {
     const order = await shop.made();
     const first = await shop.jobsOf(order);
     for (const [second, state] of (["inProgress", "failed", "inProgress"] as const).entries())
@@ -74,7 +74,7 @@ describe("what the operator's systems report", () => {
     ]);
   });
 
-  test("from the future is refused, because it would silence all that follow", async () => {
+  test("from the future is rejected, because it would suppress all later ones", async () => {
     const order = await shop.made();
     const ahead = (ms: number) => new Date(shop.sale.clock.now.getTime() + ms).toISOString();
     expect(await report(order.number, "failed", { at: ahead(300_001) })).toEqual({
@@ -86,27 +86,28 @@ describe("what the operator's systems report", () => {
     expect(await progressOf(order)).toMatchObject({ name: "inProgress" });
   });
 
-  test("again with the same event id counts once", async () => {
+  test("with a known event id counts once", async () => {
     const order = await shop.made();
     await report(order.number, "inProgress", { eventId: "twice" });
     expect(await report(order.number, "failed", { eventId: "twice", at: LATER })).toEqual(OK);
     expect(await progressOf(order)).toMatchObject({ name: "inProgress" });
   });
 
-  test("that is older than the last changes nothing", async () => {
+  test("older than the last one changes nothing", async () => {
     const order = await shop.made();
     await report(order.number, "completed");
     expect(await report(order.number, "failed", { at: "2026-11-23T08:59:59Z" })).toEqual(OK);
     expect(await progressOf(order)).toMatchObject({ name: "completed" });
   });
 
-  // Systems that write whole seconds, or stamp a batch once, report several states of the same time, in any order.
+  // Systems that write whole seconds, or use one time for a batch, report several states with the same time, in any
+  // order.
   test.each([
     [["inProgress", "completed"], "completed"],
     [["completed", "inProgress"], "completed"],
     [["inProgress", "acknowledged"], "inProgress"],
     [["completed", "failed"], "failed"],
-  ] as const)("of the same time: of %j the further or later one counts", async (states, name) => {
+  ] as const)("with the same time: of %j the further or later one counts", async (states, name) => {
     const order = await shop.made();
     for (const [at, state] of states.entries())
       expect(await report(order.number, state, { eventId: `${order.id}-${at}` })).toEqual(OK);
@@ -114,19 +115,19 @@ describe("what the operator's systems report", () => {
     expect((await mailsAbout(order)).map(([about]) => about)).toContain(name === "inProgress" ? "inProgress" : name);
   });
 
-  test("of an order that is not placed changes nothing", async () => {
+  test("about an order that is not placed changes nothing", async () => {
     const order = await shop.held();
     expect(await report(order.number, "completed")).toEqual(OK);
     expect(await progressOf(order)).toBeNull();
     expect(await mailsAbout(order)).toEqual([["onHold", `mail-order:${order.id}`]]);
   });
 
-  test("of an order that does not exist is not found", async () => {
+  test("about an unknown order is not found", async () => {
     expect(await report("K1", "completed")).toEqual(refused("notFound"));
   });
 });
 
-test("without operator's systems nobody has their token", () => {
+test("without operator's systems there is no valid token", () => {
   for (const token of ["", "null", OPERATOR, null])
     expect(checkOperator({ handover: { provider: "sandbox" } }, token)).toEqual(refused("operatorTokenWrong"));
 });

@@ -34,7 +34,7 @@ const pieces = async (article: string, count?: number): Promise<number> => {
   return rows[0]?.on_hand ?? -1;
 };
 
-/** The demo catalogue with SMART 30 at another price, as the newest version. */
+/** Loads the demo catalogue with SMART 30 at another price, as the newest version. */
 async function changePrice(rappen: number): Promise<void> {
   const mobileTariffs = demoCatalogue.mobileTariffs.map((tariff) =>
     tariff.code === "SMART30" || tariff.code === "PREPAID10"
@@ -71,7 +71,7 @@ describe("the last device", () => {
 });
 
 describe("one checkout", () => {
-  test("twenty clicks at once make one order, one event, one stock piece", async () => {
+  test("twenty simultaneous clicks create one order, one event, one stock movement", async () => {
     await pieces("AARE5", 5);
     const shopper = await readyToOrder({ type: "Tariff", tariff: "SMART60", mobile: "AARE5" });
     const replies = await Promise.all(
@@ -86,7 +86,7 @@ describe("one checkout", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("two tabs: the one that changes the record last decides, and nothing of the order changes any more", async () => {
+  test("two tabs: the one that changes the record last decides, and then the order is final", async () => {
     const shopper = await readyToOrder({ type: "Tariff", tariff: "SMART60" });
     const replies = await Promise.all([
       shopper.call("createOrder", {}),
@@ -102,7 +102,7 @@ describe("one checkout", () => {
     ).toEqual({ page: "7" });
   });
 
-  test("another kind of contract asks for the document again", async () => {
+  test("another kind of contract requires the document again", async () => {
     const shopper = await readyToOrder({ type: "Tariff", tariff: "SMART60" });
     await shopper.choose({ type: "Tariff", tariff: "PREPAID20" });
     expect((await shopper.call("createOrder", {})).body).toEqual({ page: "5" });
@@ -112,7 +112,7 @@ describe("one checkout", () => {
 });
 
 describe("the price changes while the shopper is at step 5", () => {
-  test("postpaid: refused with the new price, and nothing is sold at a price that was not shown", async () => {
+  test("postpaid: rejected with the new price, and nothing is sold at a price that was not shown", async () => {
     const shopper = await readyToOrder({ type: "Tariff", tariff: "SMART30" });
     await changePrice(3490);
     const refused = await shopper.call("createOrder", {});
@@ -128,14 +128,14 @@ describe("the price changes while the shopper is at step 5", () => {
     expect(await expectOk("order page", shopper.call("order"))).toMatchObject({ billing: 34.9 });
   });
 
-  test("a summary in another language, or of another choice, says what the catalogue changed and nothing else", async () => {
+  test("a summary in another language, or of another choice, shows exactly the catalogue's changes", async () => {
     const shopper = await readyToOrder({ type: "Tariff", tariff: "SMART30" });
     await changePrice(3490);
     shopper.locale = "fr";
     const french = await shopper.choose({ type: "Tariff", tariff: "SMART30", postBill: 1 });
     // The fee is the shopper's own choice: it is in both prices.
     expect(french).toMatchObject({ billing: 38.8, previous: { billing: 28.8, oneTime: 49, total: 0 } });
-    // Until the shopper agrees it comes with every answer, for the record as it is then.
+    // Until the shopper agrees it is in every answer, for the current record.
     expect(await shopper.choose({ type: "Tariff", tariff: "SMART30" })).toMatchObject({ previous: { billing: 24.9 } });
     const agreed = { billing: 34.9, oneTime: 49, total: 0 };
     expect(await shopper.choose({ type: "Tariff", tariff: "SMART30", agreed })).not.toHaveProperty("previous");
@@ -158,7 +158,7 @@ describe("the price changes while the shopper is at step 5", () => {
     await changePrice(2490);
   });
 
-  test("what one tab shows does not decide for another: an order names the price that its page shows", async () => {
+  test("the prices shown in two tabs are independent: an order contains the price on its page", async () => {
     const shopper = await readyToOrder({ type: "Tariff", tariff: "SMART30" });
     const shown = { billing: 24.9, oneTime: 49, total: 0 };
     await changePrice(3490);
@@ -167,7 +167,7 @@ describe("the price changes while the shopper is at step 5", () => {
     await shopper.choose({ type: "Tariff", tariff: "SMART30" });
     const refused = { status: 409, body: { code: "PRICE_CHANGED", checkout: { billing: 34.9, previous: shown } } };
     expect(await shopper.call("createOrder", { shown })).toMatchObject(refused);
-    // Nor is it agreed to because that tab shows it.
+    // Showing the price in that tab is not an agreement.
     const dearer = { ...shown, billing: 34.9 };
     expect(await shopper.call("createOrder", { shown: dearer })).toMatchObject(refused);
     // The other tab agrees; the first one still shows the old price.
@@ -177,7 +177,7 @@ describe("the price changes while the shopper is at step 5", () => {
     await changePrice(2490);
   });
 
-  test("a reload or another language does not void what is being paid: it keeps its price", async () => {
+  test("a reload or another language does not void a payment in progress: it keeps its price", async () => {
     await changePrice(1000);
     const shopper = await readyToOrder({ type: "Tariff", tariff: "PREPAID10" });
     const begun = await expectOk("payment", shopper.call("prepareTransaction", {}));
@@ -189,7 +189,7 @@ describe("the price changes while the shopper is at step 5", () => {
     expect(await expectOk("payment again", shopper.call("prepareTransaction", {}))).toEqual(begun);
   });
 
-  test("prepaid: refused before the payment; an open payment keeps its price", async () => {
+  test("prepaid: rejected before the payment; an open payment keeps its price", async () => {
     await changePrice(1000);
     const waiting = await readyToOrder({ type: "Tariff", tariff: "PREPAID10" });
     const paying = await readyToOrder({ type: "Tariff", tariff: "PREPAID10" });
@@ -200,7 +200,7 @@ describe("the price changes while the shopper is at step 5", () => {
       body: { code: "PRICE_CHANGED", checkout: { total: 15, previous: { billing: 0, oneTime: 0, total: 10 } } },
     });
     if (!("redirectUrl" in begun)) throw new Error("There is something to pay");
-    // Never both: the open payment is returned at its price, and no new price is asked for.
+    // Never both: the open payment is returned at its price, without a new price.
     expect(await expectOk("payment again", paying.call("prepareTransaction"))).toEqual(begun);
     await paying.pressAtProvider(begun.redirectUrl, "pay");
     await expectOk("order", paying.call("createOrder", { billPayed: true }));

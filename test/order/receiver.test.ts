@@ -47,7 +47,7 @@ const EVENT = JSON.stringify({
   event: { productOrder: { id: "K999", state: "acknowledged" } },
 });
 
-test("the receiver of the documentation gets a shop's order", async () => {
+test("the documented example receiver gets a shop's order", async () => {
   const shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART30" });
   await shopper.becomeCustomer("receiver@example.ch", await picture());
@@ -55,7 +55,7 @@ test("the receiver of the documentation gets a shop's order", async () => {
   await eventually("the order", () => Promise.resolve(output.includes(`ProductOrderCreateEvent ${orderNumber}`)));
 });
 
-test("it counts a repetition once, and refuses another secret, a changed body and an old delivery", async () => {
+test("it counts a repetition once, and rejects a wrong secret, a changed body and an old delivery", async () => {
   expect([(await signed(EVENT)).status, (await signed(EVENT)).status]).toEqual([204, 204]);
   await eventually("the event", () => Promise.resolve(output.includes("K999")));
   expect(output.split("K999")).toHaveLength(2);
@@ -68,7 +68,7 @@ test("it counts a repetition once, and refuses another secret, a changed body an
   expect((await fetch(url, { method: "POST", body: EVENT })).status).toBe(401);
 });
 
-test("it survives a delivery that breaks off, and does not start without a secret", async () => {
+test("it survives an interrupted delivery, and does not start without a secret", async () => {
   const { port, hostname } = new URL(url);
   const socket = connect(Number(port), hostname);
   socket.on("error", () => undefined);

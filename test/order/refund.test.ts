@@ -78,7 +78,7 @@ describe("orders refund", () => {
     expect((await run("orders", "show", number)).out).toMatch(/refunded +by \S+: the customer changed her mind/);
   });
 
-  test("with --sent the device does not go back into stock", async () => {
+  test("with --sent the device does not return to stock", async () => {
     const { number } = await paid();
     const before = await piecesOf(shop, DEVICE);
     await run("orders", "refund", number, "--sent", ...REASON);
@@ -110,14 +110,14 @@ describe("orders refund", () => {
   });
 });
 
-describe("a refund that the provider does not take", () => {
+describe("a refund that the provider rejects", () => {
   const givenUp = async (paymentId: string) =>
     shop.database.pool.query(
       "update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'the provider is away', locked_at = null where key = $1",
       [`refund:${paymentId}`],
     );
 
-  test("is listed once it was given up, counted, and tried again by night and by command", async () => {
+  test("is listed once it was given up, counted, and retried at night and by command", async () => {
     const { shopper, number } = await paid();
     await fetch(`${shop.kasse.paymentOrigin}/faults`, {
       method: "POST",

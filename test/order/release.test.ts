@@ -31,7 +31,7 @@ test("with nothing due, the order is handed over at once", async () => {
   expect((await shop.jobsOf(order)).map(({ name }) => name)).toContain("hand-over-order");
 });
 
-test("a release is on record with who did it and why", async () => {
+test("a release is recorded with the person and the reason", async () => {
   const order = await shop.held();
   expect(await actionsOf(shop.sale.db, order.number)).toEqual([]);
   await release(order.number);
@@ -41,13 +41,13 @@ test("a release is on record with who did it and why", async () => {
   ]);
 });
 
-test("what is done to an order later stands below on its record", async () => {
+test("later actions on an order are appended to its record", async () => {
   const order = await shop.awaiting();
   await shop.act("cancelHeld", order);
   expect((await actionsOf(shop.sale.db, order.number)).map(({ action }) => action)).toEqual(["released", "cancelled"]);
 });
 
-test("only an order on hold is released", async () => {
+test("only an order on hold can be released", async () => {
   const [placed, waiting] = [await shop.made(), await shop.awaiting()];
   expect(await release(placed.number)).toMatchObject({ reason: "notHeld", facts: { status: "placed" } });
   expect(await release(waiting.number)).toMatchObject({ reason: "notHeld", facts: { status: "awaitingPayment" } });
@@ -63,7 +63,7 @@ test("an order without its identity data cannot be released", async () => {
   expect(await actionsOf(shop.sale.db, order.number)).toEqual([]);
 });
 
-test("the list of held orders has those that somebody has to decide on or to pay, oldest first", async () => {
+test("the list of held orders contains those that wait for a decision or a payment, oldest first", async () => {
   await shop.sale.query("update orders set status = 'cancelled'");
   shop.sale.clock.now = new Date("2026-11-24T10:00:00Z");
   const waiting = await shop.awaiting();

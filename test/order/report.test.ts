@@ -29,7 +29,7 @@ async function listed(filter: Filter) {
 }
 
 describe("the list of orders", () => {
-  test("has the newest first, with their amounts and their delivery", async () => {
+  test("shows the newest first, with their amounts and their delivery", async () => {
     const [older, paid, held] = [await shop.made(SMART30), await shop.paid(), await shop.held(SMART30)];
     const at = (order: Order, day: string) =>
       shop.sale.query("update orders set created_at = $2 where id = $1", [order.id, `${day}T10:00:00Z`]);
@@ -61,14 +61,14 @@ describe("the list of orders", () => {
     expect(await numbers({ since: "2026-11-22" })).toEqual([paid.number, held.number]);
   });
 
-  test("begins a day at midnight in Switzerland", async () => {
+  test("starts a day at midnight in Switzerland", async () => {
     const order = await shop.made();
     await shop.sale.query("update orders set created_at = '2027-02-28T23:00:00Z' where id = $1", [order.id]);
     const isListed = async (since: string) => (await listed({ since })).some(({ number }) => number === order.number);
     expect([await isListed("2027-03-01"), await isListed("2027-03-02")]).toEqual([true, false]);
   });
 
-  test("is read page by page, even where many orders have the same time, and ends at its limit", async () => {
+  test("is read page by page, even if many orders have the same time, and ends at its limit", async () => {
     const many = 1203;
     await shop.sale.query(`
       insert into checkouts (id, record, shown, locale) select 'page' || n, '{}', '{}', 'de' from generate_series(1, ${many}) n;
@@ -85,7 +85,7 @@ describe("the list of orders", () => {
 });
 
 describe("the report of an order", () => {
-  test("has everything about it", async () => {
+  test("contains everything about it", async () => {
     const order = await shop.paid(WITH_DEVICE);
     expect(await reportOrder(shop.sale.db, order.number)).toEqual({
       number: order.number,
@@ -114,7 +114,7 @@ describe("the report of an order", () => {
     });
   });
 
-  test("has the payments that did not pay it", async () => {
+  test("contains the payments that did not pay it", async () => {
     const order = await shop.paid(WITH_DEVICE);
     const { id } = await shop.pay(await shop.ready({ type: "Tariff", tariff: "PREPAID20" }), "declined-1");
     await shop.sale.query("update payments set state = 'declined', checkout_id = $2 where id = $1", [
@@ -127,12 +127,12 @@ describe("the report of an order", () => {
     });
   });
 
-  test("of a released order has the day until when it can be paid", async () => {
+  test("of a released order contains the last day to pay", async () => {
     const { number, payUntil } = await shop.awaiting();
     expect(await reportOrder(shop.sale.db, number)).toMatchObject({ status: "awaitingPayment", payUntil });
   });
 
-  test("of an order without payment, document and hand-over says so", async () => {
+  test("of an order without payment, document and hand-over shows their absence", async () => {
     const order = await shop.held(SMART30);
     await shop.sale.query("update orders set document_id = null where id = $1", [order.id]);
     expect(await reportOrder(shop.sale.db, order.number)).toMatchObject({
@@ -143,7 +143,7 @@ describe("the report of an order", () => {
     expect(await reportOrder(shop.sale.db, "K1")).toBeNull();
   });
 
-  test("says that hand-over and mail are done once both have left", async () => {
+  test("shows that hand-over and mail are done once both have been sent", async () => {
     const order = await shop.made();
     await deliver(order);
     await done(`hand-over:${order.id}`);
@@ -154,13 +154,13 @@ describe("the report of an order", () => {
     });
   });
 
-  test("says that the hand-over waits while the order has an event that is not delivered", async () => {
+  test("shows that the hand-over waits while an event of the order is undelivered", async () => {
     const order = await shop.made();
     await done(`hand-over:${order.id}`);
     expect(await reportOrder(shop.sale.db, order.number)).toMatchObject({ handover: { state: "waiting" } });
   });
 
-  test("says what was given up, how often it was tried and why it failed", async () => {
+  test("shows given-up jobs, the number of attempts and the reason", async () => {
     const order = await shop.made();
     await job(`hand-over:${order.id}`, GIVEN_UP);
     await job(`mail-order:${order.id}`, "attempts = 3, last_error = 'full'");
@@ -181,7 +181,7 @@ describe("the documents of earlier orders", () => {
   const claim = () => claimOldDocuments(shop.sale.db, shop.services.documentNumberKey, TEST_SEALS);
   const ownerOf = ({ documentHash }: Order) => documentHash && ownerOfDocument(shop.sale.db, documentHash);
 
-  test("belong to their customers once they are claimed; one that was cancelled or purged belongs to nobody", async () => {
+  test("belong to their customers once they are claimed; one that was cancelled or purged belongs to none", async () => {
     const [order, cancelled, purged] = [await shop.made(), await shop.made(), await shop.made()];
     await forget(order, cancelled, purged);
     await shop.sale.query("update orders set status = 'cancelled' where id = $1", [cancelled.id]);
@@ -196,7 +196,7 @@ describe("the documents of earlier orders", () => {
     expect((await shop.reload(cancelled)).documentHash).toBeNull();
   });
 
-  test("that two orders name belong to the older one", async () => {
+  test("in two orders belong to the older one", async () => {
     const newer = await shop.made();
     const older = await shop.made();
     const form = await openForm(TEST_SEALS, newer.checkoutId, newer.customer);

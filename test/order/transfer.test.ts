@@ -31,7 +31,7 @@ const TRANSFER = {
 const OK = { ok: true, value: { ok: true } };
 let events = 0;
 
-/** A placed order whose number comes along, with the authority ticked. */
+/** Places an order with a transferred number, with the authority ticked. */
 async function moving(form: object = {}): Promise<Order> {
   const whole = { ...wholeForm("nora@example.ch"), ...TRANSFER, ...form };
   const accepted = { family: "mobile", form: whole, signedIn: "de" } as const;
@@ -80,8 +80,8 @@ const withTexts = () => ({
     },
   },
 });
-/** What the customer hears of a report: the mail's subject and second paragraph, and the text. */
-async function told(order: Order, eventId: string) {
+/** Returns the customer's messages about a report: the mail's subject and second paragraph, and the text message. */
+async function messagesAbout(order: Order, eventId: string) {
   const job = { orderId: order.id, event: eventId };
   await mailTransfer(withTexts())(job);
   await textTransfer(withTexts())(job);
@@ -116,31 +116,34 @@ describe("a report about a transfer", () => {
       "Wechsel Ihrer Nummer: Er hat nicht geklappt",
       "Der Wechsel für +41 79 555 01 43 hat nicht geklappt. Die Nummer ist auf einen anderen Namen eingetragen. Rufen Sie uns an: Wir können sofort eine neue Nummer freischalten und die bisherige später übertragen.",
     ],
-  ])("that it is %s reaches the customer by mail and by text, once each", async (mnpState, more, subject, said) => {
-    const order = await moving();
-    const eventId = `${order.id}-${mnpState}`;
-    expect(await report(order, { mnpState, ...more }, { eventId })).toEqual(OK);
-    expect(await report(order, { mnpState, ...more }, { eventId })).toEqual(OK);
-    expect(await newsJobs(order)).toEqual([
-      ["mail-transfer", eventId],
-      ["text-transfer", eventId],
-    ]);
-    expect(await told(order, eventId)).toEqual({
-      subject,
-      said,
-      text: expect.stringMatching(new RegExp(`^Alpenfon: ${said.replaceAll(/[+.]/g, "\\$&")}`)),
-      to: "41784123456",
-    });
-  });
+  ])(
+    "that it is %s reaches the customer by mail and by text message, once each",
+    async (mnpState, more, subject, said) => {
+      const order = await moving();
+      const eventId = `${order.id}-${mnpState}`;
+      expect(await report(order, { mnpState, ...more }, { eventId })).toEqual(OK);
+      expect(await report(order, { mnpState, ...more }, { eventId })).toEqual(OK);
+      expect(await newsJobs(order)).toEqual([
+        ["mail-transfer", eventId],
+        ["text-transfer", eventId],
+      ]);
+      expect(await messagesAbout(order, eventId)).toEqual({
+        subject,
+        said,
+        text: expect.stringMatching(new RegExp(`^Alpenfon: ${said.replaceAll(/[+.]/g, "\\$&")}`)),
+        to: "41784123456",
+      });
+    },
+  );
 
-  test("that the old provider was asked is on the page alone", async () => {
+  test("that the old provider was asked is only on the page", async () => {
     const order = await moving();
     expect(await report(order, { mnpState: "requested" })).toEqual(OK);
     expect(await transferOf(shop.sale.db, order.id)).toMatchObject({ state: "requested", day: null, reason: null });
     expect(await newsJobs(order)).toEqual([]);
   });
 
-  test("counts by the time at the operator: an older one changes nothing and says nothing", async () => {
+  test("counts by the operator's time: an older one changes nothing and sends nothing", async () => {
     const order = await moving();
     await report(order, { mnpState: "completed" }, { at: 5, eventId: `${order.id}-late` });
     for (const at of [3, 5])
@@ -149,7 +152,7 @@ describe("a report about a transfer", () => {
     expect(await newsJobs(order)).toHaveLength(2);
   });
 
-  test("of the same time as the last counts where it is further, or as far and received later", async () => {
+  test("with the same time as the last counts if it is further, or as far and received later", async () => {
     const order = await moving();
     const day = async () => (await transferOf(shop.sale.db, order.id))?.day;
     for (const [at, values] of [
@@ -165,7 +168,7 @@ describe("a report about a transfer", () => {
     expect(await newsJobs(order)).toHaveLength(6);
   });
 
-  test("that says nothing new is no news; another day is", async () => {
+  test("without a change is not announced; with another day it is", async () => {
     const order = await moving();
     const agreed = (mnpDate: string, at: number) => report(order, { mnpState: "scheduled", mnpDate }, { at });
     await agreed("2027-01-14", 1);
@@ -175,18 +178,18 @@ describe("a report about a transfer", () => {
     expect(await newsJobs(order)).toHaveLength(4);
   });
 
-  test("is not said any more once there is a newer one, or the order is cancelled", async () => {
+  test("is no longer announced once there is a newer one, or the order is cancelled", async () => {
     const order = await moving();
     const [first, second] = [`${order.id}-1`, `${order.id}-2`];
     await report(order, { mnpState: "scheduled", mnpDate: "2027-01-14" }, { at: 1, eventId: first });
     await report(order, { mnpState: "refused" }, { at: 2, eventId: second });
-    expect(await told(order, first)).toEqual({});
-    expect((await told(order, second)).said).toContain("Der bisherige Anbieter hat keinen Grund genannt.");
+    expect(await messagesAbout(order, first)).toEqual({});
+    expect((await messagesAbout(order, second)).said).toContain("Der bisherige Anbieter hat keinen Grund genannt.");
     await shop.act("cancelPlaced", order);
-    expect(await told(order, second)).toEqual({});
+    expect(await messagesAbout(order, second)).toEqual({});
   });
 
-  test("by text is tried again later where the centre cannot send, and not at all where texts are off", async () => {
+  test("by text message is retried later if the centre cannot send, and omitted if text messages are off", async () => {
     const order = await moving();
     const eventId = `${order.id}-text`;
     await report(order, { mnpState: "completed" }, { eventId });
@@ -216,19 +219,19 @@ describe("a report about a transfer", () => {
     [{ mnpState: "completed", mnpDate: 20_270_114 }, "mnpDate"],
     [{ mnpState: "scheduled", mnpDate: "1990-01-01" }, "mnpDate"],
     [{ mnpState: "scheduled", mnpDate: "9999-12-31" }, "mnpDate"],
-  ])("%j cannot be read, and says what", async (characteristics, detail) => {
+  ])("%j is unreadable, and the answer says what", async (characteristics, detail) => {
     const order = await moving();
     expect(await report(order, characteristics)).toEqual({ ok: false, failure: { name: "unreadable", detail } });
     expect(await transferOf(shop.sale.db, order.id)).toBeNull();
   });
 
-  test("of an order that does not exist, or whose number is new, is unknown", async () => {
+  test("about an unknown order, or one with a new number, is not found", async () => {
     const unknown = { ok: false, failure: { name: "notFound" } };
     expect(await report({ number: "K1" }, { mnpState: "completed" })).toEqual(unknown);
     expect(await report(await shop.made(SMART30), { mnpState: "completed" })).toEqual(unknown);
   });
 
-  test("is the newest one about the transfer, whatever else is reported", async () => {
+  test("shown is the newest one about the transfer, regardless of other reports", async () => {
     const order = await moving();
     await report(order, { mnpState: "completed" }, { at: 1 });
     await reportProgress(shop.services)(
@@ -247,10 +250,10 @@ describe("a report about a transfer", () => {
   });
 });
 
-describe("a customer who brings a number along", () => {
+describe("a customer who transfers a number", () => {
   const cancel = (order: Order) => shop.act("cancelOwn", order);
 
-  test("cannot cancel any more once the number is on its way", async () => {
+  test("can no longer cancel once the transfer has started", async () => {
     for (const mnpState of ["requested", "scheduled", "completed"] as const) {
       const order = await moving();
       await report(order, { mnpState, ...(mnpState === "scheduled" && { mnpDate: "2027-01-14" }) });
@@ -265,7 +268,7 @@ describe("a customer who brings a number along", () => {
     expect(await cancel(order)).toBe("done");
   });
 
-  test("reads nothing of a report about an order that is not placed yet", async () => {
+  test("sees no report about an order that is not placed yet", async () => {
     const order = await shop.held(SMART30, { form: TRANSFER });
     expect(await report(order, { mnpState: "completed" })).toEqual(OK);
     expect(await transferOf(shop.sale.db, order.id)).toBeNull();
@@ -279,7 +282,7 @@ describe("the authority", () => {
     return authorityPdf(shop.services.brand, paper);
   }
 
-  test("is a paper with the holder, the number, the words that were ticked and when, in their language", async () => {
+  test("is a PDF with the holder, the number, the words that were ticked and when, in their language", async () => {
     const order = await moving();
     const pdf = await paperOf(order);
     const text = (await textOfPdf(pdf)).replaceAll(/\s+/g, " ");
@@ -297,13 +300,13 @@ describe("the authority", () => {
     expect(text).not.toContain("12345678");
   });
 
-  test("has letters that the shop's font lacks", async () => {
+  test("contains letters that the shop's font lacks", async () => {
     const order = await moving({ firstName: "Нора", lastName: "Nguyễn" });
     const pdf = await paperOf(order);
     expect(await textOfPdf(pdf)).toContain("Нора Nguyễn");
   });
 
-  test("comes with the confirmation; without a tick there is none", async () => {
+  test("is sent with the confirmation; without a tick there is none", async () => {
     const files = async (order: Order) => {
       await mailOrder(shop.services)({ orderId: order.id, about: "placed" });
       return shop.mails.splice(0)[0]?.attachments?.map(({ filename }) => filename);
@@ -338,7 +341,7 @@ describe("the authority", () => {
     expect(await fetched(OPERATOR, id, later)).toMatchObject({ ok: false, failure: { name: "notFound" } });
   });
 
-  test("that was not ticked is not named in the event", async () => {
+  test("that was not ticked is not in the event", async () => {
     const order = await moving({ mnpAuthority: false });
     const [event] = await shop.eventsOf(order);
     expect(JSON.stringify(event)).not.toMatch(/mnpAuthorityText|mnpAuthorityDocument/);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "kasse-image-"));
   await makeFiles();
   const [port, paymentPort] = [await freePort(), await freePort()];
-  // What the container's environment has, but for the addresses of this machine.
+  // The container's environment, except the addresses of this machine.
   env = {
     ...shopEnvironment(exampleEnv()),
     PATH: `${join(root, "bin")}:${dirname(process.execPath)}:/usr/bin:/bin`,
@@ -48,7 +48,10 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** The roles of compose.yaml, on the test's database; roles are the whole server's, so their names are the test's own. */
+/**
+ * Creates the roles of compose.yaml in the test's database. Roles belong to the whole server, so their names are
+ * specific to the test.
+ */
 async function twoRoles(): Promise<{ readonly DATABASE_URL: string; readonly MIGRATION_DATABASE_URL: string }> {
   const { pool, url, connection } = database;
   for (const role of ["owner", "shop"])
@@ -66,7 +69,10 @@ async function dropRoles(): Promise<void> {
   await client.end();
 }
 
-/** A folder with exactly the files of the image: what the last stage of the Dockerfile copies, and the packages of production. */
+/**
+ * Creates a folder with exactly the files of the image: those copied in the last stage of the Dockerfile, and the
+ * production packages.
+ */
 async function makeFiles(): Promise<void> {
   const kasse = join(root, "kasse");
   for (const { from, sources, target } of image.copies) {
@@ -86,7 +92,7 @@ async function makeFiles(): Promise<void> {
 }
 
 async function copyPackages(kasse: string): Promise<void> {
-  // A package's own packages are in the list themselves. Optional ones of other systems are in the lock file alone.
+  // Dependencies of a package are in the list themselves. Optional ones for other systems are only in the lock file.
   for (const path of imagePackages().filter((each) => existsSync(each)))
     await cp(path, join(kasse, path), {
       recursive: true,
@@ -107,14 +113,14 @@ const kasse = async (
     }),
   );
 
-test("the files are the image's alone: no sources, tools, tests or packages of development", async () => {
+test("the files are exactly the image's: no sources, tools, tests or development packages", async () => {
   const names = await readdir(join(root, "kasse"));
   expect(names).toContain("dist");
   for (const name of ["core", "server", "tools", "test", "web", "docs", "simulator"]) expect(names).not.toContain(name);
   expect(await readdir(join(root, "kasse/node_modules"))).not.toContain("vitest");
 });
 
-test("`kasse --help` is the image's own, by the name that works there", async () => {
+test("`kasse --help` is the image's own, with the command name that works there", async () => {
   const { code, out, err } = await kasse("--help");
   expect({ code, err }).toEqual({ code: 0, err: "" });
   expect(out).toMatch(/^kasse <command>\n/);
@@ -128,7 +134,7 @@ test("settings and catalogue are checked there", async () => {
   expect(await kasse("catalogue", "check")).toMatchObject({ code: 0, err: "" });
 });
 
-test("the code is compiled as the Dockerfile does it", async () => {
+test("the code is compiled as in the Dockerfile", async () => {
   const line = image.runs.find((each) => each.startsWith("NODE_COMPILE_CACHE"));
   expect(line).toBeDefined();
   const command = line?.replace("/kasse/.cache", join(root, "kasse/.cache")) ?? "";
@@ -136,13 +142,13 @@ test("the code is compiled as the Dockerfile does it", async () => {
   expect(await readdir(join(root, "kasse/.cache/compiled"))).not.toEqual([]);
 });
 
-test("an empty database is migrated, gets addresses, and the shop serves its pages until it is told to stop", async () => {
+test("an empty database is migrated, addresses are loaded, and the shop serves its pages until it is stopped", async () => {
   expect(await kasse("orders", "list")).toMatchObject({ code: 1, err: expect.stringContaining("run `kasse migrate`") });
   const migrated = await kasse("migrate");
   expect(migrated).toMatchObject({ code: 0, err: "" });
   expect(migrated.out).toContain("The database is up to date now.");
   const [program = "", ...options] = image.command;
-  // Migrated already, so that the shop does without the owner's password.
+  // Migrated already, so that the shop needs no owner's password.
   const { MIGRATION_DATABASE_URL: _, ...own } = env;
   server = spawn(program, options, { env: own, cwd: join(root, "kasse"), stdio: ["ignore", "pipe", "pipe"] });
   const said = Promise.all([server.stdout, server.stderr].map((each) => text(each)));
@@ -165,7 +171,7 @@ test("an empty database is migrated, gets addresses, and the shop serves its pag
   expect(html).toContain("SMART 60");
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? "";
   expect((await fetch(`${shop}${script}`)).status).toBe(200);
-  // Addresses of the demo are not a shop's own, so none is there until a register is loaded.
+  // Addresses of the demo do not apply to a real shop, so there are none until a register is loaded.
   const addresses = join(root, "addresses.csv");
   await cp("demo/addresses/sample.csv", addresses);
   expect((await kasse("addresses", "load", addresses)).out).toMatch(/^Loaded \d+ addresses/);

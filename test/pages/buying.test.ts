@@ -34,7 +34,7 @@ const count = async () => {
 };
 
 describe("the buy button without a script", () => {
-  test("begins the checkout of the chosen term and leads to its first page", async () => {
+  test("starts the checkout of the chosen term and leads to its first page", async () => {
     const { response, cookie } = await send("/mobile/SMART60");
     expect(response.status).toBe(303);
     expect(response.headers.get("location")).toMatch(/^\/checkout\/1#begun-[\w-]{4}$/);
@@ -48,14 +48,14 @@ describe("the buy button without a script", () => {
     expect(row.record).toEqual(SMART);
   });
 
-  test("hands the checkout over in a cookie that ends soon; no address has the id", async () => {
+  test("hands over the checkout in a cookie that expires soon; no URL contains the id", async () => {
     const { response, cookie } = await send("/mobile/SMART60");
     expect(cookie).toMatch(/; Max-Age=300(;|$)/);
     expect(cookie).toMatch(/; SameSite=Lax(;|$)/);
     expect(response.headers.get("location")).not.toContain(begunOf(cookie)?.id);
   });
 
-  test("names the cookie in the address, and has each checkout in its own; old ones that nobody took are removed", async () => {
+  test("names the cookie in the URL, and has a separate cookie for each checkout; old unused ones are removed", async () => {
     const tagOf = (location: string | null) => location?.split("#begun-")[1] ?? "";
     const first = await send("/mobile/SMART60");
     const second = await send("/mobile/SMART60");
@@ -71,7 +71,7 @@ describe("the buy button without a script", () => {
     expect([await cleared(3), await cleared(4)]).toEqual([0, 4]);
   });
 
-  test("prepaid begins at the account, in the language of the page", async () => {
+  test("prepaid starts at the account, in the language of the page", async () => {
     const { response, cookie } = await send("/fr/mobile/PREPAID10", {
       record: { type: "Tariff", tariff: "PREPAID10" },
     });
@@ -80,7 +80,7 @@ describe("the buy button without a script", () => {
   });
 });
 
-describe("a form that cannot begin a checkout is answered by the page with a sentence, and nothing is begun", () => {
+describe("a form that cannot start a checkout gets a page with a message, and no checkout is created", () => {
   const refused = async (path: string, sent: Sent) => {
     const before = await count();
     const { response, html, cookie } = await send(path, sent);
@@ -102,7 +102,7 @@ describe("a form that cannot begin a checkout is answered by the page with a sen
     });
   });
 
-  test("an older browser's own request is served", async () => {
+  test("a request from an older browser is served", async () => {
     const { response } = await send("/mobile/SMART60", {
       headers: { origin: new URL(shop.kasse.services.config.publicUrl).origin },
     });
@@ -135,7 +135,7 @@ describe("a form that cannot begin a checkout is answered by the page with a sen
 test.each([
   ["checkouts", "checkoutsPerAddress"],
   ["calls", "callsPerAddress"],
-] as const)("too many %s of one address: the page says how long to wait", async (_what, limit) => {
+] as const)("too many %s of one address: the page shows how long to wait", async (_what, limit) => {
   const strict = await startShop({ env: wideLimits({ [limit]: 2 }), bundle: await loadBundle() });
   try {
     for (let sent = 0; sent < 2; sent++)

@@ -34,7 +34,7 @@ test("/docs shows every call with its area, parameters and schemas, and a form t
   expect(text).toContain("PRICE_CHANGED");
 });
 
-test("the page keeps to its policy: no script or style inside, all files from here", async () => {
+test("the page obeys its policy: no inline script or style, all files from this host", async () => {
   const { headers, text } = await get("/docs");
   expect(headers.get("content-security-policy")).toContain("default-src 'self'");
   expect(text).not.toMatch(/<script(?![^>]* src="\/assets\/)/);
@@ -47,7 +47,7 @@ test("the page keeps to its policy: no script or style inside, all files from he
   }
 });
 
-test("schemas read as types, and give something to begin with", () => {
+test("schemas are rendered as types, with an example to start from", () => {
   const schema = {
     type: "object",
     properties: {

@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A process of another version on the same database. */
+/** Starts a process of another version on the same database. */
 async function startBeside(first: Shop, bundle: Bundle): Promise<Kasse> {
   const config = readConfig({
     DATABASE_URL: first.database.url,
@@ -46,7 +46,7 @@ async function startBeside(first: Shop, bundle: Bundle): Promise<Kasse> {
   return startKasse({ checked: await checkStart(config), log, roles: rolesOf(config), bundle });
 }
 
-test("a page finds its files at a process of the version before, and at one of the version after", async () => {
+test("a page finds its files at a process of the previous version, and at one of the next", async () => {
   const html = await (await fetch(`${shop.url}/checkout/1`)).text();
   const entry = /<script type="module" src="([^"]+)">/.exec(html)?.[1] ?? "";
   const own = await fetch(shop.url + entry);
@@ -62,7 +62,7 @@ test("a page finds its files at a process of the version before, and at one of t
 });
 
 test.each(["/assets/Step-00000000.js", "/assets/Step-12345678.js.map", "/assets/%00.js"])(
-  "%s is not found, and nobody remembers that",
+  "%s is not found, and the absence is not cached",
   async (path) => {
     const reply = await fetch(shop.url + path);
     expect(reply.status).toBeGreaterThanOrEqual(400);

@@ -20,7 +20,7 @@ async function get(path: string, init: RequestInit = {}): Promise<Got> {
   return { status: response.status, html: await response.text(), headers: response.headers };
 }
 const found = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? "";
-/** What a person reads, without the page's own JSON. */
+/** Returns the readable text, without the page's own JSON. */
 const visible = (html: string) =>
   found(html, /<body>(.*)<\/body>/s)
     .replace(/<script.*?<\/script>/gs, "")
@@ -38,7 +38,7 @@ const PRODUCTS: readonly { readonly path: string; readonly name: string; readonl
   { path: "/device/MATTERHORN", name: "Matterhorn", price: "CHF 40.–" },
 ];
 
-describe("public pages are drawn by the server in every language", () => {
+describe("public pages are rendered by the server in every language", () => {
   test.each(everywhere("/"))("home in $locale", async ({ locale, address }) => {
     const { status, html } = await get(address);
     expect(status).toBe(200);
@@ -61,13 +61,13 @@ describe("public pages are drawn by the server in every language", () => {
     },
   );
 
-  test("a promise to end a contract names the notice, in every language", async () => {
+  test("a promise to end a contract includes the notice, in every language", async () => {
     for (const path of ["/", "/mobile/SIMONLY20", "/mobile/SMART60"])
       for (const { address } of everywhere(path))
         expect(visible((await get(address)).html)).toMatch(/60 (?:Tagen|days’|jours|giorni|dana)/);
   });
 
-  test("a device names its copyright levy and has its details in the language of the page", async () => {
+  test("a device lists its copyright levy and has its details in the language of the page", async () => {
     const details = { de: "faltbar", en: "foldable", fr: "pliable", it: "pieghevole", sr: "na preklapanje" };
     for (const { address, locale } of everywhere("/device/MATTERHORN")) {
       const { html } = await get(address);
@@ -82,7 +82,7 @@ describe("public pages are drawn by the server in every language", () => {
     expectNamed(html, locale, path);
   });
 
-  test("titles differ from page to page and from language to language", async () => {
+  test("titles differ between pages and languages", async () => {
     const paths = [
       ...everywhere("/"),
       ...everywhere("/mobile/SMART60"),
@@ -95,12 +95,12 @@ describe("public pages are drawn by the server in every language", () => {
     expect(new Set(titles).size).toBe(titles.length);
   });
 
-  test("an operator's terms that are prototype names are no pages", async () => {
+  test("an operator's terms named like prototype properties are no pages", async () => {
     for (const name of ["constructor", "__proto__", "toString"]) expect((await get(`/legal/${name}`)).status).toBe(404);
   });
 });
 
-/** Language, description, canonical address and the five languages in the head. */
+/** Expects language, description, canonical URL and the five languages in the head. */
 function expectNamed(html: string, locale: Locale, path: string): void {
   expect(html).toContain(`<html lang="${LANGUAGE_TAG[locale]}">`);
   expect(found(html, /<title>([^<]*)<\/title>/)).toContain("Alpenfon");
@@ -143,7 +143,7 @@ describe("search engines", () => {
   });
 });
 
-describe("unknown addresses", () => {
+describe("unknown URLs", () => {
   test.each(everywhere("/nirgends"))("answer 404 in $locale", async ({ locale, address }) => {
     const { status, html } = await get(address);
     expect(status).toBe(404);
@@ -207,7 +207,7 @@ describe("unknown addresses", () => {
     expect((await get("//MOBILE/smart60/")).headers.get("location") ?? "/").not.toMatch(/^\/\//);
   });
 
-  test("share one page in each language, so that none is rendered for a request", async () => {
+  test("share one page in each language, so that none is rendered per request", async () => {
     const [one, other] = [await get("/en/eins"), await get("/en/mobile/ZWEI?drei")];
     expect(other.html).toBe(one.html);
     expect(other.html).toContain('href="/fr/"');
@@ -221,8 +221,8 @@ describe("unknown addresses", () => {
   });
 });
 
-describe("what goes over the line", () => {
-  test("scripts run from files; the policy allows no other inline script than the page's own, by its hash", async () => {
+describe("transferred content", () => {
+  test("scripts are files; the policy allows only the page's own inline script, by its hash", async () => {
     const ofPage = async (path: string) => {
       const { headers, html } = await get(path);
       const policy = headers.get("content-security-policy") ?? "";
@@ -236,15 +236,15 @@ describe("what goes over the line", () => {
       return { policy, hashes };
     };
     const inline = /<script(?![^>]*(?:src=|type="application\/))[^>]*>(.*?)<\/script>/gs;
-    // One script: whether the browser is too old, in German the stored language, in the checkout whether its script
-    // came.
+    // One script: it checks the browser's age, in German the stored language, and in the checkout whether its script
+    // has loaded.
     for (const path of ["/", "/fr/", "/fr/checkout/1"]) expect((await ofPage(path)).hashes).toHaveLength(1);
     const { policy, hashes } = await ofPage("/checkout/1");
     expect(hashes).toHaveLength(1);
     expect(policy.split("; ").find((part) => part.startsWith("style-src "))).toMatch(/'sha256-[^']+'/);
   });
 
-  test("everything that a page names is there, and compressed", async () => {
+  test("everything that a page refers to exists, and is compressed", async () => {
     for (const path of ["/", "/sr/mobile/SMART60", "/checkout/1", "/it/checkout/5", "/password-reset"]) {
       const { html } = await get(path);
       const files = [...html.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map((match) => match[1] ?? "");
@@ -258,11 +258,11 @@ describe("what goes over the line", () => {
     }
   });
 
-  test("a page that is known already is not sent again", async () => {
+  test("a page that is already known is not sent again", async () => {
     const etag = (await get("/")).headers.get("etag") ?? "";
     const [first, again] = [await get("/"), await get("/", { headers: { "if-none-match": etag } })];
     expect(again.status).toBe(304);
-    // A browser takes the headers of a 304 over those it kept: another policy would block the page's own style.
+    // A browser replaces stored headers with those of a 304: another policy would block the page's own style.
     expect(again.headers.get("content-security-policy")).toBe(first.headers.get("content-security-policy"));
     expect((await get("/en/", { headers: { "if-none-match": etag } })).status).toBe(200);
   });
@@ -290,7 +290,7 @@ describe("what goes over the line", () => {
     }
   });
 
-  test("checkout pages come with an outline: heading, steps, order, footer", async () => {
+  test("checkout pages arrive with an outline: heading, steps, order, footer", async () => {
     const { html } = await get("/en/checkout/4");
     expect(html).toContain("<h1");
     expect([...html.matchAll(/data-state="(done|now|next)"/g)].map((match) => match[1])).toEqual([
@@ -305,14 +305,14 @@ describe("what goes over the line", () => {
   });
 });
 
-test("what is sold out says so within a second or two, though pages are kept", async () => {
+test("a sold-out product is marked within a second or two, although pages are cached", async () => {
   expect(visible((await get("/device/AARE5")).html)).toContain("Zur Kasse");
   await shop.kasse.services.db.updateTable("stock").set({ on_hand: 0 }).where("article", "=", "AARE5").execute();
   await expect.poll(async () => visible((await get("/device/AARE5")).html)).not.toContain("Zur Kasse");
   expect(visible((await get("/device/AARE5")).html)).toContain("Ausverkauft");
 });
 
-test("a shop whose payments are real and other integrations are not says so, and never that nothing is paid", async () => {
+test("a shop with real payments and other sandboxes shows it, and never claims that nothing is paid", async () => {
   expect(visible((await get("/")).html)).toContain("nichts wird wirklich bestellt oder bezahlt");
   const env = {
     PAYMENT_PROVIDER: "oppwa",

@@ -12,7 +12,8 @@ import { rowsOf } from "#web/checkout/summary/rows.ts";
 import { demoCatalogue as CATALOGUE } from "../support/demo-catalogue.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
-// Whatever amount a page shows is one that the priced record has: a price that is written by hand, or worked out elsewhere, fails here.
+// Every amount on a page must come from the priced record: a price that is hard-coded, or calculated elsewhere, fails
+// here.
 
 let shop: Shop;
 beforeAll(async () => {
@@ -46,7 +47,10 @@ const amount = (rappen: Rappen) => `CHF ${francs(rappen)}`;
 const amountsIn = (text: string) =>
   [...text.replace(/<[^>]*>/g, " ").matchAll(/CHF\s[\d’]+\.(?:\d\d|–)/g)].map(([each]) => each.replace(/\s/, " "));
 
-/** All amounts that may stand on a page of this record: those of its quote, of its course, and of a set-top box for it. */
+/**
+ * Returns all amounts allowed on a page of this record: those of its quote, of its price course, and of a set-top box
+ * for it.
+ */
 function allowed(record: CheckoutRecord): Set<string> {
   const quote = quoted(record);
   const [main] = quote.lines;
@@ -72,7 +76,9 @@ function allowed(record: CheckoutRecord): Set<string> {
 const shortestOf = (code: string) =>
   Math.min(...(tvTariffs.find((each) => each.code === code)?.prices.map(({ duration }) => duration) ?? []));
 
-/** What has to stand on it: the bill, what is due now and once, the bill afterwards and the total of the term. */
+/**
+ * Returns the required amounts: the bill, the amounts due now and once, the bill afterwards and the total of the term.
+ */
 function required(record: CheckoutRecord): string[] {
   const quote = quoted(record);
   const [main] = quote.lines;
@@ -88,13 +94,16 @@ function required(record: CheckoutRecord): string[] {
   ].map(amount);
 }
 
-/** The amounts of a card, but for TV: price, regular price, price afterwards and activation; for a device the instalments. */
+/**
+ * Returns the amounts of a card, except for TV: price, regular price, price afterwards and activation; for a device the
+ * instalments.
+ */
 function onCard(record: CheckoutRecord): string[] {
   const { lines, monthly, firstBill } = quoted(record);
   const [main, device] = lines;
   if (record.mobile) {
     const count = devices.find(({ code }) => code === record.mobile)?.instalments ?? 0;
-    // What comes once, each part by its name, and their sum.
+    // The one-time parts, and their sum.
     const parts = lines.map((line) => line.firstBill).filter((part) => part > 0);
     return [device?.monthly ?? 0, (device?.monthly ?? 0) * count, firstBill, ...parts].map(amount);
   }
@@ -113,7 +122,7 @@ async function html(path: string): Promise<string> {
   return (await response.text()).replace(/<head>.*<\/head>|<script.*?<\/script>/gs, "");
 }
 
-/** The parts of a landing page that belong to the n-th term, and those of all terms. */
+/** Returns the parts of a landing page that belong to the n-th term, and those of all terms. */
 function partsOf(page: string, index: number): string {
   const box = /<aside.*<\/aside>/s.exec(page)?.[0] ?? "";
   const start = `data-choice="term-${index}"`;

@@ -29,7 +29,7 @@ describe("with a hosted payment page", () => {
   });
   afterAll(() => shop.stop());
 
-  test("a payment that nobody finished is pending; a provider that does not answer is a 503, and not its end", async () => {
+  test("an unfinished payment is pending; a provider that does not answer is a 503, and does not end the payment", async () => {
     const shopper = await readyToPay("pending@example.ch");
     const begun = (await expectOk("begin", shopper.call("prepareTransaction"))) as { redirectUrl: string };
     const hostedId = begun.redirectUrl.split("/").at(-1) ?? "";
@@ -48,7 +48,7 @@ describe("with a hosted payment page", () => {
     });
   });
 
-  test("a provider that is down when the payment begins has a number to ask about", async () => {
+  test("a provider that is down when the payment starts leaves a reference to ask about", async () => {
     const shopper = await readyToPay("down@example.ch");
     await faults({ create: "failing" });
     expect(await shopper.call("prepareTransaction")).toMatchObject({
@@ -58,7 +58,7 @@ describe("with a hosted payment page", () => {
     await faults({ create: "normal" });
   });
 
-  test("a report that is not signed is refused with a sentence, one for another provider unknown", async () => {
+  test("an unsigned report is rejected with a message, one for another provider is unknown", async () => {
     const report = { eventId: "1", hostedCheckoutId: "1" };
     const path = "/public-api/payment-webhook";
     expect(await shop.shopper().request("POST", `${path}/sandbox-hosted`, report)).toMatchObject({
@@ -75,7 +75,7 @@ describe("with a card widget", () => {
   });
   afterAll(() => shop.stop());
 
-  test("the shopper stays on page 6, which has what the widget needs", async () => {
+  test("the shopper stays on page 6, which has the data for the widget", async () => {
     const shopper = await readyToPay("widget@example.ch");
     shopper.locale = "fr";
     expect(await expectOk("begin", shopper.call("prepareTransaction"))).toEqual({ redirectUrl: "/fr/checkout/6" });

@@ -16,7 +16,7 @@ import { changeCheckout } from "#server/sale/checkout/queries.ts";
 
 let shop: OrderServices;
 const requests: PaymentRequest[] = [];
-/** What the provider does with the next payment. */
+/** The provider's behaviour for the next payment. */
 let create: (request: PaymentRequest) => Promise<HostedPayment>;
 let status: PaymentProvider["status"];
 beforeAll(async () => {
@@ -61,8 +61,8 @@ const page = (hostedId: number) => ({ ok: true, value: { redirectUrl: `https://p
 const refusedDocument = { ok: false, failure: { name: "refusedFields", fields: { idNo: "refused.document" } } };
 const stepRefused = (step: string | null) => ({ ok: false, failure: { name: "stepRefused", page: step } });
 
-describe("a payment begins", () => {
-  test("anew once the last one has ended, although the provider has not said so yet", async () => {
+describe("a payment starts", () => {
+  test("anew once the last one has ended, although the provider has not reported it yet", async () => {
     const visitor = await shop.customer(PREPAID);
     status = () => Promise.resolve({ outcome: "pending" });
     await begin(visitor);
@@ -76,7 +76,7 @@ describe("a payment begins", () => {
     shop.sale.clock.now = start;
   });
 
-  test("with a request for what the shopper saw, that can be repeated", async () => {
+  test("with a repeatable request for what the shopper saw", async () => {
     const { checkout, ...visitor } = await shop.customer(PREPAID);
     expect(await begin(visitor, { locale: "fr" })).toEqual(page(pages));
     const [payment, ...more] = await paymentsOf(visitor);
@@ -125,7 +125,7 @@ describe("a payment begins", () => {
     await claimDocument(shop.sale.db, hash, await shop.sale.account("first-with-it@example.ch"));
     expect(await begin(visitor)).toEqual(refusedDocument);
     expect([await paymentsOf(visitor), requests]).toEqual([[], []]);
-    // One's own document may be used again.
+    // The customer's own document can be reused.
     await releaseDocument(shop.sale.db, hash);
     await claimDocument(shop.sale.db, hash, (await shop.sale.reload(visitor.checkoutId)).account?.id ?? "");
     expect(await begin(visitor)).toEqual(page(pages));
@@ -142,7 +142,7 @@ describe("a payment begins", () => {
     expect([await paymentsOf(visitor), requests]).toMatchObject([[{ id: payment?.id }], [{}]]);
   });
 
-  test("once, however many presses come at the same moment", async () => {
+  test("once, after any number of simultaneous presses", async () => {
     const visitor = await shop.customer(PREPAID);
     status = async () => ({ outcome: "pending" });
     const answers = await Promise.all(Array.from({ length: 5 }, () => begin(visitor)));
@@ -150,7 +150,7 @@ describe("a payment begins", () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
-  test("with the same key again where the provider did not answer", async () => {
+  test("with the same key again if the provider did not answer", async () => {
     const visitor = await shop.customer(PREPAID);
     const answer = create;
     create = () => Promise.reject(new Unavailable("away"));
@@ -188,7 +188,7 @@ describe("a payment begins", () => {
     expect((await paymentsOf(visitor)).map(({ state }) => state)).toEqual(["declined", "open"]);
   });
 
-  test("anew for another choice; the payment of the earlier one is closed", async () => {
+  test("anew for another choice; the previous payment is closed", async () => {
     const { checkout, ...visitor } = await shop.customer(PREPAID);
     const before = await shop.pay(checkout, `earlier-${checkout.id}`);
     shop.outcomes.set(`earlier-${checkout.id}`, "pending");
@@ -203,7 +203,7 @@ describe("a payment begins", () => {
   });
 });
 
-test("a payment that begins while another tab changes the choice is for the changed one", async () => {
+test("a payment that starts while another tab changes the choice is for the changed one", async () => {
   const { checkout, ...visitor } = await shop.customer(PREPAID);
   const { record, shown } = await shop.ready({ type: "Tariff", tariff: "PREPAID10" });
   const { beginning } = await shop.sale.db.transaction().execute(async (tx) => {
@@ -216,7 +216,7 @@ test("a payment that begins while another tab changes the choice is for the chan
   expect(await paymentsOf(visitor)).toMatchObject([{ amount: 1000 }]);
 });
 
-describe("no payment begins", () => {
+describe("no payment starts", () => {
   const none = async (visitor: Visitor) => expect(await paymentsOf(visitor)).toEqual([]);
 
   test("if nothing is due", async () => {
@@ -244,7 +244,7 @@ describe("no payment begins", () => {
     await none(visitor);
   });
 
-  test("for others than the customer, or in a checkout that does not exist", async () => {
+  test("for others than the customer, or in an unknown checkout", async () => {
     const { checkoutId } = await shop.customer(PREPAID);
     expect(await begin({ checkoutId, token: null })).toEqual(stepRefused("3"));
     expect(await begin({ checkoutId: "x".repeat(32), token: null })).toMatchObject({
@@ -252,7 +252,7 @@ describe("no payment begins", () => {
     });
   });
 
-  test("at another price than the page shows", async () => {
+  test("at a price that differs from the page's", async () => {
     const visitor = await shop.customer(PREPAID);
     expect(await begin(visitor, { shown: { billing: 0, oneTime: 0, total: 10 } })).toMatchObject({
       failure: { name: "priceChanged", checkout: { total: 20, previous: { total: 10 } } },
@@ -261,7 +261,7 @@ describe("no payment begins", () => {
     expect(await begin(visitor, { shown: { billing: 0, oneTime: 0, total: 20 } })).toMatchObject({ ok: true });
   });
 
-  test("for what is no longer sold", async () => {
+  test("for a product that is no longer sold", async () => {
     const visitor = await shop.customer(PREPAID);
     await shop.sale.query(`update checkouts set record = '{"type":"Tariff","tariff":"GONE"}' where id = $1`, [
       visitor.checkoutId,
@@ -270,7 +270,7 @@ describe("no payment begins", () => {
     await none(visitor);
   });
 
-  test("for a device that is sold out, and that says so", async () => {
+  test("for a device that is sold out, with that message", async () => {
     const visitor = await shop.customer(WITH_DEVICE);
     const pieces = await shop.pieces();
     await shop.sale.query("update stock set on_hand = 0 where article = $1", [WITH_DEVICE.mobile]);
@@ -280,7 +280,7 @@ describe("no payment begins", () => {
     expect((await shop.sale.reload(visitor.checkoutId)).locale).toBe("de");
   });
 
-  test("for a number that somebody else has; one that is free is held until the payment ends", async () => {
+  test("for another shopper's number; a free one is held until the payment ends", async () => {
     const now = shop.sale.clock.now;
     const msisdn = "41785559999";
     await loadNumbers(shop.sale.db, [msisdn], { actor: "anna", reason: null, now });
@@ -311,7 +311,7 @@ describe("no payment begins", () => {
     expect(requests).toEqual([]);
   });
 
-  test("if the open one turns out to be paid: the order is made", async () => {
+  test("if the open one turns out to be paid: the order is placed", async () => {
     const visitor = await shop.customer(PREPAID);
     await begin(visitor);
     shop.outcomes.set(`page-${pages}`, "paid");
@@ -320,7 +320,7 @@ describe("no payment begins", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("if the order is made while the provider is asked about the open one", async () => {
+  test("if the order is placed while the provider is asked about the open one", async () => {
     const { checkout, ...visitor } = await shop.customer(PREPAID);
     await begin(visitor);
     status = async () => {
@@ -333,7 +333,7 @@ describe("no payment begins", () => {
 });
 
 describe("the payment of a released order", () => {
-  test("is for what was ordered, whatever the catalogue says now, and holds no second piece", async () => {
+  test("is for the ordered products, regardless of the current catalogue, and holds no second piece", async () => {
     const order = await shop.awaiting();
     const visitor = { checkoutId: order.checkoutId, token: null };
     const pieces = await shop.pieces();

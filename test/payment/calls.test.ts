@@ -26,7 +26,7 @@ async function begun(hosted = hostedId) {
 }
 const refused = (name: string) => ({ ok: false, failure: { name } });
 
-describe("the status that another browser asks for with the secret of the return address", () => {
+describe("the status requested by another browser with the secret of the return URL", () => {
   const ask = (secret: string, services = shop.services) =>
     paymentReturn(services)(handlerCall<"paymentReturn">({ body: { payment: hostedId, secret } }));
   const told = (code: string, validPayment: boolean, checkoutId: string | null) => ({
@@ -34,7 +34,7 @@ describe("the status that another browser asks for with the secret of the return
     value: { status: { validPayment, transactionStatusCode: code }, checkoutId },
   });
 
-  test("names the checkout once it is ordered, and not before", async () => {
+  test("contains the checkout once it is ordered, and not before", async () => {
     const { checkout, payment } = await begun();
     const secret = returnSecret(shop.services.documentNumberKey, payment.id);
     shop.outcomes.set(hostedId, "pending");
@@ -44,7 +44,7 @@ describe("the status that another browser asks for with the secret of the return
     expect(await ask(secret)).toEqual(told("PAID", true, checkout.id));
   });
 
-  test("is refused with another payment's secret, with none, and a day after the payment's end", async () => {
+  test("is rejected with another payment's secret, without one, and a day after the payment's end", async () => {
     const { payment } = await begun();
     shop.outcomes.set(hostedId, "paid");
     const secret = returnSecret(shop.services.documentNumberKey, payment.id);
@@ -55,7 +55,7 @@ describe("the status that another browser asks for with the secret of the return
   });
 });
 
-describe("the status that the return page asks for", () => {
+describe("the status requested by the return page", () => {
   const ask = (checkoutId: string | null, query: { readonly checkoutId?: string }) =>
     transactionStatus(shop.services)(
       handlerCall<"transactionStatus">({ body: null as never, checkoutId, query: query as never }),
@@ -92,7 +92,7 @@ describe("the status that the return page asks for", () => {
     },
   );
 
-  test("is for the checkout of the payment alone", async () => {
+  test("is only for the checkout of the payment", async () => {
     const [{ checkout }, other] = [await begun(), await begun(`${hostedId}-other`)];
     shop.outcomes.set(hostedId, "pending");
     expect(await ask(other.checkout.id, { checkoutId: hostedId })).toEqual(refused("checkoutUnknown"));
@@ -101,11 +101,11 @@ describe("the status that the return page asks for", () => {
     expect(await ask(checkout.id, { checkoutId: hostedId })).toMatchObject({ ok: true });
   });
 
-  test("is not given for a forged return address", async () => {
+  test("is not given for a forged return URL", async () => {
     const { checkout, payment } = await begun();
     shop.outcomes.set(hostedId, "pending");
     const answer = (mac: object) => ask(checkout.id, { checkoutId: hostedId, ...mac });
-    // A provider that adds no check value: whatever is in the address is not its.
+    // A provider without a check value: parameters in the URL are ignored.
     expect(await answer({ RETURNMAC: "anything" })).toMatchObject({ ok: true });
     await shop.sale.query("update payments set return_mac = 'right' where id = $1", [payment.id]);
     expect(await answer({ RETURNMAC: "right" })).toMatchObject({ ok: true });
@@ -131,7 +131,7 @@ describe("a report of the provider", () => {
   const OK = { ok: true, value: { ok: true } };
   const timesAsked = () => shop.asked.filter((id) => id === hostedId).length;
 
-  test("settles the payment that it names, by the provider's id or by Kasse's", async () => {
+  test("settles its payment, by the provider's id or by Kasse's", async () => {
     const { checkout } = await begun();
     shop.outcomes.set(hostedId, "paid");
     expect(await report(event({ hostedId }))).toEqual(OK);
@@ -152,7 +152,7 @@ describe("a report of the provider", () => {
     expect(timesAsked()).toBe(2);
   });
 
-  test("that could not be settled counts when it comes again", async () => {
+  test("that could not be settled counts when it is repeated", async () => {
     const { checkout } = await begun();
     await expect(report(event({ hostedId }))).rejects.toThrow("does not answer");
     shop.outcomes.set(hostedId, "paid");
@@ -176,7 +176,7 @@ describe("a report of the provider", () => {
     expect(await Promise.all([report(event({ hostedId })), report(event({ hostedId }))])).toEqual([OK, OK]);
   });
 
-  test("is refused if it is forged, of another provider, or about no payment of Kasse", async () => {
+  test("is rejected if it is forged, of another provider, or about an unknown payment", async () => {
     await begun();
     expect(await report({ kind: "forged" })).toEqual(refused("badSignature"));
     expect(await report(event({ hostedId }), "other")).toEqual(refused("notFound"));
@@ -186,7 +186,7 @@ describe("a report of the provider", () => {
   });
 });
 
-/** The address that the forms of providers send shoppers to. */
+/** The path to which the forms of providers send shoppers. */
 const RESULT = "/public-api/payment-result";
 
 describe("the calls of a provider's own form", () => {
@@ -208,7 +208,7 @@ describe("the calls of a provider's own form", () => {
   const get = (url: string, headers = {}) => app.inject({ method: "GET", url, headers });
   const back = (id: string, provider = "sandbox") => get(`${RESULT}/${provider}?id=${id}`);
 
-  test("its address is verified by the answer that it expects, in plain text", async () => {
+  test("its URL is verified by the expected answer, in plain text", async () => {
     const answer = await get(`${verify}/sandbox`, { "x-verify": "echo" });
     expect([answer.statusCode, answer.body, answer.headers["content-type"]]).toEqual([
       200,
@@ -219,7 +219,7 @@ describe("the calls of a provider's own form", () => {
     expect((await get(`${verify}/other`, { "x-verify": "echo" })).statusCode).toBe(404);
   });
 
-  test("who paid comes back to the page of the result, and the payment is settled", async () => {
+  test("a returning payer gets the result page, and the payment is settled", async () => {
     const { checkout } = await begun();
     await shop.sale.query("update checkouts set locale = 'fr' where id = $1", [checkout.id]);
     shop.outcomes.set(hostedId, "paid");
@@ -231,7 +231,7 @@ describe("the calls of a provider's own form", () => {
     expect((await shop.sale.reload(checkout.id)).order).toMatchObject({ status: "placed" });
   });
 
-  test("a provider that does not answer now keeps nobody from coming back, and the log says so", async () => {
+  test("a provider that does not answer now does not prevent the return, and is logged", async () => {
     const { checkout } = await begun();
     expect((await back(hostedId)).statusCode).toBe(303);
     expect((await shop.sale.reload(checkout.id)).order).toBeNull();
@@ -247,7 +247,7 @@ describe("the calls of a provider's own form", () => {
     expect((await back(hostedId)).statusCode).toBe(500);
   });
 
-  test("nobody comes back from another provider, or from a payment that does not exist", async () => {
+  test("a return from another provider, or from an unknown payment, is not found", async () => {
     await begun();
     shop.outcomes.set(hostedId, "pending");
     expect((await back(hostedId, "other")).statusCode).toBe(404);

@@ -57,7 +57,7 @@ const ordersOf = async ({ checkoutId }: Shopper) =>
   (await shop.database.pool.query("select 1 from orders where checkout_id = $1", [checkoutId])).rows.length;
 
 describe("the payment page of Datatrans", () => {
-  test("is prepared with amount, methods, language and addresses, and TWINT is the first brand", async () => {
+  test("is prepared with amount, methods, language and URLs, and TWINT is the first brand", async () => {
     const { hostedId, reference } = await begun();
     const sent = datatrans.transactions.get(hostedId)?.sent;
     const secret = returnSecret(shop.kasse.services.documentNumberKey, reference);
@@ -74,7 +74,7 @@ describe("the payment page of Datatrans", () => {
     expect(shop.kasse.services.payments.brands).toEqual(["TWINT", "VISA", "MASTER"]);
   });
 
-  test("of clicks that race, from other addresses and in other languages, all get the first one's page", async () => {
+  test("of racing clicks, from other addresses and in other languages, is the first one's for all", async () => {
     const shopper = await readyToPay();
     const { promise, resolve } = Promise.withResolvers<void>();
     datatrans.held.gate = promise;
@@ -93,13 +93,13 @@ describe("the payment page of Datatrans", () => {
     expect(third).toEqual({ redirectUrl: `${datatrans.url}/v1/start/${payment?.hosted_id}` });
   });
 
-  test("paid by TWINT: the shopper comes back without a session, and the order is there", async () => {
+  test("paid by TWINT: the shopper returns without a session, and the order is placed", async () => {
     const { shopper, hostedId, reference } = await begun();
     datatrans.act(hostedId, "pay");
     const answer = await back(hostedId);
     expect(answer.status).toBe(303);
     expect(answer.headers.get("location")).toBe(`/fr/checkout/7p?hostedCheckoutId=${hostedId}`);
-    // The bank's app has opened another browser, which has only the address.
+    // The bank's app has opened another browser, which has only the URL.
     const secret = returnSecret(shop.kasse.services.documentNumberKey, reference);
     const elsewhere = shop.shopper().call("paymentReturn", { payment: hostedId, secret });
     expect(await expectOk("return", elsewhere)).toMatchObject({ checkoutId: shopper.checkoutId });
@@ -112,7 +112,7 @@ describe("the payment page of Datatrans", () => {
     ["decline", "DECLINED", "declined"],
     ["timeout", "DECLINED", "expired"],
     ["challenge", "PENDING", "open"],
-  ] as const)("that ends with %s is %s, and orders nothing", async (how, expected, state) => {
+  ] as const)("that ends with %s is %s, and places no order", async (how, expected, state) => {
     const { shopper, hostedId } = await begun();
     datatrans.act(hostedId, how);
     expect(await expectOk("status", shopper.transactionStatus(hostedId))).toMatchObject({
@@ -130,7 +130,7 @@ describe("the payment page of Datatrans", () => {
     expect(await paymentsOf(shopper)).toMatchObject([{ state: "ordered" }]);
   });
 
-  test.each(["authorise", "pay"] as const)("%s after the payment expired gives the money back", async (how) => {
+  test.each(["authorise", "pay"] as const)("%s after the payment expired is refunded", async (how) => {
     const { shopper, hostedId } = await begun();
     datatrans.act(hostedId, "timeout");
     await back(hostedId);
@@ -144,7 +144,7 @@ describe("the payment page of Datatrans", () => {
     expect(await ordersOf(shopper)).toBe(0);
   });
 
-  test("paid after it expired, with the order unchanged, is an order after all", async () => {
+  test("paid after it expired, with the order unchanged, still becomes an order", async () => {
     const { shopper, hostedId } = await begun();
     datatrans.act(hostedId, "timeout");
     await back(hostedId);
@@ -154,7 +154,7 @@ describe("the payment page of Datatrans", () => {
   });
 
   test.each(["silent", "lost", "half", "nonsense", "failing"] as const)(
-    "cannot begin while Datatrans is %s: 503, and later it does, once",
+    "cannot start while Datatrans is %s: 503, and later it does, once",
     async (mood) => {
       const shopper = await readyToPay();
       datatrans.state.mood = mood;
@@ -163,12 +163,12 @@ describe("the payment page of Datatrans", () => {
       const before = datatrans.transactions.size;
       await expectOk("again", shopper.call("prepareTransaction"));
       expect(await paymentsOf(shopper)).toMatchObject([{ state: "open" }]);
-      // The work of a lost answer is not done twice.
+      // A lost answer does not cause a second transaction.
       expect(datatrans.transactions.size - before).toBe(mood === "lost" || mood === "half" ? 0 : 1);
     },
   );
 
-  test("for a record that changed gives the money back, once, even when the answer was lost and an hour has passed", async () => {
+  test("for a record that changed is refunded, once, even when the answer was lost and an hour has passed", async () => {
     const { shopper, hostedId, reference } = await begun();
     datatrans.act(hostedId, "transmit");
     datatrans.act(hostedId, "pay");
@@ -184,22 +184,22 @@ describe("the payment page of Datatrans", () => {
     expect(datatrans.credits.filter(({ of }) => of === hostedId)).toMatchObject([{ amount: 2000 }]);
   });
 
-  test("capturing or refunding a transaction that is not known has not happened", async () => {
+  test("capturing or refunding an unknown transaction has no effect", async () => {
     const { payments } = shop.kasse.services;
     const unknown = { hostedId: "999", reference: crypto.randomUUID() };
     await expect(payments.capture?.(unknown, 2000)).rejects.toThrow("TRANSACTION_NOT_FOUND");
     await expect(payments.refund(unknown, 2000, "refund:unknown")).rejects.toThrow("not known");
   });
 
-  test("an unknown transaction at the result address is unknown, also one that is no id", async () => {
+  test("an unknown transaction at the result URL is unknown, also one with an invalid id", async () => {
     expect((await back("999")).status).toBe(404);
     expect((await back("../../x")).status).toBe(404);
     expect((await fetch(`${shop.url}/public-api/payment-result/datatrans`)).status).toBe(404);
   });
 });
 
-describe("money that does not stay, or is another amount", () => {
-  test("credited at the console before the order: nothing is ordered", async () => {
+describe("money that was reversed, or is another amount", () => {
+  test("credited at the console before the order: no order is placed", async () => {
     const { shopper, hostedId } = await begun();
     datatrans.act(hostedId, "pay");
     datatrans.credit(hostedId);
@@ -208,7 +208,7 @@ describe("money that does not stay, or is another amount", () => {
     expect(await ordersOf(shopper)).toBe(0);
   });
 
-  test.each([{ amount: 200 }, { currency: "EUR" }])("%j instead of CHF 20.00: nothing is ordered", async (paid) => {
+  test.each([{ amount: 200 }, { currency: "EUR" }])("%j instead of CHF 20.00: no order is placed", async (paid) => {
     const { shopper, hostedId } = await begun();
     datatrans.act(hostedId, "pay", paid);
     await back(hostedId);
@@ -222,14 +222,14 @@ describe("money that does not stay, or is another amount", () => {
 });
 
 describe("a webhook of Datatrans", () => {
-  test("makes the order of a shopper who never came back, once", async () => {
+  test("places the order of a shopper who never returned, once", async () => {
     const { shopper, hostedId } = await begun();
     datatrans.act(hostedId, "pay");
     for (let times = 0; times < 2; times++) expect((await datatrans.webhook(shop.url, hostedId)).status).toBe(200);
     expect(await ordersOf(shopper)).toBe(1);
   });
 
-  test("with another key, or changed after it was signed, is refused", async () => {
+  test("with another key, or changed after it was signed, is rejected", async () => {
     const { shopper, hostedId } = await begun();
     datatrans.act(hostedId, "pay");
     expect((await datatrans.webhook(shop.url, hostedId, { key: "ab".repeat(64) })).status).toBe(403);
@@ -250,7 +250,7 @@ describe("a webhook of Datatrans", () => {
   });
 });
 
-test("the bank of a card gets who pays, in letters and lengths of 3-D Secure 2", async () => {
+test("the bank of a card gets the payer's data, in letters and lengths of 3-D Secure 2", async () => {
   const shopper = await readyToPay({
     first_name: "Đorđe",
     last_name: "Šćepanović-".repeat(6),

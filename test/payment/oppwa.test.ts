@@ -64,7 +64,7 @@ async function paymentsOf(shopper: Shopper) {
 const result = (query: string) => fetch(`${shop.url}/public-api/payment-result/oppwa?${query}`, { redirect: "manual" });
 
 describe("the widget of OPPWA", () => {
-  test("is prepared with amount and integrity; of clicks that race all get the first checkout", async () => {
+  test("is prepared with amount and integrity; racing clicks all get the first checkout", async () => {
     const shopper = await readyToPay();
     const answers = await Promise.all([1, 2, 3].map(() => expectOk("begin", shopper.call("prepareTransaction"))));
     expect(answers).toEqual([1, 2, 3].map(() => ({ redirectUrl: "/it/checkout/6" })));
@@ -79,7 +79,7 @@ describe("the widget of OPPWA", () => {
     expect(platform.checkouts.get(payment?.hosted_id ?? "")).toMatchObject({ amount: "20.00", reference: payment?.id });
   });
 
-  test("that the shopper sees stays the one that counts, when an earlier click is answered later", async () => {
+  test("shown to the shopper stays valid, when an earlier click is answered later", async () => {
     const shopper = await readyToPay();
     const { promise, resolve } = Promise.withResolvers<void>();
     platform.throttle.gate = promise;
@@ -94,7 +94,7 @@ describe("the widget of OPPWA", () => {
     expect((await paymentsOf(shopper))[0]?.hosted_id).toBe(seen);
   });
 
-  test("pays: the shopper comes back by the result URL, without a session, and the order is there", async () => {
+  test("pays: the shopper returns by the result URL, without a session, and the order is placed", async () => {
     const { shopper, hostedId } = await begun();
     platform.end(hostedId, PAID);
     const back = await result(`id=${hostedId}&resourcePath=${encodeURIComponent(`/v1/checkouts/${hostedId}/payment`)}`);
@@ -116,7 +116,7 @@ describe("the widget of OPPWA", () => {
   ])("does not follow the resource path %j", async (path) => {
     const { shopper, hostedId } = await begun();
     platform.end(hostedId, PAID);
-    // Jobs may still ask about payments of other tests.
+    // Jobs might still ask about payments of other tests.
     const others = [...platform.checkouts].flatMap(([id, { reference }]) => (id === hostedId ? [] : [id, reference]));
     const asked = () => platform.calls.filter(({ target }) => !others.some((other) => target.includes(other)));
     const before = asked();
@@ -148,7 +148,7 @@ describe("the widget of OPPWA", () => {
     });
   });
 
-  test("asked for too often, the list of payments is looked at instead", async () => {
+  test("polled too often, uses the list of payments instead", async () => {
     const { shopper, hostedId } = await begun();
     platform.throttle.throttled = true;
     expect(await expectOk("status", shopper.transactionStatus(hostedId))).toMatchObject({
@@ -161,7 +161,7 @@ describe("the widget of OPPWA", () => {
   });
 
   test.each(["silent", "lost", "half", "nonsense", "failing"] as const)(
-    "cannot begin while the platform is %s: 503, and later it does",
+    "cannot start while the platform is %s: 503, and later it does",
     async (mood) => {
       const shopper = await readyToPay();
       platform.state.mood = mood;
@@ -172,11 +172,11 @@ describe("the widget of OPPWA", () => {
     },
   );
 
-  test("for a record that changed gives the money back, once, even when the answer was lost", async () => {
+  test("for a record that changed is refunded, once, even when the answer was lost", async () => {
     const { shopper, hostedId, reference } = await begun();
     platform.end(hostedId, PAID);
     await shopper.choose({ type: "Tariff", tariff: "PREPAID10" });
-    // The first refund is done, and its answer lost.
+    // The first refund is made, and its answer lost.
     const refund = () => shop.kasse.services.payments.refund({ hostedId, reference }, 2000, "refund:1");
     platform.state.mood = "lost";
     await expect(refund()).rejects.toThrow("OPPWA");
@@ -193,7 +193,7 @@ describe("the widget of OPPWA", () => {
 describe("a notification of OPPWA", () => {
   const paid = (merchantTransactionId: string) => ({ type: "PAYMENT", payload: { merchantTransactionId, id: "1" } });
 
-  test.each([false, true])("makes the order of a shopper who never came back (in JSON: %s), once", async (wrapped) => {
+  test.each([false, true])("places the order of a shopper who never returned (in JSON: %s), once", async (wrapped) => {
     const { shopper, hostedId, reference } = await begun();
     platform.end(hostedId, PAID);
     for (let times = 0; times < 2; times++)
@@ -201,7 +201,7 @@ describe("a notification of OPPWA", () => {
     expect(await paymentsOf(shopper)).toMatchObject([{ state: "ordered" }]);
   });
 
-  test("with another key, a shortened tag or in the clear is refused", async () => {
+  test("with another key, a shortened tag or unencrypted is rejected", async () => {
     const { reference } = await begun();
     expect((await platform.notify(shop.url, paid(reference), { key: "cd".repeat(32) })).status).toBe(403);
     expect((await platform.notify(shop.url, paid(reference), { tagBytes: 4 })).status).toBe(403);
@@ -209,7 +209,7 @@ describe("a notification of OPPWA", () => {
     expect(clear.status).toBe(403);
   });
 
-  test("about something else is accepted and changes nothing", async () => {
+  test("about another subject is accepted and changes nothing", async () => {
     expect((await platform.notify(shop.url, { type: "test" })).status).toBe(200);
     expect((await platform.notify(shop.url, paid("another-shop"))).status).toBe(200);
   });
@@ -239,7 +239,7 @@ test.each([
 
 const HASHES = { styleHash: "'sha256-x'", scriptHash: "'sha256-y'" };
 
-test("the payment page alone lets the platform and the bank in; its scripts come from named origins", async () => {
+test("only the payment page allows the platform and the bank; its scripts come from listed origins", async () => {
   const policyOf = async (path: string) => (await fetch(shop.url + path)).headers.get("content-security-policy") ?? "";
   const payment = await policyOf("/fr/checkout/6");
   const directive = (name: string) => new RegExp(`${name} ([^;]*)`).exec(payment)?.[1]?.split(" ");
@@ -248,7 +248,7 @@ test("the payment page alone lets the platform and the bank in; its scripts come
     platform.url,
     "https://helper.example",
   ]);
-  // The bank, the issuer's device check and where they lead to have no known address.
+  // The bank, the issuer's device check and their targets have unknown origins.
   for (const name of ["frame-src", "form-action"]) expect(directive(name)).toContain("https:");
   expect(payment).not.toMatch(/script-src[^;]*(unsafe|https: )/);
   for (const other of ["/", "/checkout/5", "/checkout/7p", "/mobile/SMART30"]) {
@@ -262,7 +262,7 @@ test("the payment page alone lets the platform and the bank in; its scripts come
 });
 
 describe("3-D Secure 2", () => {
-  test("the platform gets who pays, in letters and lengths that banks know, and the switches of a test account", async () => {
+  test("the platform gets the payer's data, in letters and lengths that banks accept, and the switches of a test account", async () => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "PREPAID20" });
     const long = "Šćepanović-".repeat(9);
@@ -291,9 +291,9 @@ describe("3-D Secure 2", () => {
   });
 });
 
-describe("money that does not stay, or is another amount", () => {
+describe("money that was reversed, or is another amount", () => {
   test.each(["RF", "RV", "CB"] as const)(
-    "taken back (%s) before the order is made: nothing is ordered",
+    "reversed (%s) before the order is placed: no order is placed",
     async (how) => {
       const { shopper, hostedId } = await begun();
       platform.end(hostedId, PAID);
@@ -308,22 +308,27 @@ describe("money that does not stay, or is another amount", () => {
     { amount: "2.00", currency: "CHF" },
     { amount: "100.00", currency: "CHF" },
     { amount: "20.00", currency: "EUR" },
-  ])("$currency $amount instead of CHF 20.00: nothing is ordered for it, and just that is given back", async (paid) => {
-    const { shopper, hostedId, reference } = await begun();
-    platform.end(hostedId, PAID, paid);
-    await shopper.transactionStatus(hostedId);
-    const { rows } = await shop.database.pool.query(
-      "select state, refund_requested_at is not null as refund from payments where checkout_id = $1",
-      [shopper.checkoutId],
-    );
-    expect(rows).toMatchObject([{ refund: true }]);
-    const orders = await shop.database.pool.query("select 1 from orders where checkout_id = $1", [shopper.checkoutId]);
-    expect(orders.rows).toEqual([]);
-    await eventually("the refund", () => Promise.resolve(refundsOf(reference).length > 0));
-    expect(refundsOf(reference)).toMatchObject([paid]);
-  });
+  ])(
+    "$currency $amount instead of CHF 20.00: no order is placed for it, and exactly that amount is refunded",
+    async (paid) => {
+      const { shopper, hostedId, reference } = await begun();
+      platform.end(hostedId, PAID, paid);
+      await shopper.transactionStatus(hostedId);
+      const { rows } = await shop.database.pool.query(
+        "select state, refund_requested_at is not null as refund from payments where checkout_id = $1",
+        [shopper.checkoutId],
+      );
+      expect(rows).toMatchObject([{ refund: true }]);
+      const orders = await shop.database.pool.query("select 1 from orders where checkout_id = $1", [
+        shopper.checkoutId,
+      ]);
+      expect(orders.rows).toEqual([]);
+      await eventually("the refund", () => Promise.resolve(refundsOf(reference).length > 0));
+      expect(refundsOf(reference)).toMatchObject([paid]);
+    },
+  );
 
-  test("an amount without decimals is one", async () => {
+  test("an amount without decimals is valid", async () => {
     const { shopper, hostedId } = await begun();
     platform.end(hostedId, PAID, { amount: "20" });
     await shopper.transactionStatus(hostedId);
@@ -335,21 +340,21 @@ describe("a checkout that was paid twice, in two tabs at the bank", () => {
   const isRefunded = (reference: string, count = 1) =>
     eventually("the refund", () => Promise.resolve(refundsOf(reference).length === count));
 
-  test("before the order: one order, and the second payment is given back", async () => {
+  test("before the order: one order, and the second payment is refunded", async () => {
     const { shopper, hostedId, reference } = await begun();
     platform.end(hostedId, PAID);
     platform.payAgain(hostedId);
     await shopper.transactionStatus(hostedId);
     await isRefunded(reference);
     expect(refundsOf(reference)[0]?.referencedId).toMatch(/^again-/);
-    // Asked again, the order is still paid, and nothing more is given back.
+    // When asked again, the order is still paid, and nothing more is refunded.
     await shopper.transactionStatus(hostedId);
     expect(await paymentsOf(shopper)).toMatchObject([{ state: "ordered" }]);
     await shop.kasse.services.payments.refundExtra?.({ hostedId, reference }, `pay-${hostedId}`);
     expect(refundsOf(reference)).toHaveLength(1);
   });
 
-  test("after the order: a notification gives the second payment back", async () => {
+  test("after the order: a notification refunds the second payment", async () => {
     const { shopper, hostedId, reference } = await begun();
     platform.end(hostedId, PAID);
     await shopper.transactionStatus(hostedId);
@@ -360,7 +365,7 @@ describe("a checkout that was paid twice, in two tabs at the bank", () => {
     expect(await paymentsOf(shopper)).toMatchObject([{ state: "ordered" }]);
   });
 
-  test("for a record that changed: both are given back, also the one that comes after the refund", async () => {
+  test("for a record that changed: both are refunded, also the one that arrives after the refund", async () => {
     const { shopper, hostedId, reference } = await begun();
     await shopper.choose({ type: "Tariff", tariff: "PREPAID10" });
     platform.end(hostedId, PAID);

@@ -35,7 +35,7 @@ const oppwaSettings = () => ({
   OPPWA_WEBHOOK_KEY: OPPWA.key,
 });
 
-/** A shop at Worldline with a payment that has begun; it is stopped, and its database and data stay. */
+/** Starts a payment in a shop at Worldline, and stops the shop; its database and data stay. */
 async function begunAtWorldline(): Promise<{ shop: Shop; shopper: Shopper; hostedId: string }> {
   const env = { DATA_DIR: dataDir, PAYMENT_PROVIDER: "worldline", ...worldlineSettings() };
   const shop = await startShop({ env });
@@ -53,7 +53,7 @@ const stateOf = async ({ database }: Shop) => {
   return rows.map(({ state }) => state);
 };
 
-test("with another provider the shop does not start while payments of the one before are open, and says how many", async () => {
+test("with another provider the shop does not start while payments of the previous one are open, and prints their number", async () => {
   const { shop } = await begunAtWorldline();
   const env = { DATA_DIR: dataDir, DATABASE_URL: shop.database.url };
   await expect(startShop({ env: { ...env, ...oppwaSettings() } })).rejects.toThrow(
@@ -67,7 +67,7 @@ test("with another provider the shop does not start while payments of the one be
   await rm(dataDir, { recursive: true });
 });
 
-test("named as the one before, it settles its payments by webhook and job, and refunds them; new ones begin at the other", async () => {
+test("configured as the previous one, it settles its payments by webhook and job, and refunds them; new ones start at the other", async () => {
   const { shop: before, shopper, hostedId } = await begunAtWorldline();
   const env = {
     DATA_DIR: dataDir,
@@ -101,7 +101,7 @@ test("named as the one before, it settles its payments by webhook and job, and r
   await next.becomeCustomer("next-provider@example.ch", image);
   expect(await expectOk("begin", next.call("prepareTransaction"))).toEqual({ redirectUrl: "/checkout/6" });
   expect(shopper.checkoutId).not.toBe(next.checkoutId);
-  // A notification counts at the provider that began the payment, and nowhere else.
+  // A notification is only valid at the provider that started the payment.
   const [{ id } = { id: "" }] = (
     await before.database.pool.query<{ id: string }>("select id from payments where provider = 'worldline'")
   ).rows;

@@ -59,14 +59,14 @@ describe("a prepaid sale with a payment", () => {
     expect(await orderCount(shopper)).toBe(1);
   });
 
-  test("a repeated request returns the running payment, and so do two clicks that race", async () => {
+  test("a repeated request returns the running payment, and so do two racing clicks", async () => {
     const { shopper, redirectUrl } = await readyToPay();
     const again = await Promise.all([1, 2, 3, 4].map(() => expectOk("again", shopper.call("prepareTransaction"))));
     expect(again).toEqual([1, 2, 3, 4].map(() => ({ redirectUrl })));
     expect(await paymentStates(shopper)).toEqual(["open"]);
   });
 
-  test("cancelled and declined end at page 6, which says so; then the shopper pays after all", async () => {
+  test("cancelled and declined end at page 6, which reports it; then the shopper pays after all", async () => {
     const { shopper, redirectUrl } = await readyToPay();
     const cancelled = await shopper.pressAtProvider(redirectUrl, "cancel");
     expect(await expectOk("status", shopper.transactionStatus(cancelled ?? ""))).toEqual({
@@ -86,7 +86,7 @@ describe("a prepaid sale with a payment", () => {
     expect(await paymentStates(shopper)).toEqual(["cancelled", "declined", "ordered"]);
   });
 
-  test("paid and never came back: the webhook makes the order, and the mail goes out", async () => {
+  test("paid without returning: the webhook places the order, and the mail is sent", async () => {
     const { shopper, email, redirectUrl } = await readyToPay();
     await shopper.pressAtProvider(redirectUrl, "pay-and-close");
     await eventually("the order", async () => (await orderCount(shopper)) === 1);
@@ -96,7 +96,7 @@ describe("a prepaid sale with a payment", () => {
     });
   });
 
-  test("the webhook never comes: the reconciliation job makes the order", async () => {
+  test("the webhook never arrives: the reconciliation job places the order", async () => {
     await faults({ webhook: "never" });
     const { shopper, redirectUrl } = await readyToPay();
     await shopper.pressAtProvider(redirectUrl, "pay-and-close");
@@ -105,7 +105,7 @@ describe("a prepaid sale with a payment", () => {
     await faults({ webhook: "normal" });
   });
 
-  test.each(["before-return", "twice"])("a webhook %s makes one order", async (webhook) => {
+  test.each(["before-return", "twice"])("a webhook %s places one order", async (webhook) => {
     await faults({ webhook });
     const { shopper, redirectUrl } = await readyToPay();
     const hostedId = await shopper.pressAtProvider(redirectUrl, "pay");
@@ -128,7 +128,7 @@ describe("a prepaid sale with a payment", () => {
       "select outcome from sandbox_payments where id = $1",
       [hostedId],
     );
-    // The provider was asked to close it; whichever came first decides whether there is money to give back.
+    // The provider was asked to close it; whichever came first decides whether there is money to refund.
     if (rows[0]?.outcome === "paid") {
       expect(await expectOk("status", shopper.transactionStatus(hostedId ?? ""))).toMatchObject({
         status: { validPayment: false },
@@ -142,7 +142,7 @@ describe("a prepaid sale with a payment", () => {
     expect(await orderCount(shopper)).toBe(0);
   });
 
-  test("a payment that the provider closed too late goes back", async () => {
+  test("a payment that the provider closed too late is refunded", async () => {
     const { shopper, email, redirectUrl } = await readyToPay();
     const hostedId = await shopper.pressAtProvider(redirectUrl, "pay-and-close");
     await shopper.choose({ type: "Tariff", tariff: "PREPAID10" });
@@ -156,7 +156,7 @@ describe("a prepaid sale with a payment", () => {
     expect(await orderCount(shopper)).toBe(0);
   });
 
-  test("nothing to pay: the order is created directly", async () => {
+  test("nothing to pay: the order is placed directly", async () => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "PREPAID0" });
     await shopper.becomeCustomer("free@example.ch", image);
@@ -181,7 +181,7 @@ describe("a prepaid sale with a payment", () => {
     expect(await paymentStates(shopper)).toEqual(["open"]);
   });
 
-  test("a provider that does not answer gives 503, and the next try continues", async () => {
+  test("a provider that does not answer gives 503, and the next attempt continues", async () => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "PREPAID10" });
     await shopper.becomeCustomer("slow@example.ch", image);

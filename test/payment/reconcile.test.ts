@@ -34,10 +34,10 @@ const settle = () => query("select graphile_worker.add_job('settle-payments', '{
 const ordersOf = (shopper: Shopper) => query("select 1 from orders where checkout_id = $1", [shopper.checkoutId]);
 
 describe("reconciliation", () => {
-  test("who paid and closed the window has an order, however many payments were declined before", async () => {
+  test("a shopper who paid and closed the window has an order, regardless of the number of payments declined before", async () => {
     const { shopper, redirectUrl } = await ready();
     await shopper.pressAtProvider(redirectUrl, "pay-and-close");
-    // 600 declined payments, all due, at a provider that takes its time.
+    // 600 declined payments, all due, at a slow provider.
     await query(
       `insert into payments (checkout_id, provider, hosted_id, state, amount, fingerprint, shown, expires_at, updated_at, next_check_at)
        select checkout_id, provider, 'gone-' || n, 'declined', amount, 'old', shown, expires_at, now() - interval '1 hour', now() + interval '1 day'
@@ -58,7 +58,7 @@ describe("reconciliation", () => {
     await query("delete from payments where hosted_id like 'gone-%'");
   });
 
-  test("each payment has its own pauses, which double up to ten minutes; nobody takes one twice", async () => {
+  test("each payment has its own retry delays, which double up to ten minutes; no two processes check one at once", async () => {
     const { shopper } = await ready();
     const start = new Date(Date.now() + 1000);
     await query("update payments set next_check_at = $2, checks = 0 where checkout_id = $1", [
@@ -82,7 +82,7 @@ describe("reconciliation", () => {
     expect(pauses).toEqual([5, 10, 20, 40, 80, 160, 320, 600, 600]);
   });
 
-  test("payments that ended unpaid are asked about for two hours, refunded and ordered ones never", async () => {
+  test("payments that ended unpaid are checked for two hours, refunded and ordered ones never", async () => {
     const { shopper } = await ready();
     const { db, now } = shop.kasse.services;
     const dueAfter = async (state: string, age: string) => {
@@ -100,19 +100,19 @@ describe("reconciliation", () => {
       "select next_check_at = 'infinity' as never from payments where checkout_id = $1",
       [shopper.checkoutId],
     );
-    // Otherwise every check would look through all payments that ever ended.
+    // Otherwise every check would read all payments that ever ended.
     expect(over).toEqual({ never: true });
     for (const state of ["ordered", "refunded"]) expect(await dueAfter(state, "1 minute")).toBe(0);
     expect(await dueAfter("open", "3 days")).toBe(1);
   });
 
   /**
-   * A payment for what is no longer chosen is settled; resolves to its shopper when the mail about the refund is
-   * there, and how long that took.
+   * Settles a payment for a choice that has changed. Resolves to its shopper when the mail about the refund has
+   * arrived, and the duration.
    */
   async function settledForSomethingElse(): Promise<{ readonly shopper: Shopper; readonly ms: number }> {
     const { shopper, redirectUrl, email } = await ready(WITH_DOWN_PAYMENT);
-    // Another device, without a down payment, and everything about the customer is known.
+    // Another device, without a down payment, for a customer whose data is complete.
     await shopper.choose({ type: "Tariff", tariff: "SMART60", mobile: "PIZLITE" });
     const ofShopper = "reference in (select id::text from payments where checkout_id = $1)";
     await eventually("the provider closed the first payment", async () => {
@@ -121,7 +121,7 @@ describe("reconciliation", () => {
       ]);
       return sandbox?.outcome === "cancelled";
     });
-    // As with a provider that cannot close a payment: it is paid in a forgotten tab.
+    // Simulates a provider that cannot close a payment: it is paid in a forgotten tab.
     await query(`update sandbox_payments set outcome = 'pending' where ${ofShopper}`, [shopper.checkoutId]);
     await shopper.pressAtProvider(redirectUrl, "pay-and-close");
     await query("update payments set next_check_at = now() where checkout_id = $1", [shopper.checkoutId]);
@@ -131,7 +131,7 @@ describe("reconciliation", () => {
     return { shopper, ms: performance.now() - began };
   }
 
-  test("a payment for something else orders nothing: it is refunded, and the shopper still has to press", async () => {
+  test("a payment for another choice places no order: it is refunded, and the shopper still has to press", async () => {
     await sellWithDownPayment(shop);
     const { shopper } = await settledForSomethingElse();
     expect(await query("select state from payments where checkout_id = $1", [shopper.checkoutId])).toEqual([
@@ -141,9 +141,9 @@ describe("reconciliation", () => {
     expect(await expectOk("order", shopper.call("createOrder", {}))).toMatchObject({ status: "placed" });
   });
 
-  test("settled, refunded and written about within half a second, by three jobs that queue each other", async () => {
+  test("settled, refunded and mailed within half a second, by three jobs that queue each other", async () => {
     let best = Number.POSITIVE_INFINITY;
-    // A busy machine may be late now and then; a job that waits for a poll is late each time.
+    // A busy machine can be late occasionally; a job that waits for a poll is late each time.
     for (let tries = 0; best > 500 && tries < 4; tries += 1)
       best = Math.min(best, (await settledForSomethingElse()).ms);
     expect(best).toBeLessThan(500);

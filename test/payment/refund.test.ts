@@ -32,7 +32,7 @@ const services = () => {
 };
 
 let number = 0;
-/** A payment that its provider has as paid, and that became no order. */
+/** Creates a payment that its provider reports as paid, and that became no order. */
 async function paid(hostedId: string | null = `refund-${(number += 1)}`) {
   const checkout = await shop.ready({ type: "Tariff", tariff: "PREPAID20" });
   const payment = await shop.pay(checkout, hostedId);
@@ -56,7 +56,7 @@ describe("a refund", () => {
     return payment;
   };
 
-  test("gives the amount back by a key that a repetition has as well, and is mailed", async () => {
+  test("is made with a key that a repetition also uses, and is mailed", async () => {
     const { id, hosted_id } = await requested();
     await run(id);
     expect(refunds).toEqual([[{ hostedId: hosted_id, reference: id }, 2000, `refund:${id}`]]);
@@ -66,14 +66,14 @@ describe("a refund", () => {
     expect(refunds).toHaveLength(1);
   });
 
-  test("of a cancelled order's payment is given as well", async () => {
+  test("of a cancelled order's payment is also made", async () => {
     const order = await shop.paid();
     await shop.act("refund", order);
     await run(order.payment?.id ?? "");
     expect(refunds).toMatchObject([[{}, 9900, {}]]);
   });
 
-  test("that the provider does not take is not mailed, and tried again with the same key", async () => {
+  test("rejected by the provider is not mailed, and retried with the same key", async () => {
     const { id } = await requested();
     refund = () => Promise.reject(new Unavailable("away"));
     await expect(run(id)).rejects.toThrow("away");
@@ -90,7 +90,7 @@ describe("a refund", () => {
     expect((await jobsOf(id)).map(({ name }) => name)).toEqual(["refund-payment"]);
   });
 
-  test("that nobody asked for, or of what was never paid, is not given", async () => {
+  test("that was not requested, or of an unpaid payment, is not made", async () => {
     const [unasked, nowhere] = [await paid(), await paid(null)];
     await requestRefund(shop.sale.db, nowhere.id, shop.sale.clock.now);
     const open = await requested();
@@ -111,7 +111,7 @@ describe("the mail about a refund", () => {
   const NO_ORDER =
     "Ihre Zahlung über CHF\u00a020.– passte nicht mehr zu Ihrer Bestellung. Wir haben sie zurückerstattet; eine Bestellung ist daraus nicht entstanden.";
 
-  test("says that no order was made of the payment", async () => {
+  test("says that the payment did not become an order", async () => {
     const { id, email } = await paid();
     expect(await mail(id)).toEqual([
       {
@@ -123,7 +123,7 @@ describe("the mail about a refund", () => {
     ]);
   });
 
-  test.each(LOCALES)("says in its subject and in its text that the money is on its way already: %s", async (locale) => {
+  test.each(LOCALES)("says in its subject and in its text that the money has already been sent: %s", async (locale) => {
     const order = await shop.paid();
     await shop.sale.query("update orders set status = 'cancelled' where id = $1", [order.id]);
     await shop.sale.query("update checkouts set locale = $1 where id = $2", [locale, order.checkoutId]);
@@ -139,7 +139,7 @@ describe("the mail about a refund", () => {
     expect(sent?.text).toContain(done);
   });
 
-  test("of another payment for an order that was cancelled names the order too", async () => {
+  test("of another payment for an order that was cancelled also contains the order", async () => {
     const { id, checkout_id } = await paid();
     await shop.sale.query("update payments set state = 'ordered' where id = $1", [id]);
     const order = await shop.paid();
@@ -151,7 +151,7 @@ describe("the mail about a refund", () => {
     expect(checkout_id).not.toBe(order.checkoutId);
   });
 
-  test("names the cancelled order", async () => {
+  test("contains the cancelled order", async () => {
     const order = await shop.paid();
     await shop.sale.query("update orders set status = 'cancelled' where id = $1", [order.id]);
     expect(await mail(order.payment?.id ?? "")).toMatchObject([
@@ -164,7 +164,7 @@ describe("the mail about a refund", () => {
     ]);
   });
 
-  test("goes to who registered, without a name, where the customer is not created any more; to nobody if nobody is known", async () => {
+  test("goes to the registered e-mail, without a name, if the customer no longer exists; without one it is not sent", async () => {
     const { id, checkout_id } = await paid();
     await shop.sale.query(
       "update checkouts set account_id = null, form = null, registered_email = 'new@example.ch' where id = $1",
@@ -175,7 +175,7 @@ describe("the mail about a refund", () => {
     expect(await mail(id)).toEqual([]);
   });
 
-  test("about no payment is a mistake", async () => {
+  test("about an unknown payment is a mistake", async () => {
     await expect(mail(crypto.randomUUID())).rejects.toThrow();
   });
 });
@@ -187,7 +187,7 @@ test("a voided payment is closed at the provider, if the provider has it", async
   await expect(cancelPayment(services())({ paymentId: crypto.randomUUID() })).rejects.toThrow();
 });
 
-test("at night, refunds that were given up are logged and tried again; others wait for their next try", async () => {
+test("at night, given-up refunds are logged and retried; others wait for their next attempt", async () => {
   await shop.sale.query("update payments set refund_requested_at = null");
   const order = await shop.paid();
   await shop.act("refund", order);

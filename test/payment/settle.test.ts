@@ -24,7 +24,7 @@ beforeEach(() => {
   shop.sale.clock.now = START;
 });
 
-/** A prepaid checkout with an open payment and a piece held for it. */
+/** Creates a prepaid checkout with an open payment and a piece held for it. */
 async function begun(hosted: string | null = hostedId) {
   const checkout = await shop.ready({ type: "Tariff", tariff: "PREPAID20" });
   await holdPiece(shop.sale.db, "AARE5", checkout.id, { now: START, until: after(600) });
@@ -36,7 +36,7 @@ const stateOf = async (id: string) =>
   (await shop.sale.query<{ state: PaymentState }>("select state from payments where id = $1", [id]))[0]?.state;
 const orderOf = async (id: string) => (await shop.sale.reload(id)).order;
 
-describe("a payment is settled as the provider says", () => {
+describe("a payment is settled with the provider's outcome", () => {
   test.each<[ProviderOutcome, PaymentState, boolean]>([
     ["pending", "open", true],
     ["declined", "declined", false],
@@ -59,7 +59,7 @@ describe("a payment is settled as the provider says", () => {
     expect(await orderOf(checkout.id)).toMatchObject({ status: "placed", billPaid: true });
   });
 
-  test("the provider is asked once in a pause, however often the shop is; a later question sees what happened since", async () => {
+  test("the provider is asked once per interval, regardless of the shop's requests; a later question includes events since then", async () => {
     const { payment } = await begun();
     shop.outcomes.set(hostedId, "pending");
     const questions = () => shop.asked.filter((id) => id === hostedId).length;
@@ -70,7 +70,7 @@ describe("a payment is settled as the provider says", () => {
     const pauses = () => Math.floor((performance.now() - began) / 1000);
     const often = () => Promise.all(Array.from({ length: 20 }, () => services.settlement.settle(payment)));
     expect(new Set(await often())).toEqual(new Set(["open"]));
-    // One at once, and one a pause later, for calls that came after the first question was begun.
+    // One at once, and one after an interval, for calls that came after the first question started.
     expect(questions() - before).toBeLessThanOrEqual(2 + pauses());
     shop.outcomes.set(hostedId, "paid");
     expect(await often()).toContain("ordered");
@@ -109,7 +109,7 @@ describe("a payment is settled as the provider says", () => {
     expect(await orderOf(checkout.id)).not.toBeNull();
   });
 
-  test("paid for television that is not sold any more: it becomes the order, which needs no picture of a document", async () => {
+  test("paid for television that is no longer sold: it becomes the order, which needs no picture of a document", async () => {
     const change = { documentId: null };
     const checkout = await shop.ready({ type: "TV Tariff", tv_tariff: "277" }, { change });
     const payment = await shop.pay(checkout, hostedId);
@@ -132,7 +132,7 @@ describe("a payment is settled as the provider says", () => {
     expect(await isHeld(checkout.id)).toBe(true);
   });
 
-  test("declined after the choice became one that costs nothing now: only the shopper orders that", async () => {
+  test("declined after the choice became one with nothing due now: only the shopper's press orders it", async () => {
     const { checkout, payment } = await begun();
     const { record, shown } = await shop.ready({ type: "Tariff", tariff: "PREPAID0" });
     await changeCheckout(shop.sale.db, { ...shop.sale.needs, now: () => START }, checkout, { record, shown });
@@ -141,7 +141,7 @@ describe("a payment is settled as the provider says", () => {
     expect(await orderOf(checkout.id)).toBeNull();
   });
 
-  test("declined once more: the piece that a newer payment holds stays held", async () => {
+  test("declined again: the piece held by a newer payment stays held", async () => {
     const { checkout, payment } = await begun();
     shop.outcomes.set(hostedId, "declined");
     await shop.services.settlement.settle(payment);
@@ -151,8 +151,8 @@ describe("a payment is settled as the provider says", () => {
   });
 });
 
-describe("a payment that nobody finishes", () => {
-  test("is expired a minute after its end, even if the provider says that it is pending", async () => {
+describe("an unfinished payment", () => {
+  test("expires a minute after its end, even if the provider reports it as pending", async () => {
     const { payment } = await begun();
     shop.outcomes.set(hostedId, "pending");
     shop.sale.clock.now = after(31);
@@ -161,14 +161,14 @@ describe("a payment that nobody finishes", () => {
     expect(await shop.services.settlement.settle(payment)).toBe("expired");
   });
 
-  test("is what the provider says even after its end", async () => {
+  test("gets the provider's outcome even after its end", async () => {
     const { payment } = await begun();
     shop.outcomes.set(hostedId, "paid");
     shop.sale.clock.now = after(120);
     expect(await shop.services.settlement.settle(payment)).toBe("ordered");
   });
 
-  test("and that the provider never created is not asked about, and expires as well", async () => {
+  test("unknown to the provider is not asked about, and also expires", async () => {
     const { payment } = await begun(null);
     const before = shop.asked.length;
     expect(await shop.services.settlement.settle(payment)).toBe("open");
@@ -195,16 +195,16 @@ describe("the open payment of a checkout", () => {
   });
 });
 
-describe("the job that settles what nobody else has settled", () => {
+describe("the job that settles the remaining payments", () => {
   const run = () => settlePayments(shop.services)({});
   beforeEach(async () => {
-    // What earlier tests left is settled long ago.
+    // Treats the payments of earlier tests as settled long ago.
     await shop.sale.query("update payments set state = 'refunded', updated_at = '2026-01-01'");
   });
   const setState = (id: string, state: PaymentState, updated: Date) =>
     shop.sale.query("update payments set state = $2, updated_at = $3 where id = $1", [id, state, updated]);
 
-  test("settles open ones; one that the provider does not answer for stops no other", async () => {
+  test("settles open ones; one without an answer from the provider stops no other", async () => {
     const [silent, paid] = [await begun(), await begun(`${hostedId}-paid`)];
     shop.outcomes.set(`${hostedId}-paid`, "paid");
     shop.warnings.length = 0;
@@ -225,7 +225,7 @@ describe("the job that settles what nobody else has settled", () => {
     },
   );
 
-  test("orders what is paid, unless it waits for its refund, and does not ask again", async () => {
+  test("orders paid ones, unless they wait for their refund, and does not ask again", async () => {
     const [waiting, refunding] = [await begun(), await begun(`${hostedId}-refund`)];
     await setState(waiting.payment.id, "paid", after(-500));
     await setState(refunding.payment.id, "paid", after(-500));
@@ -237,7 +237,7 @@ describe("the job that settles what nobody else has settled", () => {
     expect(shop.asked.length).toBe(before);
   });
 
-  test.each(["ordered", "refunded"] as const)("leaves one alone that is %s", async (state) => {
+  test.each(["ordered", "refunded"] as const)("ignores one that is %s", async (state) => {
     const { payment } = await begun();
     shop.outcomes.set(hostedId, "declined");
     await setState(payment.id, state, START);
@@ -246,7 +246,7 @@ describe("the job that settles what nobody else has settled", () => {
     expect(shop.asked.length).toBe(before);
   });
 
-  test("begins with what may be paid, then with the one that waits longest", async () => {
+  test("starts with those that are probably paid, then with the oldest", async () => {
     const [declined, one, other] = [
       await begun(`${hostedId}-declined`),
       await begun(),

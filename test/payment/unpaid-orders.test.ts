@@ -27,7 +27,7 @@ const run = (at: Date) => {
 };
 const underWay = async (checkoutId: string, hostedId: string) => shop.pay(await shop.sale.reload(checkoutId), hostedId);
 
-test("a released order is cancelled after its last moment, and the log and its record say why", async () => {
+test("a released order is cancelled after its deadline, and the log and its record contain the reason", async () => {
   const order = await shop.awaiting();
   await run(LAST_MOMENT);
   expect(await shop.reload(order)).toMatchObject({ status: "awaitingPayment" });
@@ -43,14 +43,14 @@ test("a released order is cancelled after its last moment, and the log and its r
   });
 });
 
-test("an order that nobody has released waits for a person", async () => {
+test("an order that has not been released waits for a person", async () => {
   const order = await shop.held();
   await shop.sale.query("update orders set pay_until = '2026-01-01' where id = $1", [order.id]);
   await run(LATE);
   expect(await shop.reload(order)).toMatchObject({ status: "onHold" });
 });
 
-test("the provider is asked first: who paid at the last moment has the order, and the log calls nothing cancelled", async () => {
+test("the provider is asked first: a payment at the last moment keeps the order, and the log reports no cancellation", async () => {
   const order = await shop.awaiting();
   await underWay(order.checkoutId, "last-moment");
   shop.outcomes.set("last-moment", "paid");
@@ -59,7 +59,7 @@ test("the provider is asked first: who paid at the last moment has the order, an
   expect(logged).toEqual([]);
 });
 
-test("while the provider does not answer, the order waits and no other does", async () => {
+test("while the provider does not answer, that order waits and no other does", async () => {
   const first = await shop.awaiting();
   await underWay(first.checkoutId, "silent");
   shop.sale.clock.now = new Date(RELEASED.getTime() + 1);

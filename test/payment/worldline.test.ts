@@ -56,7 +56,7 @@ const status = (shopper: Shopper, hostedId: string) =>
   expectOk("status", shopper.transactionStatus(hostedId)) as Promise<{ status: { transactionStatusCode: string } }>;
 
 describe("a payment at Worldline", () => {
-  test("is created with amount, language, return address and a reference that fits; two clicks make one", async () => {
+  test("is created with amount, language, return URL and a valid reference; two clicks create one", async () => {
     const shopper = await readyToPay();
     const before = connect.checkouts.size;
     const answers = await Promise.all([1, 2, 3].map(() => expectOk("begin", shopper.call("prepareTransaction"))));
@@ -92,7 +92,7 @@ describe("a payment at Worldline", () => {
     });
   });
 
-  test("that was created but not paid is pending; taken by the bank, it becomes the order", async () => {
+  test("that was created but not paid is pending; accepted by the bank, it becomes the order", async () => {
     const { shopper, hostedId } = await begun();
     expect(await status(shopper, hostedId)).toEqual({
       status: { validPayment: false, transactionStatusCode: "PENDING" },
@@ -155,7 +155,7 @@ describe("a payment at Worldline", () => {
   test.each([
     { amount: 200, currencyCode: "CHF" },
     { amount: 2000, currencyCode: "EUR" },
-  ])("of $currencyCode $amount instead of CHF 2000 orders nothing and goes back", async (received) => {
+  ])("of $currencyCode $amount instead of CHF 2000 places no order and is refunded", async (received) => {
     const { shopper, hostedId } = await begun();
     const kept = connect.checkouts.get(hostedId);
     if (kept) kept.received = received;
@@ -170,14 +170,14 @@ describe("a payment at Worldline", () => {
     expect(orders.rows).toEqual([]);
   });
 
-  test("that was reversed before Kasse saw it orders nothing", async () => {
+  test("that was reversed before Kasse saw it places no order", async () => {
     const { shopper, hostedId } = await begun();
     connect.act(hostedId, "reverse");
     expect(await status(shopper, hostedId)).toMatchObject({ status: { validPayment: false } });
     expect(await paymentsOf(shopper)).toMatchObject([{ state: "refunded" }]);
   });
 
-  test("whose checkout is over at Worldline is looked for among the payments", async () => {
+  test("whose checkout has expired at Worldline is searched for among the payments", async () => {
     const { shopper, hostedId } = await begun();
     connect.act(hostedId, "settle");
     const kept = connect.checkouts.get(hostedId);
@@ -185,7 +185,7 @@ describe("a payment at Worldline", () => {
     expect(await status(shopper, hostedId)).toMatchObject({ status: { validPayment: true } });
   });
 
-  test("comes back with its own RETURNMAC or none: another is unknown", async () => {
+  test("returns with its own RETURNMAC or none: another is unknown", async () => {
     const { shopper, hostedId } = await begun();
     const back = (mac: string) =>
       shopper.request("GET", `/public-api/transaction-status?checkoutId=${hostedId}&RETURNMAC=${mac}`);
@@ -195,7 +195,7 @@ describe("a payment at Worldline", () => {
   });
 
   test.each(["silent", "lost", "half", "nonsense", "failing"] as const)(
-    "cannot begin while Worldline is %s: 503, and the same payment later",
+    "cannot start while Worldline is %s: 503, and the same payment later",
     async (mood) => {
       const shopper = await readyToPay();
       connect.state.mood = mood;
@@ -207,7 +207,7 @@ describe("a payment at Worldline", () => {
       await expectOk("again", shopper.call("prepareTransaction"));
       const payments = await paymentsOf(shopper);
       expect(payments).toMatchObject([{ state: "open" }]);
-      // Jobs of other payments call as well.
+      // Jobs of other payments also call.
       const begins = connect.calls.filter(({ method, path }) => method === "POST" && path.endsWith("/hostedcheckouts"));
       const keys = begins.flatMap(({ headers }) => headers["x-gcs-idempotence-key"] ?? []).slice(-2);
       expect(keys).toEqual([payments[0]?.id, payments[0]?.id]);
@@ -217,12 +217,12 @@ describe("a payment at Worldline", () => {
 
   test.each([
     ["settle", 1],
-    // What the bank has not yet settled is cancelled instead of refunded.
+    // A payment that the bank has not settled yet is cancelled instead of refunded.
     ["pay", 0],
-  ] as const)("for a record that changed (%s) goes back once", async (act, refunds) => {
+  ] as const)("for a record that changed (%s) is refunded once", async (act, refunds) => {
     const { shopper, hostedId } = await begun();
     const checkAt = (time: string) => shop.database.pool.query(`update payments set next_check_at = ${time}`);
-    // The job of every minute must not come between.
+    // Keeps the job of every minute from settling it first.
     await checkAt("now() + interval '1 hour'");
     connect.act(hostedId, act);
     await shopper.choose({ type: "Tariff", tariff: "PREPAID10" });
@@ -255,12 +255,12 @@ describe("a webhook of Worldline", () => {
     payment: { id: "1", paymentOutput: { references: { merchantReference } } },
   });
 
-  test("makes the order of a shopper who never came back; twice, it is one order", async () => {
+  test("places the order of a shopper who never returned; twice, it is one order", async () => {
     const { shopper, hostedId, reference } = await begun();
     connect.act(hostedId, "pay");
     expect((await connect.webhook(shop.url, event("e1", reference))).status).toBe(200);
     expect(await paymentsOf(shopper)).toMatchObject([{ state: "ordered" }]);
-    // Jobs may still ask about payments of other tests.
+    // Jobs might still ask about payments of other tests.
     const asked = () => connect.calls.filter(({ target }) => target.includes(hostedId) || target.includes(reference));
     const before = asked();
     expect(before).not.toEqual([]);
@@ -268,13 +268,13 @@ describe("a webhook of Worldline", () => {
     expect(asked(), "an event that was seen asks nobody").toEqual(before);
   });
 
-  test("is not believed: it says paid, and Worldline says pending", async () => {
+  test("is not trusted: it reports paid, and Worldline reports pending", async () => {
     const { shopper, reference } = await begun();
     expect((await connect.webhook(shop.url, event("e2", reference))).status).toBe(200);
     expect(await paymentsOf(shopper)).toMatchObject([{ state: "open" }]);
   });
 
-  test("with a wrong signature, an unknown key or no key is refused", async () => {
+  test("with a wrong signature, an unknown key or no key is rejected", async () => {
     const { reference, hostedId, shopper } = await begun();
     connect.act(hostedId, "pay");
     const sent = event("e3", reference);
@@ -285,7 +285,7 @@ describe("a webhook of Worldline", () => {
     expect(await paymentsOf(shopper)).toMatchObject([{ state: "open" }]);
   });
 
-  test("is taken when Worldline cannot be asked only later: it must send it again", async () => {
+  test("is only accepted once Worldline can be asked: it must send it again", async () => {
     const { reference } = await begun();
     connect.state.mood = "failing";
     expect((await connect.webhook(shop.url, event("e4", reference))).status).toBe(503);

@@ -9,7 +9,7 @@ import { makeRequest, operationsOf, type FuzzRequest } from "../fuzz/requests.ts
 import { send } from "../fuzz/send.ts";
 import type { World } from "../fuzz/world.ts";
 
-/** So many requests for each call, most of them as it is described. */
+/** Number of requests for each call, most of them as documented. */
 const TRIES = 6;
 /** These end the login, so they come last. */
 const LAST = ["logout", "resetPassword", "passwordReset"];

@@ -30,7 +30,7 @@ const log = pino({ level: "silent" });
 const query = async <T extends object>(text: string, values: unknown[] = []) =>
   (await shop.database.pool.query<T>(text, values)).rows;
 
-/** Purges as if it were so many days later; answers what went, by name. */
+/** Purges as if a number of days had passed; returns the counts of deleted rows, by name. */
 async function purgeAfter(
   days: number,
   options = { dryRun: false },
@@ -41,7 +41,7 @@ async function purgeAfter(
   const { unorderedDocuments } = config;
   const retention = retentionOf(config.retention, law);
   const purged: Purged = await purge({ db, documents, retention, unorderedDocuments, seals, now, log }, options);
-  // Counts of tries and steps of checkouts are written at any time.
+  // Counts of attempts and steps of checkouts are written at any time.
   const gone = purged.filter(({ about, count }) => count > 0 && !/^(counts of tries|steps of checkouts)$/.test(about));
   return Object.fromEntries(gone.map(({ about, count }) => [about, count]));
 }
@@ -69,7 +69,7 @@ const checkout = async (shopper: Shopper) =>
 beforeEach(() => purgeAfter(400));
 
 describe("abandoned checkouts", () => {
-  test("are all found among many that stay, whatever their number and however many have the same time", async () => {
+  test("are all found among many that stay, regardless of their number and of identical times", async () => {
     const many = 4500;
     await query(`
       insert into accounts (email, profile) values ('window@example.ch', '{}');
@@ -85,7 +85,7 @@ describe("abandoned checkouts", () => {
     await query("delete from accounts where email = 'window@example.ch'");
   });
 
-  test("go after 30 days with their documents, files first; one with an order stays", async () => {
+  test("are deleted after 30 days with their documents, files first; one with an order stays", async () => {
     const abandoned = await customer("PREPAID0");
     const buyer = await customer("PREPAID0");
     await expectOk("order", buyer.call("createOrder", {}));
@@ -115,7 +115,7 @@ describe("abandoned checkouts", () => {
     await query("update payments set state = 'refunded' where checkout_id = $1", [shopper.checkoutId]);
   });
 
-  test("after a payment that ended without an order the person goes, and the payment stays for late money", async () => {
+  test("after a payment that ended without an order the person is deleted, and the payment stays for late money", async () => {
     const shopper = await customer("PREPAID20");
     await expectOk("begin", shopper.call("prepareTransaction"));
     await query("update payments set state = 'declined' where checkout_id = $1", [shopper.checkoutId]);
@@ -132,7 +132,7 @@ describe("abandoned checkouts", () => {
     expect(await purgeAfter(31)).toEqual({});
   });
 
-  test("more than one batch goes", async () => {
+  test("are deleted in more than one batch", async () => {
     await query(
       `insert into checkouts (id, record, shown, locale) select 'batch' || n, '{}', '{}', 'de' from generate_series(1, 250) n`,
     );
@@ -141,7 +141,7 @@ describe("abandoned checkouts", () => {
 });
 
 describe("documents", () => {
-  test("of an order go after the operator's time, and the order stays", async () => {
+  test("of an order are deleted after the configured time, and the order stays", async () => {
     const shopper = await customer("PREPAID0");
     const { orderNumber } = await expectOk("order", shopper.call("createOrder", {}));
     expect(await purgeAfter(182)).toEqual(expect.not.objectContaining({ "documents of orders": 1 }));
@@ -153,7 +153,7 @@ describe("documents", () => {
     ]);
   });
 
-  test("and the order itself go after the time of the law of the day of the order", async () => {
+  test("and the order itself are deleted after the period of the law on the day of the order", async () => {
     const [before, after] = [await customer("PREPAID0"), await customer("PREPAID0")];
     for (const shopper of [before, after]) await expectOk("order", shopper.call("createOrder", {}));
     await eventually(
@@ -204,7 +204,7 @@ describe("documents", () => {
     expect(await files()).not.toContain(first);
   });
 
-  test("document numbers and PUKs go with them from the order, its form and its event; the order stays", async () => {
+  test("document numbers and PUKs are deleted with them from the order, its form and its event; the order stays", async () => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "SMART30" });
     const transfer = { mnp: true, mnpMsisdn: "41795550143", mnpSubscriptionType: "Prepaid", puk: "87654321" };
@@ -219,7 +219,7 @@ describe("documents", () => {
       event: object;
       delivered_at: string;
     };
-    /** All that there is, decrypted, of what is stored. */
+    /** Returns all stored data, decrypted. */
     const whole = async () => {
       const [row] = await query<Stored>(
         `select c.id, o.customer, c.form, h.event_id, h.event, h.delivered_at from orders o join checkouts c on c.id = o.checkout_id
@@ -235,7 +235,7 @@ describe("documents", () => {
     };
     const secrets = [/87654321/, /182400004/, /individualIdentification/, /2022-05-01/];
     for (const secret of secrets) expect(await whole()).toMatch(secret);
-    // Not handed over yet: the operator still needs all of it.
+    // Not handed over yet: the operator still needs all data.
     await eventually("the hand-over", async () => !(await whole()).includes('"delivered_at":null'));
     await query("update handovers set delivered_at = null where order_id = (select id from orders where number = $1)", [
       orderNumber,
@@ -246,14 +246,14 @@ describe("documents", () => {
     expect(await purgeAfter(184)).toMatchObject({ "identity data of orders": 1 });
     for (const secret of secrets) expect(await whole()).not.toMatch(secret);
     expect(await whole()).toContain("41795550143");
-    // What is left is still an event that the operator's systems can read, should it be sent again.
+    // The remaining data is still an event that the operator's systems can read, in case it is sent again.
     const problems = await tmf622Validator("ProductOrderCreateEvent");
     const [kept] = await query<Stored>("select event_id, event from handovers order by created_at desc limit 1");
     expect(problems(kept && (await openEvent(seals, kept.event_id, kept.event)))).toEqual([]);
     expect(await purgeAfter(184)).toEqual({});
   });
 
-  test("an order keeps its document whatever is uploaded meanwhile", async () => {
+  test("an order keeps its document despite later uploads", async () => {
     for (let round = 0; round < 5; round++) {
       const shopper = await customer("PREPAID0");
       await Promise.all([shopper.upload(image), shopper.call("createOrder", {}), shopper.upload(image)]);
@@ -266,7 +266,7 @@ describe("documents", () => {
     }
   });
 
-  test("rows and files that nothing names go after a day", async () => {
+  test("rows and files without a reference are deleted after a day", async () => {
     const shopper = await customer("PREPAID0");
     await query("update checkouts set document_id = null where id = $1", [shopper.checkoutId]);
     const { documents } = shop.kasse.services;
@@ -280,7 +280,7 @@ describe("documents", () => {
     expect(await files()).toEqual([]);
   });
 
-  test("files of another database are left alone", async () => {
+  test("files of another database are ignored", async () => {
     const { documents } = shop.kasse.services;
     const old = new Date(Date.now() - 3 * DAY_MS);
     for (let at = 0; at < 30; at++) {
@@ -293,7 +293,7 @@ describe("documents", () => {
   });
 });
 
-test("answers of solvency checks go after a day, and refusals after the days of the law", async () => {
+test("answers of solvency checks are deleted after a day, and refusals after the days of the law", async () => {
   const keep = (question: string, answer: object | null) =>
     query("insert into credit_checks (question, related, asked_at, answer) values ($1, '{}', now(), $2)", [
       question,
@@ -310,7 +310,7 @@ test("answers of solvency checks go after a day, and refusals after the days of 
   expect(await purgeAfter(91)).toHaveProperty(about, 1);
 });
 
-test("codes, links, tokens, counts and webhook ids go after their time", async () => {
+test("codes, links, tokens, counts and webhook ids are deleted after their time", async () => {
   const shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART60" });
   await shopper.logIn("mia.keller@example.ch");
@@ -323,7 +323,7 @@ test("codes, links, tokens, counts and webhook ids go after their time", async (
   expect(await purgeAfter(91)).toMatchObject({ "ids of webhook events": 1 });
 });
 
-test("what shoppers did goes after the time of checkouts", async () => {
+test("the history of shoppers is deleted with the period of checkouts", async () => {
   const left = async () => (await query("select at from checkout_calls where call = 'prepare' and times = 77")).length;
   await query(`insert into checkout_calls (checkout_id, at, call, times)
     select 'gone', now() - n * interval '1 day' - interval '1 hour', 'prepare', 77 from generate_series(28, 31) n`);
@@ -331,7 +331,7 @@ test("what shoppers did goes after the time of checkouts", async () => {
   expect(await left()).toBe(2);
 });
 
-test("the command counts and purges, and the job does the same by night", async () => {
+test("the command counts and purges, and the job does the same at night", async () => {
   await query(
     `insert into checkouts (id, record, shown, locale, updated_at) values ('old1', '{}', '{}', 'de', now() - interval '31 days')`,
   );
@@ -349,7 +349,7 @@ test("the command counts and purges, and the job does the same by night", async 
   expect(known).toHaveLength(1);
 });
 
-test("accounts of people who never ordered go with their checkouts, document claims with the identity data", async () => {
+test("accounts of people who never ordered are deleted with their checkouts, document claims with the identity data", async () => {
   const buyer = await customer("PREPAID0");
   await expectOk("order", buyer.call("createOrder", {}));
   const visitor = await customer("PREPAID0");

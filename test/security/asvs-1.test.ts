@@ -4,7 +4,7 @@ import { personForm } from "../support/people.ts";
 import { expectOk } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
-// OWASP ASVS 5.0, V1 Encoding and Sanitization: what no other test shows (docs/evidence/asvs.md).
+// OWASP ASVS 5.0, V1 Encoding and Sanitization: items without another test (docs/evidence/asvs.md).
 
 let shop: Shop;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ describe("a path", () => {
   });
 });
 
-test("text that other interpreters would run is text: formats, templates, expressions", async () => {
+test("text that other interpreters would execute stays text: formats, templates, expressions", async () => {
   const shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART30" });
   const email = "formats@example.ch";
@@ -66,14 +66,14 @@ test.each([
   "<a@example.ch>",
   '"a b"@example.ch',
   "a@example.ch\u0000",
-])("nobody registers with %j, which a mail server may read as something else", async (username) => {
+])("registration with %j is rejected, because a mail server might interpret it differently", async (username) => {
   const shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART30" });
   expect([400, 422]).toContain((await shopper.register(username)).status);
 });
 
 test.each(["1e309", "-1e309", "9007199254740993", "-1", "-0.001", "1e-7", "0.1", "1e21"])(
-  "a limit of %s is refused, not rounded or wrapped",
+  "a limit of %s is rejected, not rounded or wrapped",
   async (limit) => {
     const body = `{"type":"Tariff","tariff":"SMART30","limit":${limit}}`;
     const { status } = await shop

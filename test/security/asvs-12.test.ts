@@ -13,13 +13,16 @@ import { certificate } from "../support/certificate.ts";
 // OWASP ASVS 5.0, V12 Secure Communication, and 15.3.2: the shop as a client (docs/evidence/asvs.md).
 
 let credentials: { readonly key: string; readonly cert: string };
-/** The certificate of the shop as a client. */
+/** The shop's certificate as a client. */
 let client: { readonly key: string; readonly cert: string };
 beforeAll(async () => {
   [credentials, client] = await Promise.all([certificate("localhost"), certificate("kasse")]);
 });
 
-/** Sends a secret to a server with these options, trusting `ca` beside what the machine trusts. Returns what it answered and what it read. */
+/**
+ * Sends a secret to a server with these options, trusting `ca` in addition to the machine's authorities. Returns its
+ * answer and the requests it read.
+ */
 async function tell(options: ServerOptions, ca: string | null, host = "localhost") {
   const read: unknown[] = [];
   const server = createServer({ ...credentials, ...options }, (request, response) => {
@@ -46,7 +49,7 @@ async function tell(options: ServerOptions, ca: string | null, host = "localhost
   }
 }
 
-test("a system whose certificate is trusted gets the request", async () => {
+test("a system with a trusted certificate gets the request", async () => {
   const { answer, read } = await tell({}, credentials.cert);
   expect([answer, read]).toEqual([{ status: 200, ok: true, type: null, text: "{}" }, ["Bearer secret"]]);
 });
@@ -60,7 +63,7 @@ test.each<[string, ServerOptions, boolean, string]>([
     true,
     "localhost",
   ],
-])("a system with a certificate %s gets nothing, and is called unavailable", async (_, options, trusted, host) => {
+])("a system with a certificate %s gets nothing, and counts as unavailable", async (_, options, trusted, host) => {
   const { answer, read } = await tell(options, trusted ? credentials.cert : null, host);
   expect([answer, read]).toEqual([expect.any(Unavailable), []]);
 });
@@ -85,7 +88,7 @@ test.each([301, 302, 303, 307, 308])(
   },
 );
 
-test("the operator's systems may demand a client certificate: with it the shop asks them and hands over, without it nothing passes", async () => {
+test("the operator's systems can require a client certificate: with it the shop calls them and hands over, without it no data is sent", async () => {
   const seen: string[] = [];
   const options = { ...credentials, requestCert: true, rejectUnauthorized: true, ca: client.cert };
   const server = createServer(options, (request, response) => {

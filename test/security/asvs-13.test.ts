@@ -6,7 +6,7 @@ import { loadBundle } from "#server/pages/assets.ts";
 import { picture } from "../support/people.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
-// OWASP ASVS 5.0, V13 Configuration: what no other test shows (docs/evidence/asvs.md).
+// OWASP ASVS 5.0, V13 Configuration: items without another test (docs/evidence/asvs.md).
 
 let shop: Shop;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ test("scripts are served without their sources", async () => {
   expect((await fetch(`${shop.url}${script}.map`)).status).toBe(404);
 });
 
-test.each(["TRACE", "TRACK", "DEBUG"])("%s sends nothing back of what was sent", async (method) => {
+test.each(["TRACE", "TRACK", "DEBUG"])("%s returns none of the request's content", async (method) => {
   const { hostname, port } = new URL(shop.url);
   const answer = await new Promise<string>((resolve, reject) => {
     let text = "";
@@ -58,7 +58,7 @@ test.each(["TRACE", "TRACK", "DEBUG"])("%s sends nothing back of what was sent",
   expect(answer).not.toContain("geheim");
 });
 
-test("keys, documents and passwords in the data folder are for the shop's own user alone", async () => {
+test("keys, documents and passwords in the data folder are accessible only to the shop's user", async () => {
   const shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART30" });
   await shopper.becomeCustomer("modes@example.ch", await picture());

@@ -4,7 +4,7 @@ import { picture } from "../support/people.ts";
 import { expectOk } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
-// OWASP ASVS 5.0, V14 Data Protection: what no other test shows (docs/evidence/asvs.md).
+// OWASP ASVS 5.0, V14 Data Protection: items without another test (docs/evidence/asvs.md).
 
 let shop: Shop;
 let image: Blob;
@@ -16,7 +16,7 @@ afterAll(() => shop.stop());
 describe("personal data", () => {
   const email = "vertraulich@example.ch";
 
-  test("is stored by no browser and no proxy: every answer of the API says no-store", async () => {
+  test("is stored by no browser and no proxy: every answer of the API has no-store", async () => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "SMART30" });
     await shopper.becomeCustomer(email, image);
@@ -34,7 +34,7 @@ describe("personal data", () => {
     }
   });
 
-  test("is in no page that the server keeps: a customer gets the same page as a stranger", async () => {
+  test("is in no page that the server caches: a customer gets the same page as a stranger", async () => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "SMART30" });
     await shopper.logIn("mia.keller@example.ch");
@@ -50,7 +50,7 @@ describe("personal data", () => {
   });
 });
 
-test("no call takes a token, a password or a person in its address", async () => {
+test("no call accepts a token, a password or personal data in its URL", async () => {
   const { ENDPOINTS } = await import("#contract/shop/calls.ts");
   const names = Object.values(ENDPOINTS).flatMap(({ query }) => Object.keys(query?.entries ?? {}));
   expect(names.filter((name) => /token|password|mail|phone|name|code|secret/i.test(name))).toEqual([]);

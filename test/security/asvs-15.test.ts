@@ -3,7 +3,7 @@ import { personForm, picture } from "../support/people.ts";
 import { expectOk } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
-// OWASP ASVS 5.0, V15 Secure Coding and Architecture: what no other test shows (docs/evidence/asvs.md).
+// OWASP ASVS 5.0, V15 Secure Coding and Architecture: items without another test (docs/evidence/asvs.md).
 
 let shop: Shop;
 beforeAll(async () => {
@@ -16,12 +16,12 @@ test.each([
   "/transaction-status?checkoutId[]=a",
   "/transaction-status?checkoutId[x]=a",
   "/transaction-status",
-])("a parameter that is there twice, or as a list, is refused: %s", async (path) => {
+])("a repeated parameter, or a list, is rejected: %s", async (path) => {
   const { status } = await shop.shopper().request("GET", `/public-api${path}`);
   expect(status).toBe(400);
 });
 
-test("a field of a form that is there twice does not count twice, and none of the address counts for the body", async () => {
+test("a repeated form field does not count twice, and parameters of the URL do not count for the body", async () => {
   const shopper = shop.shopper();
   const type = { "content-type": "application/x-www-form-urlencoded" };
   const right = "username=mia.keller%40example.ch&password=kasse-demo-2026";
@@ -31,8 +31,8 @@ test("a field of a form that is there twice does not count twice, and none of th
   expect(inAddress.status).not.toBe(200);
 });
 
-describe("fields that a call does not know", () => {
-  test("change nothing: no price, no owner, no standing", async () => {
+describe("unknown fields of a call", () => {
+  test("change nothing: no price, no owner, no solvency", async () => {
     const shopper = shop.shopper();
     const plain = await shopper.choose({ type: "Tariff", tariff: "SMART30", mobile: "AARE5" });
     const more = { total: 0, oneTime: 0, lines: [], account_id: "1", orderNumber: "1", quote: { total: 0 }, stock: 99 };

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { picture } from "../support/people.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
-// OWASP ASVS 5.0, V16 Security Logging and Error Handling: what no other test shows (docs/evidence/asvs.md).
+// OWASP ASVS 5.0, V16 Security Logging and Error Handling: items without another test (docs/evidence/asvs.md).
 
 let shop: Shop;
 const lines: string[] = [];
@@ -14,7 +14,7 @@ afterAll(() => shop.stop());
 
 const since = (count: number) => lines.slice(count).map((line) => JSON.parse(line) as Record<string, unknown>);
 
-test("what a stranger sends cannot begin a line of the log of its own", async () => {
+test("a stranger's request cannot inject a line into the log", async () => {
   const before = lines.length;
   const directive = 'script-src\n{"level":30,"security":"login","by":"operator"}';
   await fetch(`${shop.url}/csp-reports`, {
@@ -29,7 +29,7 @@ test("what a stranger sends cannot begin a line of the log of its own", async ()
   expect(since(before).filter(({ security }) => security === "login")).toEqual([]);
 });
 
-test("every line has its time as a number of UTC and its level", async () => {
+test("every line contains its time in UTC as a number and its level", async () => {
   const before = lines.length;
   const start = Date.now();
   await shop.shopper().logIn("niemand@example.ch", "falsches Wort");
@@ -38,7 +38,7 @@ test("every line has its time as a number of UTC and its level", async () => {
   expect(Math.abs(Number(line?.["time"]) - start)).toBeLessThan(10_000);
 });
 
-test("a fault is logged in full, and its answer says nothing of the inside", async () => {
+test("a fault is logged in full, and its answer reveals no internals", async () => {
   const { db } = shop.kasse.services;
   const shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART30" });
@@ -58,7 +58,7 @@ test("a fault is logged in full, and its answer says nothing of the inside", asy
   expect((await shopper.prepare("1")).status).toBe(200);
 });
 
-test("a fault in the middle of an order leaves nothing of it, and the order can be made later", async () => {
+test("a fault in the middle of an order leaves no part of it, and the order can be placed later", async () => {
   const { db } = shop.kasse.services;
   const shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART30", mobile: "AARE5" });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadBundle } from "#server/pages/assets.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
-// OWASP ASVS 5.0, V3 Web Frontend Security: what no other test shows (docs/evidence/asvs.md). The shop is on https.
+// OWASP ASVS 5.0, V3 Web Frontend Security: items without another test (docs/evidence/asvs.md). The shop is on https.
 
 let shop: Shop;
 let script: string;
@@ -38,7 +38,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(shop.url + (path === "the page's script" ? script : path), { headers: { accept: "text/html", ...headers } });
 
 describe.each(PATHS)("the answer to %s", (path) => {
-  test("is bound to https for a year, keeps its type, and is in no other page", async () => {
+  test("requires https for a year, keeps its type, and cannot be framed", async () => {
     const { headers } = await get(path);
     const [, seconds = ""] =
       /^max-age=(\d+); includeSubDomains/.exec(headers.get("strict-transport-security") ?? "") ?? [];
@@ -58,7 +58,7 @@ describe.each(PATHS)("the answer to %s", (path) => {
   });
 });
 
-test("a preflight request of another origin is permitted nothing", async () => {
+test("a preflight request from another origin is granted nothing", async () => {
   const reply = await fetch(`${shop.url}/public-api/checkout`, {
     method: "OPTIONS",
     headers: { origin: "https://evil.example", "access-control-request-method": "POST" },
@@ -67,7 +67,7 @@ test("a preflight request of another origin is permitted nothing", async () => {
   for (const [name] of reply.headers) expect(name).not.toMatch(/^access-control-/);
 });
 
-test("every cookie is Secure, for this host alone, and not sent by other sites' forms", async () => {
+test("every cookie is Secure, for this host only, and not sent by other sites' forms", async () => {
   const shopper = shop.shopper();
   const login = await shopper.logIn("mia.keller@example.ch");
   expect(login.status).toBe(200);
@@ -83,7 +83,7 @@ test("every cookie is Secure, for this host alone, and not sent by other sites' 
   }
 });
 
-describe("a call that a browser makes", () => {
+describe("a call from a browser", () => {
   const from = async (site: string | null, method = "GET", path = "/public-api/prepare/1/1") => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "SMART30" });
@@ -92,7 +92,7 @@ describe("a call that a browser makes", () => {
   };
 
   test.each(["cross-site", "same-site", "", "nonsense"])(
-    "for a page that is %j gets nothing, by GET as by POST",
+    "for a page that is %j gets nothing, by GET or by POST",
     async (site) => {
       expect(await from(site)).toBe(403);
       expect(await from(site, "POST", "/public-api/checkout")).toBe(403);
@@ -105,14 +105,14 @@ describe("a call that a browser makes", () => {
   });
 });
 
-test("pages without a provider's script have no way to write HTML: Trusted Types but for one worker", async () => {
+test("pages without a provider's script cannot write HTML: Trusted Types with one exception for a worker", async () => {
   for (const path of ["/", "/checkout/4", "/account"])
     expect((await get(path)).headers.get("content-security-policy")).toContain(
       "require-trusted-types-for 'script'; trusted-types picture-worker;",
     );
 });
 
-test("nothing that a page loads, and no form, is of another host", async () => {
+test("no resource of a page, and no form, belongs to another host", async () => {
   for (const path of ["/", "/device/SAENTISX", "/checkout/4", "/account", "/photo"]) {
     const html = await (await get(path)).text();
     const loaded = [

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadBundle } from "#server/pages/assets.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
-// OWASP ASVS 5.0, V4 API and Web Service: what no other test shows (docs/evidence/asvs.md).
+// OWASP ASVS 5.0, V4 API and Web Service: items without another test (docs/evidence/asvs.md).
 
 let shop: Shop;
 beforeAll(async () => {
@@ -26,11 +26,11 @@ test.each([
   ["/public-api/catalogue", "application/json; charset=utf-8"],
   ["/public-api/nothing", "application/json; charset=utf-8"],
   ["/public-api/get-mobile-tv/%", "application/json; charset=utf-8"],
-])("%s is %s, and says so", async (path, type) => {
+])("%s is %s, and declares it", async (path, type) => {
   expect((await fetch(shop.url + path)).headers.get("content-type")).toBe(type);
 });
 
-test("scripts and styles of a page name type and encoding", async () => {
+test("scripts and styles of a page declare type and encoding", async () => {
   const html = await (await fetch(`${shop.url}/checkout/1`)).text();
   const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(js|css))"/g)];
   expect(files.length).toBeGreaterThan(1);
@@ -40,7 +40,7 @@ test("scripts and styles of a page name type and encoding", async () => {
     );
 });
 
-test("finders of a vulnerability read whom to write to, and until when that counts (RFC 9116)", async () => {
+test("finders of a vulnerability are told whom to contact, and until when that is valid (RFC 9116)", async () => {
   const text = await (await fetch(`${shop.url}/.well-known/security.txt`)).text();
   expect(text).toMatch(/^Contact: mailto:info@lumen\.example$/m);
   const expires = new Date(/^Expires: (.+)$/m.exec(text)?.[1] ?? "").getTime();

@@ -5,7 +5,7 @@ import { picture } from "../support/people.ts";
 import { expectOk } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
-// OWASP ASVS 5.0, V5 File Handling: what no other test shows (docs/evidence/asvs.md).
+// OWASP ASVS 5.0, V5 File Handling: items without another test (docs/evidence/asvs.md).
 
 let shop: Shop;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-/** A request whose path nothing tidies up on the way. */
+/** Sends a request whose path no client normalises. */
 const rawGet = (path: string) =>
   new Promise<{ status: number; text: string }>((resolve, reject) => {
     const { hostname, port } = new URL(shop.url);
@@ -44,7 +44,7 @@ test.each([
   expect(text).not.toContain("root:x:");
 });
 
-test("a picture is at no address, and the paper is downloaded under the shop's own name", async () => {
+test("a picture has no URL, and the PDF is downloaded under the shop's own name", async () => {
   const shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART30" });
   await shopper.becomeCustomer("files@example.ch", await picture());

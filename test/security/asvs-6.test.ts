@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { picture } from "../support/people.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
-// OWASP ASVS 5.0, V6 Authentication: what no other test shows (docs/evidence/asvs.md).
+// OWASP ASVS 5.0, V6 Authentication: items without another test (docs/evidence/asvs.md).
 
 let shop: Shop;
 let image: Blob;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-test("a new shop has no account, no login and no role of its own", async () => {
+test("a new shop has no default account, login or role", async () => {
   const { rows } = await shop.database.pool.query(
     "select (select count(*) from accounts) + (select count(*) from tokens) as n",
   );
@@ -36,7 +36,7 @@ async function withPassword(password: string) {
   };
 }
 
-test("a password is compared as it was typed: every letter, its case, its spaces, and to its end", async () => {
+test("a password is compared as typed: every letter, its case, its spaces, and to its end", async () => {
   const own = `  Birnen am Montag ${"ohne Ende ".repeat(8)}!`;
   const { status, logIn } = await withPassword(own);
   expect([status, await logIn(own)]).toEqual([200, 200]);
@@ -49,7 +49,7 @@ test.each([
   ["spaces", "vier Birnen am Montag"],
   ["other alphabets and pictures", "крушке у понедељак 🍐"],
   ["64 characters", "Zwetschgen im Herbst, Birnen am Montag, und Quitten im November!"],
-])("a password of %s is permitted", async (_, password) => {
+])("a password of %s is allowed", async (_, password) => {
   const { status, logIn } = await withPassword(password);
   expect([status, await logIn(password)]).toEqual([200, 200]);
 });

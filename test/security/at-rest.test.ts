@@ -24,10 +24,10 @@ const PERSON = {
   validUntil: "2031-07-22",
 };
 const TRANSFER = { mnp: true, mnpMsisdn: "41795550177", mnpSubscriptionType: "Prepaid", puk: "48151623" };
-/** What must never be in clear, and what must be gone in the end. */
+/** Values that must never be in plain text, and values that must be deleted in the end. */
 const SECRET = [PERSON.idNo, PERSON.issuer, PERSON.issueDate, PERSON.validUntil, TRANSFER.puk];
 const TRACES = [...SECRET, EMAIL, "Spurlos", "Hinterwäldler", "785550199", "795550177", "ein-gutes-Wort-2026"];
-/** They stand in for the operator's own systems, which are given everything. */
+/** They simulate the operator's own systems, which receive everything. */
 const SANDBOXES = ["sandbox_messages", "sandbox_orders"];
 let orderNumber = "";
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await shopper.choose({ type: "Tariff", tariff: "SMART60", mobile: "AARE5" });
   await shopper.becomeCustomer(EMAIL, image, { ...PERSON, ...TRANSFER, simType: "1" });
   ({ orderNumber } = (await expectOk("order", shopper.call("createOrder", {}))) as { orderNumber: string });
-  // Another checkout of the same person, with a picture and a payment, that ends nowhere.
+  // Another checkout of the same person, with a picture and a payment, that is abandoned.
   shopper.checkoutId = null;
   await shopper.choose({ type: "Tariff", tariff: "PREPAID20" });
   const form = { ...personForm(EMAIL), ...PERSON } as never;
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await shopper.upload(image);
   await expectOk("create", shopper.createCustomer(form));
   await expectOk("payment", shopper.call("prepareTransaction", {}));
-  // Somebody who only registers, with a forgotten password, a wrong one, and a phone.
+  // A shopper who only registers, with a forgotten password, a wrong one, and a phone.
   const forgotten = shop.shopper();
   await forgotten.choose({ type: "Tariff", tariff: "SMART30" });
   await forgotten.register(`x.${EMAIL}`);
@@ -65,17 +65,17 @@ const everything = async (texts: readonly string[], without: readonly string[] =
     await wholeFolder(shop.kasse.services.config.dataDir),
   );
 
-test("the search finds what is there", async () => {
+test("the search finds existing values", async () => {
   expect((await everything(["Spurlos"], SANDBOXES)).length).toBeGreaterThan(1);
   expect(await everything([PERSON.idNo])).toEqual([expect.stringContaining("sandbox_orders")]);
 });
 
-test("no document number, date, office or PUK is in clear in the database or a file", async () => {
+test("no document number, date, issuer or PUK is in plain text in the database or a file", async () => {
   expect(await everything(SECRET, SANDBOXES)).toEqual([]);
 });
 
-describe("rows of before the encryption", () => {
-  test("are encrypted at the next start, once, and the hand-over is what it was", async () => {
+describe("rows from before the encryption", () => {
+  test("are encrypted at the next start, once, and the hand-over is unchanged", async () => {
     const { db, seals } = shop.kasse.services;
     const { rows } = await shop.database.pool.query<{ event: object }>(
       "select event from sandbox_orders order by at limit 1",
@@ -102,7 +102,7 @@ describe("rows of before the encryption", () => {
     expect(sealed(await wholeDatabase(shop.database.pool, SANDBOXES))).toEqual(sealed(once));
   });
 
-  test("are encrypted whatever numbers they have, and the start comes to its end", async () => {
+  test("are encrypted whatever numbers they contain, and the start completes", async () => {
     const { db, seals } = shop.kasse.services;
     await shop.database.pool.query(
       `update handovers set event = '{"eventId":"x","eventType":"ProductOrderCreateEvent","event":{"n":12345678901234567890.10,"idNo":"${PERSON.idNo}"}}'
@@ -113,7 +113,7 @@ describe("rows of before the encryption", () => {
     expect(await everything([PERSON.idNo], SANDBOXES)).toEqual([]);
   });
 
-  test("of two processes at once are written once", async () => {
+  test("are written once by two simultaneous processes", async () => {
     const { db, seals } = shop.kasse.services;
     await shop.database.pool.query("update orders set customer = customer - 'sealed' || $1::jsonb", [
       JSON.stringify({ idNo: PERSON.idNo, puk: TRANSFER.puk }),
@@ -123,7 +123,7 @@ describe("rows of before the encryption", () => {
   });
 });
 
-test("a rotation of the keys re-encrypts everything, and a lost key is said", async () => {
+test("a rotation of the keys re-encrypts everything, and a lost key is reported", async () => {
   const { db, documents, config, seals } = shop.kasse.services;
   const [old] = await keysInUse(db);
   const next = { id: "next", key: Buffer.alloc(32, 7) };
@@ -143,10 +143,10 @@ test("a rotation of the keys re-encrypts everything, and a lost key is said", as
   expect([...back.inUse.keys()]).toEqual([old?.[0]]);
 });
 
-test("after every retention period nothing of the person is left: not in the database, not in a file", async () => {
+test("after every retention period no data of the person is left, neither in the database nor in a file", async () => {
   const { db, documents, config, law, seals } = shop.kasse.services;
   const log = pino({ level: "silent" });
-  // The tests above have taken back deliveries that no job repeats.
+  // The tests above have reset deliveries that no job repeats.
   await shop.database.pool.query("update handovers set delivered_at = now()");
   await shop.database.pool.query("update payments set state = 'cancelled' where state = 'open'");
   for (const days of [2, 8, 32, 185, 400, 4020]) {

@@ -21,14 +21,14 @@ describe("a path", () => {
     ["/sr///", "sr", "/"],
     ["", "de", "/"],
     ["/entwurf", "de", "/entwurf"],
-  ] as const)("%s never becomes an address of another host", (path, locale, rest) => {
+  ] as const)("%s never becomes the URL of another host", (path, locale, rest) => {
     expect(splitLocale(path)).toEqual({ locale, rest });
     const link = new URL(localePrefix("de") + rest, "https://shop.example.ch");
     expect(link.host).toBe("shop.example.ch");
   });
 });
 
-describe("reports of browsers about the policy", () => {
+describe("browsers' reports about the policy", () => {
   const report = (type: string, body: string) =>
     fetch(`${shop.url}/csp-reports`, { method: "POST", headers: { "content-type": type }, body });
   const violations = () => lines.filter(({ security }) => security === "policy.violated");
@@ -65,14 +65,14 @@ describe("reports of browsers about the policy", () => {
     ],
     ["text/plain", "x", 415],
     ["application/json", `"${"x".repeat(20_000)}"`, 413],
-  ])("that are no reports do no harm: %s %.20s", async (type, body, status) => {
+  ])("that are invalid cause no error: %s %.20s", async (type, body, status) => {
     const before = violations().length;
     expect((await report(type, body)).status).toBe(status);
     for (const { reason, blocked } of violations().slice(before))
       expect([reason, blocked]).toEqual(["unknown", "null"]);
   });
 
-  test("of a flood are ten of each request", async () => {
+  test("in a flood are limited to ten of each request", async () => {
     const before = violations().length;
     const body = { effectiveDirective: "img-src", blockedURL: "eval" };
     await report(
@@ -102,7 +102,7 @@ describe("the XSRF cookie of a shop that is served over https", () => {
     expect(headers.get("strict-transport-security")).toMatch(/max-age=\d{7,}/);
   });
 
-  test("is the only one that counts: a cookie without the prefix could be of a neighbour", async () => {
+  test("is the only accepted one: a cookie without the prefix could come from a neighbouring host", async () => {
     expect((await post("XSRF-TOKEN=planted", "planted")).status).toBe(403);
     expect((await post("XSRF-TOKEN=planted; __Host-XSRF-TOKEN=own", "planted")).status).toBe(403);
     expect((await post("XSRF-TOKEN=planted; __Host-XSRF-TOKEN=own", "own")).status).toBe(401);
@@ -122,7 +122,7 @@ test.each([
   ["GET", "/prepare/1/1", 404],
   ["POST", "/checkout", 403],
 ])(
-  "a browser that blocks cookies reads at %s %s what to allow; other clients what is wrong",
+  "a browser that blocks cookies sees at %s %s what to allow; other clients see the mistake",
   async (method, path, status) => {
     const message = async (headers: Record<string, string>) => {
       const reply = await fetch(`${shop.url}/public-api${path}`, {

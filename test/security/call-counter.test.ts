@@ -21,11 +21,11 @@ const counter = (db = sale.db) =>
     exchangeMs: 100,
     log: { warn: (details: object) => void warnings.push(details) },
   });
-/** Long enough for an exchange on a busy machine. */
+/** Waits long enough for an exchange on a busy machine. */
 const exchanged = () => new Promise((done) => setTimeout(done, 800));
 const times = (count: number, call: () => unknown) => Array.from({ length: count }, () => call() === null);
 
-test("one process counts exactly, and refuses until the window has ended", async () => {
+test("one process counts exactly, and rejects until the window has ended", async () => {
   const one = counter();
   expect(times(12, () => one.count({ calls: "192.0.2.1" })).filter(Boolean)).toHaveLength(10);
   await exchanged();
@@ -47,7 +47,7 @@ test("two processes share their counts", async () => {
     expect(each.count({ calls: "192.0.2.7" })).toBeNull();
     await exchanged();
   }
-  // Eleven calls so far: what came between two exchanges was not known yet.
+  // Eleven calls so far: calls between two exchanges were not known yet.
   for (const each of [other, one]) {
     each.count({ calls: "192.0.2.7" });
     await exchanged();
@@ -56,7 +56,7 @@ test("two processes share their counts", async () => {
   await Promise.all([one.stop(), other.stop()]);
 });
 
-test("a process that stops leaves its last counts to the others", async () => {
+test("a process that stops passes its last counts to the others", async () => {
   const [one, other] = [counter(), counter()];
   times(9, () => one.count({ calls: "192.0.2.8" }));
   await one.stop();

@@ -23,17 +23,17 @@ const limits = () =>
     { codesPerAddress: at(1), codesPerNumber: at(2), passwordsPerAddress: at(3) },
   );
 
-test("a try that one limit refuses does not count against the limits after it", async () => {
+test("an attempt that one limit rejects does not count against the limits after it", async () => {
   const { take } = limits();
   const both = { codesPerAddress: "192.0.2.1", codesPerNumber: "41790000001" };
   expect(await take(both)).toMatchObject({ ok: true });
   for (let refused = 0; refused < 5; refused++) expect(await take(both)).toMatchObject({ exceeded: "codesPerAddress" });
-  // Of the second limit one try was counted, so one is left.
+  // One attempt counted against the second limit, so one is left.
   expect(await take({ codesPerNumber: "41790000001" })).toMatchObject({ ok: true });
   expect(await take({ codesPerNumber: "41790000001" })).toMatchObject({ exceeded: "codesPerNumber" });
 });
 
-test("what was let through for a subject is not counted again; what was refused is", async () => {
+test("attempts that passed are not counted again for a subject; rejected ones are", async () => {
   const { takeOnce } = limits();
   const tries = { passwordsPerAddress: "192.0.2.2" };
   for (let repeated = 0; repeated < 5; repeated++) expect(await takeOnce("one", tries)).toMatchObject({ ok: true });
@@ -43,7 +43,7 @@ test("what was let through for a subject is not counted again; what was refused 
     expect(await takeOnce("four", tries)).toMatchObject({ exceeded: "passwordsPerAddress" });
 });
 
-test("tries at once from two pools are counted exactly", async () => {
+test("simultaneous attempts from two pools are counted exactly", async () => {
   const other = openDatabase(database.connection, pino({ level: "silent" }));
   const elsewhere = testLimits(
     { db: other.db, now: () => new Date("2026-11-22T10:30:00Z"), security: rememberedEvents().security },

@@ -9,8 +9,9 @@ import { expectOk, type Shopper } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 
 /**
- * Every limit of the table, brought down to one: the first try passes, the second does not. A limit that is added without a row here is
- * a type error. What must not be counted differs between the two tries: another address, another checkout, another person.
+ * Every limit of the table, reduced to one: the first attempt passes, the second is rejected. A new limit without a row
+ * here is a type error. Properties that must not matter differ between the two attempts: another address, another
+ * checkout, another person.
  */
 let shop: Shop;
 let image: Blob;
@@ -33,7 +34,7 @@ const at = (shopper: Shopper, address = newAddress()) => Object.assign(shopper, 
 const newShopper = (address?: Record<string, string>) => at(shop.shopper(), address as never);
 
 type Person = { readonly shopper: Shopper; readonly form: Record<string, unknown> };
-/** Somebody who has registered and filled in all but the last step. */
+/** Registers a shopper and fills in everything except the last step. */
 async function atStep5(changes: Record<string, unknown> = {}, tariff = "SMART30"): Promise<Person> {
   const shopper = newShopper();
   const email = newEmail();
@@ -59,7 +60,7 @@ async function registering(): Promise<Person> {
 }
 
 type Try = () => Promise<{ readonly status: number }>;
-/** The first passes, whatever it answers; the second is refused. */
+/** Expects that the first attempt passes the limit, with any answer, and the second is rejected. */
 async function onlyTheFirst(narrow: () => Promise<void>, first: Try, second: Try = first): Promise<void> {
   await narrow();
   expect((await first()).status).not.toBe(429);
@@ -249,7 +250,7 @@ const CASES: Readonly<Record<LimitName, Case>> = {
     for (const { shopper } of [one, other]) at(shopper, address);
     await onlyTheFirst(narrow, transfer(one, "41795550104"), transfer(other, "41795550105"));
   },
-  // A person decides, because somebody may have used another's name.
+  // A person decides, because the name might have been used by someone else.
   solvencyPerPerson: async (narrow) => {
     const name = { ...newName(), first_name: "Solveig" };
     const [one, other] = [await atStep5(name), await atStep5(name)];
@@ -340,7 +341,7 @@ const CASES: Readonly<Record<LimitName, Case>> = {
     for (const { shopper } of [one, other]) at(shopper, address);
     await onlyTheFirst(narrow, order(one), order(other));
   },
-  // Ordered later by the job, once the limit permits it.
+  // Ordered later by the job, once the limit allows it.
   profilesInAll: async (narrow) => {
     const [one, other] = [await ready({ simType: "1" }), await ready({ simType: "1" })];
     await narrow();
@@ -363,7 +364,7 @@ test.each(LIMIT_NAMES)("%s", async (name) => {
   try {
     await CASES[name](async () => {
       await shop.database.pool.query("delete from limit_counters");
-      // A minute, so that no window ends between the two tries of a limit by the second.
+      // One minute, so that no window of one second ends between the two attempts.
       limits[name] = { ...wide, count: 1, seconds: Math.max(60, wide.seconds) };
     });
   } finally {

@@ -5,7 +5,7 @@ import { expectOk, type Shopper } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 import { wideLimits } from "../support/wide-limits.ts";
 
-/** Limits as an operator gets them without any setting, but for those that a test from one address needs wider. */
+/** Default limits, except for those that a test from one address needs wider. */
 let shop: Shop;
 let image: Blob;
 const lines: Record<string, unknown>[] = [];
@@ -38,7 +38,7 @@ async function order(changes: object = {}) {
   return shopper.call("createOrder", { billPayed: false });
 }
 
-/** Repeats a call until it is refused; how often it was not. */
+/** Repeats a call until it is rejected; returns the number of accepted calls. */
 async function untilRefused(call: () => Promise<{ status: number }>, most = 200): Promise<number> {
   for (let count = 0; count < most; count++) {
     const reply = await call();
@@ -50,7 +50,7 @@ async function untilRefused(call: () => Promise<{ status: number }>, most = 200)
 }
 
 describe("automated stock grabbing", () => {
-  test("with one person's name is refused after eight orders, and nobody else notices", async () => {
+  test("with one person's name is rejected after eight orders, without effect on others", async () => {
     const replies = await Promise.all(Array.from({ length: 12 }, () => order()));
     const statuses = replies.map(({ status }) => status).toSorted((a, b) => a - b);
     expect(statuses).toEqual([...Array.from({ length: 8 }, () => 200), 429, 429, 429, 429]);
@@ -60,7 +60,7 @@ describe("automated stock grabbing", () => {
 });
 
 describe("a checkout counts once as an order", () => {
-  test("however often its payment page is asked for, and whether something is due or not", async () => {
+  test("after any number of payment requests, with or without an amount due", async () => {
     const shopper = shop.shopper();
     await shopper.choose({ type: "Tariff", tariff: "SMART30" });
     await shopper.becomeCustomer(email(), image, { first_name: "Emma", last_name: "Vielfrager" });
@@ -110,7 +110,7 @@ describe("one checkout", () => {
     expect(await untilRefused(guess(await atStep4()))).toBe(0);
   });
 
-  test("begins at most 30 payments in an hour, however the tariff changes", async () => {
+  test("starts at most 30 payments in an hour, however the tariff changes", async () => {
     const shopper = shop.shopper();
     const records = ["PREPAID20", "PREPAID10"].map((tariff) => ({ type: "Tariff", tariff }) as const);
     await shopper.choose(records[0] ?? DEVICE);
@@ -132,7 +132,7 @@ describe("one checkout", () => {
     expect(await untilRefused(() => shopper.createCustomer({ ...form, idNo: documentNumber() }))).toBe(20);
   });
 
-  test("makes at most 150 calls in a minute here; another checkout is not refused", async () => {
+  test("makes at most 150 calls in a minute here; another checkout is not rejected", async () => {
     const shopper = await atStep4();
     const calls = await untilRefused(() => shopper.prepare("4"), 400);
     expect(calls).toBeGreaterThan(100);
@@ -141,7 +141,7 @@ describe("one checkout", () => {
   });
 });
 
-test("what limits count is in the database and in the security log as keyed hashes only, and each refusal is in the log", async () => {
+test("the subjects of limits are in the database and in the security log only as keyed hashes, and each rejection is logged", async () => {
   const { rows } = await shop.database.pool.query<{ key: string }>("select key from limit_counters");
   expect(rows.length).toBeGreaterThan(20);
   for (const { key } of rows) expect(key).toMatch(/^[A-Za-z]+(:[\w-]{22})?$/);

@@ -5,7 +5,7 @@ import { picture } from "../support/people.ts";
 import { expectOk } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 
-/** Everything that a whole sale writes at the most talkative level. */
+/** Everything that a whole sale logs at the most verbose level. */
 let shop: Shop;
 let image: Blob;
 const lines: string[] = [];
@@ -27,7 +27,7 @@ const PERSON = {
 const TRANSFER = { mnp: true, mnpMsisdn: "41796660102", mnpSubscriptionType: "Prepaid", puk: "90817263" };
 
 test(
-  "a debug log of whole sales has no name, number, address, token, code or password",
+  "a debug log of whole sales contains no name, number, address, token, code or password",
   { timeout: 60_000 },
   async () => {
     const secrets = new Set([
@@ -47,7 +47,7 @@ test(
     await shopper.becomeCustomer(EMAIL, image, { ...PERSON, ...TRANSFER, simType: "1" });
     await expectOk("order", shopper.call("createOrder", {}));
     for (const value of [shopper.token, shopper.checkoutId]) keep(value);
-    // A payment, from another address, that is paid; and what goes wrong on the way.
+    // A payment, from another address, that is paid; and failures on the way.
     shopper.checkoutId = null;
     await shopper.choose({ type: "Tariff", tariff: "PREPAID20" });
     const form = { ...PERSON, email: EMAIL } as never;
@@ -79,7 +79,7 @@ test(
 );
 
 test.each(["orderEvents", "stockEvents", "eidEvents", "esimProgress"] as const)(
-  "%s with a wrong secret is refused and noted, whatever its body says, also where no secret is set",
+  "%s with a wrong secret is rejected and logged, with any body, also if no secret is set",
   async (name) => {
     const [, path] = PATHS[name];
     const noted = () => lines.filter((line) => line.includes("webhook.forged") && line.includes(path)).length;
@@ -97,7 +97,7 @@ test.each(["orderEvents", "stockEvents", "eidEvents", "esimProgress"] as const)(
   },
 );
 
-test("its security events are one line of JSON each, with documented fields alone", () => {
+test("its security events are one line of JSON each, with documented fields only", () => {
   const events = lines
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .filter(({ security }) => security !== undefined);

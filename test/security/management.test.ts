@@ -13,7 +13,7 @@ describe("a shop with a management port", () => {
   });
   afterAll(() => shop.stop());
 
-  test("has metrics there and nowhere else, on this machine only", async () => {
+  test("has metrics only there, on this machine only", async () => {
     expect(management).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     await shop.shopper().prepare("1");
     const text = await (await fetch(`${management}/metrics`)).text();
@@ -80,7 +80,7 @@ describe("the sandboxes' pages", () => {
     }
   });
 
-  test("a wrong one is a security event", async () => {
+  test("log a wrong one as a security event", async () => {
     const before = lines.length;
     await statusOf(`${shop.url}/sandbox/orders`, basic("falsch"));
     await statusOf(`${shop.kasse.paymentOrigin}/pay/x`, basic("falsch"));
@@ -91,13 +91,13 @@ describe("the sandboxes' pages", () => {
     ]);
   });
 
-  test("open with it, the payment page too", async () => {
+  test("open with it, including the payment page", async () => {
     expect(await statusOf(`${shop.kasse.paymentOrigin}/pay/x`, basic("geheim"))).toBe(404);
     expect(await statusOf(`${shop.kasse.paymentOrigin}/faults`, basic("geheim"))).toBe(200);
   });
 });
 
-describe("a shop without texts and eSIMs", () => {
+describe("a shop without text messages and eSIMs", () => {
   let shop: Shop;
   beforeAll(async () => {
     shop = await startShop({ env: { SMS_PROVIDER: "none", ESIM_PROVIDER: "none" }, bundle: await loadBundle() });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { wideLimits } from "../support/wide-limits.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
-/** Tries with a wrong password, each with another X-Forwarded-For; how many are not refused. */
+/** Tries wrong passwords, each with another X-Forwarded-For; returns the number of attempts that are not rejected. */
 async function tries(shop: Shop, forwarded: () => string, count: number): Promise<number> {
   let passed = 0;
   for (let index = 0; index < count; index++) {
@@ -14,7 +14,7 @@ async function tries(shop: Shop, forwarded: () => string, count: number): Promis
   return passed;
 }
 
-/** POST /password-login by a client that may write any header. */
+/** Calls POST /password-login as a client that can set any header. */
 function post(url: string, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     const body = JSON.stringify({ username: `${Math.random()}@example.ch`, password: "falsches Wort" });
@@ -44,7 +44,7 @@ describe.each([
     shop = await startShop({ env: { TRUST_PROXY, ...wideLimits({ passwordsPerAddress: 5 }) } });
   });
   afterAll(() => shop.stop());
-  // The limit's window begins anew every quarter of an hour.
+  // The limit's window restarts every 15 minutes.
   beforeEach(() => delay(Date.now() % 900_000 > 890_000 ? 10_500 : 0));
   test(what, async () => {
     expect(await tries(shop, forwarded, 12)).toBe(expected);

@@ -31,20 +31,20 @@ const wrong = () =>
   ask(`select article from stock s
     where on_hand <> (select coalesce(sum(pieces), 0) from stock_movements m where m.article = s.article)`);
 
-test("the update begins each ledger with the pieces that are there", async () => {
+test("the update starts each ledger with the existing pieces", async () => {
   expect(await ledger("AARE5")).toEqual([{ kind: "opening", pieces: 7 }]);
   expect(await ledger("PIZLITE")).toEqual([{ kind: "opening", pieces: 0 }]);
   expect(await wrong()).toEqual([]);
 });
 
-test("what was on sale stays on sale, and what was on sale before is known", async () => {
+test("the live catalogue stays live, and the previous one is known", async () => {
   expect(await ask("select version from catalogue_sales where holds_from <= now() order by starts_at desc")).toEqual([
     { version: 2 },
     { version: 1 },
   ]);
 });
 
-test("what a process of before the update does to stock is in the ledger", async () => {
+test("changes of stock by a process from before the update are in the ledger", async () => {
   await ask("update stock set on_hand = on_hand - 1 where article = 'AARE5'");
   await ask("update stock set on_hand = on_hand + 1 where article = 'AARE5'");
   await ask(`insert into stock (article, on_hand, loaded) values ('AARE5', 17, 17), ('SAENTISX', 12, 12)
@@ -61,7 +61,7 @@ test("what a process of before the update does to stock is in the ledger", async
   expect(await wrong()).toEqual([]);
 });
 
-test("a catalogue that a process of before the update loads is not on sale", async () => {
+test("a catalogue loaded by a process from before the update is not live", async () => {
   await ask("insert into catalogues (content, checksum) values ('{}', 'third')");
   expect(await ask("select max(version) as version from catalogue_sales")).toEqual([{ version: 2 }]);
 });

@@ -40,12 +40,12 @@ test.each([
 test.each([
   [{ tariff: "NOPE" }, "tariff"],
   [{ tariff: "SIMONLY20", binding: "182400001" }, "binding"],
-])("the presentation of %j is refused on its field", async (asked, field) => {
+])("the presentation of %j is rejected at its field", async (asked, field) => {
   const { status, body } = await shopper.call("presentation", asked);
   expect([status, Object.keys((body as unknown as { errors: object }).errors)]).toEqual([422, [field]]);
 });
 
-test("a device with a tariff is priced together; what is not sold together is refused", async () => {
+test("a device with a tariff is priced together; a combination that is not sold is rejected", async () => {
   const asked = { tariff: "SMART60", mobile: "SAENTISX", binding: "182400001" };
   expect(await expectOk("top action", shopper.call("topAction", asked))).toEqual({
     mobile: { code: "SAENTISX", name: "Säntis X", price: 22.5, oldPrice: null },
@@ -62,7 +62,7 @@ test("a device with a tariff is priced together; what is not sold together is re
   }
 });
 
-test("bundles of a mobile tariff and of a TV tariff; one that is no longer sold comes without a total", async () => {
+test("bundles of a mobile tariff and of a TV tariff; one that is no longer sold has no total", async () => {
   const english = shop.shopper();
   english.locale = "en";
   const mobile = await expectOk("bundles", english.call("bundles", undefined, { tariff: "SMART60", family: "1" }));
@@ -95,7 +95,7 @@ test("bundles of a mobile tariff and of a TV tariff; one that is no longer sold 
     expect((await english.call("bundles", undefined, { tariff, family })).status).toBe(404);
 });
 
-test("TV options of a TV tariff are its durations, 277 its twelve months alone", async () => {
+test("TV options of a TV tariff are its durations, 277 has only its twelve months", async () => {
   const durations = await expectOk("tvOptions", shopper.call("tvOptions", undefined, { tariff: "TVS" }));
   expect(durations.filter(({ code }) => code === "TVS").map(({ duration, price }) => [duration, price])).toEqual([
     [24, 9.9],

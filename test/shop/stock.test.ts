@@ -8,7 +8,7 @@ let sale: SaleDatabase;
 let buyers: readonly string[] = [];
 beforeAll(async () => {
   sale = await openSaleDatabase();
-  // A correction takes the database's own time, so the test's time has to be later than any of it.
+  // A correction uses the database's time, so the test's time must be later.
   sale.clock.now = new Date(Date.now() + 24 * 60 * 60 * 1000);
   buyers = await Promise.all(
     Array.from({ length: 60 }, async () => (await sale.checkout({ type: "Tariff", tariff: "SMART30" })).id),
@@ -38,7 +38,7 @@ async function level() {
 }
 
 describe("the ledger", () => {
-  test("has every movement with its order or its reason, and adds up to the pieces on hand", async () => {
+  test("contains every movement with its order or its reason, and adds up to the pieces on hand", async () => {
     await report("counted", 3);
     const order = newOrder();
     expect(await take(0, order)).toBe(true);
@@ -64,14 +64,14 @@ describe("the ledger", () => {
     ]);
   });
 
-  test("takes a report of the warehouse once", async () => {
+  test("accepts a report of the warehouse once", async () => {
     await report("counted", 5);
     expect(await report("received", 2, { eventId: "twice" })).toEqual({ kind: "recorded", moved: 2, onHand: 7 });
     expect(await report("received", 2, { eventId: "twice" })).toEqual({ kind: "repeated" });
     expect(await level()).toMatchObject({ onHand: 7, ledger: 7 });
   });
 
-  test("keeps what was sold after the moment of a count, and ignores what happened before the last one", async () => {
+  test("keeps sales after the time of a count, and ignores earlier events than the last one", async () => {
     const began = now();
     await report("counted", 5);
     sale.clock.now = new Date(began.getTime() + 60_000);
@@ -83,7 +83,7 @@ describe("the ledger", () => {
     expect(await report("received", 50, late)).toMatchObject({ moved: 0, onHand: 9 });
   });
 
-  test("says who changed the pieces without it", async () => {
+  test("contains the person for changes made outside of it", async () => {
     await report("counted", 5);
     await sale.query("update stock set on_hand = 8 where article = $1", [ARTICLE]);
     expect((await movementsOf(sale.db, ARTICLE)).at(-1)).toMatchObject({ kind: "corrected", pieces: 3 });
@@ -95,7 +95,7 @@ describe("the ledger", () => {
     await expect(sale.query("update stock_movements set pieces = 1")).rejects.toThrow("only ever added to");
   });
 
-  test("of an unknown article is refused", async () => {
+  test("of an unknown article is rejected", async () => {
     const unknown = reportStock(
       sale.db,
       "NOPE",
@@ -107,7 +107,7 @@ describe("the ledger", () => {
 });
 
 describe("the piece of a cancelled order", () => {
-  test("comes back once", async () => {
+  test("returns once", async () => {
     await report("counted", 5);
     const order = newOrder();
     await take(0, order);
@@ -116,7 +116,7 @@ describe("the piece of a cancelled order", () => {
     expect(await level()).toMatchObject({ onHand: 5 });
   });
 
-  test("does not come back if none was taken, unless the order is older than the ledger", async () => {
+  test("does not return if none was taken, unless the order is older than the ledger", async () => {
     await report("counted", 5);
     await giveBack(newOrder());
     expect(await level()).toMatchObject({ onHand: 5 });
@@ -125,7 +125,7 @@ describe("the piece of a cancelled order", () => {
   });
 });
 
-test("an article that is not counted is always there, and leaves no trace", async () => {
+test("an uncounted article is always available, and leaves no trace", async () => {
   const piece = { checkoutId: buyer(0), order: newOrder(), now: now() };
   expect(await sale.db.transaction().execute((tx) => takePiece(tx, "NOPE", piece))).toBe(true);
   expect(await movementsOf(sale.db, "NOPE")).toEqual([]);
@@ -141,7 +141,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constantFrom("received" as const, "counted" as const), pieces: fc.nat(4) }),
 );
 
-test("whatever happens in whatever order, the ledger adds up, nothing is below zero, and nobody loses a held piece", async () => {
+test("after any events in any order, the ledger adds up, the stock is not negative, and no held piece is lost", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       await sale.query("delete from stock_holds");
@@ -177,7 +177,7 @@ test("whatever happens in whatever order, the ledger adds up, nothing is below z
             const order = sold[each.order];
             if (order === undefined) break;
             await giveBack(order);
-            // Once.
+            // Only once.
             sold.splice(each.order, 1);
             await giveBack(order);
             model += 1;
@@ -206,7 +206,7 @@ test("sixty buyers of the last seven pieces, some of which are held: each piece 
   const came = report("received", 1);
   const results = await Promise.all(others);
   await came;
-  // Four were free, and one came meanwhile or afterwards.
+  // Four were free, and one arrived meanwhile or afterwards.
   expect(results.filter(Boolean).length).toBeGreaterThanOrEqual(4);
   expect(results.filter(Boolean).length).toBeLessThanOrEqual(5);
   expect(await Promise.all([0, 1, 2].map((index) => take(index)))).toEqual([true, true, true]);
@@ -215,7 +215,7 @@ test("sixty buyers of the last seven pieces, some of which are held: each piece 
   expect((await availableStock(sale.db, now())).get(ARTICLE)).toBe(onHand);
 });
 
-test("a hold that is placed while a buyer waits for the article is seen: who holds the last piece gets it", async () => {
+test("a hold placed while a buyer waits for the article is respected: the holder of the last piece gets it", async () => {
   await report("counted", 1);
   const holding = Promise.withResolvers<void>();
   const placed = Promise.withResolvers<void>();

@@ -49,20 +49,20 @@ const put = (version: number, catalogue: Catalogue, from = now) =>
 const start = (files: Catalogue, atStart: "empty" | "always" = "empty") => startWith(db, files, atStart, { now });
 const pieces = async (article: string) =>
   (await pool.query<{ on_hand: number }>("select on_hand from stock where article = $1", [article])).rows[0]?.on_hand;
-/** What a shop sells at a time, which knows nothing yet. */
+/** Returns the price that a shop without any cache sells at. */
 async function priceAt(at: Date): Promise<number | undefined> {
   const { catalogue } = await createCatalogueStore(db, () => at).current();
   return catalogue.mobileTariffs.find(({ code }) => code === "SMART30")?.prices[0]?.price;
 }
 
 describe("a start", () => {
-  test("sells its files and their stock in an empty database alone", async () => {
+  test("sells its files and their stock only in an empty database", async () => {
     expect(await start(demoCatalogue)).toEqual({ kind: "onSale", version: 1 });
     expect(await pieces("AARE5")).toBe(25);
     expect(await start(demoCatalogue)).toEqual({ kind: "same", version: 1 });
   });
 
-  test("with other files changes neither prices nor stock, and says how its files differ", async () => {
+  test("with other files changes neither prices nor stock, and reports how its files differ", async () => {
     await start(demoCatalogue);
     await pool.query("update stock set on_hand = 15 where article = 'AARE5'");
     expect(await start({ ...dearer(2990), devices: WITH_STOCK.devices })).toEqual({
@@ -71,19 +71,19 @@ describe("a start", () => {
       loadedAs: null,
     });
     expect([await priceAt(now), await pieces("AARE5")]).toEqual([2490, 15]);
-    // The old machine comes back after a new version was loaded and put on sale.
+    // The old machine restarts after a new version was loaded and activated.
     const { version } = await load(dearer(2990));
     await put(version, dearer(2990));
     expect(await start(demoCatalogue)).toEqual({ kind: "differs", version: 2, loadedAs: 1 });
     expect([await priceAt(now), await pieces("AARE5")]).toEqual([2990, 15]);
   });
 
-  test("of two processes at once puts one version on sale", async () => {
+  test("of two simultaneous processes activates one version", async () => {
     const kinds = (await Promise.all([start(demoCatalogue), start(demoCatalogue)])).map(({ kind }) => kind);
     expect(kinds.toSorted()).toEqual(["onSale", "same"]);
   });
 
-  test("of a developer sells whatever the files say, with the stock that is there", async () => {
+  test("in development sells the files, with the existing stock", async () => {
     await start(demoCatalogue);
     await pool.query("update stock set on_hand = 15 where article = 'AARE5'");
     expect(await start({ ...dearer(2990), devices: WITH_STOCK.devices }, "always")).toEqual({
@@ -95,7 +95,7 @@ describe("a start", () => {
 });
 
 describe("a loaded version", () => {
-  test("is not on sale before it is activated, and is saved once", async () => {
+  test("is not live before it is activated, and is saved once", async () => {
     await start(demoCatalogue);
     expect(await load(dearer(2990))).toEqual({ version: 2, isNew: true });
     expect(await load(dearer(2990))).toEqual({ version: 2, isNew: false });
@@ -105,7 +105,7 @@ describe("a loaded version", () => {
     expect(await priceAt(now)).toBe(2990);
   });
 
-  test("gives an article that is new its stock, and changes no other", async () => {
+  test("adds the stock of a new article, and changes no other", async () => {
     const without = { ...demoCatalogue, devices: demoCatalogue.devices.filter(({ code }) => code !== "AARE5") };
     await start(without);
     expect(await pieces("AARE5")).toBeUndefined();
@@ -116,8 +116,8 @@ describe("a loaded version", () => {
   });
 });
 
-describe("an activation from a moment on", () => {
-  test("takes effect by itself, in a shop that has sold something else until then", async () => {
+describe("an activation at a given time", () => {
+  test("takes effect automatically, in a shop that has sold another version until then", async () => {
     await start(demoCatalogue);
     await load(dearer(2990));
     const store = createCatalogueStore(db, () => now);
@@ -128,7 +128,7 @@ describe("an activation from a moment on", () => {
     expect((await store.lastKnown()).version).toBe(2);
   });
 
-  test("is not undone by another that began before it", async () => {
+  test("is not undone by another that started before it", async () => {
     await start(demoCatalogue);
     await load(dearer(2990));
     await load(dearer(3990));
@@ -138,7 +138,7 @@ describe("an activation from a moment on", () => {
     expect([await priceAt(later(11)), await priceAt(later(60))]).toEqual([2990, 3990]);
   });
 
-  test("can be cancelled until it begins", async () => {
+  test("can be cancelled until it starts", async () => {
     await start(demoCatalogue);
     await load(dearer(2990));
     const { id } = await put(2, dearer(2990), later(30));
@@ -152,7 +152,7 @@ describe("an activation from a moment on", () => {
   });
 });
 
-test("what was on sale before is another version, whatever was scheduled, cancelled or activated twice", async () => {
+test("the previous version differs from the live one, after any scheduling, cancelling or double activation", async () => {
   await start(demoCatalogue);
   expect(onSaleAndBefore(await activationsOf(db), now)).toMatchObject({ current: { version: 1 }, before: null });
   await load(dearer(2990));
@@ -166,7 +166,7 @@ test("what was on sale before is another version, whatever was scheduled, cancel
   expect([current?.version, before?.version]).toEqual([2, 1]);
 });
 
-test("what was on sale before is what was sold, not a version that another one replaced at its own moment", async () => {
+test("the previous version is one that was live, not one that was replaced at the moment it started", async () => {
   await start(demoCatalogue);
   await load(dearer(2990));
   await load(dearer(3990));
@@ -178,7 +178,7 @@ test("what was on sale before is what was sold, not a version that another one r
   const activations = await activationsOf(db);
   expect(onSaleAndBefore(activations, now)).toMatchObject({ current: { version: 3 }, before: { version: 1 } });
   expect(rollbackFrom(activations, now)).toMatchObject({ version: 1 });
-  // Two that were put on sale at once, one after the other, were both sold.
+  // Two that were activated at once, one after the other, were both live.
   now = later(62);
   await put(1, demoCatalogue);
   await put(2, dearer(2990));
@@ -188,7 +188,7 @@ test("what was on sale before is what was sold, not a version that another one r
   });
 });
 
-describe("prices that begin and end at a day", () => {
+describe("prices that start and end on a day", () => {
   const promoted = demoWith("mobileTariffs", "SMART30", {
     prices: [
       {
@@ -201,14 +201,14 @@ describe("prices that begin and end at a day", () => {
   });
   const [before, within, after] = [NOW, new Date("2026-12-10"), new Date("2026-12-25")];
 
-  test("are versions of their own, so that each moment has one price", async () => {
+  test("are separate versions, so that each moment has one price", async () => {
     await start(promoted);
     expect([await priceAt(before), await priceAt(within), await priceAt(after)]).toEqual([2490, 990, 2490]);
     const versions = await Promise.all(
       [before, within, after].map(async (at) => (await createCatalogueStore(db, () => at).current()).version),
     );
     expect(new Set(versions).size).toBe(3);
-    // The operator sees one version, and the files are still those that are on sale.
+    // The operator sees one version, and the files are still the live ones.
     for (const at of [before, within, after]) expect((await loadedOnSale(db, at))?.version).toBe(1);
     expect(await versionNumbered(db, versions[1] ?? 0)).toBeNull();
     now = within;
@@ -219,7 +219,7 @@ describe("prices that begin and end at a day", () => {
     ]);
   });
 
-  test("end with an activation of another version, and come back with a rollback", async () => {
+  test("end with an activation of another version, and return with a rollback", async () => {
     await start(promoted);
     const { version } = await load(dearer(3990));
     now = new Date("2026-12-05");

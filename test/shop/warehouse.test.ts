@@ -30,8 +30,8 @@ const pieces = async () =>
   (await shop.database.pool.query<{ on_hand: number }>("select on_hand from stock where article = 'AARE5'")).rows[0]
     ?.on_hand;
 
-describe("what the warehouse reports", () => {
-  test("adds pieces, or says how many there are, and stands in the ledger", async () => {
+describe("a report of the warehouse", () => {
+  test("adds pieces, or sets their number, and is in the ledger", async () => {
     expect(await report({ pieces: 5, reason: "delivery 4711" })).toEqual(OK);
     expect(await pieces()).toBe(30);
     expect(await report({ kind: "counted", pieces: 0 })).toEqual(OK);
@@ -48,7 +48,7 @@ describe("what the warehouse reports", () => {
     ]);
   });
 
-  test("counts once, however often and at once it is delivered", async () => {
+  test("counts once, also if it is delivered repeatedly or simultaneously", async () => {
     const before = (await pieces()) ?? 0;
     const again = await Promise.all(Array.from({ length: 5 }, () => report({ eventId: "same", pieces: 3 })));
     expect(again).toEqual(again.map(() => OK));
@@ -56,7 +56,7 @@ describe("what the warehouse reports", () => {
   });
 
   test.each([{ pieces: 7 }, { article: "PIZLITE" }, { kind: "counted" }])(
-    "with an id that was used for something else, %j, is refused, so that no pieces are lost",
+    "with an id that was used for another report, %j, is rejected, so that no pieces are lost",
     async (other) => {
       const id = `used-${JSON.stringify(other)}`;
       expect(await report({ eventId: id, pieces: 3 })).toEqual(OK);
@@ -67,14 +67,14 @@ describe("what the warehouse reports", () => {
     },
   );
 
-  test("cannot forge a line of the ledger in a terminal", async () => {
+  test("cannot forge a ledger line in a terminal", async () => {
     const reason = "note\u0000 1\n2026-01-01  received  +99\u001b[31m";
     expect(await report({ eventId: "forged", reason })).toEqual(OK);
     const { rows } = await shop.database.pool.query("select reason from stock_movements where event_id = 'forged'");
     expect(rows).toEqual([{ reason: "note  1 2026-01-01  received  +99 [31m" }]);
   });
 
-  test("from the future is refused, because it would swallow what is sold until then", async () => {
+  test("from the future is rejected, because it would swallow the sales until then", async () => {
     const before = await pieces();
     const ahead = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
     expect((await report({ kind: "counted", pieces: 99, eventTime: ahead(6) })).status).toBe(400);
@@ -82,7 +82,7 @@ describe("what the warehouse reports", () => {
     expect(await report({ eventTime: ahead(4) })).toEqual(OK);
   });
 
-  test("of an article that is not counted is not found", async () => {
+  test("about an uncounted article is not found", async () => {
     expect((await report({ article: "NOPE" })).status).toBe(404);
   });
 
@@ -101,7 +101,7 @@ describe("what the warehouse reports", () => {
     expect((await report(event)).status).toBe(400);
   });
 
-  test.each(["wrong", "", null])("with the token %j is refused", async (token) => {
+  test.each(["wrong", "", null])("with the token %j is rejected", async (token) => {
     const before = await pieces();
     expect((await report({}, token)).status).toBe(401);
     expect(await pieces()).toBe(before);

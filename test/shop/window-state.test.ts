@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.stop());
 
-test("a state that could not be read is read again by the next request; one that could is kept for a second", async () => {
+test("a state that could not be read is read again by the next request; a successful one is cached for a second", async () => {
   const { db, catalogues } = shop.kasse.services;
   let time = Date.parse("2026-11-22T10:00:00Z");
   let reads = 0;
@@ -32,7 +32,7 @@ test("a state that could not be read is read again by the next request; one that
   time += 1000;
   expect((await state()).version).toBe(read.version);
   expect(reads).toBe(3);
-  // A clock that was set back.
+  // The clock was set back.
   time -= 3_600_000;
   await state();
   expect(reads).toBe(4);

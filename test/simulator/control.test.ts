@@ -18,7 +18,7 @@ const call = (method: string, path: string, body?: unknown, headers: Record<stri
     headers: { "content-type": "application/json", ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
-/** As a browser asks that was told this name for the address. */
+/** Requests the state like a browser that was given this name for the address. */
 const statusWithHost = (host: string) =>
   new Promise((resolve, reject) => {
     get(`${simulator.url}/state`, { headers: { host } }, ({ statusCode }) => resolve(statusCode)).once("error", reject);
@@ -26,7 +26,7 @@ const statusWithHost = (host: string) =>
 const state = async () => (await (await call("GET", "/state")).json()) as State;
 const provider = async (name: string) => {
   const found = (await state()).providers.find((each) => each.name === name);
-  if (!found) throw new Error(`${name} is not played`);
+  if (!found) throw new Error(`${name} is not simulated`);
   return found;
 };
 const set = (failure: string, when: string, more: object = {}, name = "customer-base") =>
@@ -39,7 +39,7 @@ const find = (email = "mia.keller@example.ch") =>
   });
 
 describe("the control interface", () => {
-  test("shows every provider with all failures: what each does, or why it does not apply", async () => {
+  test("shows every provider with all failures: the effect of each, or why it does not apply", async () => {
     const { providers } = await state();
     expect(providers.map(({ name }) => name)).toEqual(PROVIDERS.map(({ name }) => name));
     for (const { failures } of providers) {
@@ -58,7 +58,7 @@ describe("the control interface", () => {
     ]);
   });
 
-  test("sets a failure until it is switched off, at one provider alone", async () => {
+  test("sets a failure until it is switched off, at one provider only", async () => {
     await set("down", "always");
     expect([(await find()).status, (await find()).status]).toEqual([503, 503]);
     expect((await provider("oppwa")).failures.every(({ when }) => when === "off")).toBe(true);
@@ -66,7 +66,7 @@ describe("the control interface", () => {
     expect((await find()).status).toBe(200);
   });
 
-  test("lets one provider work again, or all of them", async () => {
+  test("repairs one provider, or all of them", async () => {
     await set("down", "always");
     await set("decline", "always", {}, "twilio");
     const failing = async () =>
@@ -79,7 +79,7 @@ describe("the control interface", () => {
     expect((await call("DELETE", "/failures/nobody")).status).toBe(404);
   });
 
-  test("delays an answer by what was set, and remembers it", async () => {
+  test("delays an answer by the given time, and remembers it", async () => {
     await set("delay", "once", { ms: 300 });
     const started = performance.now();
     expect((await find()).status).toBe(200);
@@ -89,7 +89,7 @@ describe("the control interface", () => {
     );
   });
 
-  test("refuses what does not exist, does not apply, or is no value", async () => {
+  test("rejects anything unknown, not applicable, or invalid", async () => {
     expect((await set("flood", "once")).status).toBe(404);
     expect((await set("down", "once", {}, "nobody")).status).toBe(404);
     const refused = await set("duplicate", "once");
@@ -104,7 +104,7 @@ describe("the control interface", () => {
     expect((await call("GET", "/nothing")).status).toBe(404);
   });
 
-  test("does what a person does at a provider, and says why not", async () => {
+  test("performs a person's action at a provider, or explains why it cannot", async () => {
     const answers = async (value: string) =>
       (await call("POST", "/actions/customer-base/refuseNumber", { value })).json() as Promise<object>;
     expect(await answers("079")).toEqual({ error: "A number has eleven digits and starts with 41." });
@@ -113,7 +113,7 @@ describe("the control interface", () => {
     expect((await provider("smdp")).holds[0]?.title).toMatch(/; 0 more/);
   });
 
-  test("is for its own page and this machine: no other site reads or changes anything", async () => {
+  test("is only for its own page and this machine: no other site reads or changes anything", async () => {
     expect((await call("DELETE", "/failures", undefined, { origin: "https://evil.example" })).status).toBe(403);
     expect((await call("DELETE", "/failures", undefined, { origin: simulator.url })).status).toBe(200);
     expect(await statusWithHost("evil.example")).toBe(403);

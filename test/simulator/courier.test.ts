@@ -24,14 +24,14 @@ function setUp() {
   return { switches, journal, courier: openCourier({ switches, journal }) };
 }
 
-test("a delivery goes once", async () => {
+test("a delivery is sent once", async () => {
   const { courier, journal } = setUp();
   await courier.deliver(delivery("a"));
   expect(sent).toEqual(["a"]);
   expect(journal.list()).toMatchObject([{ call: "a", outcome: "200" }]);
 });
 
-test("a duplicate goes twice, and once is once", async () => {
+test('a duplicate is sent twice, and "once" applies once', async () => {
   const { courier, switches } = setUp();
   switches.set("duplicate", "once");
   await courier.deliver(delivery("a"));
@@ -56,7 +56,7 @@ test("out of order: the next one overtakes it", async () => {
   expect(sent).toEqual(["b", "a"]);
 });
 
-test("out of order: without a next one it goes after five seconds", async () => {
+test("out of order: without a next one it is sent after five seconds", async () => {
   const { courier, switches } = setUp();
   switches.set("outOfOrder", "always");
   await courier.deliver(delivery("a"));
@@ -66,7 +66,7 @@ test("out of order: without a next one it goes after five seconds", async () => 
   expect(sent).toEqual(["a"]);
 });
 
-test("a shop that does not answer is in the journal, and nothing rejects", async () => {
+test("a shop that does not answer is in the journal, without a rejected promise", async () => {
   const { courier, journal } = setUp();
   await courier.deliver({
     what: "a",

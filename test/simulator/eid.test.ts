@@ -52,13 +52,13 @@ const row = async (id: string) => {
   return providers[0]?.holds[0]?.rows.find((each) => each.id === id);
 };
 
-/** A good answer of the verifier, which fits its file. */
+/** Expects a successful answer of the verifier that conforms to its file, and returns it. */
 async function good(reply: Response): Promise<Management> {
   const body: unknown = await reply.json();
   expect([reply.status, misfits?.(body)]).toEqual([200, []]);
   return body as Management;
 }
-/** The status of an answer that is an error, which fits the file. */
+/** Expects an error that conforms to the file, and returns its status. */
 async function error(reply: Response): Promise<number> {
   expect(errorMisfits?.(await reply.json())).toEqual([]);
   return reply.status;
@@ -78,7 +78,7 @@ const query = (more: object) => ({
   },
 });
 
-test("tells the shop where the verifier is, whom it trusts, and a secret that is long enough", () => {
+test("gives the shop the verifier's URL, the trusted issuers, and a secret that is long enough", () => {
   expect(simulator.choices).toEqual({ EID: "swiyu" });
   expect(simulator.details).toEqual({
     EID_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
@@ -87,7 +87,7 @@ test("tells the shop where the verifier is, whom it trusts, and a secret that is
   });
 });
 
-test("an answer is held against the verifier's own file", () => {
+test("an answer is checked against the verifier's own file", () => {
   const fitting = { id: "5caa5372-34b5-4a47-9744-55ba8e680ed0", state: "FAILED" };
   expect(misfits?.(fitting)).toEqual([]);
   for (const wrong of [
@@ -113,7 +113,7 @@ describe("a verification", () => {
     expect(webhooks()).toEqual([]);
   });
 
-  test("is addressed as its request says", async () => {
+  test("has the URL in its request", async () => {
     const { verification_deeplink: link } = await ask({
       configuration_override: { external_url: "https://eid.example.ch", verifier_did: "did:example:shop" },
     });
@@ -126,7 +126,7 @@ describe("a verification", () => {
     ["nora", { family_name: "Beispiel", given_name: "Nora", birth_date: "1991-03-14" }],
     ["muster", { family_name: "Muster", given_name: "Max", birth_date: "1985-11-02" }],
   ])(
-    "that %s answers succeeds, by the id of the query, with what it asks for and what is always open",
+    "that %s answers succeeds, by the id of the query, with the requested claims and those that are always open",
     async (who, person) => {
       const { id } = await ask();
       expect(await act(who, id)).toEqual({ done: "The verification is SUCCESS." });
@@ -144,7 +144,7 @@ describe("a verification", () => {
     },
   );
 
-  test("shows every claim of the Beta-ID if it is asked for, as a text, and no address", async () => {
+  test("shows every requested claim of the Beta-ID as a text, and no address", async () => {
     const names = `family_name given_name birth_date age_over_16 age_over_18 age_over_65 birth_place place_of_origin sex
       nationality portrait personal_administrative_number document_number issuance_date expiry_date issuing_authority
       issuing_country reference_id_type verification_type verification_organization`.split(/\s+/);
@@ -174,7 +174,7 @@ describe("a verification", () => {
     expect((await row(id))?.cells.slice(2)).toEqual(["FAILED", code]);
   });
 
-  test("accepts only the issuers of its request, and none for a trust registry, which is not played", async () => {
+  test("accepts only the issuers of its request, and none for a trust registry, which is not simulated", async () => {
     const anchors = { trust_anchors: [{ did: "did:example:anchor", trust_registry_uri: "https://trust.example" }] };
     for (const more of [{ accepted_issuer_dids: ["did:example:other"] }, { ...anchors, accepted_issuer_dids: null }]) {
       const { id } = await ask(more);
@@ -183,7 +183,7 @@ describe("a verification", () => {
     }
   });
 
-  test("stays pending if the wallet has nothing that it asks for", async () => {
+  test("stays pending if the wallet has none of the requested claims", async () => {
     for (const more of [
       { claims: [{ path: ["address", "street_address"] }] },
       { claims: [{ path: ["residence"] }] },
@@ -209,7 +209,7 @@ describe("a verification", () => {
     expect(await act("nora", "nobody")).toEqual({ error: "This verification is not pending." });
   });
 
-  test("is not found when a person lets it expire, and nobody is told", async () => {
+  test("is not found after a person lets it expire, without a notification", async () => {
     const { id } = await ask();
     await act("expire", id);
     expect(await error(await read(id))).toBe(404);
@@ -218,7 +218,7 @@ describe("a verification", () => {
     expect(webhooks()).toEqual([]);
   });
 
-  test("is kept for 15 minutes, however it ended", async () => {
+  test("is stored for 15 minutes, however it ended", async () => {
     let time = Date.now();
     const verifier = await startVerifier({ now: () => time });
     const { id } = await good(await askForBetaId({ EID_URL: verifier.url, EID_ISSUERS: ISSUER }));
@@ -233,7 +233,7 @@ describe("a verification", () => {
   });
 });
 
-describe("the verifier refuses", () => {
+describe("the verifier rejects", () => {
   const credential = { id: "a", format: "dc+sd-jwt", meta: { vct_values: ["betaid-sdjwt"] } };
   const purpose = { scope: "s", purpose_name: { default: "P" }, purpose_description: { default: "D" } };
   test.each([
@@ -266,12 +266,12 @@ describe("the verifier refuses", () => {
     expect(await error(await askForBetaId(simulator.details, more))).toBe(400);
   });
 
-  test("nothing that is complete", async () => {
+  test("every incomplete request", async () => {
     await ask({ verification_purpose: purpose, response_mode: "direct_post.jwt", another: true });
     await ask({ ...query({ claims: [{ id: "c", path: ["x", 0, null], values: [1, true, "a"] }] }) });
   });
 
-  test("what is no JSON, no UUID, unknown, or another method", async () => {
+  test("invalid JSON, an invalid or unknown UUID, or another method", async () => {
     const url = `${simulator.details["EID_URL"]}/management/api/verifications`;
     const post = (body: string, type = "application/json") =>
       fetch(url, { method: "POST", headers: { "content-type": type }, body });
@@ -296,14 +296,14 @@ describe("a failure", () => {
     expect((await good(await read(second.id))).state).toBe("SUCCESS");
   });
 
-  test("delay: the answer comes later", async () => {
+  test("delay: the answer arrives later", async () => {
     await set("delay");
     const started = performance.now();
     await ask();
     expect(performance.now() - started).toBeGreaterThan(190);
   });
 
-  test("answerLost: the verification is made, and nobody knows its id", async () => {
+  test("answerLost: the verification is created, but its id is lost", async () => {
     const count = async () =>
       ((await (await send("GET", "/state")).json()) as State).providers[0]?.holds[0]?.rows.length;
     const before = (await count()) ?? 0;
@@ -312,7 +312,7 @@ describe("a failure", () => {
     expect(await count()).toBe(before + 1);
   });
 
-  test("down: 503 and nothing is made; the wallet still answers, and the webhook comes", async () => {
+  test("down: 503 and nothing is created; the wallet still answers, and the webhook arrives", async () => {
     const { id } = await ask();
     await set("down", "always");
     expect((await askForBetaId(simulator.details)).status).toBe(503);
@@ -323,7 +323,7 @@ describe("a failure", () => {
     expect((await good(await read(id))).state).toBe("SUCCESS");
   });
 
-  test("duplicate: the same webhook comes twice", async () => {
+  test("duplicate: the same webhook arrives twice", async () => {
     await set("duplicate");
     const { id } = await ask();
     await act("nora", id);

@@ -24,7 +24,7 @@ const send = (method: string, path: string, body?: object) =>
 async function provider(name: string): Promise<State["providers"][number]> {
   const { providers } = (await (await send("GET", "/state")).json()) as State;
   const found = providers.find((each) => each.name === name);
-  if (!found) throw new Error(`${name} is not played`);
+  if (!found) throw new Error(`${name} is not simulated`);
   return found;
 }
 const once = (name: string, failure: string) => send("PUT", `/failures/${name}/${failure}`, { when: "once", ms: 50 });
@@ -36,8 +36,8 @@ const APPLYING = PROVIDERS.flatMap(({ name, failures }) =>
   FAILURE_NAMES.filter((failure) => "does" in failures[failure]).map((failure) => [name, failure] as const),
 );
 
-describe("a failure that a provider says it has", () => {
-  test.each(APPLYING)("%s: %s happens, and once is once", async (name, failure) => {
+describe("a declared failure of a provider", () => {
+  test.each(APPLYING)('%s: %s happens, and "once" applies once', async (name, failure) => {
     await once(name, failure);
     expect(await when(name, failure)).toBe("once");
     await PROBES[name]?.(simulator.details, act(name)).catch(() => null);
@@ -54,7 +54,7 @@ describe("the receiver", () => {
       .filter(({ path }) => path === "/public-api/order-events")
       .map((call) => call.json() as { eventId: string; eventTime: string; event: { productOrder: { state: string } } });
 
-  test("stores an event once, however often it comes; also when its answer was lost", async () => {
+  test("stores an event once, after any number of deliveries; also when its answer was lost", async () => {
     await once("receiver", "answerLost");
     await expect(deliver(simulator.details, "lost")).rejects.toThrow();
     expect(await events("lost")).toEqual(["1"]);
@@ -72,7 +72,7 @@ describe("the receiver", () => {
     expect(await events(failure)).toEqual([]);
   });
 
-  test("refuses a delivery that somebody recorded, and one without a signature", async () => {
+  test("rejects a replayed delivery, and one without a signature", async () => {
     expect((await deliver(simulator.details, "old", { ageSeconds: 600 })).status).toBe(401);
     expect((await fetch(simulator.details["ORDER_WEBHOOK_URL"] ?? "", { method: "POST", body: "{}" })).status).toBe(
       401,
@@ -101,7 +101,7 @@ describe("the receiver", () => {
 describe("the SMS centre", () => {
   const texts = async () => (await provider("smpp")).holds[0]?.rows.map(({ cells }) => cells) ?? [];
 
-  test("shows a text of several parts as one, with its code, and reports it as delivered", async () => {
+  test("shows a message of several parts as one, with its code, and reports it as delivered", async () => {
     const text = `${"Ваш код је овде. ".repeat(6)}\n\n@shop.example.ch #483920`;
     const { outcome, counted, stop } = await sendText(simulator.details, text);
     expect(outcome).toBe("sent");
@@ -110,14 +110,14 @@ describe("the SMS centre", () => {
     await stop();
   });
 
-  test("takes nothing from an account with another password", async () => {
+  test("accepts nothing from an account with another password", async () => {
     const before = (await texts()).length;
     const stranger = await sendText(simulator.details, "a", "guessed");
     await stranger.stop();
     expect([stranger.outcome, (await texts()).length]).toEqual(["later", before]);
   });
 
-  test("has the text although its answer was lost, and refuses a number that is to be refused", async () => {
+  test("has the message although its answer was lost, and rejects a number marked for rejection", async () => {
     const before = (await texts()).length;
     await once("smpp", "answerLost");
     const lost = await sendText(simulator.details, "a");

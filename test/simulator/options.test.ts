@@ -10,7 +10,7 @@ describe("the options of the simulator", () => {
     });
   });
 
-  test("are read; of the shop's address only the origin counts", () => {
+  test("are read; only the origin of the shop's URL is used", () => {
     expect(
       parse("--port", "0", "--shop", "http://127.0.0.1:8080/de/", "--only", "oppwa,sms", "--settings", "a.env"),
     ).toEqual({
@@ -26,12 +26,12 @@ describe("the options of the simulator", () => {
     [["--only", "oppwa,paypal"], /^--only has the unknown name "paypal"; the names are oppwa, payment, sms\.$/],
     [["--loud"], /--loud/],
     [["oppwa"], /oppwa/],
-  ])("%j are refused with a sentence", (args, mistake) => {
+  ])("%j are rejected with a message", (args, mistake) => {
     expect(parse(...args)).toEqual({ mistake: expect.stringMatching(mistake) });
   });
 });
 
-test("the file of settings begins with how to use it, and quotes values for Node and for a shell", () => {
+test("the file of settings starts with instructions, and quotes values for Node and for a shell", () => {
   const text = settingsText({ PAYMENT_PROVIDER: "oppwa" }, { OPPWA_BRANDS: "VISA MASTER" }, "x.env");
   expect(text).toContain("# Start the shop with it: node --env-file=x.env tools/launch.mjs start\n");
   expect(text).toContain("\nPAYMENT_PROVIDER='oppwa'\n\nOPPWA_BRANDS='VISA MASTER'\n");

@@ -10,10 +10,13 @@ import { TWILIO } from "#simulator/sms/twilio.ts";
 import { RECIPIENT, smsClient } from "../support/sms-client.ts";
 
 type Settings = Readonly<Record<string, string>>;
-/** Does what a provider's failures are about: a call of the shop, and what the provider sends by itself. `act` is an action of the page. */
+/**
+ * Triggers the calls that a provider's failures affect: a call of the shop, and the provider's own messages. `act`
+ * performs an action of the page.
+ */
 export type Probe = (settings: Settings, act: (action: string, id: string) => Promise<unknown>) => Promise<unknown>;
 
-/** The event of an order, as the shop delivers it. */
+/** Delivers the event of an order like the shop. */
 export function deliver(
   settings: Settings,
   eventId: string,
@@ -33,7 +36,7 @@ export function deliver(
   });
 }
 
-/** What a bank needs for 3-D Secure 2. */
+/** The data that a bank needs for 3-D Secure 2. */
 const PAYER = {
   "billing.city": "Zuerich",
   "billing.country": "CH",
@@ -42,7 +45,7 @@ const PAYER = {
   "customer.email": "nora@example.ch",
 };
 
-/** Makes a checkout at the Open Payment Platform; its id. */
+/** Creates a checkout at the Open Payment Platform; returns its id. */
 export async function makeCheckout(settings: Settings): Promise<string> {
   const form = { entityId: OPPWA.entityId, amount: "20.00", currency: "CHF", paymentType: "DB" };
   const made = await fetch(`${settings["OPPWA_URL"]}/v1/checkouts`, {
@@ -53,7 +56,7 @@ export async function makeCheckout(settings: Settings): Promise<string> {
   return ((await made.json()) as { id: string }).id;
 }
 
-/** Sends a card that the bank accepts at once, as the widget does. */
+/** Submits a card that the bank accepts at once, like the widget. */
 export function sendCard(settings: Settings, id: string): Promise<Response> {
   return fetch(`${settings["OPPWA_URL"]}/v1/checkouts/${id}/payment`, {
     method: "POST",
@@ -86,7 +89,7 @@ async function payOnHostedPage(settings: Settings): Promise<unknown> {
   });
 }
 
-/** Sends a text; resolves when the client knows what became of it. */
+/** Sends a text message; resolves when the client knows the outcome. */
 export async function sendText(settings: Settings, text: string, password = settings["SMPP_PASSWORD"] ?? "") {
   const { hostname, port } = new URL(settings["SMPP_URL"] ?? "");
   const client = await smsClient({ host: hostname, port: Number(port) }, { password, timeoutMs: 2000 });
@@ -126,7 +129,7 @@ async function payByTwint(settings: Settings): Promise<unknown> {
   return fetch(`${url}/v1/twint/${transactionId}?app=pay`, { redirect: "manual" });
 }
 
-/** Asks the e-ID's verifier for the name and birth date of a Beta-ID; its answer. */
+/** Asks the e-ID's verifier for the name and birth date of a Beta-ID; returns its answer. */
 export function askForBetaId(settings: Settings, more: object = {}): Promise<Response> {
   return fetch(`${settings["EID_URL"]}/management/api/verifications`, {
     method: "POST",
@@ -168,7 +171,7 @@ export const PROBES: Readonly<Record<string, Probe>> = {
     }),
   async smpp(settings) {
     const { stop } = await sendText(settings, "@shop #123456");
-    // The receipt comes 0.2 seconds after the text.
+    // The receipt arrives 0.2 seconds after the message.
     await new Promise((resolve) => setTimeout(resolve, 400));
     await stop();
   },

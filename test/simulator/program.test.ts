@@ -26,7 +26,7 @@ function run(...args: string[]) {
   return { output: () => output, ended, interrupt: () => child.kill("SIGINT") };
 }
 
-test("the program writes its settings for the owner alone, and Ctrl+C ends it cleanly", async () => {
+test("the program writes its settings for the owner only, and Ctrl+C ends it cleanly", async () => {
   const file = join(folder, "new", "simulator.env");
   const program = run("--port", "0", "--only", "oppwa,esim", "--settings", file);
   await eventually("the program says that it runs", () => Promise.resolve(program.output().includes("Ctrl+C")));
@@ -39,7 +39,7 @@ test("the program writes its settings for the owner alone, and Ctrl+C ends it cl
   expect(await program.ended).toBe(0);
 });
 
-test("a port that is taken is named, and nothing goes on listening", async () => {
+test("a port in use is reported, and no server keeps listening", async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   const { port } = other.address() as AddressInfo;
@@ -49,7 +49,7 @@ test("a port that is taken is named, and nothing goes on listening", async () =>
   await new Promise((resolve) => other.close(resolve));
 });
 
-test("a wrong option is said in a sentence", async () => {
+test("a wrong option is reported in one message", async () => {
   const program = run("--only", "paypal");
   expect(await program.ended).toBe(2);
   expect(program.output()).toMatch(/^simulator: --only has the unknown name "paypal".* See --help\.\n$/);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A text of `locales`, by file and path: `customer.noSolvent.message`. Empty where there is none. */
+/** Returns a text of `locales`, by file and path: `customer.noSolvent.message`. Empty if it does not exist. */
 export function textAt(root: string, locale: string, key: string): string {
   const [file = "", ...path] = key.split(".");
   const all: unknown = JSON.parse(readFileSync(join(root, "locales", locale, `${file}.json`), "utf8"));
@@ -10,9 +10,9 @@ export function textAt(root: string, locale: string, key: string): string {
 }
 
 /**
- * Whether a test expects this text: it stands in a statement that begins with `expect`, by its path in browser and
- * component tests (`words.customer.badAddress`), or as the key of a sentence in quotation marks. Comments and names of
- * tests do not count.
+ * Returns whether a test expects this text: it occurs in a statement that starts with `expect`, by its path in browser
+ * and component tests (`words.customer.badAddress`), or as a quoted message key. Comments and names of tests do not
+ * count.
  */
 export function namesText(source: string, key: string): boolean {
   const code = source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");

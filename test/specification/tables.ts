@@ -2,11 +2,11 @@ import type { EndpointName } from "#contract/paths.ts";
 import type { Step } from "#core/steps/steps.ts";
 
 /**
- * The tables of the specification, as data: what `coverage.test.ts` walks. The pages themselves are in
- * `docs/specification`; each table names its section.
+ * The tables of the specification as data, for `coverage.test.ts`. The pages are in `docs/specification`; each table
+ * contains its section.
  */
 
-/** What a test's call is named by: a call of the contract, a prepare with its step, or anything else by its path. */
+/** The name of a test's call: a call of the contract, a prepare with its step, or the path of anything else. */
 export type CallName = Exclude<EndpointName, "prepare"> | `prepare/${Step}` | `GET /${string}`;
 
 /** Specification 7 and the additions of decisions 7: method and path as written there, and the name in the contract. */
@@ -53,7 +53,7 @@ export const ROOT_CALLS = [
   "GET /sandbox/orders",
 ] as const;
 
-/** Specification 3, Checkout record; `tv_duration` from wire. A value written after `=` must have been sent as such. */
+/** Specification 3, Checkout record; `tv_duration` from wire. A value after `=` must have been sent literally. */
 export const RECORD_FIELDS = [
   "id",
   "type=Tariff",
@@ -77,7 +77,7 @@ export const RECORD_FIELDS = [
   "bonus",
 ] as const;
 
-/** Specification 3, Customer form: sent with a value that is a test's own, and taken. */
+/** Specification 3, Customer form: sent with a test-specific value, and accepted. */
 export const FORM_FIELDS = [
   "simType=0",
   "simType=1",
@@ -116,7 +116,7 @@ export const FORM_FIELDS = [
   "document",
 ] as const;
 
-/** Specification 3, Identity document codes: each taken by create-customer. */
+/** Specification 3, Identity document codes: each accepted by create-customer. */
 export const DOCUMENT_CODES = [
   "182400003",
   "182400004",
@@ -131,7 +131,10 @@ export const DOCUMENT_CODES = [
   "182400013",
 ] as const;
 
-/** Specification 3 and wire: fields of answers of status 200. `*` stands for any one part, `[]` for the entries of a list. */
+/**
+ * Specification 3 and wire: fields of answers of status 200. `*` stands for any one part, `[]` for the entries of a
+ * list.
+ */
 const ANSWER_FIELDS: Readonly<Partial<Record<CallName, readonly string[]>>> = {
   checkout: [
     "id",
@@ -276,10 +279,10 @@ export const ERRORS: readonly (readonly [call: CallName, status: number, path: s
   ["addressSearch", 429, "message"],
 ];
 
-/** Calls that hold back who tries too often (decisions 6): each must have answered 429. */
+/** Calls that limit repeated attempts (decisions 6): each must have answered 429. */
 export const LIMITED_CALLS: readonly CallName[] = ["sendSms", "passwordLogin", "newCustomer", "addressSearch"];
 
-/** Specification 8, what the browser says: where the text lies in `locales`; a test of the browser's side must expect each. */
+/** Specification 8, messages in the browser: the position of the text in `locales`; a browser test must expect each. */
 export const MESSAGE_KEYS = [
   "common.messages.error",
   "checkout.noStock",

@@ -27,7 +27,7 @@ async function atDesk(index: number): Promise<DeskBrowser> {
   return browser;
 }
 
-test("a demo has thirty days of orders, the last of yesterday, and three times as many checkouts", async () => {
+test("a demo has thirty days of orders, the latest from yesterday, and three times as many checkouts", async () => {
   const orders = await count("orders");
   expect(orders).toBeGreaterThan(100);
   expect(await count("checkouts")).toBeGreaterThan(2 * orders);
@@ -36,14 +36,14 @@ test("a demo has thirty days of orders, the last of yesterday, and three times a
   expect(lines).toEqual([expect.stringMatching(new RegExp(`\\(${orders} orders`))]);
 });
 
-test("nothing of them reaches a sandbox, and nothing waits", async () => {
+test("none of them reaches a sandbox or the waiting things", async () => {
   expect(await shop.orders()).toEqual([]);
   expect(await shop.messages()).toEqual([]);
   expect(await count("handovers where delivered_at is null")).toBe(0);
   expect(await count("orders where status <> 'placed'")).toBe(0);
 });
 
-test("both people log in at the desk, whose board and audit log have something to show", async () => {
+test("both people log in at the desk, whose board and audit log contain data", async () => {
   const anna = await atDesk(0);
   await atDesk(1);
   const board = await eventually("the board has figures", async () => {
@@ -56,7 +56,7 @@ test("both people log in at the desk, whose board and audit log have something t
   expect((body as unknown as { lines: unknown[] }).lines.length).toBeGreaterThan(20);
 });
 
-test("a second start invents nothing, and lets nobody in who was put out", async () => {
+test("a second start creates no data, and keeps removed people out", async () => {
   const orders = await count("orders");
   await shop.database.pool.query("update desk_people set disabled_at = now() where email like 'beat%'");
   await fill(shop.kasse.services, () => Promise.reject(new Error("the jobs are the shop's")));
@@ -64,7 +64,7 @@ test("a second start invents nothing, and lets nobody in who was put out", async
   expect(await count("desk_people where disabled_at is null")).toBe(1);
 });
 
-test("only a shop that nobody has set up is a demo, with a desk on a free port of this machine", async () => {
+test("only an unconfigured shop is a demo, with a desk on a free port of this machine", async () => {
   const demo = await demoOf(readConfig({}));
   expect(demo?.deskUrl).toBe(`http://localhost:${demo?.managementPort}`);
   for (const env of [
@@ -76,7 +76,7 @@ test("only a shop that nobody has set up is a demo, with a desk on a free port o
     expect(await demoOf(readConfig(env))).toBeNull();
 });
 
-test("no sales are invented of somebody's own catalogue, or with the operator's own customer base", () => {
+test("no sales are generated for an operator's own catalogue, or with the operator's own customer base", () => {
   expect(wantsSales(readConfig({}))).toBe(true);
   const base = { CUSTOMER_BASE: "http", CUSTOMER_BASE_URL: "http://127.0.0.1:9", CUSTOMER_BASE_SECRET: "a secret" };
   for (const env of [{ DEMO_SALES: "off" }, { CATALOGUE_DIR: "my/catalogue" }, base])

@@ -41,7 +41,7 @@ async function start(drainSeconds: string) {
   return { child, ended, url, ready };
 }
 
-test("a process that is told to stop fails no request of a balancer that looks every 200 ms", async () => {
+test("a process that is told to stop fails no request of a balancer that checks every 200 ms", async () => {
   const { child, ended, url, ready } = await start("2");
   let isIn = true;
   const problems: unknown[] = [];
@@ -71,7 +71,7 @@ test("a process that is told to stop fails no request of a balancer that looks e
   expect(performance.now() - toldAt).toBeLessThan(1500);
   expect(problems).toEqual([]);
   expect(answered).toBeGreaterThan(50);
-  // A client that does not ask whether it is ready is still answered, and told to come back by another connection.
+  // A client that does not check readiness is still answered, and told to use another connection next time.
   const late = await fetch(`${url}/public-api/product/mobile/SMART60`);
   expect([late.status, late.headers.get("connection")]).toEqual([200, "close"]);
   expect((await fetch(`${url}/livez`)).status).toBe(200);
@@ -79,7 +79,7 @@ test("a process that is told to stop fails no request of a balancer that looks e
   expect(performance.now() - toldAt).toBeGreaterThan(1900);
 });
 
-test.each([["SIGTERM"], ["SIGINT"]] as const)("a second signal, %s, does not wait", async (signal) => {
+test.each([["SIGTERM"], ["SIGINT"]] as const)("a second signal, %s, stops it at once", async (signal) => {
   const { child, ended } = await start("100");
   child.kill("SIGTERM");
   await delay(300);

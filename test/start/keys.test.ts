@@ -48,7 +48,7 @@ async function start(dataDir: string, env: Readonly<Record<string, string>> = {}
   return { url, hasEnded: () => child.exitCode !== null, ended, stop };
 }
 
-/** Starts and stops it; answers what it wrote to its end. */
+/** Starts and stops it; returns its whole output. */
 async function startAndStop(dataDir: string, env: Readonly<Record<string, string>> = {}) {
   return (await start(dataDir, env)).stop();
 }
@@ -56,8 +56,8 @@ async function startAndStop(dataDir: string, env: Readonly<Record<string, string
 const K1 = `k1:${"11".repeat(32)}`;
 const K2 = `k2:${"22".repeat(32)}`;
 
-describe("a start with other keys than the database was used with", () => {
-  test("of two at once on an empty database with a folder each, one starts; the other is refused and writes nothing", async () => {
+describe("a start with other keys than those already used in the database", () => {
+  test("with two simultaneous first starts with a folder each, one succeeds; the other is rejected and writes nothing", async () => {
     const both = await Promise.all([start("one"), start("two")]);
     const refused = both.filter((each) => each.hasEnded());
     expect(refused).toHaveLength(1);
@@ -73,7 +73,7 @@ describe("a start with other keys than the database was used with", () => {
     expect(written.filter((files) => files.length > 0)).toHaveLength(1);
   });
 
-  test("another folder, a lost file, another number key: each is refused by name; the right folder starts again", async () => {
+  test("another folder, a lost file, another number key: each is rejected by name; the right folder starts again", async () => {
     await startAndStop("one");
     await createTestDatabase({ empty: true }).then(async (other) => {
       const mine = database;
@@ -108,7 +108,7 @@ describe("a start with other keys than the database was used with", () => {
       expect(file).not.toContain(Buffer.from(fingerprint, "base64url").toString("hex"));
   });
 
-  test("a key of the settings may go once nothing is sealed with it, and not before", async () => {
+  test("a key of the settings can be removed once no data is sealed with it, and not before", async () => {
     const shop = await start("one", { DOCUMENT_KEYS: K1 });
     const shopper = new Shopper(shop.url);
     await shopper.choose({ type: "Tariff", tariff: "PREPAID0" });
@@ -121,7 +121,7 @@ describe("a start with other keys than the database was used with", () => {
     expect(await startAndStop("one", { DOCUMENT_KEYS: K2 })).toMatchObject({ code: 0, err: "" });
   });
 
-  test("a key that is lost for good is given up by command, and the shop starts without it", async () => {
+  test("a key that is permanently lost is given up by command, and the shop starts without it", async () => {
     const shop = await start("one");
     const shopper = new Shopper(shop.url);
     await shopper.choose({ type: "Tariff", tariff: "PREPAID0" });
@@ -144,7 +144,7 @@ describe("a start with other keys than the database was used with", () => {
     });
   });
 
-  test("a database of before the fingerprints is opened with its own keys alone", async () => {
+  test("a database from before the fingerprints is opened only with its own keys", async () => {
     const shop = await start("one");
     const shopper = new Shopper(shop.url);
     await shopper.choose({ type: "Tariff", tariff: "PREPAID0" });

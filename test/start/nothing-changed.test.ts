@@ -29,14 +29,14 @@ beforeEach(async () => {
   dataDir = await mkdtemp(join(folder, "data-"));
 });
 
-/** A folder of the data folder with one broken file. */
+/** Creates a folder inside the data folder with one broken file. */
 async function damaged(...path: readonly [string, string]): Promise<object> {
   await mkdir(join(dataDir, path[0]), { recursive: true });
   await writeFile(join(dataDir, ...path), "broken");
   return {};
 }
 
-/** Each makes the settings of a start that must fail, and the sentence that says why. */
+/** The settings of a start that must fail, and its message. */
 const CASES: Readonly<Record<string, readonly [() => Promise<object>, RegExp]>> = {
   "a wrong setting": [() => Promise.resolve({ LIMITS: "codesInAll=many" }), /LIMITS is "codesInAll=many"/],
   "a missing setting of an integration": [

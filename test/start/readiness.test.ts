@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const status = async (path: string) => (await fetch(shop.url + path)).status;
 
-test("a database that only reads makes the process not ready, but worth keeping; calls are asked to come again", async () => {
+test("a read-only database makes the process not ready, but it should keep running; calls are told to retry", async () => {
   const name = shop.database.connection.database;
   const readOnly = async (on: boolean) => {
     await shop.database.pool.query(`set default_transaction_read_only = off`);
@@ -41,7 +41,7 @@ test("a database that only reads makes the process not ready, but worth keeping;
   await shop.shopper().choose({ type: "Tariff", tariff: "SMART30" });
 });
 
-test("nothing on sale, as after the clock was set back, is told by the health check; calls are asked to come again", async () => {
+test("no live catalogue, as after the clock was set back, is reported by the health check; calls are told to retry", async () => {
   const sell = (from: string) => shop.database.pool.query(`update catalogue_sales set holds_from = holds_from ${from}`);
   const shopper = shop.shopper();
   await shopper.choose({ type: "Tariff", tariff: "SMART30" });
@@ -54,7 +54,7 @@ test("nothing on sale, as after the clock was set back, is told by the health ch
   expect((await shopper.prepare("3")).status).toBe(200);
 });
 
-test("a process that cannot write although its database can is to be restarted", async () => {
+test("a process that cannot write although its database can should be restarted", async () => {
   const opened = openDatabase({ ...shop.database.connection, max: 1 }, log, {
     times: { ...SHOP_TIMES, connect: 2000 },
   });
@@ -75,7 +75,7 @@ test("a process that cannot write although its database can is to be restarted",
   await opened.close();
 });
 
-test("a process whose database is gone is not to be restarted: that would not help", async () => {
+test("a process whose database is unavailable should not be restarted: that would not help", async () => {
   const proxy = await startDatabaseProxy(shop.database.connection);
   const connection = { ...shop.database.connection, ...proxy.address };
   const opened = openDatabase(connection, log, { times: { ...SHOP_TIMES, connect: 2000, silence: 2000 } });
@@ -90,7 +90,7 @@ test("a process whose database is gone is not to be restarted: that would not he
   proxy.stop();
 });
 
-test("a process that stops is not ready from then on, and stays alive", async () => {
+test("a stopping process is not ready from then on, and stays alive", async () => {
   const opened = openDatabase(shop.database.connection, log);
   const readiness = createReadiness({ now, db: opened.db, freshMs: 1000, connection: shop.database.connection });
   readiness.drain();
@@ -98,7 +98,7 @@ test("a process that stops is not ready from then on, and stays alive", async ()
   await opened.close();
 });
 
-test("a full disk is a 503, and the health check tells although a few bytes can still be written", async () => {
+test("a full disk is a 503, and the health check reports it although a few bytes can still be written", async () => {
   await shop.database.pool.query(`
     create function no_room() returns trigger language plpgsql as $$
       begin raise exception 'could not extend file' using errcode = '53100'; end $$;

@@ -42,7 +42,7 @@ async function order(shop: Shop): Promise<number> {
   return Number((await expectOk("order", shopper.call("createOrder", {}))).orderNumber.slice(1));
 }
 
-test("after a restore into another database no number is given again, and the start says so once", async () => {
+test("after a restore into another database no number is reused, and the start reports it once", async () => {
   const first = await withShop(database.url, order);
   const name = `${database.connection.database}_restored`;
   const copy = database.url.replace(database.connection.database, name);
@@ -78,7 +78,7 @@ test("after a restore into another database no number is given again, and the st
   await helper.pool.query(`drop database ${name} with (force)`);
 });
 
-test("a disk that is set back under the same database is noticed by the number in the data folder", async () => {
+test("a disk that is set back under the same database is detected by the number in the data folder", async () => {
   await withShop(database.url, async (shop) => {
     const { db } = shop.kasse.services;
     const last = await order(shop);
@@ -86,7 +86,7 @@ test("a disk that is set back under the same database is noticed by the number i
     expect(await readFile(join(dataDir, "order-number"), "utf8")).toBe(`K${last}\n`);
     expect(await skipLostNumbers(db, dataDir)).toBeNull();
     await database.pool.query(`select setval('order_numbers', ${last - 5})`);
-    // The folder remembers the higher one.
+    // The folder has the higher number.
     await storeOrderNumber({ db, config: { dataDir } })();
     expect(await skipLostNumbers(db, dataDir)).toEqual({
       why: "mark",
@@ -98,7 +98,7 @@ test("a disk that is set back under the same database is noticed by the number i
   });
 });
 
-test("of several processes that start on a restored database, one leaves out numbers", async () => {
+test("of several processes that start on a restored database, one skips numbers", async () => {
   await withShop(database.url, async ({ kasse: { services } }) => {
     await database.pool.query("insert into database_homes (home) values ('elsewhere')");
     const starts = await Promise.all([1, 2, 3].map(() => skipLostNumbers(services.db, dataDir)));
@@ -106,7 +106,7 @@ test("of several processes that start on a restored database, one leaves out num
   });
 });
 
-test("orders skip-to only goes up, and not by a typing mistake", async () => {
+test("orders skip-to only goes up, and rejects a typing mistake", async () => {
   const run = (number: string) =>
     kasse(["orders", "skip-to", number], { DATABASE_URL: database.url, DATA_DIR: dataDir });
   const { rows } = await database.pool.query<{ last: string }>("select last_value as last from order_numbers");

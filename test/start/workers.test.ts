@@ -51,7 +51,7 @@ async function start(env: Readonly<Record<string, string>> = {}) {
   return { child, ended, url: `http://127.0.0.1:${port}`, management, isReady };
 }
 
-/** The processes that a supervisor has started, by their ids. */
+/** Returns the ids of the processes that a supervisor has started. */
 const childrenOf = (pid: number | undefined) =>
   execFileSync("pgrep", ["-P", String(pid)], { encoding: "utf8" })
     .trim()
@@ -60,7 +60,7 @@ const childrenOf = (pid: number | undefined) =>
     .filter(isServer);
 
 const isServer = (pid: number) =>
-  // It may have ended since it was listed.
+  // It might have ended since it was listed.
   spawnSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" }).stdout.includes(QUICK_SERVER);
 
 const figure = (text: string, name: string) => Number(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, "m").exec(text)?.[1]);
@@ -76,7 +76,7 @@ describe("two workers and a process for the jobs", () => {
     expect(await server.ended).toMatchObject({ code: 0, err: "" });
   });
 
-  test("sell together, count tries against limits together, and hand over", async () => {
+  test("sell together, count attempts against limits together, and hand over", async () => {
     const image = await picture(64, 64);
     const shopper = new Shopper(server.url);
     await shopper.choose({ type: "Tariff", tariff: "SMART30" });
@@ -87,13 +87,13 @@ describe("two workers and a process for the jobs", () => {
       return rows.length === 1;
     });
     const statuses = new Set<number>();
-    // The limit is ten. Each process alone would count no more than nine of these.
+    // The limit is ten. Each process alone would count at most nine of these.
     for (let tries = 0; tries < 18 && !statuses.has(429); tries += 1)
       statuses.add((await new Shopper(server.url).logIn("two@example.ch", "falsch")).status);
     expect([...statuses]).toEqual([401, 429]);
   });
 
-  test("one of them does the jobs, and all share the port", async () => {
+  test("one of them runs the jobs, and all share the port", async () => {
     const { rows } = await database.pool.query("select distinct process_number from job_pools");
     expect(rows).toHaveLength(1);
     expect(childrenOf(server.child.pid)).toHaveLength(3);
@@ -113,21 +113,21 @@ describe("two workers and a process for the jobs", () => {
     expect(figure(text, "kasse_ready")).toBe(1);
   });
 
-  /** Waits until another process has taken the place of this one. */
+  /** Waits until another process has replaced this one. */
   const replaced = (pid: number | undefined) =>
     eventually("a new process", async () => {
       const now = childrenOf(server.child.pid);
       return now.length === 3 && !now.includes(pid ?? 0) && (await server.isReady());
     });
 
-  test("one that is killed is replaced; meanwhile the others sell", async () => {
+  test("a killed process is replaced; meanwhile the others sell", async () => {
     const killed = childrenOf(server.child.pid).at(-1);
     process.kill(killed ?? 0, "SIGKILL");
     await new Shopper(server.url).choose({ type: "Tariff", tariff: "SMART30" });
     await replaced(killed);
   });
 
-  test("what ended processes have counted stays in the sum, and is in it once", async () => {
+  test("the counts of ended processes stay in the sum, once", async () => {
     const counted = async () => {
       const text = await (await fetch(`${server.management}/metrics`)).text();
       const counts = text.matchAll(/^kasse_request_duration_seconds_count\{[^}]*product[^}]*\} (\d+)$/gm);
@@ -135,7 +135,7 @@ describe("two workers and a process for the jobs", () => {
     };
     const before = await counted();
     expect(before).toBeGreaterThanOrEqual(10);
-    // All but the first, which does the jobs.
+    // All except the first, which runs the jobs.
     for (const shop of childrenOf(server.child.pid)
       .toSorted((one, other) => one - other)
       .slice(1)) {
@@ -145,7 +145,7 @@ describe("two workers and a process for the jobs", () => {
     }
   });
 
-  test("one that freezes is replaced, and its jobs are done", async () => {
+  test("a frozen process is replaced, and its jobs are done", async () => {
     const jobs = Math.min(...childrenOf(server.child.pid));
     process.kill(jobs, "SIGSTOP");
     await replaced(jobs);
@@ -159,7 +159,7 @@ describe("two workers and a process for the jobs", () => {
   });
 });
 
-test("a supervisor that is killed takes its processes with it", async () => {
+test("a killed supervisor takes its processes with it", async () => {
   const { child, ended, isReady } = await start();
   await eventually("it is ready", isReady);
   const children = childrenOf(child.pid);
@@ -176,7 +176,7 @@ test("a supervisor that is killed takes its processes with it", async () => {
   );
 });
 
-test("SIGTERM: not ready at once, every process answers until the time is over, then all end", async () => {
+test("SIGTERM: not ready at once, every process answers until the grace period ends, then all stop", async () => {
   const server = await start({ DRAIN_SECONDS: "1" });
   await eventually("it is ready", server.isReady);
   const toldAt = performance.now();
@@ -187,14 +187,14 @@ test("SIGTERM: not ready at once, every process answers until the time is over, 
   expect(performance.now() - toldAt).toBeGreaterThan(950);
 });
 
-test("a start that fails says why once, and leaves no process", async () => {
+test("a failing start reports the reason once, and leaves no process", async () => {
   const server = await start({ DATABASE_URL: "postgres://nobody:x@127.0.0.1:1/none" });
   const { code, err } = await server.ended;
   expect(code).toBe(1);
   expect(err.match(/cannot be reached/g)).toHaveLength(1);
 });
 
-test("processes of their own for the jobs: a machine for shoppers leaves them alone", async () => {
+test("separate processes for the jobs: a machine for shoppers runs no jobs", async () => {
   const shops = await start({ PROCESS_ROLE: "shop", WORKERS: "1" });
   await eventually("it is ready", shops.isReady);
   await database.pool.query("select graphile_worker.add_job('cancel-unpaid-orders', '{}')");
@@ -205,7 +205,7 @@ test("processes of their own for the jobs: a machine for shoppers leaves them al
   expect(await waiting()).toBe(1);
   const jobs = await start({ PROCESS_ROLE: "jobs" });
   await eventually("the job is done", async () => (await waiting()) === 0);
-  // The first job may be done before the process says that it is ready.
+  // The first job can be done before the process is ready.
   await eventually("it is ready", jobs.isReady);
   await expect(fetch(jobs.url)).rejects.toThrow();
   shops.child.kill("SIGTERM");
@@ -213,12 +213,12 @@ test("processes of their own for the jobs: a machine for shoppers leaves them al
   expect([await shops.ended, await jobs.ended]).toMatchObject([{ code: 0 }, { code: 0 }]);
 });
 
-test("a desk without the port that answers it does not start", async () => {
+test("a desk without the port that serves it does not start", async () => {
   const { ended } = await start({ DESK_URL: "http://127.0.0.1:9000", MANAGEMENT_PORT: "" });
   expect(await ended).toMatchObject({ code: 2, err: expect.stringContaining("MANAGEMENT_PORT is not") });
 });
 
-test("a process of its own for the desk: it answers nothing else, and a machine of several processes says where to look", async () => {
+test("a separate process for the desk: it serves nothing else, and a machine of several processes reports where the desk is", async () => {
   const DESK_URL = "http://127.0.0.1:9000";
   const [desk, shops] = [await start({ DESK_URL, PROCESS_ROLE: "desk" }), await start({ DESK_URL })];
   await eventually("both are ready", async () => (await desk.isReady()) && (await shops.isReady()));

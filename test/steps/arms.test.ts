@@ -20,7 +20,7 @@ afterAll(() => shop.sale.close());
 
 type Answer = { readonly ok: boolean; readonly value?: object };
 
-/** What a step answers where every experiment is in these arms. */
+/** Returns the answer of a step with every experiment in these arms. */
 async function enter(visitor: Visitor, step: string, arms: Arms): Promise<Answer> {
   const experiments = {
     armsAt: (at: string) => Object.fromEntries(Object.entries(arms).filter(([id]) => stepOf(id) === at)),
@@ -37,7 +37,7 @@ const sellable = anyRecord.filter((record) => readRecord(record, demoCatalogue).
 
 describe("experiments", () => {
   test(
-    "change nothing in any answer of a step but the arms: the same lines, review and terms, whatever is bought",
+    "change nothing in any answer of a step except the arms: the same lines, review and terms, for any product",
     { timeout: 60_000 },
     async () => {
       await fc.assert(
@@ -57,7 +57,7 @@ describe("experiments", () => {
     },
   );
 
-  test("that have nothing to say leave no trace in an answer", async () => {
+  test("without an arm leave no trace in an answer", async () => {
     const answer = await enter(await shop.customer({ type: "Tariff", tariff: "SMART30" }), "1", {});
     expect(answer.value).not.toHaveProperty("arms");
   });

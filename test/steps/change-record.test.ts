@@ -24,7 +24,7 @@ const price = (rappen: number) =>
 const send = (body: Body, checkoutId: string | null = null, locale: "de" | "en" = "de") =>
   changeRecord(shop.services)(handlerCall<"checkout">({ body, checkoutId, locale }));
 
-/** The answer to a record that is for sale. */
+/** Returns the answer to a record that is for sale. */
 async function answered(...call: Parameters<typeof send>) {
   const reply = await send(...call);
   if (!reply.ok) throw new Error(reply.failure.name);
@@ -34,7 +34,7 @@ const UNKNOWN = { ok: false, failure: { name: "checkoutUnknown" } };
 const refused = (fields: object) => ({ ok: false, failure: { name: "invalidFields", fields } });
 
 describe("a first record", () => {
-  test("makes a checkout, which keeps what was asked and shown", async () => {
+  test("creates a checkout, which stores the chosen and the shown", async () => {
     const answer = await answered({ ...SMART30, bundles: ["EU10"] });
     expect(answer).toMatchObject({
       billing: 33.9,
@@ -50,7 +50,7 @@ describe("a first record", () => {
     });
   });
 
-  test("is kept without what is not part of it: its id, empty fields, no TV, and what the page shows", async () => {
+  test("is stored without extra parts: its id, empty fields, no TV, and the page's prices", async () => {
     const seen = { billing: 1, oneTime: 1, total: 1 };
     const body = { ...SMART30, id: undefined, addon_type: "Bundle", tv_tariff: "", mobile: null, agreed: seen };
     const { id } = await answered(body as unknown as Body, null, "en");
@@ -58,7 +58,7 @@ describe("a first record", () => {
     expect([record, locale]).toEqual([SMART30, "en"]);
   });
 
-  test("that is not for sale names its fields", async () => {
+  test("that is not for sale lists its invalid fields", async () => {
     expect(await send({ type: "Tariff", tariff: "NOPE" })).toEqual(refused({ tariff: "unknown" }));
   });
 
@@ -80,7 +80,7 @@ describe("a first record", () => {
 });
 
 describe("a changed record", () => {
-  test("is priced anew and stored, with its language", async () => {
+  test("is repriced and stored, with its language", async () => {
     const { id } = await answered(SMART30);
     expect(await answered({ ...SMART30, id, limit: 100 }, id, "en")).toMatchObject({ id, limit: 100 });
     expect(await shop.sale.reload(id)).toMatchObject({ record: { ...SMART30, limit: 100 }, locale: "en" });
@@ -93,7 +93,7 @@ describe("a changed record", () => {
     expect((await shop.sale.reload(id)).record).toEqual(SMART30);
   });
 
-  test("names one checkout, which exists and is not ordered", async () => {
+  test("needs a checkout that exists and is not ordered", async () => {
     const [one, other] = [await answered(SMART30), await answered(SMART30)];
     expect(await send({ ...SMART30, id: one.id }, other.id)).toEqual(UNKNOWN);
     expect(await send({ ...SMART30, id: "x".repeat(32) })).toEqual(UNKNOWN);
@@ -105,7 +105,7 @@ describe("a changed record", () => {
   });
 });
 
-describe("a price that a new catalogue changed", () => {
+describe("a price changed by a new catalogue", () => {
   const seen = (billing: number) => ({ billing: toChf(billing * 100), oneTime: toChf(0), total: toChf(0) });
   // The changed tariffs have no activation, so that only the monthly price differs.
   const without = (rappen: number) => {
@@ -120,7 +120,7 @@ describe("a price that a new catalogue changed", () => {
     return { id, again, unagreed };
   }
 
-  test("is shown beside the one that was agreed to, until the shopper agrees", async () => {
+  test("is shown beside the agreed one, until the shopper agrees", async () => {
     const { again, unagreed } = await begun();
     await shop.sale.sell(without(2100));
     expect(await again()).toMatchObject({ billing: 21, previous: seen(20) });
@@ -138,7 +138,7 @@ describe("a price that a new catalogue changed", () => {
     expect(await again({ agreed: seen(20) })).toMatchObject({ previous: seen(20) });
   });
 
-  test("and then changed again is compared with the one that was agreed to", async () => {
+  test("and then changed again is compared with the agreed one", async () => {
     const { again } = await begun();
     await shop.sale.sell(without(2100));
     await again();
@@ -148,7 +148,7 @@ describe("a price that a new catalogue changed", () => {
     expect(await again()).not.toHaveProperty("previous");
   });
 
-  test("for another choice is compared with what that choice cost before, if it was sold", async () => {
+  test("for another choice is compared with the previous price of that choice, if it was sold", async () => {
     const { again } = await begun();
     await shop.sale.sell({ ...without(2100), bundles: demoCatalogue.bundles });
     expect(await again({ bundles: ["EU10"] })).toMatchObject({ billing: 30, previous: seen(29) });
@@ -157,7 +157,7 @@ describe("a price that a new catalogue changed", () => {
   });
 });
 
-describe("while it is being paid", () => {
+describe("during a payment", () => {
   test("the same record keeps the price that is paid, in any language", async () => {
     const checkout = await shop.ready(PREPAID);
     await shop.pay(checkout, `same-${checkout.id}`);
@@ -184,7 +184,7 @@ describe("while it is being paid", () => {
     expect((await shop.sale.reload(checkout.id)).payments).toMatchObject([{ state: "open" }]);
   });
 
-  test("the change that the shopper has not agreed to is still said", async () => {
+  test("a change without the shopper's agreement is still reported", async () => {
     const checkout = await shop.ready(PREPAID);
     const totals = { monthly: 0, firstBill: 0, dueNow: 1800 };
     const shown = { ...checkout.shown, unagreed: { catalogueVersion: 1, totals } };

@@ -21,7 +21,7 @@ const order = (visitor: Visitor) =>
 const refused = (page: Step | null) => ({ ok: false, failure: { name: "stepRefused", page } });
 
 describe("the order", () => {
-  test("is made once, when everything is complete and nothing is due", async () => {
+  test("is placed once, when everything is complete and nothing is due", async () => {
     const visitor = await shop.customer(TV);
     const placed = { orderNumber: expect.stringMatching(/^K\d+$/), status: "placed", billPayed: false };
     const first = await order(visitor);
@@ -29,7 +29,7 @@ describe("the order", () => {
     expect(await order(visitor)).toEqual(first);
   });
 
-  test("is refused for an unknown checkout, and to others than its customer", async () => {
+  test("is rejected for an unknown checkout, and for others than its customer", async () => {
     expect(await order({ checkoutId: "x".repeat(32), token: null })).toMatchObject({
       failure: { name: "checkoutUnknown" },
     });
@@ -41,7 +41,7 @@ describe("the order", () => {
     expect(await order(await shop.visitor(SMART30, { registeredEmail: "r@example.ch" }))).toEqual(refused("4"));
   });
 
-  test("of what is paid at the provider is made, whatever the page says", async () => {
+  test("paid at the provider is placed, whatever the page sends", async () => {
     const visitor = await shop.customer({ type: "TV Tariff", tv_tariff: "277" });
     await shop.pay(visitor.checkout, `o-${visitor.checkoutId}`);
     shop.outcomes.set(`o-${visitor.checkoutId}`, "pending");
@@ -56,7 +56,7 @@ describe("the order", () => {
     expect(shop.asked.length).toBe(before);
   });
 
-  test("at another price than the shopper saw is refused with the current one", async () => {
+  test("at a price that differs from the one the shopper saw is rejected with the current one", async () => {
     const visitor = await shop.customer(TV);
     const prices = [{ duration: 24, price: 1090 }] as const;
     await shop.sale.sell(demoWith("tvTariffs", "TVS", { prices }));
@@ -66,7 +66,7 @@ describe("the order", () => {
     await shop.sale.sell(demoCatalogue);
   });
 
-  test("after its price ended at midnight is refused with the current one, and made once the shopper agrees", async () => {
+  test("after its price ended at midnight is rejected with the current one, and placed once the shopper agrees", async () => {
     const began = shop.sale.clock.now;
     shop.sale.clock.now = new Date("2026-11-30T22:59:59Z");
     const prices = [{ duration: 24, price: 990, periods: [{ from: null, until: "2026-11-30", price: 490 }] }] as const;
@@ -88,7 +88,7 @@ describe("the order", () => {
     shop.sale.clock.now = began;
   });
 
-  test("at the price of before a rollback is refused with the one that is on sale again", async () => {
+  test("at the price from before a rollback is rejected with the live one", async () => {
     await shop.sale.sell(demoWith("tvTariffs", "TVS", { prices: [{ duration: 24, price: 1090 }] }));
     const visitor = await shop.customer(TV);
     await shop.sale.sell(demoCatalogue);
@@ -97,13 +97,13 @@ describe("the order", () => {
     });
   });
 
-  test("of a device that is sold out is refused", async () => {
+  test("for a device that is sold out is rejected", async () => {
     const visitor = await shop.customer({ type: "Device", tariff: "SMART30", mobile: "PIZLITE" });
     await shop.sale.query("update stock set on_hand = 0 where article = 'PIZLITE'");
     expect(await order(visitor)).toEqual({ ok: false, failure: { name: "noStock" } });
   });
 
-  test("of a device that the catalogue does not count any more is made, and moves no stock", async () => {
+  test("for a device that the catalogue no longer counts is placed, without a stock movement", async () => {
     await shop.sale.sell(demoWith("devices", "PIZLITE", { stock: null }));
     const visitor = await shop.customer({ type: "Device", tariff: "SMART30", mobile: "PIZLITE" });
     await shop.sale.query("update stock set on_hand = 0 where article = 'PIZLITE'");

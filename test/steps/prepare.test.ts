@@ -22,7 +22,7 @@ const SMART30: CheckoutRecord = { type: "Tariff", tariff: "SMART30" };
 const PREPAID: CheckoutRecord = { type: "Tariff", tariff: "PREPAID20" };
 const TV: CheckoutRecord = { type: "TV Tariff", tv_tariff: "TVS" };
 
-/** No run, and nothing adopted. */
+/** No run, and no adopted version. */
 const experiments = { armsAt: () => ({}) };
 const enter = (visitor: Visitor, step: string, pageStep = step) =>
   prepare({ ...shop.services, brand, experiments, esims: {} })(
@@ -30,7 +30,7 @@ const enter = (visitor: Visitor, step: string, pageStep = step) =>
   );
 const refused = (page: Step | null) => ({ ok: false, failure: { name: "stepRefused", page } });
 
-describe("a step that does not exist, or a checkout that does not", () => {
+describe("an unknown step or checkout", () => {
   test.each([
     ["8", "1"],
     ["1", "8"],
@@ -47,7 +47,7 @@ describe("a step that does not exist, or a checkout that does not", () => {
   });
 });
 
-describe("a step that may be entered", () => {
+describe("an allowed step", () => {
   const value = (answer: object) => ({ ok: true, value: answer });
 
   test("1 has the stock and the boxes' prices", async () => {
@@ -64,7 +64,7 @@ describe("a step that may be entered", () => {
     await shop.sale.sell(demoCatalogue);
   });
 
-  test.each(["2", "3"])("%s has nothing to say", async (step) => {
+  test.each(["2", "3"])("%s has no data", async (step) => {
     expect(await enter(await shop.visitor(SMART30), step)).toEqual(value({}));
   });
 
@@ -81,7 +81,7 @@ describe("a step that may be entered", () => {
     expect(await enter(prepaid, "4")).toEqual(value({ ...known, postpaid: false }));
   });
 
-  test("4 says that somebody has to pay in advance", async () => {
+  test("4 reports that the shopper has to pay in advance", async () => {
     const { checkout, ...visitor } = await shop.customer(SMART30);
     await shop.sale.query(`update accounts set profile = '{"solvent": false}' where id = $1`, [checkout.account?.id]);
     expect(await enter(visitor, "4")).toMatchObject(
@@ -95,7 +95,7 @@ describe("a step that may be entered", () => {
     expect(await enter(visitor, "4a")).toEqual(value({ user, poBox: false }));
   });
 
-  test("5 has the fee of a bill by post and what is to be agreed to, in the shopper's language", async () => {
+  test("5 has the fee of a bill by post and the agreements, in the shopper's language", async () => {
     const answer = async (record: CheckoutRecord) => {
       const reply = await enter(await shop.customer(record), "5");
       if (!reply.ok) throw new Error(reply.failure.name);
@@ -138,7 +138,7 @@ describe("a step that may be entered", () => {
     expect(await answer(PREPAID)).toMatchObject({ postpaid: false });
   });
 
-  test("5 shows the identity document only to the customer's token", async () => {
+  test("5 shows the identity document only with the customer's token", async () => {
     const { token: _, ...visitor } = await shop.visitor(SMART30, {
       registeredEmail: "nobody@example.ch",
       registeredHash: "x",
@@ -151,8 +151,8 @@ describe("a step that may be entered", () => {
   });
 });
 
-describe("a step that may not be entered yet", () => {
-  test("leads to the furthest one that may", async () => {
+describe("a step that is not allowed yet", () => {
+  test("leads to the furthest allowed one", async () => {
     expect(await enter(await shop.visitor(SMART30), "4")).toEqual(refused("3"));
     expect(await enter(await shop.visitor(PREPAID), "1")).toEqual(refused("3"));
     const visitor = await shop.visitor(SMART30, { registeredEmail: "r@example.ch" });
@@ -170,7 +170,7 @@ describe("a step that may not be entered yet", () => {
 describe("step 6", () => {
   const toPay = () => shop.customer({ type: "TV Tariff", tv_tariff: "277" });
 
-  test("has the amount, how the last payment ended, and the card form of an open one", async () => {
+  test("has the amount, the outcome of the last payment, and the card form of an open one", async () => {
     const visitor = await toPay();
     expect(await enter(visitor, "6")).toEqual({ ok: true, value: { amount: 168, lastOutcome: null, widget: null } });
     const declined = `declined-${visitor.checkoutId}`;
@@ -187,7 +187,7 @@ describe("step 6", () => {
     expect(await enter(visitor, "6")).toMatchObject({ value: { lastOutcome: "declined", widget } });
   });
 
-  test("says how the last of several payments ended", async () => {
+  test("reports the outcome of the last of several payments", async () => {
     const visitor = await toPay();
     for (const outcome of ["declined", "cancelled"] as const) {
       const hosted = `${outcome}-${visitor.checkoutId}`;
@@ -227,7 +227,7 @@ test("the thank-you page of an order stays open when its tariff is no longer sol
   await shop.sale.sell(demoCatalogue);
 });
 
-describe("what is paid but not ordered yet", () => {
+describe("a paid checkout without an order", () => {
   async function paid() {
     const visitor = await shop.customer({ type: "TV Tariff", tv_tariff: "277" });
     const payment = await shop.pay(visitor.checkout, `p-${visitor.checkoutId}`);
@@ -248,7 +248,7 @@ describe("what is paid but not ordered yet", () => {
     expect(await orderOf(visitor)).not.toBeNull();
   });
 
-  test("by somebody who turned out not to be solvent orders nothing: that money goes back", async () => {
+  test("by a person who turned out to be insolvent is not ordered, and refunded", async () => {
     const visitor = await paid();
     const created = { contract: "tv/prepaid", solvent: false };
     const checkout = await shop.sale.reload(visitor.checkoutId);
@@ -257,7 +257,7 @@ describe("what is paid but not ordered yet", () => {
     expect(await orderOf(visitor)).toBeNull();
   });
 
-  test("and cannot become the order leads to the furthest step", async () => {
+  test("that cannot become an order leads to the furthest step", async () => {
     const visitor = await paid();
     const checkout = await shop.sale.reload(visitor.checkoutId);
     await changeCheckout(shop.sale.db, shop.sale.needs, checkout, { customerCreated: null });

@@ -4,10 +4,13 @@ import type { BaseCustomer, CustomerBase } from "#server/sale/identity/profile.t
 import { meeting } from "./meeting.ts";
 import { openSaleDatabase } from "./sale-database.ts";
 
-/** A customer of the base, with what proves it. */
+/** A customer of the base, with the data that proves it. */
 export type Person = BaseCustomer & { readonly msisdn?: string; readonly password?: string };
 
-/** What the calls for accounts need, on a database: a customer base in memory, and messages that are only kept. */
+/**
+ * Creates the services for account calls, on a database: a customer base in memory, and messages that are only
+ * recorded.
+ */
 export async function accountServices() {
   const sale = await openSaleDatabase();
   const people: Person[] = [];
@@ -21,7 +24,7 @@ export async function accountServices() {
     checkPassword: async (email, password) =>
       found((person) => person.email.toLowerCase() === email && person.password === password),
   };
-  /** The lookups wait until so many have come, so that calls that race really do. */
+  /** Makes lookups wait for each other until a number of them have started, so that calls really race. */
   const together = (calls: number): CustomerBase => {
     const meet = meeting(calls);
     return {
@@ -32,7 +35,7 @@ export async function accountServices() {
   };
   const texts: { to: string; text: string }[] = [];
   const mails: Mail[] = [];
-  /** Change these between calls. */
+  /** Tests change these between calls. */
   const behaviour: { sms: SmsOutcome } = { sms: "sent" };
   const config = {
     publicUrl: "https://shop.example.ch",

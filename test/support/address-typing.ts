@@ -5,7 +5,7 @@ import { pick, type Random } from "./seeded.ts";
 
 type Address = Parameters<typeof fullAddress>[0];
 
-/** The addresses of a register's CSV that has no quotes, as the demo's. */
+/** Reads the addresses of a register's CSV without quotes, such as the demo's. */
 export async function registerOf(file: string): Promise<readonly Address[]> {
   const [, ...rows] = (await readFile(file, "utf8")).trim().split(/\r?\n/);
   return rows.map((row) => {
@@ -14,7 +14,7 @@ export async function registerOf(file: string): Promise<readonly Address[]> {
   });
 }
 
-/** Words and ends of words as people shorten them. */
+/** Words and endings, and their usual abbreviations. */
 const SHORT: readonly (readonly [RegExp, string])[] = [
   [/strasse\b/gi, "str."],
   [/platz\b/gi, "pl."],
@@ -31,13 +31,13 @@ const SHORT: readonly (readonly [RegExp, string])[] = [
 const shortened = (text: string) =>
   SHORT.reduce((short, [long, abbreviation]) => short.replace(long, abbreviation), text);
 
-/** `12bis` with the space that many people type. */
+/** Formats `12bis` with the space that many people type. */
 const spaced = (number: string) => number.replace(/(?<=\d)(?=[a-z])/i, " ");
 
 const withoutUmlauts = (text: string) =>
   text.toLowerCase().replaceAll("ä", "ae").replaceAll("ö", "oe").replaceAll("ü", "ue");
 
-/** Six ways in which people type an address that they know, without mistakes. */
+/** Six ways in which people type a known address, without mistakes. */
 export const WAYS = {
   "as the register writes it": fullAddress,
   "lower case, without accents and signs": (address) =>
@@ -54,7 +54,9 @@ export const WAYS = {
 /** Searches whose address is not among the first five. */
 export type Missed = { readonly way: string; readonly typed: string };
 
-/** Types so many random addresses in all ways; the addresses are drawn with `random`. */
+/**
+ * Types a number of random addresses in all ways. `random` draws the addresses. Returns the searches that miss them.
+ */
 export async function missedOf(
   find: (term: string) => Promise<readonly Address[]>,
   {

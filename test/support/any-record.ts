@@ -5,7 +5,7 @@ import { demoCatalogue } from "./demo-catalogue.ts";
 
 const codes = (list: readonly { code: string }[]) => [...list.map((each) => each.code), "NOPE"];
 const some = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined, freq: 3 });
-/** Any record a client might send, legal or not. */
+/** Generates any record that a client might send, valid or not. */
 export const anyRecord = fc
   .record({
     type: fc.constantFrom("Tariff", "TV Tariff", "Tv Device", "Device", "Mobile Tariff"),

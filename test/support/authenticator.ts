@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import type { BodyOf } from "#contract/shop/calls.ts";
 
-/** What a test may make wrong about an answer. */
+/** Parts of an answer that a test can make wrong. */
 export type Answering = {
   readonly origin?: string;
   readonly rpId?: string;
@@ -16,7 +16,7 @@ const CREDENTIAL_INCLUDED = 64;
 const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest();
 const base64url = (data: string | Buffer) => Buffer.from(data).toString("base64url");
 
-/** An authenticator in software (WebAuthn level 3, ES256, no attestation), for calling the server without a browser. */
+/** Creates a software authenticator (WebAuthn level 3, ES256, no attestation), to call the server without a browser. */
 export function authenticator(shop = "https://shop.example.ch") {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const credential = randomBytes(32);
@@ -31,7 +31,7 @@ export function authenticator(shop = "https://shop.example.ch") {
     head.writeUInt32BE(count, 33);
     return head;
   };
-  /** The public key in COSE: EC2, ES256, P-256, x, y. */
+  /** Returns the public key in COSE: EC2, ES256, P-256, x, y. */
   const coseKey = () => {
     const { x = "", y = "" } = publicKey.export({ format: "jwk" });
     const coordinate = (label: number, value: string) => [

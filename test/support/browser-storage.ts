@@ -1,4 +1,4 @@
-/** A browser's storage for tests without a browser. Its keys are its own properties. */
+/** Returns a browser storage for tests without a browser. Its keys are own properties. */
 export function fakeStorage(): Readonly<Record<string, string>> {
   const values: Record<string, string> = {};
   const methods = {

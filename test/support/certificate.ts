@@ -1,6 +1,6 @@
 import { generate } from "selfsigned";
 
-/** A certificate for this host, signed by itself. */
+/** Creates a self-signed certificate for this host. */
 export async function certificate(name: string): Promise<{ readonly key: string; readonly cert: string }> {
   const { private: key, cert } = await generate([{ name: "commonName", value: name }], {
     keySize: 2048,

@@ -13,13 +13,13 @@ import { pick, type Random } from "./seeded.ts";
 import { startShop } from "./shop.ts";
 import { Shopper } from "./shopper.ts";
 
-/** The demo catalogue with a down payment for a device, so that held orders have something to pay. */
+/** The demo catalogue with a down payment for a device, so that held orders have an amount due. */
 const BASE: Catalogue = {
   ...demoCatalogue,
   devices: demoCatalogue.devices.map((device) => (device.code === "AARE5" ? { ...device, downPayment: 9900 } : device)),
 };
 
-/** The catalogues that are put on sale in turn: other prices, no down payment, a tariff and a device that are gone. */
+/** The catalogues activated in turn: other prices, no down payment, a tariff and a device removed. */
 const CATALOGUES: readonly Catalogue[] = [
   BASE,
   withPrices(200),
@@ -41,19 +41,19 @@ function withPrices(more: number): Catalogue {
   };
 }
 
-/** What changes around a shopper, each by one call. `index` chooses what. */
+/** Changes around a shopper, each made by one call. `index` chooses the details. */
 export const CHANGES = ["catalogue", "customer", "receiver", "clock", "release", "cancelHeld", "refund"] as const;
 export type Change = (typeof CHANGES)[number];
 
 const MINUTE = 60_000;
-/** How far the clock jumps: beyond a payment's expiry, a login's end, and the time to pay a released order. */
+/** Jumps of the clock in ms: beyond a payment's expiry, a login's end, and the time to pay a released order. */
 const JUMPS = [MINUTE, 40 * MINUTE, 13 * 60 * MINUTE, 4 * 24 * 60 * MINUTE] as const;
 const MOODS = ["well", "failing", "lost", "nonsense"] as const;
 const BY = { actor: "model", reason: "a test of everything" };
 
 /**
- * Two servers with different settings on one database, with the operator's systems, a receiver of events and a clock that change between any
- * two calls.
+ * Starts two servers with different settings on one database. The operator's systems, the receiver of events and the
+ * clock change between any two calls.
  */
 export async function startChangingWorld(random: Random, env: Readonly<Record<string, string>>) {
   const operator = await startOperator();
@@ -126,7 +126,7 @@ export async function startChangingWorld(random: Random, env: Readonly<Record<st
     receiver,
     change,
     shopper: () => new Shopper(() => pick(random, urls)),
-    /** Puts everything but the database back for the next sequence. */
+    /** Resets everything except the database for the next sequence. */
     async reset(): Promise<void> {
       clock = 0;
       receiver.state.mood = "well";
@@ -141,7 +141,7 @@ export async function startChangingWorld(random: Random, env: Readonly<Record<st
   };
 }
 
-/** A customer of the base gets another standing, e-mail, phone or address. */
+/** Changes the solvency, e-mail, phone or address of a customer of the base. */
 function changePerson(person: Person, index: number): void {
   const changes = [
     () => (person.solvent = !person.solvent),

@@ -6,10 +6,10 @@ export type ChildShop = {
   readonly url: string;
   readonly paymentOrigin: string;
   shopper(): Shopper;
-  /** Kill with -9 after so many database statements and outgoing requests from now on. */
+  /** Kills it with -9 after a number of database statements and outgoing requests from now on. */
   arm(waits: number): Promise<void>;
   readonly died: Promise<void>;
-  /** SIGKILL now. */
+  /** Sends SIGKILL now. */
   kill(): Promise<void>;
 };
 
@@ -18,21 +18,24 @@ type Options = {
   readonly dataDir: string;
   readonly port: number;
   readonly paymentPort: number;
-  /** More settings. */
+  /** Additional settings. */
   readonly env?: Readonly<Record<string, string>>;
 };
 
-/** How often a start is repeated whose port is taken: a test that runs beside this one may try out the same port while the shop is down. */
-const MOST_STARTS = 5;
-/** How long a start may take, in looks of 50 ms. */
-const MOST_LOOKS = 400;
+/**
+ * Maximum number of starts while the port is in use: a test running in parallel might try the same port while the shop
+ * is down.
+ */
+const MAX_STARTS = 5;
+/** Maximum duration of a start, in checks of 50 ms. */
+const MAX_CHECKS = 400;
 
-/** The shop as a separate process that can be killed, and started again on the same ports and data. */
+/** Starts the shop as a separate process that can be killed, and restarted on the same ports and data. */
 export async function startChildShop(options: Options): Promise<ChildShop> {
   for (let starts = 1; ; starts++) {
     const shop = await startOnce(options);
     if (shop !== "port taken") return shop;
-    if (starts === MOST_STARTS) throw new Error("The shop's port is taken");
+    if (starts === MAX_STARTS) throw new Error("The shop's port is taken");
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
@@ -71,10 +74,10 @@ async function startOnce({
       () => false,
     );
     if (isReady) break;
-    // What it has said may come after its end.
+    // Its output can arrive after it has ended.
     await new Promise((resolve) => setTimeout(resolve, 50));
     if (/port \d+ is in use/.test(said)) return "port taken";
-    if (child.exitCode !== null || looks > MOST_LOOKS) throw new Error("The shop did not start");
+    if (child.exitCode !== null || looks > MAX_CHECKS) throw new Error("The shop did not start");
   }
   return {
     url,

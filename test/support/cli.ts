@@ -4,7 +4,7 @@ import type { Shop } from "./shop.ts";
 
 export type Ran = { readonly code: number; readonly out: string; readonly err: string };
 
-/** Runs a command as `kasse` does, in this process. `answer` is what a person types at a question. */
+/** Runs a command like `kasse`, in this process. `answer` is a person's answer to a question. */
 export async function kasse(
   argv: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -22,7 +22,7 @@ export async function kasse(
   return { code, out: out.join("\n"), err: err.join("\n") };
 }
 
-/** The settings of a running test shop, for a command that runs next to it. */
+/** Returns the settings of a running test shop, for a command that runs beside it. */
 export function settingsOf(shop: Shop): Record<string, string> {
   return { DATABASE_URL: shop.database.url, DATA_DIR: shop.kasse.services.config.dataDir };
 }

@@ -15,7 +15,7 @@ type Sent = {
   resourceMetrics?: { scopeMetrics: { metrics: { name: string }[] }[] }[];
 };
 
-/** A collector of OpenTelemetry, as far as tests look: it takes OTLP over HTTP in JSON, and keeps what arrives. */
+/** Starts an OpenTelemetry collector for tests: it accepts OTLP over HTTP in JSON, and stores it. */
 export async function startCollector() {
   const spans: Span[] = [];
   const metrics = new Map<string, unknown>();

@@ -4,8 +4,8 @@ type Connected = Parameters<typeof createServices>[0];
 type Made = Omit<Services, keyof Connected>;
 
 /**
- * The capabilities of a sale, made as the server makes them, from what a test has: it fails only where one is used that
- * needs more. To change what they are made from, compose again: `compose({ ...shop.services, now })`.
+ * Creates the capabilities of a sale like the server, from the services that a test has: it fails only if a capability
+ * needs more. To change the services, compose again: `compose({ ...shop.services, now })`.
  */
 export function compose<Given extends { readonly documentNumberKey: Buffer }>(given: Given): Given & Made {
   const made: Made = createServices(given as Given & Connected);

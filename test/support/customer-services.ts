@@ -18,7 +18,7 @@ import { wholeForm } from "./people.ts";
 import { paymentServices, type Visitor } from "./payment-services.ts";
 import { changeCheckout, type CheckoutChange } from "#server/sale/checkout/queries.ts";
 
-/** What the operator's systems answer; a test may change one answer, or await something before it. */
+/** The answers of the operator's systems; a test can change one answer, or await something before it. */
 type Systems = Pick<
   CustomerSystems,
   "findByEmail" | "checkTransfer" | "isDocumentUsed" | "isAddressBad" | "checkSolvency"
@@ -31,10 +31,13 @@ const NOTHING_WRONG: Systems = {
   checkSolvency: async () => ({ solvent: true }),
 };
 
-/** Somebody who has registered in a checkout, with a form that is right for it. */
+/** A shopper registered in a checkout, with a valid form for it. */
 export type Registered = Visitor & { readonly email: string; readonly form: CustomerForm };
 
-/** What the calls of the customer form need, on a database, with operator's systems that only remember what they were asked. */
+/**
+ * Creates the services for calls of the customer form, on a database, with operator's systems that only record their
+ * calls.
+ */
 export async function customerServices() {
   const shop = await paymentServices();
   const { sale } = shop;
@@ -73,7 +76,7 @@ export async function customerServices() {
   });
 
   let people = 0;
-  /** Somebody who registered in a checkout of this record, and sent a picture of the document. */
+  /** Registers a shopper in a checkout of this record, with a picture of the document. */
   async function registered(record: CheckoutRecord, change: CheckoutChange = {}): Promise<Registered> {
     const email = `person${(people += 1)}@example.ch`;
     const checkout = await sale.checkout(record);
@@ -84,7 +87,7 @@ export async function customerServices() {
     );
     const known = { registeredEmail: email, registeredHash: "hash", documentId };
     await changeCheckout(sale.db, sale.needs, checkout, { ...known, ...change });
-    // Whoever is refused credit is known again by birthday and home, which is the same for all.
+    // A person refused credit is recognised by birthday and home. All have the same home, so the birthdays differ.
     const born = { day: String(1 + (people % 28)), month: String(1 + (Math.floor(people / 28) % 12)) };
     return { checkoutId: checkout.id, token: null, email, form: { ...wholeForm(email), ...born } };
   }
@@ -98,7 +101,7 @@ export async function customerServices() {
     return person;
   }
 
-  /** Somebody who has logged in to an account with this profile, with the whole form. */
+  /** Returns a shopper logged in to an account with this profile, with the whole form. */
   async function loggedIn(profile: Profile, record: CheckoutRecord = SMART30): Promise<Registered> {
     const person = await withForm(record);
     const email = `account-${person.email}`;
@@ -119,14 +122,14 @@ export async function customerServices() {
     registered,
     withForm,
     loggedIn,
-    /** What the operator's systems were asked since the last reset. */
+    /** The calls to the operator's systems since the last reset. */
     askedSystems: asked,
     reset(changed: Partial<Systems> = {}) {
       exceeded = null;
       asked.length = 0;
       answers = { ...NOTHING_WRONG, ...changed };
     },
-    /** From now on this limit is exceeded, until the next reset. */
+    /** Makes this limit exceeded from now on, until the next reset. */
     exceed(limit: LimitName) {
       exceeded = limit;
     },
@@ -143,7 +146,7 @@ export type CustomerServices = Awaited<ReturnType<typeof customerServices>>;
 /** The answer of create-customer. */
 export type Created = Awaited<ReturnType<CustomerServices["create"]>>;
 
-/** The token of an answer of create-customer; throws for a failure. */
+/** Returns the token in an answer of create-customer; throws for a failure. */
 export function tokenOf(created: Created): string {
   if (!created.ok) throw new Error(JSON.stringify(created));
   return created.value.body.token;

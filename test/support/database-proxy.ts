@@ -3,16 +3,16 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 
 /**
- * A proxy before PostgreSQL that can fall silent, as a machine that vanished: what is sent is swallowed, nothing comes back, and no connection
- * is closed. Connections made after `speak` work. `silenceAfter` does so once a message with these words has been passed on. While
- * `breaking`, every connection breaks with the next statement that it is sent.
+ * Starts a proxy in front of PostgreSQL that can fall silent like a vanished machine: it swallows everything sent,
+ * returns nothing, and closes no connection. Connections made after `speak` work. `silenceAfter` falls silent once it
+ * has forwarded a message with these words. While `breaking`, every connection breaks at its next statement.
  */
 export async function startDatabaseProxy({ host, port }: { readonly host: string; readonly port: number }) {
   const sockets = new Set<Socket>();
   let silent = false;
   let breaking = false;
   let words: string | null = null;
-  /** How often it fell silent: a connection from before is dead for good. */
+  /** Number of silences: connections from before the last one stay dead. */
   let silences = 0;
   const fallSilent = () => {
     silent = true;

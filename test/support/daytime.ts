@@ -2,7 +2,7 @@ import { clockInZurich } from "#core/time/dates.ts";
 
 const BACK_MS = 3 * 3_600_000;
 
-/** A clock that is right, but for the hours around midnight in Switzerland: there it is three hours slow, so that a test has one day only. */
+/** Returns the current time, but three hours less around midnight in Switzerland, so that a test has one day only. */
 export function daytime(): () => Date {
   const hour = clockInZurich(new Date()).hour;
   const isNight = hour === 23 || hour === 0;

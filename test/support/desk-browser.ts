@@ -4,7 +4,7 @@ import { DESK_API, DESK_PATHS, type DeskCallName } from "#contract/desk/paths.ts
 
 export const DESK_PASSWORD = "Schalter-Tannenzapfen-88";
 
-/** What a call is made with. */
+/** The parameters of a call. */
 export type Sent<Name extends DeskCallName> = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: SentDeskQuery<Name>;
@@ -20,7 +20,7 @@ export type DeskReply<Name extends DeskCallName> = {
   };
 };
 
-/** Where a desk is. */
+/** The location of a desk. */
 type DeskOf = { readonly kasse: { readonly managementAddress: string | null } };
 
 /** A browser at the desk, with its cookie. */
@@ -59,7 +59,7 @@ export class DeskBrowser {
     return { status: reply.status, headers: reply.headers, body };
   }
 
-  /** Does something to an order as it is now. */
+  /** Performs an action on the current version of an order. */
   async act(number: string, body: Omit<SentDeskBody<"act">, "seen">): Promise<DeskReply<"act">> {
     const { body: order } = await this.call("order", { params: { number } });
     return this.call("act", { params: { number }, body: { seen: order.version, ...body } });

@@ -2,7 +2,7 @@ import { INSOLVENT } from "./insolvent.ts";
 import { expectOk, type Shopper } from "./shopper.ts";
 import type { Shop } from "./shop.ts";
 
-/** Orders for the people at the desk to look at. `image`: a picture of a document. */
+/** Returns functions that create orders for the desk. `image`: a picture of a document. */
 export function salesIn(shop: Pick<Shop, "shopper">, image: Blob) {
   async function customer(email: string, tariff: string, changes: Record<string, unknown> = {}): Promise<Shopper> {
     const shopper = shop.shopper();
@@ -13,7 +13,7 @@ export function salesIn(shop: Pick<Shop, "shopper">, image: Blob) {
   const numberOf = async (shopper: Shopper) => (await expectOk("order", shopper.call("createOrder", {}))).orderNumber;
   return {
     customer,
-    /** A payment that was declined. Returns its shopper. */
+    /** Creates a declined payment. Returns its shopper. */
     async declined(email: string, tariff: string): Promise<Shopper> {
       const shopper = await customer(email, tariff);
       const payment = await expectOk("payment", shopper.call("prepareTransaction", {}));
@@ -21,7 +21,7 @@ export function salesIn(shop: Pick<Shop, "shopper">, image: Blob) {
       await expectOk("status", shopper.transactionStatus(hosted ?? ""));
       return shopper;
     },
-    /** A payment that its provider has taken, and reports only when the shop asks. Returns its shopper. */
+    /** Creates a payment that its provider has taken, and reports only when the shop asks. Returns its shopper. */
     async unreported(email: string, tariff: string): Promise<Shopper> {
       const shopper = await customer(email, tariff);
       const payment = await expectOk("payment", shopper.call("prepareTransaction", {}));
@@ -31,17 +31,17 @@ export function salesIn(shop: Pick<Shop, "shopper">, image: Blob) {
       await setWebhook(redirectUrl, "normal");
       return shopper;
     },
-    /** An order on account. Returns its number and its shopper. */
+    /** Places an order on account. Returns its number and its shopper. */
     async order(email: string, changes: Record<string, unknown> = {}) {
       const shopper = await customer(email, "SMART30", changes);
       return { number: await numberOf(shopper), shopper };
     },
-    /** An order on hold. */
+    /** Places an order on hold. */
     async held(email: string) {
       const shopper = await customer(email, "SMART30", INSOLVENT);
       return { number: await numberOf(shopper), shopper };
     },
-    /** An order that is paid. Returns its number. */
+    /** Places a paid order. Returns its number. */
     async paid(email: string, tariff: string): Promise<string> {
       const shopper = await customer(email, tariff);
       const payment = await expectOk("payment", shopper.call("prepareTransaction", {}));
@@ -51,7 +51,7 @@ export function salesIn(shop: Pick<Shop, "shopper">, image: Blob) {
   };
 }
 
-/** How the sandbox provider, whose page this is, sends its webhooks from now on. */
+/** Sets how the sandbox provider of this page sends its webhooks from now on. */
 async function setWebhook(page: string, webhook: "normal" | "never"): Promise<void> {
   const { status } = await fetch(new URL("/faults", page), {
     method: "POST",

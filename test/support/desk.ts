@@ -5,11 +5,11 @@ import { startShop, type Shop, type ShopOptions } from "./shop.ts";
 
 export const DESK_URL = "http://127.0.0.1:9000";
 
-/** A shop with a desk. */
+/** Starts a shop with a desk. */
 export const startShopWithDesk = (options: ShopOptions = {}): Promise<Shop> =>
   startShop({ ...options, env: { DESK_URL, ...options.env } });
 
-/** The secret of an invitation, as `kasse desk invite` prints its link. */
+/** Invites a person with `kasse desk invite`. Returns the secret of the link. */
 export async function invited(shop: Shop, email: string, role: string): Promise<string> {
   const ran = await kasse(["desk", "invite", email, "--name", email.split("@")[0] ?? "", "--role", role], {
     ...settingsOf(shop),
@@ -19,7 +19,7 @@ export async function invited(shop: Shop, email: string, role: string): Promise<
   return ran.out.split("#")[1] ?? "";
 }
 
-/** Somebody who is logged in at the desk. */
+/** Returns a browser logged in at the desk as a new person. */
 export async function atDesk(shop: Shop, email: string, role: string): Promise<DeskBrowser> {
   const browser = new DeskBrowser(shop);
   const secret = await invited(shop, email, role);
@@ -28,7 +28,7 @@ export async function atDesk(shop: Shop, email: string, role: string): Promise<D
   return browser;
 }
 
-/** A shop whose desk is really reached at `DESK_URL`, as a provider and authenticators need it. */
+/** Starts a shop whose desk is really reachable at `DESK_URL`, which a provider and authenticators need. */
 export async function startShopAtDeskUrl(
   options: ShopOptions & { readonly settings?: (desk: string) => Promise<Readonly<Record<string, string>>> } = {},
 ): Promise<Shop> {

@@ -6,7 +6,7 @@ import { readPicture } from "#server/sale/document/picture.ts";
 import { readPictureZone } from "#server/sale/document/reading/read-picture.ts";
 import type { Condition } from "../../tools/documents/page.ts";
 
-/** A photo of an invented document, and the lines that are printed on it (`npm run documents`). */
+/** A photo of a fictitious document, and the lines printed on it (`npm run documents`). */
 export type SetPhoto = {
   readonly file: string;
   readonly format: ZoneFormatName;
@@ -19,7 +19,7 @@ const FOLDER = new URL("../fixtures/documents/", import.meta.url);
 export const documentSet = (): readonly SetPhoto[] =>
   JSON.parse(readFileSync(new URL("set.json", FOLDER), "utf8")) as SetPhoto[];
 
-/** What a zone says, as the library mrz reads its printed lines. */
+/** Returns the content of a zone, as the library mrz reads its printed lines. */
 export function printedZone(lines: readonly string[]): Zone {
   const { format, fields, valid, details } = parse([...lines]);
   if (!valid)
@@ -38,14 +38,14 @@ export function printedZone(lines: readonly string[]): Zone {
 }
 
 export type Outcome = {
-  /** Every field was read as printed. */
+  /** Whether every field was read as printed. */
   readonly complete: boolean;
-  /** Fields that were read as something that is not printed. */
+  /** Fields whose value differs from the printed one. */
   readonly wrong: readonly string[];
   readonly ms: number;
 };
 
-/** Uploads a photo as a shopper would, reads its zone, and compares it with what is printed. */
+/** Uploads a photo like a shopper, reads its zone, and compares it with the printed one. */
 export async function readSetPhoto({ file, lines }: SetPhoto): Promise<Outcome> {
   const picture = await readPicture(readFileSync(new URL(file, FOLDER)));
   if (picture.kind !== "ok") throw new Error(`${file} is refused: ${picture.kind}`);

@@ -11,7 +11,10 @@ const KEYS = [{ id: "key", key: Buffer.alloc(32, 3) }];
 /** The type of the profiles in these tests. */
 export const TYPE = "CONSUMER";
 
-/** Orders with an eSIM, and their jobs at the stand-in of an SM-DP+, run by hand at the time of the test's clock. */
+/**
+ * Creates orders with an eSIM, whose jobs call a stand-in of an SM-DP+ and run manually at the time of the test's
+ * clock.
+ */
 export async function esimOrders(options: SmdpOptions = {}, orderBy: "type" | "iccid" = "type") {
   const smdp = await startSmdp({ stock: { [TYPE]: 50 }, ...options });
   const settings = {
@@ -53,14 +56,14 @@ export async function esimOrders(options: SmdpOptions = {}, orderBy: "type" | "i
     rowOf,
     /** Runs the job of an order's eSIM now. Returns its row. */
     run,
-    /** Runs it at the time of its next try. */
+    /** Runs it at the time of its next attempt. */
     async runNext(order: Order) {
       const { next_try_at } = await rowOf(order);
       if (next_try_at) sale.clock.now = next_try_at;
       return run(order);
     },
     ordered: () => shop.made(SMART30, { form: { simType: "1" } }),
-    /** The matching id in the customer's code. */
+    /** Returns the matching id in the customer's code. */
     async matchingIdOf(order: Order): Promise<string | null> {
       const { sealed_matching_id, key_id } = await rowOf(order);
       return sealed_matching_id && key_id ? openMatchingId({ sealed_matching_id, key_id }, order.id, KEYS) : null;

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
 
-/** Every row of every table as text; bytes as hexadecimal digits. `without` leaves tables out. */
+/** Returns every row of every table as text, with bytes as hexadecimal digits. `without` omits tables. */
 export async function wholeDatabase(pool: pg.Pool, without: readonly string[] = []): Promise<readonly string[]> {
   const { rows } = await pool.query<{ schema: string; name: string }>(
     `select n.nspname as schema, c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -17,7 +17,7 @@ export async function wholeDatabase(pool: pg.Pool, without: readonly string[] = 
   return found;
 }
 
-/** The content of every file in a folder, as bytes. */
+/** Returns the content of every file in a folder, as bytes. */
 export async function wholeFolder(
   folder: string,
 ): Promise<readonly { readonly path: string; readonly bytes: Buffer }[]> {
@@ -26,7 +26,10 @@ export async function wholeFolder(
   return Promise.all(files.map(async (path) => ({ path, bytes: await readFile(path) })));
 }
 
-/** The rows and files that contain one of the texts, in clear or as hexadecimal digits, whatever the case. */
+/**
+ * Returns the rows and files that contain one of the texts, in plain text or as hexadecimal digits, in upper or lower
+ * case.
+ */
 export function containing(
   texts: readonly string[],
   rows: readonly string[],

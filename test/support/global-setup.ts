@@ -8,22 +8,25 @@ import { connectionOfRun, startTestServer } from "./test-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The PostgreSQL of this test run; `createTestDatabase()` makes databases in it. */
+    /** The PostgreSQL of this test run; `createTestDatabase()` creates databases in it. */
     postgres: EmbeddedConnection;
-    /** Where the HTTP tests write down what they exchanged, for `test/specification`; empty where nobody reads it. */
+    /** The folder in which the HTTP tests record their exchanges, for `test/specification`; empty if it is not used. */
     records: string;
-    /** The tests of chance run at full length: in a full run, once. */
+    /** Whether the property-based tests run at full length: in a full run, once. */
     long: boolean;
   }
 }
 
-/** Chooses the seed of the tests of chance, unless the environment repeats one: each run tries something else. */
+/** Chooses the seed of the property-based tests, unless the environment sets one: each run has a different seed. */
 function chooseSeed(): void {
   process.env["KASSE_TEST_SEED"] ??= String(randomInt(1_000_000));
-  console.info(`Tests of chance: KASSE_TEST_SEED=${process.env["KASSE_TEST_SEED"]} repeats them.`);
+  console.info(`Property-based tests: KASSE_TEST_SEED=${process.env["KASSE_TEST_SEED"]} repeats them.`);
 }
 
-/** Builds what is not up to date, and provides the PostgreSQL of the run, or one of its own; the project `postgres` has a server as operators have one. */
+/**
+ * Builds outdated bundles, and provides the PostgreSQL of the run, or a separate one; the project `postgres` uses a
+ * server like an operator's.
+ */
 export default async function startPostgres(project: TestProject): Promise<() => Promise<void>> {
   chooseSeed();
   await ensureBundle(process.execPath);

@@ -11,7 +11,7 @@ import { wholeForm } from "./people.ts";
 
 export const ORDERED_AT = new Date("2026-11-23T10:00:00Z");
 
-/** An order as it is handed over. */
+/** Returns an order in the state of its hand-over. */
 export function orderToHandOver(
   record: CheckoutRecord,
   more: Partial<EventOrder> = {},
@@ -48,7 +48,7 @@ export function orderToHandOver(
   };
 }
 type Named = { name: string; value?: string; description?: string };
-/** An item of an event, as far as these tests read it. */
+/** An item of an event, with the parts that these tests read. */
 export type Item = {
   id: string;
   productOffering: { id: string };
@@ -60,14 +60,14 @@ export type Item = {
   itemTerm?: (Named & { duration: { amount: number } })[];
   productOrderItemRelationship?: { id: string }[];
 };
-/** The order in an event. */
+/** Returns the order in an event. */
 export const orderIn = (event: { event: { productOrder: object } }) =>
   event.event.productOrder as { productOrderItem: Item[]; orderTotalPrice: Item["itemPrice"]; payment: object[] };
-/** The items of the event of an order. */
+/** Returns the items in the event of an order. */
 export const itemsOf = (order: EventOrder) => orderIn(productOrderEvent(order)).productOrderItem;
-/** The characteristics of an item by their names. */
+/** Returns the characteristics of an item by name. */
 export const valuesOf = (item: Item | undefined) =>
   Object.fromEntries(item?.product.productCharacteristic.map(({ name, value }) => [name, value]) ?? []);
-/** Name, description, amount in CHF and VAT rate of each price. */
+/** Returns name, description, amount in CHF and VAT rate of each price. */
 export const pricesOf = (prices: Item["itemPrice"] | undefined) =>
   prices?.map(({ name, description, price }) => [name, description, price.taxIncludedAmount.value, price.taxRate]);

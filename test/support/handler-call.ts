@@ -3,7 +3,7 @@ import type { EndpointName } from "#contract/paths.ts";
 import type { Call } from "#server/api/call.ts";
 import type { Cookies } from "#server/platform/http/cookies.ts";
 
-/** The cookies of a browser, without one at first. */
+/** Returns the cookies of a browser, empty at first. */
 export function jar(): Cookies {
   const kept = new Map<string, string>();
   return {
@@ -15,7 +15,7 @@ export function jar(): Cookies {
 
 type Sent<Name extends EndpointName> = Pick<Call<Name>, "body"> & Partial<Call<Name>>;
 
-/** A request as a handler gets it, for calling the handler without a server. */
+/** Returns a request as a handler receives it, to call the handler without a server. */
 export function handlerCall<Name extends EndpointName>(sent: Sent<Name>): Call<Name> {
   return {
     locale: "de",

@@ -1,23 +1,26 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 
-/** Pictures that cost far more to decode than to send. All are made here, so that no large file is in the repository. */
+/**
+ * Pictures that cost far more to decode than to send. All are generated here, so that the repository contains no large
+ * files.
+ */
 
 const flat = (width: number, height: number, channels: 3 | 4 = 3) =>
   sharp({ create: { width, height, channels, background: "#a84" }, limitInputPixels: false });
 
-/** 40 megapixels in one colour as progressive JPEG of half a megabyte: 250 MB of coefficients. */
+/** Returns 40 megapixels in one colour as progressive JPEG of half a megabyte: 250 MB of coefficients. */
 export const progressiveJpeg = (width = 7300, height = 5479) =>
   flat(width, height).jpeg({ progressive: true, chromaSubsampling: "4:4:4" }).toBuffer();
 
-/** 40 megapixels as baseline JPEG, as the camera of a phone makes them. */
+/** Returns 40 megapixels as baseline JPEG, as from a phone's camera. */
 export const baselineJpeg = (width = 7300, height = 5479) => flat(width, height).jpeg().toBuffer();
 
-/** 40 megapixels of 16 bits with alpha, interlaced: 320 MB of pixels. */
+/** Returns 40 megapixels of 16 bits with alpha, interlaced: 320 MB of pixels. */
 export const interlacedPng = (width = 7300, height = 5479) =>
   flat(width, height, 4).toColourspace("rgb16").png({ progressive: true }).toBuffer();
 
-/** An SVG of so many bytes. */
+/** Returns an SVG of a given size in bytes. */
 export function svg(bytes: number): Buffer {
   const shape = '<path d="M0 0L9 9"/>';
   return Buffer.from(
@@ -32,7 +35,8 @@ const segment = (marker: number, content: readonly number[] | Buffer) => {
 };
 
 /**
- * A grey JPEG without any mistake but with one scan for each coefficient and each of its bits: every scan goes through the whole picture.
+ * Returns a valid grey JPEG with one scan for each coefficient and each of its bits: every scan goes through the whole
+ * picture.
  */
 export function jpegOfManyScans(scans: number, width = 7300, height = 5479): Buffer {
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
@@ -60,7 +64,7 @@ export function jpegOfManyScans(scans: number, width = 7300, height = 5479): Buf
   ]);
 }
 
-/** A small JPEG with so many profile segments of 64 kB before the picture. */
+/** Returns a small JPEG with a number of profile segments of 64 kB before the picture. */
 export async function jpegOfManySegments(kind: "exif" | "icc", count: number): Promise<Buffer> {
   const jpeg = await flat(100, 100).jpeg().toBuffer();
   const segments = Array.from({ length: count }, (_, index) =>
@@ -82,7 +86,7 @@ function chunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([length, named, checksum]);
 }
 
-/** A small PNG with chunks that unpack to so many megabytes each. */
+/** Returns a small PNG with chunks that each unpack to a number of megabytes. */
 export async function pngOfBombs(type: "zTXt" | "iCCP", megabytes: number, count = 1): Promise<Buffer> {
   const png = await flat(100, 100).png().toBuffer();
   const packed = deflateSync(Buffer.alloc(megabytes * 1024 * 1024));

@@ -1,5 +1,5 @@
 /**
- * What differs of somebody whom the demo's check refuses credit. A shop knows such a person again by birthday and home,
- * so that everybody else has another birthday.
+ * The form fields of a person whom the demo's check refuses credit. A shop recognises such a person by birthday and
+ * home, so no other test person has this birthday.
  */
 export const INSOLVENT = { last_name: "Insolvenz", day: "01", month: "04", year: "1985" } as const;

@@ -5,7 +5,10 @@ import { startWorker, type Worker } from "#server/platform/jobs/worker.ts";
 
 type Options = Partial<Parameters<typeof startWorker>[2]>;
 
-/** Workers for tasks of a test's own, without a timetable, that wait as long as the product does unless `options` say otherwise. */
+/**
+ * Starts workers for a test's own tasks, without a timetable. Their delays are the product's unless `options` overrides
+ * them.
+ */
 export function startTestWorker(
   pool: pg.Pool,
   tasks: Readonly<Record<string, () => unknown>>,

@@ -1,5 +1,5 @@
 // Loaded into a server process by the fault tests (`node --import`): once armed with a number, the process kills itself
-// with -9 at that many database statements or outgoing requests later, which are all the places where it waits.
+// with -9 after that number of database statements or outgoing requests, which are all the points at which it waits.
 import { subscribe } from "node:diagnostics_channel";
 import pg from "pg";
 
@@ -20,5 +20,5 @@ pg.Client.prototype.query = function (...parts) {
   return query.apply(this, parts);
 };
 
-// Of the library as well as of Node's own copy, which `globalThis.fetch` is.
+// Covers the library and Node's own copy, which `globalThis.fetch` uses.
 subscribe("undici:request:create", tick);

@@ -1,4 +1,4 @@
-// What the workers of `lane.test.ts` run.
+// The tasks of the workers in `lane.test.ts`.
 import { getPriority } from "node:os";
 import workerpool from "workerpool";
 import { lowerPriority } from "#server/platform/worker-threads/lane.ts";
@@ -14,7 +14,7 @@ workerpool.worker({
     throw new Error("a mistake of the work");
   },
   end: () => process.exit(3),
-  /** Of a process. */
+  /** Freezes the process. */
   freeze: () => process.kill(process.pid, "SIGSTOP"),
   wait: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)),
 });

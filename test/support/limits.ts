@@ -7,7 +7,7 @@ import type { SecurityLog } from "#server/platform/security/security-log.ts";
 
 export type RecordedEvent = SecurityDetails & { readonly event: SecurityEvent };
 
-/** A security log that only remembers its events, with accounts and addresses as they are. */
+/** Returns a security log that only records its events, with accounts and addresses in plain text. */
 export function rememberedEvents(): { readonly security: SecurityLog; readonly events: RecordedEvent[] } {
   const events: RecordedEvent[] = [];
   const security: SecurityLog = {
@@ -19,7 +19,7 @@ export function rememberedEvents(): { readonly security: SecurityLog; readonly e
 
 const MANY: Limit = { count: 1_000_000, seconds: 3600, by: "all" };
 
-/** The limits of the shop, so wide that no test reaches them, but for those that are given. */
+/** Returns the limits of the shop, so wide that no test reaches them, except the given ones. */
 export function testLimits(
   { db, now, security }: { db: Database; now: () => Date; security: SecurityLog },
   narrow: Partial<Record<LimitName, Limit>> = {},

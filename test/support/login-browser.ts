@@ -5,7 +5,7 @@ import { DeskBrowser, type DeskReply, type Sent } from "./desk-browser.ts";
 type SameSite = "strict" | "lax" | "none";
 type Cookie = { readonly value: string; readonly sameSite: SameSite };
 
-/** A page that was opened: where, and what it is. */
+/** A page that was opened: its URL and content. */
 export type Opened = {
   readonly url: string;
   readonly status: number;
@@ -13,25 +13,28 @@ export type Opened = {
   readonly text: string;
 };
 
-/** As a browser compares them; the port is no part of it (RFC 6265bis, 5.2). */
+/** As compared by browsers; the port does not count (RFC 6265bis, 5.2). */
 const siteOf = (url: string) => `${new URL(url).protocol}//${new URL(url).hostname}`;
 
-const MOST_STEPS = 20;
+const MAX_STEPS = 20;
 
 /**
- * A browser that moves between desk and provider as the standards have it: cookies by host and SameSite (RFC 6265bis, 5.2 and 5.6.7), where a redirect belongs to
- * the navigation that began it; the headers of Fetch Metadata; and pages that lead on by `<meta http-equiv="refresh">`, which a sandbox stops (HTML, 15.1).
+ * A browser that navigates between desk and provider according to the standards: cookies by host and SameSite (RFC
+ * 6265bis, 5.2 and 5.6.7), where a redirect belongs to the navigation that started it; the headers of Fetch Metadata;
+ * and pages that redirect by `<meta http-equiv="refresh">`, which a sandbox blocks (HTML, 15.1).
  */
 export class LoginBrowser extends DeskBrowser {
   private readonly jars = new Map<string, Map<string, Cookie>>();
-  /** Each address that was asked for, with what was sent to it. */
+  /** Each requested URL, with the data sent to it. */
   readonly sent: { readonly url: string; readonly cookies: string; readonly site: string }[] = [];
 
-  /** Opens an address, as by a link on the page at `from`; typed by hand without. `until`: an address that is not opened any more. */
+  /**
+   * Opens a URL, as by a link on the page at `from`, or typed by hand without it. `until` marks a URL at which to stop.
+   */
   async open(url: string, from: string | null = null, until: (url: string) => boolean = () => false): Promise<Opened> {
     let [next, form]: [string, URLSearchParams | null] = [url, null];
     let chain = from === null ? [] : [from];
-    for (let step = 0; step < MOST_STEPS; step += 1) {
+    for (let step = 0; step < MAX_STEPS; step += 1) {
       if (until(next)) return { url: next, status: 0, headers: new Headers(), text: "" };
       const opened = await this.ask(next, chain, form);
       const location = opened.headers.get("location");
@@ -44,7 +47,7 @@ export class LoginBrowser extends DeskBrowser {
     throw new Error(`too many steps from ${url} to ${next}`);
   }
 
-  /** Sends the one form of a page, with these fields besides its own. */
+  /** Submits the only form of a page, with additional fields. */
   async submit({ url, text }: Opened, more: Readonly<Record<string, string>>): Promise<Opened> {
     const action = new URL(/<form[^>]* action="([^"]*)"/.exec(text)?.[1] ?? "", url).href;
     const hidden = [...text.matchAll(/<input[^>]* name="([^"]*)" value="([^"]*)"/g)].map(
@@ -62,12 +65,15 @@ export class LoginBrowser extends DeskBrowser {
   private async ask(url: string, chain: readonly string[], form: URLSearchParams | null): Promise<Opened> {
     const isSameSite = chain.every((each) => siteOf(each) === siteOf(url));
     const isSameOrigin = chain.every((each) => new URL(each).origin === new URL(url).origin);
-    const site = chain.length === 0 ? "none" : isSameOrigin ? "same-origin" : isSameSite ? "same-site" : "cross-site";
-    const cookies = this.cookiesFor(url, (sameSite) =>
-      sameSite === "strict" ? isSameSite : sameSite === "lax" ? isSameSite || form === null : true,
-    );
+    const related = isSameSite ? "same-site" : "cross-site";
+    const linked = isSameOrigin ? "same-origin" : related;
+    const site = chain.length === 0 ? "none" : linked;
+    const cookies = this.cookiesFor(url, (sameSite) => {
+      if (sameSite === "strict") return isSameSite;
+      return sameSite !== "lax" || isSameSite || form === null;
+    });
     this.sent.push({ url, cookies, site });
-    // Not by `fetch`, which has its own idea of Fetch Metadata.
+    // Without `fetch`, which sets its own Fetch Metadata.
     const reply = await request(url, {
       method: form === null ? "GET" : "POST",
       headers: {
@@ -86,7 +92,7 @@ export class LoginBrowser extends DeskBrowser {
     return { url, status: reply.statusCode, headers, text: await reply.body.text() };
   }
 
-  /** Makes a call of the desk, as its own pages do. */
+  /** Makes a call to the desk like its own pages. */
   override async call<Name extends DeskCallName>(name: Name, sent: Sent<Name> = {}): Promise<DeskReply<Name>> {
     const address = `${this.shop.kasse.managementAddress}${DESK_API}${DESK_PATHS[name][1]}`;
     this.cookie = this.cookiesFor(address, () => true) || null;
@@ -96,21 +102,21 @@ export class LoginBrowser extends DeskBrowser {
     return reply;
   }
 
-  /** Logs in at the provider, as a press on the login page does. Returns the page that it ends at. */
+  /** Logs in at the provider, as by a press on the login page. Returns the final page. */
   async logIn(page = "/desk/orders"): Promise<Opened> {
     const begun = await this.call("beginProviderLogin", { body: { page } });
     if (begun.status !== 200) throw new Error(JSON.stringify(begun.body));
     return this.open(begun.body.url, `${this.shop.kasse.managementAddress}/desk/login`);
   }
 
-  /** The same, up to the address at which the provider leads back to the desk. Nothing has opened it yet. */
+  /** The same, up to the URL at which the provider leads back to the desk, which is not opened. */
   async comeBack(): Promise<URL> {
     const { body } = await this.call("beginProviderLogin", { body: {} });
     const from = `${this.shop.kasse.managementAddress}/desk/login`;
     return new URL((await this.open(body.url, from, (url) => url.includes(DESK_PATHS.providerReturn[1]))).url);
   }
 
-  /** The value of a cookie of a host; null without one. */
+  /** Returns the value of a host's cookie; null without one. */
   cookieOf(url: string, name: string): string | null {
     return this.jars.get(new URL(url).hostname)?.get(name)?.value ?? null;
   }
@@ -139,7 +145,7 @@ export class LoginBrowser extends DeskBrowser {
   }
 }
 
-/** Where a page leads on to by itself; null if it does not, or is in a sandbox. */
+/** Returns the target of a page's automatic redirect; null if there is none, or if it is in a sandbox. */
 function refreshOf({ headers, text }: Opened): string | null {
   if (headers.get("content-security-policy")?.includes("sandbox")) return null;
   return /<meta http-equiv="refresh" content="0; ?url=([^"]+)"/.exec(text)?.[1]?.replaceAll("&amp;", "&") ?? null;

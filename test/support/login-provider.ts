@@ -7,29 +7,29 @@ import { freePort } from "./ports.ts";
 export const CLIENT_ID = "kasse-desk";
 const SECRET = "a secret of the client, as the provider has made it";
 
-/** What the provider says of somebody beside the subject. */
+/** The provider's claims about a person, except the subject. */
 type Said = Readonly<Record<string, unknown>>;
-/** Sees each request before the provider does, and may answer it. */
+/** Receives each request before the provider, and can answer it. */
 type Intercept = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
 
 export type LoginProvider = {
   readonly issuer: string;
-  /** The settings of a desk at which people log in here. */
+  /** The settings of a desk with this login provider. */
   readonly settings: Readonly<Record<string, string>>;
   /** By subject. */
   readonly people: Map<string, Said>;
-  /** Whoever logs in next: a subject; null declines. */
+  /** The subject of the next login; null declines. */
   atKeyboard: string | null;
   intercept: Intercept | null;
-  /** A JWT with the provider's own key, with another of the same name, or with the secret of the client. */
+  /** Signs a JWT with the provider's own key, with another key of the same name, or with the client's secret. */
   sign(claims: Said, more?: { readonly header?: object; readonly key?: "own" | "other" | "secret" }): Promise<string>;
-  /** Nobody answers at the provider's address any more, until `start`. */
+  /** Makes the provider unreachable until `start`. */
   stop(): Promise<void>;
   start(): Promise<void>;
 };
 
 type Options = {
-  /** Whether the ID token has only what the standard demands, and the rest is asked for at userinfo. */
+  /** Whether the ID token contains only what the standard requires, and the rest is requested at userinfo. */
   readonly conform?: boolean;
   readonly configuration?: Partial<Configuration>;
 };
@@ -37,8 +37,8 @@ type Options = {
 const keyId = "key-of-the-provider";
 
 /**
- * A login provider: `oidc-provider`, which is certified for OpenID Connect, on this machine under another site than the desk. Whoever is at the keyboard is
- * logged in without a form, and nobody is asked for a consent.
+ * Starts a login provider: `oidc-provider`, which is certified for OpenID Connect, on this machine under another site
+ * than the desk. The person at the keyboard is logged in without a form or a consent.
  */
 export async function startLoginProvider(desk: string, { conform = false, configuration }: Options = {}) {
   const port = await freePort();
@@ -81,7 +81,7 @@ export async function startLoginProvider(desk: string, { conform = false, config
       await grant.save();
       return grant;
     },
-    // Without its protection against addresses of the own machine.
+    // Without its protection against local addresses.
     fetch: (address, asked) => fetch(address, { ...asked, dispatcher: undefined } as RequestInit),
     ...configuration,
   });

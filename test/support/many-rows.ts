@@ -1,8 +1,8 @@
 import type pg from "pg";
 
 /**
- * Fills a shop's tables with this many orders of the last year, each with its checkout, payment and delivered event, as the rows of a
- * shop that has sold for long: wide, and nearly all of them done.
+ * Fills a shop's tables with a number of orders of the last year, each with its checkout, payment and delivered event,
+ * like the rows of an old shop: wide, and nearly all completed.
  */
 export async function fillWithOrders(pool: pg.Pool, count: number): Promise<void> {
   const wide = `jsonb_build_object('text', repeat(md5(n::text), 20))`;

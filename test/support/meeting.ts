@@ -1,4 +1,6 @@
-/** A place where so many callers wait for each other, so that calls that race really do; later callers pass. */
+/**
+ * Returns a barrier at which a number of callers wait for each other, so that calls really race; later callers pass.
+ */
 export function meeting(callers: number): () => Promise<void> {
   let open = () => {};
   const all = new Promise<void>((resolve) => (open = resolve));

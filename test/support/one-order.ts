@@ -5,8 +5,8 @@ import { eventually } from "./shop.ts";
 import type { Shopper } from "./shopper.ts";
 
 /**
- * What must hold of a checkout in the end, whatever was killed: one order with its event, one mail, one eSIM with the event of its
- * ICCID, the payment attached.
+ * Expects the final state of a checkout, whichever process was killed: one order with its event, one mail, one eSIM
+ * with the event of its ICCID, the payment attached.
  */
 export async function expectOneOrder({ pool }: TestDatabase, shopper: Shopper, email: string): Promise<void> {
   const count = async (sql: string, ...values: unknown[]): Promise<number> =>
@@ -32,7 +32,7 @@ export async function expectOneOrder({ pool }: TestDatabase, shopper: Shopper, e
     "the eSIM",
     async () => (await pool.query<{ order_id: string; iccid: string }>(ready, [id])).rows[0],
   );
-  // A profile of the sandbox follows from the id of the call that ordered it: one call, however often it was made.
+  // The id of the ordering call determines the sandbox's profile: repetitions count as one call.
   expect(esim.iccid).toBe(iccidOf(`${esim.order_id}-download`));
   const { rows } = await pool.query<{ state: string; attached: boolean }>(
     "select p.state, o.payment_id = p.id as attached from payments p join orders o on o.checkout_id = p.checkout_id where p.checkout_id = $1",
@@ -41,7 +41,7 @@ export async function expectOneOrder({ pool }: TestDatabase, shopper: Shopper, e
   expect(rows).toEqual([{ state: "ordered", attached: true }]);
 }
 
-/** What a shopper's browser does after a broken connection: it tries again, from where it was. */
+/** Continues like a shopper's browser after a broken connection: retries from the same position. */
 export async function goOn(shopper: Shopper, redirectUrl: string): Promise<void> {
   const hostedId = redirectUrl.split("/").at(-1) ?? "";
   await shopper.pressAtProvider(redirectUrl, "pay").catch(() => null);

@@ -4,7 +4,7 @@ import { openAgainst, type OpenCheckout, type StoredCheckout } from "#server/sal
 import { demoCatalogue } from "./demo-catalogue.ts";
 import { LAW } from "./law.ts";
 
-/** A checkout in memory: new and of nobody, unless changed, and priced by the demo catalogue. */
+/** Returns a checkout in memory: new and without a customer unless changed, priced by the demo catalogue. */
 export function openCheckout(record: CheckoutRecord, change: Partial<StoredCheckout> = {}): OpenCheckout {
   const read = readRecord(record, demoCatalogue);
   if (!read.ok) throw new Error(JSON.stringify(read.errors));

@@ -6,7 +6,7 @@ import { startShop, type Shop } from "./shop.ts";
 
 export const OPERATOR_SECRET = CUSTOMER_BASE.secret;
 
-/** A customer of the operator's base, who may change between two calls. */
+/** A customer of the operator's base, whose data can change between two calls. */
 export type Person = {
   userId: string;
   username: string;
@@ -14,7 +14,7 @@ export type Person = {
   password: string;
   solvent: boolean;
   contractType?: "Residential" | "Business";
-  /** What differs from Nora Beispiel. */
+  /** The fields that differ from Nora Beispiel. */
   person?: Record<string, string>;
   address?: Record<string, string> | null;
 };
@@ -29,7 +29,7 @@ const recordOf = ({ userId, username, phone, solvent, contractType = "Residentia
   address: address ?? null,
 });
 
-/** A shop whose customer base is an operator's, over HTTP. */
+/** Starts a shop whose customer base is an operator's, over HTTP. */
 export async function startShopWithOperator(): Promise<{ shop: Shop; operator: Operator; stop(): Promise<void> }> {
   const operator = await startOperator();
   const shop = await startShop({
@@ -47,16 +47,16 @@ export async function startShopWithOperator(): Promise<{ shop: Shop; operator: O
 
 type Operator = Awaited<ReturnType<typeof startOperator>>;
 
-/** An operator's systems over HTTP, with the demo customers behind them; `answerWith` replaces the next answers. */
+/** Starts an operator's systems over HTTP, with the demo customers; `answerWith` replaces the next answers. */
 export async function startOperator() {
   const override = { answerWith: null as object | null };
-  /** Customers of the base beyond the demo ones; tests add and change them. */
+  /** Customers of the base in addition to the demo ones; tests add and change them. */
   const people: Person[] = [];
   const base = await startCustomerBase({ before: (call) => override.answerWith ?? personal(people, call) });
   return { ...base, override, people };
 }
 
-/** What the base answers about one of the test's own people; null for everybody else. */
+/** Returns the base's answer about one of the test's own people; null for everyone else. */
 function personal(people: readonly Person[], call: FakeCall): object | null {
   const sent = call.json() as Record<string, string>;
   if (call.path !== "/customers/find" && call.path !== "/customers/check-password") return null;

@@ -13,11 +13,11 @@ import { paymentServices, type ReadyCustomer } from "./payment-services.ts";
 
 /** The secret of the operator's systems in these tests. */
 export const OPERATOR = "operator-secret";
-/** Who decides about held orders in these tests. */
+/** The person who decides about held orders in these tests. */
 export const CLERK = { actor: "anna", reason: "checked by phone" } as const;
 
 export const SMART30 = { type: "Tariff", tariff: "SMART30" } as const;
-/** A device with a down payment of CHF 99, which `orderServices` puts on sale. */
+/** A device with a down payment of CHF 99, which `orderServices` activates. */
 export const WITH_DEVICE = { type: "Tariff", tariff: "SMART60", mobile: "SAENTISX" } as const;
 export const BUSINESS = {
   userId: "B1",
@@ -25,7 +25,7 @@ export const BUSINESS = {
   organisation: { name: "Muster AG", uid: "CHE-123.456.789" },
 } as const;
 
-/** Orders in each of their states, on a database, made as a purchase makes them; mails are only kept. */
+/** Creates orders in each of their states, on a database, like a purchase does; mails are only recorded. */
 export async function orderServices(esim: Config["esim"] = { provider: "sandbox" }) {
   const shop = await paymentServices();
   const { sale } = shop;
@@ -49,13 +49,13 @@ export async function orderServices(esim: Config["esim"] = { provider: "sandbox"
     },
   } as const);
 
-  /** Carries an action out. Returns `done`, or why not. */
+  /** Carries out an action. Returns `done`, or the reason why it is unavailable. */
   async function act(action: OrderAction, { number }: Pick<Order, "number">, details: Details = {}): Promise<string> {
     const outcome = await services.orderActions.carryOut(action, { order: { number }, by: CLERK, ...details });
     return outcome.kind === "unavailable" ? outcome.reason : outcome.kind;
   }
 
-  /** The order of a new customer, as the shopper's press makes it. */
+  /** Places the order of a new customer, as by the shopper's press. */
   async function made(record: CheckoutRecord = SMART30, customer: ReadyCustomer = {}): Promise<Order> {
     const { id } = await shop.ready(record, customer);
     const outcome = await services.orders.make({ id, record }, { press: { seen: null, locale: "de" } });
@@ -63,11 +63,11 @@ export async function orderServices(esim: Config["esim"] = { provider: "sandbox"
     return reload(outcome.order);
   }
 
-  /** An order on hold, because its customer is not solvent. */
+  /** Places an order on hold, because its customer is not solvent. */
   const held = (record: CheckoutRecord = WITH_DEVICE, customer: ReadyCustomer = {}) =>
     made(record, { ...customer, solvent: false });
 
-  /** A held order that was released and waits for its payment. */
+  /** Places a held order, releases it, and lets it wait for its payment. */
   async function awaiting(customer: ReadyCustomer = {}): Promise<Order> {
     const order = await held(WITH_DEVICE, customer);
     await act("release", order);
@@ -75,7 +75,7 @@ export async function orderServices(esim: Config["esim"] = { provider: "sandbox"
   }
 
   let paidOnes = 0;
-  /** An order that its payment has made. */
+  /** Places an order by its payment. */
   async function paid(record: CheckoutRecord = WITH_DEVICE, customer: ReadyCustomer = {}): Promise<Order> {
     const checkout = await shop.ready(record, customer);
     const hostedId = `order-${(paidOnes += 1)}`;
@@ -86,7 +86,7 @@ export async function orderServices(esim: Config["esim"] = { provider: "sandbox"
     return reload(order);
   }
 
-  /** The order as it is stored now. */
+  /** Returns the stored order. */
   async function reload({ number }: Pick<Order, "number">): Promise<Order> {
     const order = await loadOrder(sale.db, { number });
     if (!order) throw new Error(`There is no order ${number}`);
@@ -104,7 +104,7 @@ export async function orderServices(esim: Config["esim"] = { provider: "sandbox"
     awaiting,
     paid,
     reload,
-    /** The queued jobs about an order, oldest first. */
+    /** Returns the queued jobs about an order, oldest first. */
     async jobsOf({ id }: Pick<Order, "id">): Promise<Job[]> {
       return sale.query<Job>(
         `select t.identifier as name, j.payload, j.key
@@ -113,7 +113,7 @@ export async function orderServices(esim: Config["esim"] = { provider: "sandbox"
         [id],
       );
     },
-    /** The events of an order for the operator's systems, oldest first. */
+    /** Returns the events of an order for the operator's systems, oldest first. */
     async eventsOf({ id }: Pick<Order, "id">): Promise<OrderEvent[]> {
       const rows = await sale.query<{ event_id: string; event: OrderEvent }>(
         "select event_id, event from handovers where order_id = $1 order by sequence",
@@ -122,7 +122,7 @@ export async function orderServices(esim: Config["esim"] = { provider: "sandbox"
       const events = await Promise.all(rows.map(({ event_id, event }) => openEvent(TEST_SEALS, event_id, event)));
       return events as OrderEvent[];
     },
-    /** How many pieces of the device are for sale. */
+    /** Returns the number of pieces of the device for sale. */
     async pieces(): Promise<number> {
       const rows = await sale.query<{ on_hand: number }>("select on_hand from stock where article = $1", [
         WITH_DEVICE.mobile,

@@ -12,12 +12,12 @@ import { freePort } from "./ports.ts";
 export type OwnPostgres = { readonly connection: EmbeddedConnection; stop(): Promise<void> };
 
 const ADMINISTRATOR = { user: "postgres", password: "administrator" };
-/** As an operator would have it: no superuser, and a password that an address must encode. */
+/** As at an operator: no superuser, and a password that must be encoded in a URL. */
 const OWNER = { user: "kasse_owner", password: "g/eh:ei@m 1%" };
 
 /**
- * Starts a plain PostgreSQL server, as operators have one: reached over TCP with a password, with a language, a time
- * zone and users, and none of the embedded database's settings but the speed that throw-away data allows.
+ * Starts a plain PostgreSQL server like an operator's: reached over TCP with a password, with a language, a time zone
+ * and users. Of the embedded database's settings it has only those that make disposable data faster.
  */
 export async function startOwnPostgres(
   folder: string,
@@ -75,7 +75,7 @@ export async function startOwnPostgres(
   };
 }
 
-/** Makes the owner of the shop's databases, once the server takes connections; false before. */
+/** Creates the owner of the shop's databases, once the server accepts connections; returns false before. */
 async function asAdministrator(connection: pg.ClientConfig): Promise<boolean> {
   const client = new pg.Client(connection);
   client.on("error", () => {});

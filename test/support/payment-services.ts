@@ -14,7 +14,7 @@ import { wholeForm } from "./people.ts";
 import { openSaleDatabase } from "./sale-database.ts";
 import { changeCheckout, type CheckoutChange } from "#server/sale/checkout/queries.ts";
 
-/** Who asks for a step of a checkout. */
+/** The caller of a step of a checkout. */
 export type Visitor = { readonly checkoutId: string; readonly token: string | null };
 
 const notCalled = () => Promise.reject(new Error("This test does not expect the call"));
@@ -29,7 +29,7 @@ const CONFIG = {
   reviewDays: 3,
 } as const;
 
-/** What differs from a new solvent customer. */
+/** Differences from a new solvent customer. */
 export type ReadyCustomer = {
   readonly form?: Partial<CustomerForm>;
   readonly solvent?: boolean;
@@ -37,12 +37,15 @@ export type ReadyCustomer = {
   readonly change?: CheckoutChange;
 };
 
-/** What paying and ordering need, on a database, with a provider that says what the test tells it. */
+/**
+ * Creates the services for paying and ordering, on a database, with a provider that returns the outcomes set by the
+ * test.
+ */
 export async function paymentServices() {
   const sale = await openSaleDatabase();
-  /** What the provider says of each payment by its hosted id; one that is not here does not answer. */
+  /** The provider's outcome of each payment by its hosted id; it does not answer for others. */
   const outcomes = new Map<string, ProviderOutcome>();
-  /** The hosted ids it was asked about. */
+  /** The hosted ids for which it was called. */
   const asked: string[] = [];
   const payments: PaymentProvider = {
     name: "sandbox",
@@ -80,7 +83,7 @@ export async function paymentServices() {
   });
 
   let people = 0;
-  /** A checkout whose customer is created, with everything that an order needs. */
+  /** Creates a checkout with a created customer and everything that an order needs. */
   async function ready(record: CheckoutRecord, customer: ReadyCustomer = {}): Promise<OpenCheckout> {
     const email = `payer${(people += 1)}@example.ch`;
     const checkout = await sale.checkout(record);
@@ -105,14 +108,14 @@ export async function paymentServices() {
     return sale.reload(checkout.id);
   }
 
-  /** Somebody with the checkout's id alone. */
+  /** Returns a visitor who has only the checkout's id. */
   async function visitor(record: CheckoutRecord, change: CheckoutChange = {}): Promise<Visitor> {
     const checkout = await sale.checkout(record);
     await changeCheckout(sale.db, sale.needs, checkout, change);
     return { checkoutId: checkout.id, token: null };
   }
 
-  /** The customer of a checkout that has everything that an order needs. */
+  /** Returns the customer of a checkout that has everything an order needs. */
   async function customer(
     record: CheckoutRecord,
     more: ReadyCustomer = {},
@@ -126,7 +129,10 @@ export async function paymentServices() {
     return { checkoutId: checkout.id, token, checkout };
   }
 
-  /** An open payment of this version of the checkout, for half an hour; `hostedId` null: the provider never answered. */
+  /**
+   * Creates an open payment of this version of the checkout, for half an hour. With `hostedId` null, the provider never
+   * answered.
+   */
   async function pay(checkout: OpenCheckout, hostedId: string | null) {
     const expiresAt = new Date(sale.clock.now.getTime() + 30 * 60_000);
     const { id: checkoutId, shown } = checkout;

@@ -8,7 +8,7 @@ const open = (bytes: Uint8Array) =>
     fontExtraProperties: true,
   });
 
-/** The text of a PDF, page after page, pieces in one line joined as they stand. */
+/** Returns the text of a PDF, page after page; pieces on one line are joined unchanged. */
 export async function textOfPdf(bytes: Uint8Array): Promise<string> {
   const task = open(bytes);
   const document = await task.promise;
@@ -28,7 +28,10 @@ type Node = {
   readonly children?: readonly Node[];
 };
 
-/** What a screen reader reads: each piece of text with the path of what it is, as `Table TR TH: Monatlich`; text that is nothing has no path. */
+/**
+ * Returns a screen reader's view: each piece of text with the path of its tags, such as `Table TR TH: Monatlich`;
+ * untagged text has no path.
+ */
 export async function structureOfPdf(bytes: Uint8Array): Promise<string[]> {
   const task = open(bytes);
   const document = await task.promise;
@@ -60,11 +63,11 @@ export async function structureOfPdf(bytes: Uint8Array): Promise<string[]> {
   return found;
 }
 
-/** Names of the fonts that a PDF's text is written in. */
+/** Returns the names of the fonts of a PDF's text. */
 export async function fontsOfPdf(bytes: Uint8Array): Promise<string[]> {
   const task = open(bytes);
   const page = await (await task.promise).getPage(1);
-  // Fonts are here once the page's drawing is.
+  // Fonts are available once the page's operators are.
   await page.getOperatorList();
   const used = Object.keys((await page.getTextContent()).styles);
   const names = used.map((id) =>

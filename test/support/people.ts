@@ -14,7 +14,7 @@ const NORA = {
   mobilePhone: "41784123456",
 };
 
-/** A whole customer form that is right for every contract: a Swiss resident with a Swiss passport. */
+/** Returns a complete customer form that is valid for every contract: a Swiss resident with a Swiss passport. */
 export function personForm(email: string) {
   return {
     ...NORA,
@@ -36,7 +36,7 @@ export function personForm(email: string) {
   };
 }
 
-/** The same form with every field, as the server keeps it. */
+/** Returns the same form with every field, as the server stores it. */
 export function wholeForm(email: string): CustomerForm {
   return {
     ...EMPTY_FORM,
@@ -44,18 +44,18 @@ export function wholeForm(email: string): CustomerForm {
   };
 }
 
-/** The person in the profile of an account. */
+/** Returns the person in the profile of an account. */
 export const profilePerson = (more: Partial<ProfilePerson> = {}): ProfilePerson => ({ ...fromWire(NORA), ...more });
 type ProfilePerson = NonNullable<Profile["person"]>;
 
 let documents = 0;
-/** A document number that nobody else uses. */
+/** Returns a unique document number. */
 export function documentNumber(): string {
   documents += 1;
   return `T${process.pid}N${String(documents).padStart(4, "0")}`;
 }
 
-/** A small real JPEG with metadata. */
+/** Returns a small real JPEG with metadata. */
 export async function picture(width = 640, height = 400): Promise<Blob> {
   const jpeg = await sharp({ create: { width, height, channels: 3, background: "#3d62f5" } })
     .withExif({ IFD0: { Artist: "Kasse" } })

@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { freePort } from "./ports.ts";
 import { folderOfPostgres, postgresPrograms, runAsPostgres } from "./programs.ts";
-import { runServer, startPrimary, untilReached, type PostgresServer } from "./servers.ts";
+import { runServer, startPrimary, waitUntilReached, type PostgresServer } from "./servers.ts";
 
-/** A server whose log is archived, as docs/backup.md says. */
+/** A server whose log is archived as in docs/backup.md. */
 export type ArchivedServer = {
   readonly server: PostgresServer;
   /** Takes a base backup while the server runs. */
   backUp(): Promise<void>;
-  /** The server's time. */
+  /** Returns the server's time. */
   now(): Promise<string>;
-  /** Ends the server for good once its log is archived, and starts the base backup as it was at `time`. */
+  /** Stops the server permanently once its log is archived, and starts the base backup in its state at `time`. */
   restoreTo(time: string): Promise<PostgresServer>;
   stop(): Promise<void>;
 };
@@ -45,7 +45,7 @@ export async function startArchivedServer(): Promise<ArchivedServer> {
         recovery_target_time: time,
         recovery_target_action: "promote",
       });
-      await untilReached(restored);
+      await waitUntilReached(restored);
       while ((await restored.query<{ busy: boolean }>("select pg_is_in_recovery() as busy"))[0]?.busy) await delay(100);
       return restored;
     },

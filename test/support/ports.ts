@@ -1,10 +1,13 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** Below the ports that the system gives to connections and to servers that ask for any: nobody takes one by chance before it is used. */
+/**
+ * Below the ports that the system assigns to connections and servers, so that a port is not taken by chance before it
+ * is used.
+ */
 const [FIRST, LAST] = [12_000, 32_000];
 
-/** A port that was free a moment ago. */
+/** Returns a port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(FIRST, LAST);

@@ -10,10 +10,10 @@ export type Ended = {
   readonly seconds: number;
 };
 
-/** The server with other periods than the usual ones. */
+/** The script that runs the server with other periods than the usual ones. */
 export const QUICK_SERVER = "test/support/quick-server.mjs";
 
-/** Runs the built server as a separate process with these settings, and only the path from the tests' environment. */
+/** Runs the built server as a separate process with these settings, and only PATH from the tests' environment. */
 export function spawnServer(env: Readonly<Record<string, string>>, periods: Partial<Periods> | null = null) {
   const child = spawn(process.execPath, [periods ? QUICK_SERVER : "dist/programs/server.js"], {
     env: {

@@ -5,10 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { start, type Program } from "#server/platform/database/embedded/process.ts";
 
-/** Programs of Debian that some tests need, as the user `postgres`: PostgreSQL refuses to run as root. */
+/** Programs of Debian that some tests need, run as the user `postgres`, because PostgreSQL refuses to run as root. */
 const PACKAGES = { postgresql: "/usr/lib/postgresql", pgbouncer: "/usr/sbin/pgbouncer", haproxy: "/usr/sbin/haproxy" };
 
-/** Whether the programs are here. Installs them as root where they are missing; elsewhere the tests that need them are left out. */
+/**
+ * Returns whether the programs are available. As root, installs missing ones; otherwise the tests that need them are
+ * skipped.
+ */
 export function havePrograms(): boolean {
   const missing = () => Object.entries(PACKAGES).flatMap(([name, path]) => (existsSync(path) ? [] : [name]));
   if (process.getuid?.() !== 0) return false;
@@ -24,7 +27,7 @@ export function havePrograms(): boolean {
   return missing().length === 0;
 }
 
-/** The folder of PostgreSQL's programs, the newest version's. */
+/** Returns the folder of PostgreSQL's programs, of the newest version. */
 export function postgresPrograms(): string {
   return execFileSync("/bin/sh", ["-c", "ls -d /usr/lib/postgresql/*/bin | sort -V | tail -n 1"], {
     encoding: "utf8",
@@ -44,12 +47,12 @@ export function startAsPostgres(command: readonly string[]): Program {
   return program;
 }
 
-/** Runs a program as the user `postgres` to its end; throws with its output if it fails. */
+/** Runs a program as the user `postgres` until it ends; throws with its output if it fails. */
 export function runAsPostgres(command: readonly string[]): void {
   execFileSync(POSTGRES.prefix[0] ?? "", [...POSTGRES.prefix.slice(1), ...command], { cwd: "/", stdio: "pipe" });
 }
 
-/** A new folder of the user `postgres`. */
+/** Creates a folder of the user `postgres`. */
 export async function folderOfPostgres(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "kasse-cluster-"));
   const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));

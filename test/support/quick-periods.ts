@@ -1,8 +1,8 @@
 import type { Periods } from "#server/config/periods.ts";
 
-/** What the server does by itself, it does soon, so that no test waits for it. */
+/** Short periods for the server's periodic work, so that no test waits for it. */
 export const SOON: Partial<Periods> = {
-  // A job that begins at the minute comes between the steps of some test; whoever is about one queues it.
+  // Jobs that start every minute would run between the steps of a test, so tests of such a job queue it.
   timetable: {},
   paymentPause: 0,
   metricsFigures: 0,
@@ -12,14 +12,14 @@ export const SOON: Partial<Periods> = {
   deskFigures: 200,
   experimentRules: 200,
   deskEvents: 200,
-  // A busy machine reads slowly, and no test is about that.
+  // A busy machine reads slowly, which no test measures.
   readingWait: 150_000,
   readingLimit: 150_000,
 };
 
 const NEVER_MS = 24 * 3_600_000;
 
-/** The desk does nothing by itself that could share a connection with the statements of a test. */
+/** Stops the desk's periodic work, which could share a connection with the statements of a test. */
 export const STILL: Partial<Periods> = {
   activations: NEVER_MS,
   deskOrders: NEVER_MS,

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-/** A TCP connection to a shop, for requests that no HTTP client sends. */
+/** Opens a TCP connection to a shop, for requests that no HTTP client sends. */
 export async function rawClient(url: string): Promise<RawClient> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -11,7 +11,7 @@ export async function rawClient(url: string): Promise<RawClient> {
 
 export class RawClient {
   readonly socket: Socket;
-  /** All that was received. */
+  /** All received data. */
   received = "";
   /** Resolves when the server has closed the connection. */
   readonly closed: Promise<void>;
@@ -19,7 +19,7 @@ export class RawClient {
   constructor(socket: Socket) {
     this.socket = socket;
     socket.setEncoding("latin1").on("data", (text: string) => (this.received += text));
-    // A server that ends a connection may reset it.
+    // A server that closes a connection can reset it.
     socket.on("error", () => {});
     this.closed = new Promise((resolve) => socket.once("close", () => resolve()));
   }
@@ -28,7 +28,7 @@ export class RawClient {
     this.socket.write(text);
   }
 
-  /** The statuses of all answers so far; a body without an end of line may precede one. */
+  /** The statuses of all answers so far; a body without a final line break can precede one. */
   get statuses(): number[] {
     return [...this.received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
   }

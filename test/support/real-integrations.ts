@@ -1,4 +1,4 @@
-/** For tests: what each real connection needs. The first setting chooses it. */
+/** The settings that each real integration needs, for tests. The first setting selects it. */
 export const REAL_INTEGRATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   worldline: {
     PAYMENT_PROVIDER: "worldline",

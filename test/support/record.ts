@@ -1,7 +1,7 @@
 import { afterAll, expect, inject } from "vitest";
 import { noteRequest, saveRecord } from "./recorder.ts";
 
-/** Loaded before each file of HTTP tests: what they exchange with a server is written down at their end. */
+/** Loaded before each file of HTTP tests: records its exchanges with a server at its end. */
 const RECORDED = Symbol.for("kasse.recorded");
 const send = globalThis.fetch;
 // A worker loads this again for each of its files, and keeps its globals.

@@ -4,18 +4,18 @@ import { API_PREFIX, PATHS, type EndpointName } from "#contract/paths.ts";
 import { personForm } from "./people.ts";
 
 /**
- * What the tests of this file really exchanged with the server and looked at, one line each, for
- * `test/specification`: `call <name> <status>`, `sent <name> <status> <field>[=value]`, `read <name> <status> <path>[=value]`.
+ * The exchanges of this file's tests with the server that were read, one line each, for `test/specification`: `call
+ * <name> <status>`, `sent <name> <status> <field>[=value]`, `read <name> <status> <path>[=value]`.
  */
 const seen = new Set<string>();
 
-/** A request to any path of the server. */
+/** Records a request to any path of the server. */
 export function noteRequest(method: string, url: string, status: number): void {
   const { pathname } = new URL(url);
   seen.add(`call ${callOf(method, pathname)} ${status}`);
 }
 
-/** The call of the contract behind a path, with the step for a prepare; else method and path as they are. */
+/** Returns the call of the contract behind a path, with the step for a prepare; otherwise method and path unchanged. */
 export function callOf(method: string, pathname: string): string {
   const path = pathname.startsWith(API_PREFIX) ? pathname.slice(API_PREFIX.length) : null;
   const prepare = path === null ? null : /^\/prepare\/(\w+)\//.exec(path);
@@ -27,11 +27,11 @@ export function callOf(method: string, pathname: string): string {
 
 const pattern = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`);
 
-/** Of the form, a field is named by a test that sends its own value, not what the person of all tests has. */
+/** A form field counts as sent if a test sends its own value, not that of the person in all tests. */
 const usual: Readonly<Record<string, unknown>> = personForm("");
 const FORM_CALLS = new Set(["validateCustomer", "updateCustomer", "createCustomer"]);
 
-/** Notes the fields that a test sent, and how the server took them. */
+/** Records the fields that a test sent, and the status of the answer. */
 export function noteSent(call: string, body: unknown, status: number): void {
   if (typeof body !== "object" || body === null) return;
   const fields: [string, unknown][] =
@@ -42,13 +42,13 @@ export function noteSent(call: string, body: unknown, status: number): void {
   }
 }
 
-/** Codes and flags, not what people type. */
+/** Codes and flags, not typed text. */
 const isTelling = (value: unknown) =>
   typeof value === "boolean" ||
   typeof value === "number" ||
   (typeof value === "string" && /^[\w -]{1,20}$/.test(value));
 
-/** The body of an answer; which of its fields a test looks at is noted when it does. */
+/** Returns the body of an answer that records which of its fields a test reads. */
 export function watched<Body>(body: Body, call: string, status: number): Body {
   return watch(body, `read ${call} ${status} `, "");
 }
@@ -57,7 +57,7 @@ function watch<Value>(value: Value, where: string, path: string): Value {
   if (typeof value !== "object" || value === null) return value;
   return new Proxy(value, {
     get(target, key, receiver): unknown {
-      // What is only printed is not looked at.
+      // Printing a value does not count as reading it.
       if (key === "toJSON") return () => target;
       const inner: unknown = Reflect.get(target, key, receiver);
       if (typeof key === "symbol" || !Object.hasOwn(target, key) || typeof inner === "function") return inner;
@@ -74,13 +74,16 @@ function watch<Value>(value: Value, where: string, path: string): Value {
 /** Fields whose value is a word of the specification. */
 const CODES = new Set(["code", "error", "page", "status", "transactionStatusCode", "lastOutcome"]);
 
-/** Read by a matcher of `expect` or by the test itself; what the helpers beside this file read is not looked at. */
+/**
+ * Returns whether a value is read by a matcher of `expect` or by the test itself; reads by the helpers in this folder
+ * do not count.
+ */
 function isReadByTest(): boolean {
   const frames = (new Error().stack ?? "").split("\n").slice(1);
   return !frames.find((frame) => !frame.includes("support/recorder"))?.includes("test/support/");
 }
 
-/** Writes down what this test file did; the name of the file goes with it, for a run is whole only with all of them. */
+/** Writes the record of this test file, with the file's name, because a run is complete only with all of them. */
 export function saveRecord(folder: string, testFile: string): void {
   const name = testFile.replaceAll(/\W+/g, "-");
   writeFileSync(join(folder, `${name}.txt`), [`file ${testFile}`, ...seen].join("\n"));

@@ -15,7 +15,7 @@ const PRODUCTS: readonly (readonly [record: CheckoutRecord, family: string, prod
   [{ type: "TV Tariff", tv_tariff: "TVS" }, "tv", "TVS"],
 ];
 
-/** How far shoppers come, with the change that shows it. */
+/** The progress of shoppers, with the change of data that shows it. */
 const STEPS: readonly (readonly [FunnelStep, Readonly<Record<string, string>>])[] = [
   ["account", { registered_email: "somebody@example.ch" }],
   ["person", { form_stage: "person" }],
@@ -32,21 +32,21 @@ type Sale = {
   order: { readonly id: string; readonly at: Date; cancelled: boolean; tenths: number | null } | null;
   readonly payments: { readonly id: string; readonly at: Date; state: string }[];
   refused: number;
-  /** When it entered which step. */
+  /** The entered steps, with the time. */
   readonly entered: { readonly step: string; readonly at: Date }[];
 };
 
-/** A run of an experiment, as it is counted here. */
+/** A run of an experiment, for counting here. */
 type Run = { readonly id: string; readonly experiment: ExperimentId; readonly startsAt: Date; endsAt: Date };
 const MONTH_MS = 30 * 24 * 3_600_000;
 
-/** The steps of the funnel that were entered, by their places in it. */
+/** Returns the positions of the entered steps in the funnel. */
 const pagesOf = (entered: Sale["entered"]) =>
   entered.map(({ step }) => FUNNEL_STEPS.indexOf(step === "1" ? "configure" : "person"));
 
 /**
- * Records as a shop writes them, at any time, and what the figures of each hour have to be: counted here one by one, in the plainest way. For
- * tests of how figures are kept.
+ * Creates records like a shop, at any time, and computes the expected figures of each hour in the simplest way, one by
+ * one. For tests of stored figures.
  */
 export function recordsIn({ pool }: Pick<TestDatabase, "pool">) {
   const sales: Sale[] = [];
@@ -89,7 +89,7 @@ export function recordsIn({ pool }: Pick<TestDatabase, "pool">) {
       sale.entered.push({ step, at: now });
       await pool.query("insert into checkout_calls values ($1, $2, 'prepare', null, $3, 1)", [sale.id, now, step]);
     },
-    /** Begins a run of an experiment, if none of it goes on. */
+    /** Starts a run of an experiment, unless one is running. */
     async run(which: number, now: Date) {
       const experiment = EXPERIMENT_IDS[which % EXPERIMENT_IDS.length] as ExperimentId;
       if (runs.some((run) => run.experiment === experiment && goesOn(run, now))) return;
@@ -178,13 +178,17 @@ export function recordsIn({ pool }: Pick<TestDatabase, "pool">) {
       code.used = true;
       await pool.query("update sms_codes set used_at = $2 where handle = $1", [code.handle, now]);
     },
-    /** What the figures of all hours have to be: `hour kind names` with its count. */
+    /** Returns the expected figures of all hours: `hour kind names` with its count. */
     expected(now: Date): ReadonlyMap<string, number> {
       const counts = new Map<string, number>();
       const add = (moment: Date, kind: string, by: readonly string[], count = 1) => {
         const hour = new Date(Math.floor(moment.getTime() / 3_600_000) * 3_600_000).toISOString();
         const key = [hour, kind, ...by].join(" ");
         counts.set(key, (counts.get(key) ?? 0) + count);
+      };
+      const codeState = (sent: Date, used: boolean) => {
+        if (used) return "used";
+        return now.getTime() >= sent.getTime() + 300_000 ? "expired" : "open";
       };
       for (const { id, at: begun, family, product, step, order, payments, refused, entered } of sales) {
         const reached = order
@@ -209,8 +213,7 @@ export function recordsIn({ pool }: Pick<TestDatabase, "pool">) {
         add(order.at, "sales", [family, product, order.cancelled ? "cancelled" : "made"]);
         add(order.at, "handovers", [family, order.tenths === null ? "" : String(order.tenths)]);
       }
-      for (const { at: sent, used } of codes)
-        add(sent, "codes", [used ? "used" : now.getTime() >= sent.getTime() + 300_000 ? "expired" : "open"]);
+      for (const { at: sent, used } of codes) add(sent, "codes", [codeState(sent, used)]);
       return counts;
     },
   };

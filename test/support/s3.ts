@@ -9,10 +9,13 @@ const xml = (status: number, body: string): FakeAnswer => ({
   body: `<?xml version="1.0" encoding="UTF-8"?>${body}`,
 });
 const error = (status: number, code: string) => xml(status, `<Error><Code>${code}</Code><Message>…</Message></Error>`);
-/** Few on a page, so that there are several. */
+/** Small pages, so that there are several. */
 const PAGE = 2;
 
-/** An S3-compatible store that checks Signature Version 4 by its own reading, and keeps objects in memory. */
+/**
+ * Starts an S3-compatible store that checks Signature Version 4 with an independent implementation, and stores objects
+ * in memory.
+ */
 export async function startS3() {
   const objects = new Map<string, { content: Buffer; changedAt: Date }>();
   const fake = await startFake((call) => {
@@ -56,7 +59,7 @@ export async function startS3() {
   return { ...fake, objects };
 }
 
-/** Signature Version 4, from its documentation: the code of what does not fit, or null. */
+/** Checks Signature Version 4 according to its documentation; returns the code of the mistake, or null. */
 function signatureProblem({ method, path, query, headers, raw }: FakeCall): string | null {
   const auth = String(headers.authorization);
   const [, credential = "", signed = "", signature] =

@@ -15,7 +15,7 @@ import { rememberedEvents, testLimits } from "./limits.ts";
 import { TEST_SEALS } from "./seals.ts";
 import { count, sell } from "./sell.ts";
 
-/** A database with the demo catalogue, for calling the functions of a purchase directly: no server, and no job runs. */
+/** A database with the demo catalogue, to call the functions of a purchase directly: no server and no jobs run. */
 export type SaleDatabase = Awaited<ReturnType<typeof openSaleDatabase>>;
 
 export async function openSaleDatabase() {
@@ -31,10 +31,10 @@ export async function openSaleDatabase() {
     seals: TEST_SEALS,
   };
   const needs = { ...stored, checkouts: createCheckouts(stored) };
-  // Before any time that a test sets.
+  // Earlier than any time that a test sets.
   await sell(db, demoCatalogue, new Date("2026-01-01T00:00:00Z"));
   const { security, events } = rememberedEvents();
-  /** The limits, so wide that no test reaches them, but for those that are given. */
+  /** Returns the limits, so wide that no test reaches them, except the given ones. */
   const limited = (narrow: Partial<Record<LimitName, Limit>> = {}) =>
     testLimits({ db, now: needs.now, security }, narrow);
 
@@ -53,7 +53,7 @@ export async function openSaleDatabase() {
     return found;
   }
 
-  /** Until it waits for a lock that another transaction has, or has an end; true if it has one. */
+  /** Waits until it is blocked by another transaction's lock or has ended; returns true if it has ended. */
   async function endsOrWaits(began: Promise<unknown>): Promise<boolean> {
     let ended = false;
     const end = () => void (ended = true);
@@ -72,16 +72,16 @@ export async function openSaleDatabase() {
     security,
     /** The security log so far. */
     events,
-    /** A new checkout of this record, as the shopper saw it. */
+    /** Creates a checkout of this record, with the quote shown. */
     checkout,
-    /** The checkout as it is stored now. */
+    /** Returns the stored checkout. */
     reload,
-    /** A new account; its id. */
+    /** Creates an account; returns its id. */
     async account(email: string): Promise<string> {
       const created = db.insertInto("accounts").values({ email, profile: "{}" }).returning("id");
       return (await created.executeTakeFirstOrThrow()).id;
     },
-    /** The checkout has an order of this account. */
+    /** Creates an order of this account for the checkout. */
     async order(checkoutId: string, accountId: string): Promise<void> {
       await database.pool.query(
         `insert into orders (checkout_id, account_id, status, bill_paid, record, shown, customer, locale)
@@ -89,11 +89,11 @@ export async function openSaleDatabase() {
         [checkoutId, accountId],
       );
     },
-    /** A changed catalogue is on sale from the clock's time on. */
+    /** Activates a changed catalogue at the clock's time. */
     sell: (catalogue: Catalogue) => sell(db, catalogue, clock.now),
-    /** The pieces of an article are counted. */
+    /** Counts the pieces of an article. */
     count: (article: string, pieces: number) => count(db, article, pieces, clock.now),
-    /** The queued jobs, oldest first. */
+    /** Returns the queued jobs, oldest first. */
     async jobs(): Promise<{ name: string; payload: unknown; attempts: number }[]> {
       const { rows } = await database.pool.query<{ name: string; payload: unknown; attempts: number }>(
         `select t.identifier as name, j.payload, j.max_attempts as attempts
@@ -101,11 +101,14 @@ export async function openSaleDatabase() {
       );
       return rows;
     },
-    /** Rows of any query. */
+    /** Returns the rows of any query. */
     async query<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
       return (await database.pool.query<Row>(text, [...values])).rows;
     },
-    /** Begins something while another transaction has changed what it depends on, and lets that one end first. */
+    /**
+     * Starts an action while another transaction has changed data that it depends on, and lets that transaction end
+     * first.
+     */
     async during<T>(change: (tx: Handle) => Promise<unknown>, begin: () => Promise<T>): Promise<T> {
       const held = await db.transaction().execute(async (tx) => {
         await change(tx);

@@ -1,4 +1,4 @@
 import { createSeals } from "#server/platform/encryption/seals.ts";
 
-/** Seals with a key that every test knows, and no data folder. */
+/** Seals with a fixed key, and no data folder. */
 export const TEST_SEALS = createSeals([{ id: "test", key: Buffer.alloc(32, 9) }], "/nowhere");

@@ -1,4 +1,4 @@
-/** A generator of numbers from 0 to 1 (without 1) with a seed, so that a failing round can be run again. */
+/** A seeded generator of numbers from 0 (inclusive) to 1 (exclusive), so that a failing round can be repeated. */
 export type Random = () => number;
 
 /** Mulberry32: neighbouring seeds give unrelated numbers. */
@@ -12,7 +12,7 @@ export function seeded(seed: number): Random {
   };
 }
 
-/** The seed of this run, which `global-setup.ts` has chosen and printed; `KASSE_TEST_SEED` repeats another one. */
+/** The seed of this run, chosen and printed by `global-setup.ts`; `KASSE_TEST_SEED` repeats another one. */
 export const SEED = Number(process.env["KASSE_TEST_SEED"] ?? 2026);
 
 export function pick<T>(random: Random, list: readonly T[]): T {
@@ -20,5 +20,5 @@ export function pick<T>(random: Random, list: readonly T[]): T {
   return list[Math.floor(random() * list.length)] as T;
 }
 
-/** True so often: `chance(random, 0.2)` is true one time in five. */
+/** Returns true with a probability: `chance(random, 0.2)` is true one time in five. */
 export const chance = (random: Random, often: number): boolean => random() < often;

@@ -4,7 +4,7 @@ import { activate } from "#server/shop/catalogue/activations.ts";
 import { reportStock } from "#server/shop/stock/ledger.ts";
 import { changeVersions, saveVersion } from "#server/shop/catalogue/versions.ts";
 
-/** Puts a catalogue on sale, as `catalogue load --activate` does. Its version. */
+/** Activates a catalogue, like `catalogue load --activate`. Returns its version. */
 export function sell(db: Database, catalogue: Catalogue, now = new Date()): Promise<number> {
   return changeVersions(db, async (tx) => {
     const by = { actor: "test", now };
@@ -14,7 +14,7 @@ export function sell(db: Database, catalogue: Catalogue, now = new Date()): Prom
   });
 }
 
-/** Counts the pieces of an article, as `stock count` does. */
+/** Counts the pieces of an article, like `stock count`. */
 export async function count(db: Database, article: string, pieces: number, at = new Date()): Promise<void> {
   const counted = await reportStock(db, article, { kind: "counted", pieces }, { at, actor: "test", reason: null });
   if (counted.kind !== "recorded") throw new Error(`${article}: ${counted.kind}`);

@@ -10,12 +10,12 @@ import type { Program } from "#server/platform/database/embedded/process.ts";
 import { freePort } from "./ports.ts";
 import { folderOfPostgres, postgresPrograms, runAsPostgres, startAsPostgres } from "./programs.ts";
 
-/** A PostgreSQL server of Debian's programs. The user `kasse` owns the database `kasse`. */
+/** A PostgreSQL server from Debian's package. The user `kasse` owns the database `kasse`. */
 export type PostgresServer = {
   readonly port: number;
   readonly url: string;
   query<Row extends pg.QueryResultRow>(sql: string): Promise<readonly Row[]>;
-  /** Stops every process of it without closing a connection, as a machine that lost its network. */
+  /** Stops all its processes without closing a connection, like a machine that lost its network. */
   freeze(): void;
   promote(): void;
   stop(): Promise<void>;
@@ -23,7 +23,7 @@ export type PostgresServer = {
 
 const urlOf = (port: number) => `postgres://kasse:kasse@127.0.0.1:${port}/kasse`;
 
-/** Runs the server of a cluster, with more settings. It may still be starting. */
+/** Runs the server of a cluster, with additional settings. It might still be starting. */
 export async function runServer(
   cluster: string,
   port: number,
@@ -55,7 +55,7 @@ export async function runServer(
   const signalAll = (signal: "SIGSTOP" | "SIGKILL") => {
     const { pid } = program;
     if (pid === undefined) return;
-    // The server first, so that it starts no more children. Each of them leads a group of its own.
+    // The server first, so that it starts no more children. Each of them leads its own process group.
     const children = () =>
       execFileSync("pgrep", ["-P", String(pid)], { encoding: "utf8" })
         .trim()
@@ -65,7 +65,7 @@ export async function runServer(
       try {
         process.kill(each, signal);
       } catch (error) {
-        // A worker that has just ended by itself.
+        // A worker that has just ended.
         if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
       }
   };
@@ -83,7 +83,7 @@ export async function runServer(
   };
 }
 
-export async function untilReached(server: PostgresServer): Promise<void> {
+export async function waitUntilReached(server: PostgresServer): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     const reached = await server.query("select 1").then(
       () => true,
@@ -95,7 +95,7 @@ export async function untilReached(server: PostgresServer): Promise<void> {
   }
 }
 
-/** Makes a cluster with the database `kasse`, and starts it. `admin` is a connection of its superuser. */
+/** Creates a cluster with the database `kasse`, and starts it. `admin` is a connection of its superuser. */
 export async function startPrimary(cluster: string, settings: Readonly<Record<string, string>> = {}) {
   const bin = postgresPrograms();
   runAsPostgres([`${bin}/initdb`, "-D", cluster, "-U", "admin", "--auth=trust", "--encoding=UTF8", "--locale=C"]);
@@ -123,7 +123,7 @@ export async function startPrimary(cluster: string, settings: Readonly<Record<st
   return { server, admin };
 }
 
-/** Starts a primary, and a standby for which each of its commits waits. */
+/** Starts a primary, and a standby that confirms each of its commits. */
 export async function startPair() {
   const folder = await folderOfPostgres();
   const bin = postgresPrograms();
@@ -146,7 +146,7 @@ export async function startPair() {
     "admin",
   ]);
   const standby = await runServer(second, await freePort());
-  await untilReached(standby);
+  await waitUntilReached(standby);
   await admin.query("alter system set synchronous_standby_names = '*'");
   await admin.query("select pg_reload_conf()");
   await admin.end();
@@ -161,8 +161,8 @@ export async function startPair() {
 }
 
 /**
- * HAProxy in front of both, which sends connections to whichever is the primary, as Patroni's interface would say. Connections that are open
- * stay where they are: only the client can find out that nobody answers.
+ * Starts HAProxy in front of both, which sends connections to the primary, as indicated by Patroni's interface. Open
+ * connections stay: only the client can notice that they no longer answer.
  */
 export async function startBalancer(servers: readonly PostgresServer[]) {
   const folder = await folderOfPostgres();
@@ -210,7 +210,7 @@ async function isPrimary(server: PostgresServer) {
   };
 }
 
-/** PgBouncer in transaction mode in front of a server. */
+/** Starts PgBouncer in transaction mode in front of a server. */
 export async function startPooler(server: Pick<PostgresServer, "port">, settings: readonly string[] = []) {
   const folder = await folderOfPostgres();
   const port = await freePort();

@@ -20,10 +20,10 @@ export type Shop = {
   readonly url: string;
   readonly kasse: Kasse;
   readonly database: TestDatabase;
-  /** A new browser: no cookie, no checkout. */
+  /** Returns a new browser: no cookie, no checkout. */
   shopper(): Shopper;
   messages(to?: string): Promise<{ channel: string; to: string; subject: string; text: string }[]>;
-  /** The text of the management port's metrics. */
+  /** Returns the text of the management port's metrics. */
   metrics(): Promise<string>;
   orders(): Promise<{ eventId: string; eventType: string; event: { productOrder: ProductOrder } }[]>;
   stop(): Promise<void>;
@@ -37,20 +37,20 @@ type ProductOrder = {
 export type ShopOptions = {
   readonly env?: Readonly<Record<string, string>>;
   readonly now?: () => Date;
-  /** The limits can be changed while the shop runs, in `kasse.services.config.limits`. */
+  /** Makes the limits changeable while the shop runs, in `kasse.services.config.limits`. */
   readonly openLimits?: true;
   /** Receives each line of the log, which is written at `LOG_LEVEL`. */
   readonly onLog?: (line: string) => void;
-  /** The built browser bundle, where pages are looked at. */
+  /** The built browser bundle, for tests of pages. */
   readonly bundle?: Bundle | null;
   readonly deskBundle?: DeskBundle | null;
-  /** Periods, where a test needs others than the short ones of all tests. */
+  /** Periods that differ from the short ones of all tests. */
   readonly periods?: Partial<Periods>;
-  /** How long clients may take; the shop's own times without. */
+  /** Timeouts for clients; the shop's own if omitted. */
   readonly connectionTimes?: Partial<ConnectionTimes>;
 } & Pick<KasseOptions, "beforeJobs" | "onSaleSince">;
 
-/** Starts the whole server on its own database, with sandboxes on every integration. */
+/** Starts the whole server on a separate database, with sandboxes for every integration. */
 export async function startShop({
   env = {},
   now,
@@ -107,7 +107,7 @@ export async function startShop({
   };
 }
 
-/** Waits until something holds, at most so long; fails with what it was. */
+/** Waits until a condition holds; fails with its description after a timeout. */
 export async function eventually<T>(
   what: string,
   look: () => Promise<T | undefined | false | null>,
@@ -117,7 +117,7 @@ export async function eventually<T>(
   for (;;) {
     const found = await look();
     if (found) return found;
-    if (Date.now() > end) throw new Error(`It never happened: ${what}`);
+    if (Date.now() > end) throw new Error(`Timed out waiting for: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -10,12 +10,12 @@ export type Reply<Body = unknown> = { readonly status: number; readonly body: Bo
 export type PaymentOutcome = "pay" | "decline" | "cancel" | "pay-and-close";
 type Wide = Record<string, unknown>;
 
-/** A client of the API as a stranger would write it from the wire page: cookie, headers, checkout id, token. */
+/** A client of the API, written from the wire page like a third party's: cookie, headers, checkout id, token. */
 export class Shopper {
   checkoutId: string | null = null;
   token: string | null = null;
   locale = "de";
-  /** Further headers of every request, such as a proxy's. */
+  /** Additional headers of every request, such as a proxy's. */
   extra: Readonly<Record<string, string>> = {};
   /** The cookies of this browser by name. */
   readonly cookies = new Map<string, string>();
@@ -23,12 +23,12 @@ export class Shopper {
 
   private readonly addressOf: () => string;
 
-  /** Of several servers on one database, `url` answers the one that the next request goes to. */
+  /** With several servers on one database, `url` returns the target of the next request. */
   constructor(url: string | (() => string)) {
     this.addressOf = typeof url === "string" ? () => url : url;
   }
 
-  /** Any request, with the headers that a browser of this shop sends; `headers` override, null leaves one out. */
+  /** Makes any request, with the headers of a browser in this shop; `headers` overrides them, null omits one. */
   async request(
     method: string,
     path: string,
@@ -115,7 +115,7 @@ export class Shopper {
     return reply;
   }
 
-  /** From a chosen record to a created customer, as a new shopper; throws where a step does not answer 200. */
+  /** Goes from a chosen record to a created customer, as a new shopper; throws if a step does not answer 200. */
   async becomeCustomer(email: string, image: Blob | null, changes: Wide = {}): Promise<void> {
     const form = { ...personForm(email), ...changes } as Wide;
     await expectOk("register", this.register(email));
@@ -125,14 +125,12 @@ export class Shopper {
     await expectOk("create", this.createCustomer(form));
   }
 
-  /**
-   * Presses a button on the sandbox provider's page, as the shopper's browser would. Returns the id on its way back.
-   */
+  /** Presses a button on the sandbox provider's page, like the shopper's browser. Returns the id in the return URL. */
   async pressAtProvider(redirectUrl: string, outcome: PaymentOutcome): Promise<string | null> {
     return (await this.returnFromProvider(redirectUrl, outcome)).searchParams.get("hostedCheckoutId");
   }
 
-  /** As `pressAtProvider`, but returns the whole address that the shopper is sent to. */
+  /** Like `pressAtProvider`, but returns the whole return URL. */
   async returnFromProvider(redirectUrl: string, outcome: PaymentOutcome): Promise<URL> {
     const response = await fetch(redirectUrl, {
       method: "POST",

@@ -3,13 +3,13 @@ import { smppSms, type SmppOptions } from "#server/integrations/mail-and-sms/smp
 import type { SmsCounts } from "#server/platform/mail-and-sms/ports.ts";
 
 export const RECIPIENT = "41784000001";
-/** A code's life. */
+/** Lifetime of a code, in ms. */
 const VALID_MS = 5 * 60_000;
 
 type LogLine = { readonly level: "warn" | "error"; readonly status?: string; readonly msg: string };
 
-/** A log that is kept. */
-export function keptLog() {
+/** Returns a log that records its lines. */
+export function recordedLog() {
   const lines: LogLine[] = [];
   const write = (line: string) => {
     const { level, time: _time, ...rest } = JSON.parse(line) as { level: number; time: number; msg: string };
@@ -18,9 +18,9 @@ export function keptLog() {
   return { lines, log: pino({ base: null }, { write }) };
 }
 
-/** A client of an SMS centre with what the operator has set; what it logs and counts is kept. */
+/** Creates a client of an SMS centre with the operator's settings, and records its logs and counts. */
 export async function smsClient(centre: { host: string; port: number }, more: Partial<SmppOptions> = {}) {
-  const { lines, log } = keptLog();
+  const { lines, log } = recordedLog();
   const counted: string[] = [];
   const counts: SmsCounts = {
     accepted: async () => void counted.push("accepted"),

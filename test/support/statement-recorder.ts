@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import diagnostics from "node:diagnostics_channel";
 import pg from "pg";
 
-/** A statement as it was sent to PostgreSQL, with the call that caused it. */
+/** A statement as sent to PostgreSQL, with the call that caused it. */
 export type Recorded = {
   readonly order: number;
   readonly connection: number;
@@ -12,13 +12,13 @@ export type Recorded = {
   readonly values: readonly unknown[];
   /** The first row of the answer, if it has exactly one. */
   readonly row: Readonly<Record<string, unknown>> | null;
-  /** Whether it was sent while another of its connection was still unanswered, and so shares a round trip. */
+  /** Whether it was sent while another statement of its connection was unanswered, and so shares a round trip. */
   readonly joined: boolean;
 };
 
 type Query = (this: pg.Client & { processID: number }, ...sent: unknown[]) => unknown;
 
-/** Reports every statement of this process that returns a promise, when it has been answered. Returns how to stop. */
+/** Reports every answered statement of this process that returns a promise. Returns a function that stops it. */
 export function recordStatements(onStatement: (statement: Recorded) => void): () => void {
   const calls = new AsyncLocalStorage<string>();
   const onRequest = (message: unknown) => {

@@ -1,16 +1,16 @@
-/** The password of those who register in tests. */
+/** The password of shoppers who register in tests. */
 export const NEW_PASSWORD = "ein-gutes-Wort-2026";
 
-/** What the browser keeps of a checkout (`web/session`). */
+/** The browser's stored data of a checkout (`web/session`). */
 export type Stored = {
   readonly id: string;
   readonly pageStep: string;
   readonly draft: object;
-  /** Of a login. */
+  /** The token of a login. */
   readonly token?: string;
 };
 
-/** The keys and values that a page finds in both storages of the browser, and those of `localStorage` alone. */
+/** Returns the keys and values in both storages of the browser, and those of `localStorage` only. */
 export function storageOf({ id, pageStep, draft, token }: Stored) {
   const now = String(Date.now());
   return {

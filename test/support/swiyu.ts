@@ -6,8 +6,8 @@ import { parse } from "yaml";
 const FILE = "test/eid/swiyu-verifier.openapi.yaml";
 
 /**
- * Checks against the verifier's own file (MIT), version 4.2.0: what does not fit, or an empty list. A property that the file does not
- * name does not fit.
+ * Returns a check against the verifier's own file (MIT), version 4.2.0, which returns the mistakes, or an empty list.
+ * Properties that are not in the file are mistakes.
  */
 export async function swiyuValidator(name: string): Promise<(value: unknown) => string[]> {
   const { components } = parse(await readFile(FILE, "utf8")) as { components: { schemas: Record<string, object> } };

@@ -6,7 +6,7 @@ import { parse } from "yaml";
 type Schema = { [key: string]: unknown };
 const FILE = "test/fixtures/TMF622-ProductOrdering-v5.0.0.oas.yaml";
 
-/** Checks against TM Forum's own file (Apache-2.0): what does not fit, or an empty list. */
+/** Returns a check against TM Forum's own file (Apache-2.0), which returns the mistakes, or an empty list. */
 export async function tmf622Validator(name: string): Promise<(value: unknown) => string[]> {
   const document = parse(await readFile(FILE, "utf8")) as { components: { schemas: Record<string, Schema> } };
   const schemas = Object.fromEntries(
@@ -20,7 +20,9 @@ export async function tmf622Validator(name: string): Promise<(value: unknown) =>
     validate(value) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message ?? ""}`);
 }
 
-/** A `oneOf` with a discriminator becomes the schema that `@type` names: JSON Schema knows no discriminators. */
+/**
+ * Replaces a `oneOf` with a discriminator by the schema that `@type` names, because JSON Schema has no discriminators.
+ */
 function byType(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(byType);
   if (typeof schema !== "object" || schema === null) return schema;

@@ -10,16 +10,16 @@ import { Shopper } from "./shopper.ts";
 /** Two server processes on one database and one data folder. */
 export type TwoShops = {
   readonly database: TestDatabase;
-  /** A browser behind a balancer that sends each request to either of those that live. */
+  /** Returns a browser behind a balancer that sends each request to one of the live processes. */
   shopper(): Shopper;
   shop(index: number): ChildShop;
-  /** Kills one with -9; requests go to the other one until it is started again. */
+  /** Kills one with -9; requests go to the other one until it is restarted. */
   kill(index: number): Promise<void>;
   restart(index: number): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Starts both at the same moment on an empty database and an empty folder, as a first deployment of two does. */
+/** Starts both at the same moment on an empty database and an empty folder, like a first deployment of two. */
 export async function startTwoShops(random: Random, env: Readonly<Record<string, string>> = {}): Promise<TwoShops> {
   const database = await createTestDatabase({ empty: true });
   const dataDir = await mkdtemp(join(tmpdir(), "kasse-two-"));

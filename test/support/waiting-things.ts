@@ -1,8 +1,8 @@
 import type pg from "pg";
 
 /**
- * So many things of each kind that waits for somebody, all a day old and more, beside orders that `fillWithOrders` has made or that a
- * benchmark has: the newest of them are used.
+ * Adds a number of waiting things of each kind, all at least a day old, using the newest existing orders, from
+ * `fillWithOrders` or a benchmark.
  */
 export async function addWaitingThings(pool: pg.Pool, count: number): Promise<void> {
   const newest = (from: number) =>

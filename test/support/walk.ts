@@ -5,30 +5,30 @@ import { personForm, picture } from "./people.ts";
 import { expectOk, type Shopper } from "./shopper.ts";
 import type { Stored } from "./stored.ts";
 
-/** The steps that a shopper can be taken to: 6 with a payment that has begun, 7 with the order made. */
+/** The steps to which a shopper can be taken: 6 with a started payment, 7 with a placed order. */
 type WalkedStep = "1" | "3" | "4" | "4a" | "5" | "6" | "7";
 
 export type Walk = {
   readonly step: WalkedStep;
-  /** The landing page from which it is bought, without a language: `/mobile/SMART30`. */
+  /** The path of the landing page, without a language: `/mobile/SMART30`. */
   readonly path: string;
-  /** Further choices than those of the landing page. */
+  /** Choices in addition to those of the landing page. */
   readonly record?: object;
   readonly locale: Locale;
   /** Registered from step 4 on. */
   readonly email: string;
-  /** Further fields of the form, as somebody types them. */
+  /** Additional fields of the form, as typed. */
   readonly form?: object;
   /** The e-mail of a demo customer who is logged in, instead of a new shopper. For steps 3 and 4. */
   readonly customer?: string;
 };
 
-/** What the browser has stored at a step, and the provider's page of a payment that has begun. */
+/** The browser's stored data at a step, and the provider's page of a started payment. */
 export type Walked = Stored & { readonly paymentPage?: string };
 
 /**
- * Makes the calls that a browser makes on the way to a step, as a shopper who types what is right. Returns what the
- * browser would have kept.
+ * Makes the calls of a browser on the way to a step, with valid data. Returns the data that the browser would have
+ * stored.
  */
 export async function walkTo(
   shopper: Shopper,
@@ -90,17 +90,17 @@ export async function walkTo(
   return created;
 }
 
-/** Begins the payment of a checkout with something to pay. Returns the address of the provider's page. */
+/** Starts the payment of a checkout with an amount due. Returns the URL of the provider's page. */
 async function beginPayment(shopper: Shopper): Promise<string> {
   const begun = await expectOk("payment", shopper.call("prepareTransaction", {}));
   if (!("redirectUrl" in begun)) throw new Error("There is nothing to pay");
   return begun.redirectUrl;
 }
 
-/** Without the proxies that note what a test looks at. */
+/** Removes the proxies that record a test's reads. */
 const plain = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value)) as Value;
 
-/** No browser stores what identifies somebody (ASVS 14.3.3). */
+/** Removes identifying data, which is never stored in a browser (ASVS 14.3.3). */
 function withoutDocument<Form extends ReturnType<typeof personForm>>(form: Form) {
   const { idNo: _no, issueDate: _from, validUntil: _until, issuer: _issuer, ...rest } = form;
   return rest;

@@ -1,6 +1,6 @@
 import { LIMIT_NAMES, type LimitName } from "#server/config/limits.ts";
 
-/** Limits that are the same in tests as in production, because no two tests share what they count. */
+/** Limits that are the same in tests as in production, because no two tests share their subjects. */
 const AS_IN_PRODUCTION: ReadonlySet<LimitName> = new Set([
   "codesPerNumber",
   "passwordsPerAccount",
@@ -11,8 +11,8 @@ const WIDE = Object.fromEntries(
 );
 
 /**
- * The setting for a whole shop whose tests come from one address and use the same persons and numbers: limits that no
- * test reaches, but for those that are given.
+ * Returns the setting for a whole shop whose tests come from one address and use the same persons and numbers: limits
+ * that no test reaches, except the given ones.
  */
 export const wideLimits = (narrow: Partial<Record<LimitName, number>> = {}) => ({
   LIMITS: Object.entries({ ...WIDE, ...narrow })

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { expectOk } from "../support/shopper.ts";
 import { startShop, type Shop } from "../support/shop.ts";
 
-/** Prepaid TV is known by the catalogue alone: 277 lasts 12 months and brings a box; this one lasts 6 and brings none. */
+/**
+ * Only the catalogue defines prepaid TV: 277 lasts 12 months and includes a box; this one lasts 6 and includes none.
+ */
 const TV_HALF_YEAR = { code: "TVHALF", name: "TV half-year", postpaid: false, prices: [{ duration: 6, price: 90 }] };
 
 let folder: string;
@@ -24,7 +26,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test("the shop window and the options of a second prepaid TV tariff say its own duration and price a month", async () => {
+test("the shop window and the options of a second prepaid TV tariff show its own duration and price a month", async () => {
   const shopper = shop.shopper();
   const { products } = await expectOk("catalogue", shopper.call("catalogue"));
   expect(products.find(({ code }) => code === "TVHALF")).toMatchObject({
@@ -40,7 +42,7 @@ test("the shop window and the options of a second prepaid TV tariff say its own 
   ]);
 });
 
-test("it is bought for its six months, its box and bundle paid for as long, and ordered once it is paid", async () => {
+test("it is bought for its six months, its box and bundle paid for the same time, and ordered once it is paid", async () => {
   const shopper = shop.shopper();
   const alone = await shopper.choose({ type: "TV Tariff", tv_tariff: "TVHALF", tv_duration: 24 });
   expect(alone).toMatchObject({ billing: 0, oneTime: 0, total: 90, postpaid: false });
@@ -72,7 +74,7 @@ test("it is bought for its six months, its box and bundle paid for as long, and 
   });
 });
 
-test("its second box needs the first, which does not come with it", async () => {
+test("its second box needs the first, which is not included", async () => {
   const refused = await shop.shopper().call("checkout", {
     type: "Tv Device",
     tv_tariff: "TVHALF",

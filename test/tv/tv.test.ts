@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop());
 
 describe("a TV sale over HTTP", () => {
-  test("TV M with two set-top boxes and a bundle goes on the bill; no document image is needed", async () => {
+  test("TV M with two set-top boxes and a bundle is on the bill; no document image is needed", async () => {
     const shopper = shop.shopper();
     shopper.locale = "it";
     const quote = await shopper.choose({
@@ -33,7 +33,7 @@ describe("a TV sale over HTTP", () => {
     expect(await expectOk("order page", shopper.call("order"))).toMatchObject({ simType: null, transfer: false });
   });
 
-  test("277 is prepaid for 12 months, with its box; the second box is due now as well", async () => {
+  test("277 is prepaid for 12 months, with its box; the second box is also due now", async () => {
     const shopper = shop.shopper();
     const alone = await shopper.choose({ type: "TV Tariff", tv_tariff: "277", tv_duration: 24 });
     expect(alone).toMatchObject({ billing: 0, oneTime: 0, total: 168, postpaid: false });
@@ -59,7 +59,7 @@ describe("a TV sale over HTTP", () => {
     [{ type: "Tariff", tariff: "SMART30", limit: 301 }, "limit"],
     [{ type: "Tariff", tariff: "SMART30", bonus: 1 }, "bonus"],
     [{ type: "Tariff", tariff: "NOPE" }, "tariff"],
-  ] as const)("%j is refused on %s", async (record, field) => {
+  ] as const)("%j is rejected at %s", async (record, field) => {
     const reply = await shop.shopper().call("checkout", record as never);
     expect(reply.status).toBe(422);
     expect(Object.keys((reply.body as unknown as { errors: object }).errors)).toEqual([field]);

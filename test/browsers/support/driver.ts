@@ -1,28 +1,28 @@
 /** An element on the page. */
 export type Found = {
   click(): Promise<void>;
-  /** Appends what somebody types. */
+  /** Types a text after the existing one. */
   type(text: string): Promise<void>;
-  /** Chooses a file in a field for files. */
+  /** Chooses a file in a file field. */
   choose(path: string): Promise<void>;
 };
 
 type Key = "Tab" | "Enter" | "Escape" | "ArrowDown";
 
-/** One shopper's browser: nothing is stored in it at first. */
+/** One shopper's browser, which has nothing stored at first. */
 export type Driver = {
   open(address: string): Promise<void>;
   address(): Promise<string>;
   back(): Promise<void>;
   forward(): Promise<void>;
   reload(): Promise<void>;
-  /** The value of a JavaScript expression, which has to be JSON. */
+  /** Returns the value of a JavaScript expression, which must be JSON. */
   value(expression: string): Promise<unknown>;
-  /** The element that an expression results in, or null. */
+  /** Returns the element that an expression evaluates to, or null. */
   element(expression: string): Promise<Found | null>;
   press(key: Key): Promise<void>;
   close(): Promise<void>;
 };
 
-/** A browser that runs. */
+/** A running browser. */
 export type RunningBrowser = { newShopper(): Promise<Driver>; stop(): Promise<void> };

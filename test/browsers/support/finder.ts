@@ -1,8 +1,8 @@
 import { computeAccessibleName, getRole } from "dom-accessibility-api";
 
-// Runs in the page: `screen.ts` sends it there.
+// Runs in the page, where `screen.ts` injects it.
 
-/** What can be seen and pressed: inside of the dialog that is open, if there is one. */
+/** Returns the elements that can be seen and pressed: those inside the open dialog, if there is one. */
 function visible(): Element[] {
   const root = document.querySelector("dialog:modal") ?? document;
   return [...root.querySelectorAll("*")].filter(
@@ -13,7 +13,7 @@ function visible(): Element[] {
 
 const plain = (text: string) => text.replace(/\s+/g, " ").trim();
 
-/** The element with exactly this accessible name, or else the first whose name contains it. */
+/** Returns the element with exactly this accessible name, or else the first whose name contains it. */
 function named(elements: readonly Element[], name: string): Element | null {
   const names = elements.map((element) => plain(computeAccessibleName(element)));
   const exact = elements[names.indexOf(name)];
@@ -21,8 +21,8 @@ function named(elements: readonly Element[], name: string): Element | null {
 }
 
 /**
- * The element with this role and name; of a radio button or checkbox the label, because the control itself may be
- * hidden behind it.
+ * Returns the element with this role and name; for a radio button or checkbox its label, because the control itself can
+ * be hidden behind it.
  */
 export function byRole(role: string, name: string): Element | null {
   const found = named(
@@ -33,7 +33,7 @@ export function byRole(role: string, name: string): Element | null {
   return label ?? found;
 }
 
-/** The field with this label. */
+/** Returns the field with this label. */
 export const byLabel = (label: string): Element | null =>
   named(
     visible().filter((element) => element.matches("input, select, textarea")),

@@ -2,7 +2,7 @@ import { launch, type ElementHandle, type Page } from "puppeteer-core";
 import type { Driver, Found, RunningBrowser } from "./driver.ts";
 import { FIREFOX } from "./installed.ts";
 
-/** Starts Firefox, which is driven by WebDriver BiDi. */
+/** Starts Firefox and controls it by WebDriver BiDi. */
 export async function startFirefox(): Promise<RunningBrowser> {
   const browser = await launch({
     browser: "firefox",

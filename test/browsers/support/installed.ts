@@ -7,7 +7,7 @@ export const WEBKIT_DRIVER = "/usr/bin/WebKitWebDriver";
 export const XVFB = "/usr/bin/Xvfb";
 export const miniBrowser = (): string | undefined => globSync("/usr/lib/*/webkit2gtk-4.1/MiniBrowser")[0];
 
-/** The browsers beside Chromium, and whether they are on this machine. */
+/** The browsers besides Chromium; each function returns whether the browser is installed. */
 export const INSTALLED = {
   firefox: () => existsSync(FIREFOX),
   webkit: () => existsSync(WEBKIT_DRIVER) && existsSync(XVFB) && miniBrowser() !== undefined,

@@ -11,7 +11,7 @@ const { account, address, checkout, customer, identity, number, payment, shop: w
 const { fields } = customer;
 const PICTURE = `${process.cwd()}/e2e/support/document.png`;
 
-/** A shopper in a browser, and what they do in each step. */
+/** A shopper in a browser, with the actions of each step. */
 export class Sale extends Screen {
   readonly shop: Shop;
   readonly email: string;
@@ -26,7 +26,7 @@ export class Sale extends Screen {
     return this.driver.open(this.shop.kasse.services.config.publicUrl + path);
   }
 
-  /** Puts the shopper at a step, as if they had typed their way there. */
+  /** Puts the shopper at a step, as if they had typed everything before it. */
   async openStep(step: Walk["step"], options: Omit<Walk, "step" | "locale" | "email">): Promise<void> {
     await this.open("/robots.txt");
     const stored = await walkTo(this.shop.shopper(), { ...options, step, locale: "de", email: this.email });
@@ -38,7 +38,7 @@ export class Sale extends Screen {
     await this.open(`/checkout/${step}`);
   }
 
-  /** From a landing page to step 3. */
+  /** Goes from a landing page to step 3. */
   async choose(path: string): Promise<void> {
     await this.open(path);
     await this.click("button", window.buy.button);
@@ -98,7 +98,7 @@ export class Sale extends Screen {
   }
 }
 
-/** The eight sales of the full matrix. The second one types the whole way; the others begin where they differ. */
+/** The eight sales of the full matrix. The second types everything; the others start at their first difference. */
 export const SALES = {
   async "a device on instalments"(sale: Sale) {
     await sale.openStep("5", { path: "/device/SAENTISX" });
@@ -188,6 +188,6 @@ export const SALES = {
   },
 } as const satisfies Record<string, (sale: Sale) => Promise<void>>;
 
-/** The code of the newest text message to a number. */
+/** Returns the code of the newest text message to a number. */
 const codeFor = (shop: Shop, phone: string): Promise<string> =>
   eventually("the code arrives", async () => /\d{4,8}/.exec((await shop.messages(phone)).at(-1)?.text ?? "")?.[0]);

@@ -2,11 +2,11 @@ import { rolldown } from "rolldown";
 import { expect } from "vitest";
 import type { Driver, Found } from "./driver.ts";
 
-/** Long: a browser that has a part of a processor takes many seconds to show a page. */
+/** Maximum time to wait: a browser with a share of a processor needs many seconds to show a page. */
 const TIMEOUT_MS = 60_000;
 
 let finder: Promise<string> | null = null;
-/** The finder as one script, made once. */
+/** Returns the finder as one script, which is bundled once. */
 async function bundled(): Promise<string> {
   const bundle = await rolldown({ input: "test/browsers/support/finder.ts" });
   const { output } = await bundle.generate({ format: "iife", name: "finder", minify: true });
@@ -16,7 +16,7 @@ async function bundled(): Promise<string> {
 
 type Place = "byRole" | "byLabel" | "shows";
 
-/** What a shopper sees and does, by roles, names and labels. Everything waits until it is there. */
+/** The actions and observations of a shopper, by roles, names and labels. Each waits until its element exists. */
 export class Screen {
   readonly driver: Driver;
 
@@ -58,7 +58,7 @@ export class Screen {
     await expect.poll(look, { timeout: TIMEOUT_MS, message: expression.slice(-120) }).toEqual(value);
   }
 
-  /** Finds an element and acts on it; again if the page has replaced it in between. */
+  /** Finds an element and acts on it, and retries if the page has replaced it in between. */
   private async act(place: Place, names: readonly string[], action: (found: Found) => Promise<void>): Promise<void> {
     const expression = await this.expression(place, names);
     const once = async () => {

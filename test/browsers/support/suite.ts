@@ -10,7 +10,7 @@ const FULL = Boolean(process.env["KASSE_TEST_FULL"]);
 const sales = Object.entries(SALES);
 const { address, customer } = de;
 
-/** The tests of a browser beside Chromium: the quickest sale, and in a full run all. */
+/** Defines the tests of a browser besides Chromium: the quickest sale, and in a full run all. */
 export function testBrowser(name: OtherBrowser, start: () => Promise<RunningBrowser>): void {
   describe.skipIf(!INSTALLED[name]())(name, () => {
     let shop: Shop;
@@ -24,7 +24,7 @@ export function testBrowser(name: OtherBrowser, start: () => Promise<RunningBrow
       await shop.stop();
     });
 
-    /** A shopper with a browser of their own. */
+    /** Runs actions as a shopper in a separate browser. */
     async function shopping(act: (sale: Sale) => Promise<void>): Promise<void> {
       shoppers += 1;
       const driver = await browser.newShopper();
@@ -38,7 +38,7 @@ export function testBrowser(name: OtherBrowser, start: () => Promise<RunningBrow
     test.each(FULL ? sales : sales.slice(0, 1))("%s", (_what, sell) => shopping(sell));
     if (!FULL) return;
 
-    test("reload, back and forward lose nothing that was typed", () =>
+    test("reload, back and forward lose no typed text", () =>
       shopping(async (sale) => {
         await sale.openStep("4", { path: "/mobile/SMART30" });
         await sale.fill(customer.fields.firstName, "Nora");
@@ -54,7 +54,7 @@ export function testBrowser(name: OtherBrowser, start: () => Promise<RunningBrow
         await sale.at(/\/checkout\/4a$/);
       }));
 
-    test("the keyboard: a list of addresses, tabs, and the order of the fields", () =>
+    test("the keyboard works: a list of addresses, tabs, and the order of the fields", () =>
       shopping(async (sale) => {
         await sale.openStep("4a", { path: "/mobile/SMART30" });
         await sale.fill(address.search, "bahnhofstr 1 zür");

@@ -6,8 +6,8 @@ import type { Driver, Found, RunningBrowser } from "./driver.ts";
 import { miniBrowser, WEBKIT_DRIVER, XVFB } from "./installed.ts";
 
 /**
- * Starts the driver of WebKitGTK on a display of its own. Each shopper is a session, which stores nothing. No test
- * goes back from another origin, such as the payment provider: WebKitWebDriver 2.50 hangs after that, on any page.
+ * Starts the driver of WebKitGTK on a separate display. Each shopper is a session, which stores nothing. No test goes
+ * back from another origin, such as the payment provider: WebKitWebDriver 2.50 hangs after that, on any page.
  */
 export async function startWebkit(): Promise<RunningBrowser> {
   const display = spawn(XVFB, ["-displayfd", "3", "-screen", "0", "1280x900x24", "-nolisten", "tcp"], {
@@ -16,7 +16,7 @@ export async function startWebkit(): Promise<RunningBrowser> {
   const [number] = (await once(display.stdio[3] ?? display, "data")) as [Buffer];
   const port = await freePort();
   const driver = spawn(WEBKIT_DRIVER, [`--port=${port}`], {
-    // There is no graphics card.
+    // The machine has no graphics card.
     env: { ...process.env, DISPLAY: `:${String(number).trim()}`, WEBKIT_DISABLE_COMPOSITING_MODE: "1" },
     stdio: "ignore",
   });
@@ -52,7 +52,7 @@ async function session(url: string): Promise<WebDriver> {
   const capabilities = new Capabilities({ browserName: "MiniBrowser", "webkitgtk:browserOptions": options });
   const driver = await new Builder().usingServer(url).withCapabilities(capabilities).build();
   await driver.manage().window().setRect({ x: 0, y: 0, width: WIDTH, height: 880 });
-  // A click that is sent while the window still changes misses its target.
+  // A click sent while the window is still resizing misses its target.
   await driver.wait(async () => (await driver.executeScript("return innerWidth")) === WIDTH);
   return driver;
 }
@@ -72,7 +72,7 @@ function driverOf(driver: WebDriver): Driver {
       if (found === null) return null;
       const type = async (text: string) => found.sendKeys(text);
       const click = async () => {
-        // The driver does not scroll to what a fixed bar covers.
+        // The driver does not scroll to elements behind a fixed bar.
         await driver.executeScript("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", found);
         await found.click();
       };

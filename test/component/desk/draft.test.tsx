@@ -10,7 +10,7 @@ const c = words.publishing;
 const tariff = (name: string) => page.getByRole("button", { name: `${name} SMART60` });
 const draftLink = (name: RegExp) => page.getByRole("link", { name });
 
-test("a change while somebody publishes keeps the time and the reason, and publishing waits until it is saved", async () => {
+test("a change while the draft is being published keeps the time and the reason, and publishing waits until it is saved", async () => {
   await beginDraft("Eilig", "hasty@example.ch", "catalogue");
   await (await priceSection()).click();
   await price().fill("41.90");
@@ -23,7 +23,7 @@ test("a change while somebody publishes keeps the time and the reason, and publi
   await expect.element(page.getByLabelText(c.submit.atTime)).toBeChecked();
   await expect.element(page.getByLabelText(c.submit.day, { exact: true })).toHaveValue("24.12.2031");
   await expect.element(page.getByLabelText(c.requests.reason)).toHaveValue("Preise für Weihnachten");
-  // At once after a change.
+  // Immediately after a change.
   await price().fill("41.99");
   await page.getByRole("button", { name: c.submit.button }).click();
   const request = page.getByRole("listitem").filter({ hasText: "Preise für Weihnachten" });
@@ -32,7 +32,7 @@ test("a change while somebody publishes keeps the time and the reason, and publi
 });
 
 describe("a mistake", () => {
-  test("is said as it is typed, leads to its field, and is undone", async () => {
+  test("is reported during typing, links to its field, and can be undone", async () => {
     await beginDraft("Mit Fehlern", "typo@example.ch", "catalogue");
     await (await priceSection()).click();
     await price().fill("39.999");
@@ -47,14 +47,14 @@ describe("a mistake", () => {
     await page.getByRole("button", { name: c.editor.undo }).click();
     await expect.element(page.getByText(c.problems.decimals)).not.toBeInTheDocument();
     await saved();
-    // What was typed is there after a reload.
+    // The typed text is still there after a reload.
     await tariffName().fill("SMART 60 Plus");
     await saved();
     await reload();
     await expect.element(tariff("SMART 60 Plus")).toBeVisible();
   });
 
-  test("that is gone leaves its section open, and the focus in its field", async () => {
+  test("that disappears leaves its section open, and the focus in its field", async () => {
     await beginDraft("Korrigiert", "corrects@example.ch", "catalogue");
     await (await priceSection()).click();
     await price().fill("4x");
@@ -71,7 +71,7 @@ describe("a mistake", () => {
   });
 });
 
-test("what was changed just before somebody leaves the draft is saved, by a link and by the back button", async () => {
+test("a change just before leaving the draft is saved, by a link and by the back button", async () => {
   await beginDraft("Verlassen", "leaves@example.ch", "catalogue");
   await tariffName().fill("SMART 60 Winter");
   await page.getByRole("link", { name: c.editor.back }).click();
@@ -83,7 +83,7 @@ test("what was changed just before somebody leaves the draft is saved, by a link
   await expect.element(tariff("SMART 60 Frost")).toBeVisible();
 });
 
-test("what cannot be saved is kept while somebody looks at other pages, and saved by itself when the desk answers again", async () => {
+test("unsaved changes survive visits to other pages, and are saved automatically when the desk answers again", async () => {
   await beginDraft("Unterbrochen", "offline@example.ch", "catalogue");
   await saved();
   const answersAgain = fail("saveDraft", "network");
@@ -102,7 +102,7 @@ test("what cannot be saved is kept while somebody looks at other pages, and save
   await expect.element(tariff("SMART 60 Nebel")).toBeVisible();
 });
 
-test("whoever has to log in again in the middle of a draft finds what was typed, and it is saved", async () => {
+test("after logging in again in the middle of a draft, the typed text is still there and is saved", async () => {
   await beginDraft("Nach dem Login", "again@example.ch", "catalogue");
   await (await priceSection()).click();
   await price().fill("38.90");
@@ -123,7 +123,7 @@ test("whoever has to log in again in the middle of a draft finds what was typed,
   await expect.element(price()).toHaveValue("37.90");
 });
 
-test("of two people in one draft, the second reads who was first and loads it", async () => {
+test("when two people edit one draft, the second sees who was first and loads the change", async () => {
   await beginDraft("Zu zweit", "second@example.ch", "catalogue");
   await saved();
   const id = location.pathname.split("/").at(-1) ?? "";

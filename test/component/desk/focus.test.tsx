@@ -16,7 +16,7 @@ async function pressEnter(locator: Locator): Promise<void> {
   await userEvent.keyboard("{Enter}");
 }
 
-test("after an act on an order the focus is where the next one is, by keyboard", async () => {
+test("after an action on an order the focus moves to the next action, by keyboard", async () => {
   const number = await commands.deskSale("held", "focus-release@example.ch");
   const other = await commands.deskSale("held", "focus-cancel@example.ch");
   await openDesk(`/orders/${number}`, "felix@example.ch", "support");
@@ -38,7 +38,7 @@ test("after an act on an order the focus is where the next one is, by keyboard",
   await expect.element(heading(acts.title)).toHaveFocus();
 });
 
-test("after a retry the focus is at the heading of what waits, because its row is gone", async () => {
+test("after a retry the focus moves to the heading of the waiting things, because its row is gone", async () => {
   await commands.deskQuery(
     "select graphile_worker.add_job('focus', run_at := now() + interval '1 day', max_attempts := 1)",
   );
@@ -55,7 +55,7 @@ test("after a retry the focus is at the heading of what waits, because its row i
   await expect.element(heading(words.waiting.title)).toHaveFocus();
 });
 
-test("after a draft is discarded, or a request confirmed, the focus is at the heading of what is left", async () => {
+test("after a draft is discarded, or a request confirmed, the focus moves to the heading of the rest", async () => {
   const fanny = () => openDesk("/catalogue", "fanny@example.ch", "catalogue");
   const begin = async (name: string) => {
     await fanny();
@@ -85,13 +85,13 @@ test("after a draft is discarded, or a request confirmed, the focus is at the he
   await request.getByLabelText(c.requests.reason).fill("Doch lieber nicht");
   await pressEnter(request.getByRole("button", { name: c.requests.reject }));
   await expect.element(request).not.toBeInTheDocument();
-  // Of the requests, if another file's test has left one.
+  // Or the heading of the requests, if another file's test has left one.
   await expect
     .poll(() => document.activeElement?.matches("h1, h2") && document.activeElement.textContent)
     .toMatch(new RegExp(`^(${words.frame.pages.catalogue}|${c.requests.title})$`));
 });
 
-test("after another login is ended, the focus is at the heading of the logins", async () => {
+test("after another login is ended, the focus moves to the heading of the logins", async () => {
   await openDesk("/", "franz@example.ch", "support");
   await commands.deskQuery(`insert into desk_sessions (hash, person_id, created_at, used_at)
     select sha256('focus'), s.person_id, s.created_at, s.used_at from desk_sessions s join desk_people p on p.id = s.person_id
@@ -102,12 +102,12 @@ test("after another login is ended, the focus is at the heading of the logins", 
   await expect.element(heading(words.account.logins.title)).toHaveFocus();
 });
 
-/** A click as a mouse makes it: the second of a double click has `detail` 2. */
+/** Dispatches a click like a mouse: the second click of a double click has `detail` 2. */
 function click(button: Locator, detail: number): void {
   button.element().dispatchEvent(new MouseEvent("click", { detail, bubbles: true, cancelable: true }));
 }
 
-/** A double click whose second click comes when the first one has been answered. */
+/** Double-clicks so slowly that the second click comes after the answer to the first. */
 async function slowDoubleClick(button: Locator, answer: Locator): Promise<void> {
   click(button, 1);
   await expect.element(answer).toBeVisible();
@@ -115,24 +115,24 @@ async function slowDoubleClick(button: Locator, answer: Locator): Promise<void> 
   await drawn();
 }
 
-/** Until a request that a click has begun would be noted. */
+/** Waits until a request caused by a click would have been recorded. */
 const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 
-test("a double click on an act, or on the button of a form, sends one request", async () => {
+test("a double click on an action, or on the button of a form, sends one request", async () => {
   const number = await commands.deskSale("held", "double@example.ch");
   await openDesk(`/orders/${number}`, "ferdi@example.ch", "support");
   const done = page.getByText(/^Erledigt: /);
   await reason().fill("Hat sie nicht bekommen");
-  // Both before the page could be drawn again.
+  // Both clicks come before the page can render again.
   const mail = act("mail");
   await expect.element(mail).toBeEnabled();
   for (const detail of [1, 2]) click(mail, detail);
   await expect.element(done).toBeVisible();
   expect(changesSent()).toEqual(["act"]);
-  // The second click after the answer: the reason is gone by then, and is not asked for.
+  // The second click comes after the answer: the reason is empty by then, but not reported as missing.
   await reload();
   await reason().fill("Hat sie nicht bekommen");
-  // The second click of one that began elsewhere, before the page moved.
+  // The second click of a double click that started elsewhere, before the page moved.
   click(mail, 2);
   await drawn();
   expect(changesSent()).toHaveLength(1);

@@ -10,7 +10,7 @@ const reason = () => page.getByLabelText(acts.reason);
 const act = (name: keyof typeof acts.names) => page.getByRole("button", { name: acts.names[name], exact: true });
 const article = () => page.getByRole("article");
 
-test("an order is found while somebody types, opened by keyboard, and the back button leads to the list", async () => {
+test("an order is found during typing, opened by keyboard, and the back button leads to the list", async () => {
   const name = { first_name: "Zoë", last_name: "Grünig-Müller" };
   const number = (await commands.deskSale("order", "zoe@example.ch", name)) ?? "";
   await commands.deskSale("order", "other-found@example.ch");
@@ -33,22 +33,22 @@ test("an order is found while somebody types, opened by keyboard, and the back b
   await expect.element(page.getByText(/Zu «niemand hat so einen namen» gibt es keine Bestellung/)).toBeVisible();
   await page.getByRole("button", { name: o.clear }).click();
   await expect.element(row).toBeVisible();
-  // Arrow keys lead through the rows.
+  // The arrow keys move through the rows.
   const links = page.getByRole("table", { name: o.title }).getByRole("link");
   await expect.poll(() => links.elements().length).toBeGreaterThan(1);
-  // Orders of other tests may come on top meanwhile.
+  // Orders of other tests can appear on top meanwhile.
   const [first, second] = links.elements();
   (first as HTMLElement).focus();
   await userEvent.keyboard("{ArrowDown}");
   await expect.poll(() => document.activeElement).toBe(second);
-  // The search has the focus also on a page that is loaded already, which shows at once.
+  // The search also gets the focus on a page that is loaded already and shows at once.
   await page.getByRole("link", { name: words.frame.pages.board }).click();
   await expect.element(page.getByRole("searchbox")).not.toBeInTheDocument();
   await userEvent.keyboard("{Control>}k{/Control}");
   await expect.element(page.getByRole("searchbox")).toHaveFocus();
 });
 
-test("a held order that somebody else has released meanwhile: who cancels it is told and overwrites nothing", async () => {
+test("a held order that another person has released meanwhile: cancelling it shows a message and overwrites nothing", async () => {
   const number = (await commands.deskSale("held", "hold@example.ch")) ?? "";
   await openDesk(`/orders/${number}`, "chef@example.ch", "admin");
   await expect.element(page.getByText(o.why.refused.creditAgency)).toBeVisible();
@@ -65,7 +65,7 @@ test("a held order that somebody else has released meanwhile: who cancels it is 
   await expect.element(article()).toMatchTextContent(/Freigegeben.*sandra@example\.ch: Lohnausweis gesehen/s);
 });
 
-test("an order that somebody else changes says so by itself", async () => {
+test("an order changed by another person shows the change without a reload", async () => {
   const number = (await commands.deskSale("held", "meanwhile@example.ch")) ?? "";
   await openDesk(`/orders/${number}`, "one@example.ch", "support");
   await expect.element(page.getByText(o.why.refused.creditAgency)).toBeVisible();
@@ -74,13 +74,13 @@ test("an order that somebody else changes says so by itself", async () => {
   await page.getByRole("button", { name: o.showNow }).click();
   await expect.element(article().getByText(o.states.cancelled, { exact: true })).toBeVisible();
   await expect.element(page.getByText(o.shownChanged)).not.toBeInTheDocument();
-  // What becomes of its eSIM is nobody's act.
+  // A change of its eSIM is not an action of a person.
   await commands.deskQuery(`insert into esims (order_id, profile_type, state)
     select id, 'test', 'cancelled' from orders where number = '${number}'`);
   await expect.element(page.getByText(o.shownChanged)).toBeVisible();
 });
 
-test("the address of an order is corrected by the rules of step 4a, with a sentence at the field", async () => {
+test("the address of an order is corrected by the rules of step 4a, with messages at the fields", async () => {
   const number = (await commands.deskSale("held", "letters@example.ch")) ?? "";
   await openDesk(`/orders/${number}`, "agathe@example.ch", "support");
   await reason().fill("Der Brief kam zurück");
@@ -95,7 +95,7 @@ test("the address of an order is corrected by the rules of step 4a, with a sente
   await field("address").fill("Nirgendsweg");
   await userEvent.keyboard("{Escape}");
   await expect.element(dialog.getByText(words.frame.typed.question)).toBeVisible();
-  // Continuing to type is an answer.
+  // Continuing to type closes the question.
   await field("address").fill("Nirgendsweg ");
   await expect.element(dialog.getByText(words.frame.typed.question)).not.toBeInTheDocument();
   await save();
@@ -109,14 +109,14 @@ test("the address of an order is corrected by the rules of step 4a, with a sente
     .element(field("city"))
     .toHaveAccessibleDescription(/8001 kennt das Adressverzeichnis Zürich, nicht Genève/);
   await expect.element(field("city")).toHaveFocus();
-  // Another place is asked about again.
+  // Another town triggers the question again.
   await field("city").fill("Lausanne");
   await save();
   await expect.element(field("city")).toHaveAccessibleDescription(/nicht Lausanne/);
   await save();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(page.getByRole("article", { name: number })).toMatchTextContent("Langstrasse 1, 8001 Lausanne");
-  // What the shop itself wrote into the record is in the language of who reads it.
+  // Text that the shop wrote into the history is in the reader's language.
   await expect
     .element(page.getByRole("listitem").filter({ hasText: "Der Brief kam zurück" }))
     .toMatchTextContent("Der Brief kam zurück (vorher: Bahnhofstrasse 1, 8001 Zürich)");

@@ -55,7 +55,7 @@ test("stock is counted by keyboard, and support sees it without buttons", async 
   await expect.element(page.getByText("Aare 5: jetzt 25 Stück an Lager.")).toBeVisible();
 });
 
-test("of a count that somebody's delivery has overtaken both numbers are said, and it is counted again", async () => {
+test("a count overtaken by another person's delivery shows both numbers, and is repeated", async () => {
   await openDesk("/stock", "lager@example.ch", "catalogue");
   const dialog = dialogOf("Edelweiss 3 zählen");
   const count = async (pieces: string) => {

@@ -5,7 +5,7 @@ import { words } from "./support/words.ts";
 
 const w = words.checkouts;
 
-test("a purchase without an order is found by the e-mail of who is on the phone, with what went wrong", async () => {
+test("a purchase without an order is found by the caller's e-mail, with its failures", async () => {
   await commands.deskSale("declined", "declined@example.ch");
   await openDesk("/orders", "sandra@example.ch", "support");
   await page.getByRole("link", { name: words.orders.unfinished }).click();
@@ -28,7 +28,7 @@ test("a purchase without an order is found by the e-mail of who is on the phone,
   const entry = (text: RegExp | string) => page.getByRole("listitem").filter({ hasText: text });
   await expect.element(entry(/Zahlung von CHF\s20.–.*abgelehnt/)).toBeVisible();
   await expect.element(entry("Abgeschickt: 3 Persönliche Angaben")).toBeVisible();
-  // Back to the list of what was found, and back to the search before.
+  // Back to the list of results, and back to the previous search.
   history.back();
   await expect.element(page.getByText(/· Deutsch · begonnen am/)).not.toBeInTheDocument();
   await expect.element(found).toBeVisible();

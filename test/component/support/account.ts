@@ -20,7 +20,7 @@ export async function register(email: string): Promise<void> {
   await onPage("4");
 }
 
-/** Opens the login of step 3: by text message at first, or by password. */
+/** Opens the login of step 3 and chooses text message or password. */
 export async function chooseLogin(way: "sms" | "password"): Promise<void> {
   await page.getByRole("radio", { name: new RegExp(`${account.known}|${account.otherAccount}`) }).click();
   await page.getByRole("tab", { name: way === "sms" ? account.bySms : account.byPassword }).click();
@@ -34,7 +34,7 @@ export async function logIn(email: string, word = DEMO_PASSWORD): Promise<void> 
   await press(account.login);
 }
 
-/** Continues step 3 as the customer that it knows, by name, or by e-mail while there is no name. */
+/** Continues step 3 as the logged-in customer, found by name, or by e-mail without a name. */
 export async function continueAs(name: string): Promise<void> {
   await press(account.continueAs.replace("{account}", name));
 }

@@ -4,10 +4,13 @@ import { API_PREFIX, BROWSER_PATHS, type BrowserCall } from "#contract/paths.ts"
 import { PREPARE_ANSWERS, type PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { afterPaint } from "#web/kit/paint.ts";
 
-/** What a test has a call answer with, instead of the shop behind it, which it may ask. */
+/** Answers a call instead of the shop; it can call the shop itself. */
 type StandIn = (askShop: () => Promise<Response>) => Promise<Response>;
 
-/** A failure as it arrives: a text is no answer of the shop. `network`: nothing arrives, the network is gone. */
+/**
+ * A failure as it arrives. A text body is not an answer of the shop. `network`: nothing arrives, because the network is
+ * down.
+ */
 type Failure = { readonly status: number; readonly body: object | string } | "network";
 
 type Sent = { readonly call: BrowserCall; readonly body: unknown };
@@ -25,7 +28,7 @@ globalThis.fetch = async (input, init) => {
 };
 
 /**
- * An upload, which the page sends in this way to see how far it is. It can fail by the network alone, or be kept back.
+ * An upload, which the page sends by XMLHttpRequest to show its progress. It can only fail by the network, or be held.
  */
 globalThis.XMLHttpRequest = class extends XMLHttpRequest {
   #call: BrowserCall | null = null;
@@ -64,7 +67,7 @@ function next(name: BrowserCall, standIn: StandIn): void {
 
 const networkGone = () => Promise.reject(new TypeError("Failed to fetch"));
 
-/** The next time that the page makes this call, it fails like this. */
+/** Makes the page's next call of this name fail. */
 export function failOnce(name: BrowserCall, failure: Failure): void {
   next(name, async () => {
     if (failure === "network") return networkGone();
@@ -73,7 +76,7 @@ export function failOnce(name: BrowserCall, failure: Failure): void {
   });
 }
 
-/** The next time that the page makes this call, it gets this answer. A function changes that of the shop. */
+/** Answers the page's next call of this name. A function modifies the shop's answer. */
 export function answerOnce<Name extends BrowserCall>(
   name: Name,
   answer: AnswerOf<Name> | ((ofShop: AnswerOf<Name>) => AnswerOf<Name>),
@@ -86,7 +89,7 @@ export function answerOnce<Name extends BrowserCall>(
   else next(name, () => Promise.resolve(Response.json(answer)));
 }
 
-/** Asks the shop, and changes what it answers. */
+/** Asks the shop, and modifies its answer. */
 const changed =
   (change: (answer: unknown) => unknown): StandIn =>
   async (askShop) => {
@@ -97,7 +100,7 @@ const changed =
 const STEPS: { readonly [Step in keyof PrepareAnswers]: v.GenericSchema<unknown, PrepareAnswers[Step]> } =
   PREPARE_ANSWERS;
 
-/** Changes what the shop answers when a step is entered next. */
+/** Modifies the shop's answer the next time that a step is entered. */
 export function changeStepOnce<Step extends keyof PrepareAnswers>(
   step: Step,
   change: (answer: PrepareAnswers[Step]) => PrepareAnswers[Step],
@@ -109,7 +112,7 @@ export function changeStepOnce<Step extends keyof PrepareAnswers>(
   );
 }
 
-/** Changes the shop's next answer with the price of the checkout. */
+/** Modifies the shop's next answer with the price of the checkout. */
 export function changePriceOnce(change: (answer: AnswerOf<"checkout">) => AnswerOf<"checkout">): void {
   next(
     "checkout",
@@ -117,7 +120,7 @@ export function changePriceOnce(change: (answer: AnswerOf<"checkout">) => Answer
   );
 }
 
-/** The next time that the page makes this call, the shop does what it asks, but the answer is lost. */
+/** Forwards the page's next call of this name to the shop, but drops the answer. */
 export function loseAnswerOnce(name: BrowserCall): void {
   next(name, async (askShop) => {
     await askShop();
@@ -126,8 +129,8 @@ export function loseAnswerOnce(name: BrowserCall): void {
 }
 
 /**
- * The next time that the page makes this call, it goes to the shop only after the returned function has been called,
- * whose promise resolves when the page has taken the answer.
+ * Holds the page's next call of this name until the returned function is called. Its promise resolves when the page has
+ * received the answer.
  */
 export function hold(name: BrowserCall): () => Promise<void> {
   const [opened, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -144,11 +147,11 @@ export function hold(name: BrowserCall): () => Promise<void> {
   };
 }
 
-/** What the page has sent with a call, oldest first; with an upload, its file. */
+/** Returns the bodies that the page has sent with a call, oldest first; for an upload, its file. */
 export const sentWith = (name: BrowserCall): readonly unknown[] =>
   sent.flatMap(({ call, body }) => (call === name ? [body] : []));
 
-/** Before each test: no stand-in is left from another. */
+/** Removes the stand-ins of the previous test. */
 export function forgetAnswers(): void {
   standIns.clear();
   sent = [];

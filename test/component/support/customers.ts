@@ -8,7 +8,7 @@ const person = {
   mobilePhone: "41784100001",
 };
 
-/** Customers of the operator beyond the demo ones, with the demo password: their records have gaps. */
+/** Customers of the operator in addition to the demo ones, with the demo password: their records have gaps. */
 export const GAPS = {
   residential: {
     userId: "200001",

@@ -1,4 +1,4 @@
 let people = 0;
 
-/** An e-mail address that nobody else uses. */
+/** Returns a unique e-mail address. */
 export const newEmail = (): string => `component-${Date.now()}-${(people += 1)}@example.ch`;

@@ -12,7 +12,7 @@ import { WIDE_LIMITS } from "../../support/wide-limits.ts";
 import { GAPS } from "./customers.ts";
 
 /**
- * Starts the shop behind the component tests: the built server, with a desk and with sandboxes on every integration.
+ * Starts the shop behind the component tests: the built server, with a desk and with sandboxes for every integration.
  */
 export default async function startShop(): Promise<() => Promise<void>> {
   await ensureBundle(process.execPath);
@@ -30,7 +30,7 @@ export default async function startShop(): Promise<() => Promise<void>> {
     DESK_URL: `http://127.0.0.1:${deskPort}`,
     MANAGEMENT_PORT: deskPort,
   };
-  // For the operator's commands beside the shop.
+  // For the operator's commands.
   process.env["KASSE_COMPONENT_SETTINGS"] = JSON.stringify(settings);
   const child = spawn(process.execPath, [QUICK_SERVER], {
     env: {

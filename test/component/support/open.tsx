@@ -27,15 +27,15 @@ declare module "vitest/browser" {
 
 type Options = Partial<Omit<Walk, "step" | "locale">> & {
   readonly locale?: Locale;
-  /** What the operator's systems can do otherwise than those of the shop behind. */
+  /** Capabilities of the operator's systems that differ from those of the shop behind. */
   readonly offers?: Partial<Seeded["page"]["offers"]>;
-  /** Settings of the operator that only the page knows. */
+  /** Settings of the operator that only the page receives. */
   readonly settings?: Partial<Seeded["page"]>;
 };
 
 /**
- * Opens a step of the checkout for a shopper who has just got there, on the components alone: no page is loaded. Its
- * calls go to a real shop, except where a test has said another answer (`answers.ts`).
+ * Opens a step of the checkout for a shopper who has just arrived there, with the components only: no page is loaded.
+ * Its calls go to a real shop, unless a test has defined another answer (`answers.ts`).
  */
 export async function openStep(step: Walk["step"], options: Options = {}): Promise<Seeded["stored"]> {
   const { path = "/mobile/SMART30", locale = DEFAULT_LOCALE, email = newEmail(), offers, settings, ...rest } = options;
@@ -58,8 +58,8 @@ let shown: Seeded["page"] | null = null;
 
 let leftFor: string | null = null;
 /**
- * The path of the page that this one has gone to, which would be loaded anew, or its whole address if it is elsewhere;
- * null while it is here.
+ * Returns the path to which this page has navigated by a page load, or the whole URL on another origin; null if it has
+ * not.
  */
 export const leftTo = (): string | null => leftFor;
 
@@ -73,20 +73,20 @@ globalThis.navigation.addEventListener("navigate", (event) => {
   }
 });
 
-/** What a reload does: the components begin anew with what the browser has stored and where it is. */
+/** Simulates a reload: the components mount anew with the browser's stored data and URL. */
 export async function reload(): Promise<void> {
   if (!shown) throw new Error("Nothing is open");
   await cleanup();
   await show(shown);
 }
 
-/** What opening an address by hand does: the components begin anew there. */
+/** Simulates opening an address by hand: the components mount anew there. */
 export async function goTo(path: string): Promise<void> {
   history.replaceState(null, "", path);
   await reload();
 }
 
-/** What another address does that is opened in this tab: the components begin anew there. */
+/** Simulates opening another address in this tab: the components mount anew there. */
 export async function visit(path: string): Promise<void> {
   await cleanup();
   shown = await commands.readPage(path.replace(/#.*/, ""));
@@ -94,7 +94,7 @@ export async function visit(path: string): Promise<void> {
   await show(shown);
 }
 
-/** What another tab does that is opened at the same address: it has no storage of its own yet. */
+/** Simulates another tab at the same address, whose session storage is empty. */
 export async function reopen(): Promise<void> {
   sessionStorage.clear();
   await reload();

@@ -16,12 +16,12 @@ async function read(path: string): Promise<unknown> {
   return (await fetch(`/sandbox/${path}`, { headers: { accept: "application/json" } })).json();
 }
 
-/** The mails to an address or the texts to a number, newest first. */
+/** Returns the mails to an address or the text messages to a number, newest first. */
 export async function messagesTo(to: string): Promise<readonly Message[]> {
   return (await read(`messages?to=${encodeURIComponent(to)}`)) as Message[];
 }
 
-/** The code of the newest text message to a number. */
+/** Returns the code of the newest text message to a number. */
 export async function codeSentTo(phone: string): Promise<string> {
   return /\d{6}/.exec((await messagesTo(phone))[0]?.text ?? "")?.[0] ?? "";
 }

@@ -10,7 +10,7 @@ const shopUrl = () => `http://127.0.0.1:${process.env["KASSE_COMPONENT_PORT"]}`;
 export type Seeded = { readonly stored: Walked; readonly page: Page };
 
 /**
- * Takes a new shopper to a step of the shop behind the component tests, and returns what the browser has there:
+ * Takes a new shopper to a step of the shop behind the component tests, and returns the state of the browser there:
  * storage, and the page's data.
  */
 export const seedStep: BrowserCommand<[walk: Walk]> = async (_context, walk): Promise<Seeded> => {
@@ -18,7 +18,7 @@ export const seedStep: BrowserCommand<[walk: Walk]> = async (_context, walk): Pr
   return { stored, page: await pageAt(`${localePrefix(walk.locale)}/checkout/${walk.step}`) };
 };
 
-/** The data of a page that the browser renders. */
+/** Returns the data of a page that the browser renders. */
 export const readPage: BrowserCommand<[path: string]> = (_context, path) => pageAt(path);
 
 async function pageAt(path: string): Promise<Page> {
@@ -28,7 +28,7 @@ async function pageAt(path: string): Promise<Page> {
   return JSON.parse(json) as Page;
 }
 
-/** Another shopper, who is at step 4, holds a number, or with null lets it go. */
+/** Holds a number as another shopper at step 4, or releases it with null. */
 export const holdElsewhere: BrowserCommand<[msisdn: string | null]> = async (_context, msisdn) => {
   other ??= await shopperAtPerson();
   const { status } = await other.call("holdNumber", { msisdn });
@@ -49,13 +49,13 @@ export type Media = {
   readonly reducedMotion?: "reduce" | "no-preference";
 };
 
-/** What the person has set in the system: colours, motion. */
+/** Sets the system's preferences: colours, motion. */
 export const emulateMedia: BrowserCommand<[media: Media]> = async ({ page }, media) => page.emulateMedia(media);
 
 export type Drag = {
   readonly from: readonly [x: number, y: number];
   readonly to: readonly [x: number, y: number];
-  /** 2: as the second click of a double click. */
+  /** 2 makes it the second click of a double click. */
   readonly clickCount?: number;
 };
 
@@ -70,8 +70,8 @@ export const drag: BrowserCommand<[drag: Drag]> = async (context, { from, to, cl
 };
 
 /**
- * Presses a button on the sandbox provider's page, as the shopper does in another tab. Resolves to the path that the
- * provider leads back to.
+ * Presses a button on the sandbox provider's page, as a shopper does in another tab. Resolves to the path to which the
+ * provider leads back.
  */
 export const pressAtProvider: BrowserCommand<[paymentPage: string, outcome: PaymentOutcome]> = async (
   _context,

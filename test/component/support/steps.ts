@@ -13,30 +13,30 @@ declare module "vitest/browser" {
 
 const { fields } = words.customer;
 
-/** A field by its label. */
+/** Returns a field by its label. */
 export const field = (label: string): Locator => page.getByLabelText(label, { exact: true });
 
-/** Presses the step's button: its own, not that of the summary, which says the same. */
+/** Presses the step's own button, not that of the summary with the same label. */
 export async function press(name: string): Promise<void> {
   await page.getByRole("main").getByRole("button", { name, exact: true }).first().click();
 }
 
-/** Waits until a page of the checkout is shown: the last part of its address. */
+/** Waits until a page of the checkout is shown, by the last part of its URL. */
 export async function onPage(step: string): Promise<void> {
   await expect.poll(() => location.pathname).toMatch(new RegExp(`/checkout/${step}$`));
 }
 
-/** The order beside the steps. */
+/** Returns the order beside the steps. */
 export const summary = (): Locator => page.getByRole("complementary", { name: words.checkout.summary.title });
 
-/** A row of the review in step 5. */
+/** Returns a row of the review in step 5. */
 export const reviewRow = (key: string): Locator => page.getBySelector(`[data-row="${key}"]`);
 
-/** The review's button that opens a step to change this group. */
+/** Returns the review's button that opens a step to change this group. */
 export const change = (what: string): Locator =>
   page.getByRole("button", { name: words.customer.review.changeOf.replace("{what}", what), exact: true });
 
-/** Goes back, as with the browser's button. */
+/** Goes back like the browser's button. */
 export const goBack = (): void => history.back();
 
 /** Goes back to a step by its edit button. */
@@ -45,14 +45,14 @@ export async function edit(step: "1" | "3" | "4" | "4a"): Promise<void> {
   await page.getByRole("button", { name: editStep.replace("{step}", steps[step].title) }).click();
 }
 
-/** The order number on the thank-you page. */
+/** Returns the order number on the thank-you page. */
 export async function orderNumber(): Promise<string> {
   const shown = page.getByText(/K\d{6,}/).first();
   await expect.element(shown).toBeVisible();
   return /K\d{6,}/.exec(shown.element().textContent ?? "")?.[0] ?? "";
 }
 
-/** Opens the fields of the address, to type it by hand or to change the one that is there. */
+/** Opens the fields of the address, to type it by hand or to change the current one. */
 export async function openAddress(): Promise<void> {
   const { byHand, changeOf } = words.address;
   await page
@@ -63,7 +63,7 @@ export async function openAddress(): Promise<void> {
 
 let documents = 0;
 
-/** Types the data of a document that nobody else has, chooses its picture, and accepts the terms. */
+/** Types the data of a unique document, chooses its picture, and accepts the terms. */
 export async function fillDocument({ picture = true, terms = true } = {}): Promise<void> {
   documents += 1;
   await field(fields.idNo).fill(`C${Date.now()}X${documents}`);
@@ -74,7 +74,7 @@ export async function fillDocument({ picture = true, terms = true } = {}): Promi
   if (terms) await page.getByRole("checkbox", { name: words.customer.terms.agree }).click();
 }
 
-/** A small real picture. */
+/** Returns a small real picture. */
 export async function smallPicture(): Promise<File> {
   const canvas = new OffscreenCanvas(320, 200);
   const context = canvas.getContext("2d");
@@ -85,14 +85,14 @@ export async function smallPicture(): Promise<File> {
   return new File([await canvas.convertToBlob({ type: "image/png" })], "ausweis.png", { type: "image/png" });
 }
 
-/** The field with the picture of the document. */
+/** Returns the field with the picture of the document. */
 export const pictureField = (): HTMLInputElement => {
   const input = document.querySelector<HTMLInputElement>("input[type=file]");
   if (!input) throw new Error("There is no field for a picture");
   return input;
 };
 
-/** Chooses a picture as the dialog for files does. The runner's own way sends each byte through the server and back. */
+/** Chooses a picture like the file dialog. The runner's own function sends each byte through the server and back. */
 export async function choosePicture(file: File): Promise<void> {
   await expect.element(page.getBySelector("input[type=file]")).toBeEnabled();
   const chosen = new DataTransfer();
@@ -103,7 +103,7 @@ export async function choosePicture(file: File): Promise<void> {
   input.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-/** Registers in step 3 as somebody new. */
+/** Registers in step 3 as a new shopper. */
 export async function register(): Promise<void> {
   await page.getByRole("radio", { name: words.account.newHere }).click();
   await page.getByRole("textbox", { name: words.account.username, exact: true }).fill(newEmail());
@@ -120,7 +120,7 @@ export async function logIn(username: string): Promise<void> {
   await press(words.account.login);
 }
 
-/** Types who orders, in step 4. */
+/** Types the person's data in step 4. */
 export async function fillPerson(): Promise<void> {
   await field(fields.firstName).fill("Nora");
   await field(fields.lastName).fill("Beispiel");

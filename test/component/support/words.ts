@@ -12,7 +12,7 @@ import payment from "#locales/de/payment.json" with { type: "json" };
 import server from "#locales/de/server.json" with { type: "json" };
 import tv from "#locales/de/tv.json" with { type: "json" };
 
-/** The German texts, those of the server's answers among them: tests find elements by role and name. */
+/** The German texts, including those of the server's answers: tests find elements by role and name. */
 export const words = {
   account,
   address,

@@ -1,6 +1,6 @@
 import { DESK_API, DESK_PATHS, type DeskCallName } from "#contract/desk/paths.ts";
 
-/** How a call fails: nothing arrives, or the desk refuses. */
+/** How a call fails: no answer arrives, or the desk rejects it. */
 type Failing = "network" | { readonly status: number; readonly body: { readonly failure: string } };
 
 const failing = new Map<DeskCallName, Failing>();
@@ -26,16 +26,16 @@ function callOf(method: string, pathname: string): DeskCallName | null {
   return names.find((name) => DESK_PATHS[name][0] === method && matches(DESK_PATHS[name][1])) ?? null;
 }
 
-/** From now on a call fails, until the function that this returns is called. */
+/** Makes a call fail from now on. Returns a function that ends this. */
 export function fail(name: DeskCallName, failure: Failing): () => void {
   failing.set(name, failure);
   return () => failing.delete(name);
 }
 
-/** How often the page has sent each of the calls that change something, in order. */
+/** Returns the names of the page's changing calls, in order. */
 export const changesSent = (): readonly DeskCallName[] => sent.filter((name) => DESK_PATHS[name][0] === "POST");
 
-/** Before each test: nothing fails any more. */
+/** Resets all failures and sent calls, before each test. */
 export function forgetCalls(): void {
   failing.clear();
   sent = [];

@@ -26,7 +26,7 @@ async function accept(browser: DeskBrowser, link: string): Promise<DeskBrowser> 
 
 let admin: Promise<DeskBrowser> | null = null;
 
-/** The first person, whom a command invites; this one invites all others. */
+/** Returns the first person, whom a command invites and who invites all others. */
 async function firstPerson(): Promise<DeskBrowser> {
   const args = "dist/programs/kasse.js desk invite first@example.ch --name first --role admin".split(" ");
   const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...process.env, ...settings() } });
@@ -46,7 +46,7 @@ async function personOf(email: string, roles: readonly DeskRole[]): Promise<Desk
   return person;
 }
 
-/** Logs somebody in at the desk, in the browser of the tests; invites who is not known yet. */
+/** Logs a person in at the desk, in the browser of the tests; invites unknown people first. */
 export const deskLogIn: BrowserCommand<[email: string, roles: readonly DeskRole[]]> = async (
   { context, page },
   email,
@@ -57,10 +57,10 @@ export const deskLogIn: BrowserCommand<[email: string, roles: readonly DeskRole[
   await context.addCookies([{ name, value, url: new URL(page.url()).origin }]);
 };
 
-/** The login in the browser of the tests is gone. */
+/** Removes the login from the browser of the tests. */
 export const deskLogOut: BrowserCommand<[]> = ({ context }) => context.clearCookies();
 
-/** Somebody else receives pieces of an article, in another browser. */
+/** Receives pieces of an article as another person, in another browser. */
 export const deskDelivery: BrowserCommand<[email: string, article: string, pieces: number]> = async (
   _context,
   email,
@@ -73,7 +73,7 @@ export const deskDelivery: BrowserCommand<[email: string, article: string, piece
   if (status !== 200) throw new Error(`The delivery was answered with ${status}`);
 };
 
-/** Somebody else changes a text of the mobile tariffs in a draft, in another browser. */
+/** Changes a text of the mobile tariffs in a draft as another person, in another browser. */
 export const deskDraftChange: BrowserCommand<[email: string, id: string, was: string, now: string]> = async (
   _context,
   email,
@@ -90,7 +90,7 @@ export const deskDraftChange: BrowserCommand<[email: string, id: string, was: st
   if (status !== 200) throw new Error(`The change was answered with ${status}`);
 };
 
-/** Somebody of support does something to an order, in another browser. */
+/** Performs an action on an order as another person of support, in another browser. */
 export const deskAct: BrowserCommand<[email: string, number: string, act: Omit<SentDeskBody<"act">, "seen">]> = async (
   _context,
   email,
@@ -102,7 +102,7 @@ export const deskAct: BrowserCommand<[email: string, number: string, act: Omit<S
 };
 
 /**
- * A sale for the desk to look at; returns its order's number, if it has one. `person`: what differs of an order's
+ * Makes a sale for the desk; returns its order's number, if it has one. `person` overrides fields of the order's
  * customer.
  */
 export const deskSale: BrowserCommand<
@@ -120,7 +120,7 @@ export const deskSale: BrowserCommand<
   return (await sales[kind](email, person)).number;
 };
 
-/** Asks or changes the shop's own database, for faults that no page makes. */
+/** Queries or changes the shop's database, for faults that cannot be caused on a page. */
 export const deskQuery: BrowserCommand<[text: string]> = async (_context, text): Promise<readonly Row[]> => {
   const client = new pg.Client(settings()["DATABASE_URL"]);
   await client.connect();

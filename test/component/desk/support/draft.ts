@@ -6,7 +6,7 @@ import { words } from "./words.ts";
 
 const c = words.publishing;
 
-/** Begins a draft of what is on sale, and opens SMART 60 in it. */
+/** Starts a draft of the live catalogue, and opens SMART 60 in it. */
 export async function beginDraft(name: string, email: string, ...roles: readonly DeskRole[]): Promise<void> {
   await openDesk("/catalogue", email, ...roles);
   await page.getByRole("button", { name: c.drafts.new }).click();
@@ -18,7 +18,7 @@ export async function beginDraft(name: string, email: string, ...roles: readonly
   await page.getByRole("button", { name: "SMART 60 SMART60" }).click();
 }
 
-/** The section of the tariff's first prices, closed at first. */
+/** Returns the section of the tariff's first prices, which is closed at first. */
 export async function priceSection(): Promise<Locator> {
   const find = () =>
     [...document.querySelectorAll("summary")].find(({ textContent }) => textContent.startsWith("24 Monate"));

@@ -9,7 +9,7 @@ import "#web/frame-styles.ts";
 import type * as deskCommands from "./desk-commands.ts";
 import { forgetCalls } from "./calls.ts";
 
-/** A command as tests call it: without the context that the runner gives it. */
+/** A command as tests call it: without the context that the runner adds. */
 type AsCalled<Command> = Command extends (context: never, ...args: infer Args) => infer Answer
   ? (...args: Args) => Promise<Awaited<Answer>>
   : never;
@@ -29,7 +29,7 @@ declare module "vitest/browser" {
 }
 
 /**
- * Logs in somebody, who is invited first if need be, and opens a page of the desk: `/orders`. Its calls go to a real
+ * Logs in a person, invited first if necessary, and opens a page of the desk such as `/orders`. Its calls go to a real
  * desk.
  */
 export async function openDesk(path: string, email: string, ...roles: readonly DeskRole[]): Promise<void> {
@@ -39,13 +39,13 @@ export async function openDesk(path: string, email: string, ...roles: readonly D
   await goTo(path);
 }
 
-/** What opening an address by hand does: the components begin anew there. */
+/** Simulates opening an address by hand: the components mount anew there. */
 export async function goTo(path: string): Promise<void> {
   history.pushState(null, "", DESK_PAGES + path);
   await reload();
 }
 
-/** What a reload does: the components begin anew with what the browser has stored. */
+/** Simulates a reload: the components mount anew with the browser's stored data. */
 export async function reload(): Promise<void> {
   await cleanup();
   await render(
