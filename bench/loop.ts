@@ -92,7 +92,9 @@ async function openAccount(page: Page): Promise<void> {
   await page.evaluate(() => Object.assign(window, { neverReloaded: true }));
 }
 
-/** Expects that the page was not reloaded, that its fields are filled and that React's state still shows the password. */
+/**
+ * Expects that the page was not reloaded, that its fields are filled and that React's state still shows the password.
+ */
 async function expectNothingLost(page: Page): Promise<void> {
   await expect(page.locator("input[name=username]")).toHaveValue("loop@example.ch");
   await expect(page.locator("input[name=password]")).toHaveValue("Birnen am Montag");

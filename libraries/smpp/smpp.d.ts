@@ -1,4 +1,6 @@
-/** Types for the parts of the package `smpp` that Kasse uses; it ships no types. The names are those of the protocol. */
+/**
+ * Types for the parts of the package `smpp` that Kasse uses; it ships no types. The names are those of the protocol.
+ */
 declare module "smpp" {
   import type { EventEmitter } from "node:events";
   import type { ConnectionOptions } from "node:tls";

@@ -20,7 +20,7 @@ export function settingsAsMarkdown(): string {
 /** The limits with their counts, for `LIMITS`. */
 function limitsAsMarkdown(): string {
   return [
-    "| limit | count | of |",
+    "| limit | count | of what |",
     "|---|---|---|",
     ...LIMIT_NAMES.map((name) => `| \`${name}\` | ${LIMITS[name].count} | ${sentence(LIMITS[name].about)} |`),
   ].join("\n");
@@ -32,16 +32,17 @@ function nameOf(entry: Setting | Choice): string {
 
 function defaultOf(entry: Setting | Choice): string {
   if (entry.kind === "choice") return `\`${Object.keys(entry.options)[0]}\``;
-  if (entry.default === null || entry.default === "") return "–";
+  if (entry.default === null) return entry.optional ? "–" : "required";
+  if (entry.default === "") return "–";
   const shown = typeof entry.default === "string" ? `\`${entry.default}\`` : entry.default.shown;
   return entry.namedInProduction ? `${shown}; none in production` : shown;
 }
 
 function aboutOf({ entry, neededBy, ofAllOptions }: Row): string {
   if (entry.kind === "choice") return `${listed(Object.keys(entry.options))}. ${sentence(entry.about)}`;
-  if (neededBy.length === 0 || ofAllOptions) return sentence(entry.about);
-  const required = entry.default === null && !entry.optional;
-  return `${sentence(entry.about)} ${required ? "Required" : "Used"} with ${listed(neededBy)}.`;
+  const named = neededBy.some((option) => entry.name.toLowerCase().includes(option));
+  if (neededBy.length === 0 || ofAllOptions || named) return sentence(entry.about);
+  return `${sentence(entry.about)} With ${listed(neededBy)}.`;
 }
 
 const listed = (words: readonly string[]) => words.map((word) => `\`${word}\``).join(", ");

@@ -2,15 +2,13 @@ import type { CountedBy, Limit } from "#server/api/limits.ts";
 
 const WINDOWS = { second: 1, minute: 60, "quarter of an hour": 900, hour: 3600, day: 86_400 } as const;
 
-/** The documentation's words for what a limit is counted by. */
-const PER: Readonly<Record<CountedBy, string>> = {
-  address: "per address",
-  checkout: "per checkout",
-  account: "per account",
-  number: "per phone number",
-  person: "per person (name and birthday)",
-  document: "per identity document",
-  all: "in all",
+/** The documentation's words for a window. The name of a limit says what it is counted by. */
+const WINDOW_WORDS: Readonly<Record<keyof typeof WINDOWS, string>> = {
+  second: "a second",
+  minute: "a minute",
+  "quarter of an hour": "in 15 minutes",
+  hour: "an hour",
+  day: "a day",
 };
 
 /** One limit: at most `most` of something in a window of time. */
@@ -24,7 +22,7 @@ const limit = (
   count: most,
   seconds: WINDOWS[window],
   by,
-  about: `${what} in ${window === "hour" ? "an" : "a"} ${window}, ${PER[by]}${more === null ? "" : `. ${more}`}`,
+  about: `${what} ${WINDOW_WORDS[window]}${more === null ? "" : `. ${more}`}`,
 });
 
 /**
@@ -36,7 +34,7 @@ export const LIMITS = {
   // Every call.
   callsPerAddress: limit(3000, "calls", "minute", "address"),
   callsPerCheckout: limit(600, "calls", "minute", "checkout"),
-  systemCallsPerAddress: limit(6000, "calls of other systems (webhooks, reports about orders)", "minute", "address"),
+  systemCallsPerAddress: limit(6000, "calls of other systems", "minute", "address"),
   pagesPerAddress: limit(3000, "pages and other requests", "minute", "address"),
   addressSearchPerSecond: limit(20, "address searches", "second", "address"),
   checkoutsPerAddress: limit(600, "new checkouts", "hour", "address"),
@@ -48,67 +46,45 @@ export const LIMITS = {
     "login codes",
     "hour",
     "all",
-    "`kasse_login_codes_unused_ratio` in the metrics is the share that was never used: raise an alarm near 1",
+    "Raise an alarm if `kasse_login_codes_unused_ratio` comes near 1",
   ),
   codeTriesPerAddress: limit(100, "tries of a code", "quarter of an hour", "address"),
   passwordsPerAccount: limit(10, "password tries", "quarter of an hour", "account"),
   passwordsPerAddress: limit(100, "password tries", "quarter of an hour", "address"),
   registrationsPerAddress: limit(200, "registrations", "hour", "address"),
-  resetsPerAddress: limit(30, "requests for a new password", "hour", "address"),
-  resetsPerAccount: limit(
-    3,
-    "mails with a link for a new password",
-    "hour",
-    "account",
-    "Further ones are not sent, without a 429 that would reveal the account",
-  ),
-  deskLoginsPerPerson: limit(10, "tries to log in at the desk", "quarter of an hour", "account"),
-  deskLoginsPerAddress: limit(
-    100,
-    "tries to log in at the desk, at its login provider or with an invitation",
-    "quarter of an hour",
-    "address",
-  ),
-  deskLogoutsPerAddress: limit(
-    3000,
-    "logouts from the desk that a login provider reports",
-    "quarter of an hour",
-    "address",
-  ),
+  resetsPerAddress: limit(30, "password resets", "hour", "address"),
+  resetsPerAccount: limit(3, "reset mails", "hour", "account", "More are not sent, without a 429"),
+  deskLoginsPerPerson: limit(10, "logins at the desk", "quarter of an hour", "account"),
+  deskLoginsPerAddress: limit(100, "logins at the desk, by any way", "quarter of an hour", "address"),
+  deskLogoutsPerAddress: limit(3000, "logouts that the login provider reports", "quarter of an hour", "address"),
   // The form.
   customersPerCheckout: limit(20, "complete forms", "hour", "checkout"),
   customersPerAddress: limit(300, "complete forms", "hour", "address"),
   customersPerDocument: limit(20, "complete forms", "hour", "document"),
-  transfersPerCheckout: limit(30, "checks of a number and its PUK", "hour", "checkout"),
-  transfersPerNumber: limit(30, "checks of a number and its PUK", "hour", "number"),
-  transfersPerAddress: limit(300, "checks of a number and its PUK", "hour", "address"),
-  numbersPerCheckout: limit(300, "searches and choices of a new number", "hour", "checkout"),
-  numbersPerAddress: limit(2000, "searches and choices of a new number", "hour", "address"),
+  transfersPerCheckout: limit(30, "transfer checks", "hour", "checkout"),
+  transfersPerNumber: limit(30, "transfer checks", "hour", "number"),
+  transfersPerAddress: limit(300, "transfer checks", "hour", "address"),
+  numbersPerCheckout: limit(300, "searches for a new number, and choices", "hour", "checkout"),
+  numbersPerAddress: limit(2000, "searches for a new number, and choices", "hour", "address"),
   numberHoldsPerAccount: limit(30, "holds of new numbers", "hour", "account"),
   numberHoldsPerAddress: limit(300, "holds of new numbers", "hour", "address"),
-  solvencyPerPerson: limit(
-    5,
-    "solvency checks",
-    "day",
-    "person",
-    "Further orders are put on hold for a person to decide",
-  ),
+  solvencyPerPerson: limit(5, "solvency checks", "day", "person", "More orders are put on hold"),
   solvencyPerAddress: limit(200, "solvency checks", "hour", "address"),
   solvencyInAll: limit(2000, "solvency checks", "hour", "all"),
   documentsPerCheckout: limit(20, "uploads", "hour", "checkout"),
   documentsPerAddress: limit(300, "uploads", "hour", "address"),
-  readingsPerCheckout: limit(20, "readings of a document's machine-readable zone", "hour", "checkout"),
-  photoLinksPerCheckout: limit(20, "QR codes for uploading a picture from the phone", "hour", "checkout"),
-  eidsPerCheckout: limit(10, "verifications of an e-ID", "hour", "checkout"),
-  eidsPerAddress: limit(100, "verifications of an e-ID", "hour", "address"),
-  photosPerAddress: limit(100, "visits to phone links and uploads through them", "quarter of an hour", "address"),
+  readingsPerCheckout: limit(20, "readings of a document", "hour", "checkout"),
+  photoLinksPerCheckout: limit(20, "links for a phone", "hour", "checkout"),
+  eidsPerCheckout: limit(10, "e-ID verifications", "hour", "checkout"),
+  eidsPerAddress: limit(100, "e-ID verifications", "hour", "address"),
+  photosPerAddress: limit(100, "visits and uploads by phone links", "quarter of an hour", "address"),
   // Payments and orders.
-  paymentsPerCheckout: limit(30, "requests for a payment page", "hour", "checkout"),
-  paymentsPerAddress: limit(300, "requests for a payment page", "hour", "address"),
-  ordersPerPerson: limit(8, "orders, or payments started for them", "day", "person"),
-  ordersPerAccount: limit(20, "orders, or payments started for them", "day", "account"),
-  ordersPerAddress: limit(100, "orders, or payments started for them", "hour", "address"),
-  profilesInAll: limit(1000, "eSIM profiles", "hour", "all", "Further ones are ordered once the limit permits it"),
+  paymentsPerCheckout: limit(30, "started payments", "hour", "checkout"),
+  paymentsPerAddress: limit(300, "started payments", "hour", "address"),
+  ordersPerPerson: limit(8, "orders and started payments", "day", "person"),
+  ordersPerAccount: limit(20, "orders and started payments", "day", "account"),
+  ordersPerAddress: limit(100, "orders and started payments", "hour", "address"),
+  profilesInAll: limit(1000, "eSIM profiles", "hour", "all", "More are ordered later"),
 } as const;
 
 export type LimitName = keyof typeof LIMITS;

@@ -23,14 +23,18 @@ export function readAlerts(): readonly Alert[] {
   return file.groups.flatMap(({ rules }) => rules);
 }
 
-/** Returns the table of docs/watching.md in Markdown. */
+/**
+ * Returns the list of docs/watching.md in Markdown: the alerts of each severity, and how long their condition lasts.
+ */
 export function alertsAsMarkdown(): string {
-  return [
-    "| alert | severity | after |",
-    "|---|---|---|",
-    ...readAlerts().map(
-      ({ alert, labels, annotations, for: after }) =>
-        `| [${alert}](${annotations.runbook.replace("docs/", "")}) | ${labels.severity} | ${after} |`,
-    ),
-  ].join("\n");
+  const alerts = readAlerts();
+  return [...new Set(alerts.map(({ labels }) => labels.severity))]
+    .map((severity) => {
+      const own = alerts.filter(({ labels }) => labels.severity === severity);
+      const links = own.map(
+        ({ alert, annotations, for: after }) => `[${alert}](${annotations.runbook.replace("docs/", "")}) ${after}`,
+      );
+      return `- \`${severity}\`: ${links.join(", ")}`;
+    })
+    .join("\n");
 }

@@ -11,14 +11,14 @@ export function catalogueAsMarkdown(): string {
       "",
       `Schema: [${schemaFileOf(file)}](catalogue/${schemaFileOf(file)})`,
       "",
-      "| field | type | default | meaning |",
-      "|---|---|---|---|",
+      "| field | type | meaning |",
+      "|---|---|---|",
       ...rowsOf(catalogueJsonSchema(file), "").map((cells) => `| ${cells.join(" | ")} |`),
     ].join("\n"),
   ).join("\n\n");
 }
 
-type Row = readonly [field: string, type: string, fallback: string, meaning: string];
+type Row = readonly [field: string, type: string, meaning: string];
 
 /** Returns the fields of an object, each followed by its nested fields: `prices[].binding`. */
 function rowsOf(schema: JsonSchema, way: string): readonly Row[] {
@@ -26,7 +26,8 @@ function rowsOf(schema: JsonSchema, way: string): readonly Row[] {
     if (typeof property !== "object" || name === "$schema") return [];
     const field = `${way}${name}`;
     const needed = schema.required?.includes(name) ?? false;
-    const row: Row = [`\`${field}\``, typeOf(property), fallbackOf(property, needed), property.description ?? ""];
+    const type = `${typeOf(property)}${needed ? "" : `; ${fallbackOf(property)}`}`;
+    const row: Row = [`\`${field}\``, type, property.description ?? ""];
     return [row, ...rowsInside(property, field)];
   });
 }
@@ -70,7 +71,6 @@ function plainType(schema: JsonSchema): string {
   return type === "string" ? "text" : String(type);
 }
 
-function fallbackOf(schema: JsonSchema, needed: boolean): string {
-  if (needed) return "required";
-  return schema.default === undefined ? "–" : `\`${JSON.stringify(schema.default)}\``;
+function fallbackOf(schema: JsonSchema): string {
+  return schema.default === undefined ? "optional" : `\`${JSON.stringify(schema.default)}\``;
 }

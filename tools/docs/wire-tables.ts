@@ -14,12 +14,15 @@ const callOf = (name: EndpointName) => PATHS[name].join(" ").replace(/:(\w+)/g, 
 const OF_EVERY_CALL = NAMES.map(failuresOf).reduce((all, own) => all.filter((name) => own.includes(name)));
 const OF_EVERY_POST: readonly FailureName[] = ["xsrf", "bodyTooLarge", "mediaType"];
 
-const BEARERS: Readonly<Record<ShopCaller, string>> = {
-  anybody: "–",
-  customer: "the customer's token",
-  owner: "the token of the order's customer",
-  account: "a customer's token",
-  photoLink: "the link's secret",
+/** A failure of every call that reads the header `checkoutId`. */
+const OF_EVERY_CHECKOUT: readonly FailureName[] = ["checkoutUnknown"];
+
+const BEARERS: Readonly<Record<ShopCaller, string | null>> = {
+  anybody: null,
+  customer: "customer",
+  owner: "owner",
+  account: "account",
+  photoLink: "link",
   operator: "`ORDER_WEBHOOK_SECRET`",
   smdp: "`ES2PLUS_NOTIFICATION_SECRET`",
   warehouse: "`STOCK_SECRET`",
@@ -30,15 +33,17 @@ const BEARERS: Readonly<Record<ShopCaller, string>> = {
 export function callsAsMarkdown(): string {
   const rows = AREAS.flatMap((area) => NAMES.filter((name) => areaOf(name) === area)).map((name) => {
     const { checkout, who, about }: ShopCall = ENDPOINTS[name];
-    const own = failuresOf(name).filter((each) => !OF_EVERY_CALL.includes(each) && !OF_EVERY_POST.includes(each));
-    const cells = [`\`${callOf(name)}\``, about, checkout, BEARERS[who], listed(own)];
+    const general = [...OF_EVERY_CALL, ...OF_EVERY_POST, ...OF_EVERY_CHECKOUT];
+    const own = failuresOf(name).filter((each) => !general.includes(each));
+    const needs = [checkout === "needed" ? "`checkoutId`" : null, BEARERS[who]].filter((each) => each !== null);
+    const cells = [`\`${callOf(name)}\``, about, needs.join(", ") || "–", listed(own)];
     return `| ${cells.join(" | ")} |`;
   });
   return [
-    `Every call can fail with ${listed(OF_EVERY_CALL)}, every POST with ${listed(OF_EVERY_POST)} as well (a webhook not with \`xsrf\`).`,
+    `Every call can fail with ${listed(OF_EVERY_CALL)}, every call of a shopper with ${listed(OF_EVERY_CHECKOUT)}, every POST with ${listed(OF_EVERY_POST)} (a webhook not with \`xsrf\`).`,
     "",
-    "| call | what it does | `checkoutId` | Bearer | fails with |",
-    "|---|---|---|---|---|",
+    "| call | what it does | needs | fails with |",
+    "|---|---|---|---|",
     ...rows,
   ].join("\n");
 }

@@ -7,7 +7,7 @@ import { choice, optional, setting } from "../setting.ts";
 export const DESK = {
   deskUrl: optional("DESK_URL", originAddress, {
     about:
-      "the address at which the operator's people reach the desk, `https://…`, without a path; without it there is no desk. It is served on the management port under `/desk`, so a proxy in front of that port has to encrypt it, and should pass on nothing else",
+      "the `https://…` address of the desk, without a path; without it there is none. See [desk-operation.md](desk-operation.md#switching-it-on)",
   }),
   deskLogin: choice(
     "DESK_LOGIN",
@@ -15,15 +15,14 @@ export const DESK = {
       invitations: {
         passkeys: setting("DESK_PASSKEYS", oneOf(["optional", "required"] as const), {
           default: "optional",
-          about:
-            "`required`: a person without a passkey can only add one at the desk. A person with one needs it for each login in any case",
+          about: "`required`: a person without a passkey can only add one",
         }),
       },
       oidc: {
         issuer: setting("DESK_OIDC_ISSUER", issuerAddress, {
-          about: "the provider, exactly as in `issuer` of its metadata (`…/.well-known/openid-configuration`)",
+          about: "`issuer` of the provider's metadata, exactly as there",
         }),
-        clientId: setting("DESK_OIDC_CLIENT_ID", text, { about: "the client id of the desk at the provider" }),
+        clientId: setting("DESK_OIDC_CLIENT_ID", text, { about: "the desk's client id at the provider" }),
         clientSecret: setting("DESK_OIDC_CLIENT_SECRET", text, { secret: true, about: "the secret of that client" }),
         scope: setting("DESK_OIDC_SCOPE", openIdScope, {
           default: "openid profile email",
@@ -31,29 +30,27 @@ export const DESK = {
         }),
         rolesClaim: setting("DESK_OIDC_ROLES_CLAIM", claimPath, {
           default: "roles",
-          about:
-            "the claim with a person's roles, such as `roles`, `groups`, `realm_access.roles` or `resource_access.<client>.roles`",
+          about: "the claim with a person's roles, such as `groups` or `realm_access.roles`",
         }),
         roleValues: setting("DESK_OIDC_ROLES", roleValues, {
           default: DESK_ROLES.map((role) => `${role}=${role}`).join(","),
-          about:
-            "the value of the claim for each role, as `role=value` separated by commas; no person has a role that is not listed",
+          about: "the claim's value for each role, as `role=value,…`; a role that is not listed is given to no person",
         }),
       },
     },
     {
       about:
-        "how people log in at the desk, see [desk-operation.md](desk-operation.md#logging-in-at-a-provider): `invitations` with a password and passkeys of the desk, `oidc` at a login provider by OpenID Connect, which also gives the roles",
+        "with a password and passkeys of the desk, or [at a login provider](desk-operation.md#logging-in-at-a-provider) (OpenID Connect), which also gives the roles",
       namedInProduction: false,
     },
   ),
   deskRefundLimit: setting("DESK_REFUND_LIMIT", wholeNumber(0, 1_000_000), {
     default: "500",
-    about: "above this amount in CHF, a refund waits until a second person confirms it at the desk",
+    about: "a refund above this amount in CHF needs a second person",
   }),
   demoSales: setting("DEMO_SALES", oneOf(["on", "off"]), {
     default: "on",
     about:
-      "thirty days of invented sales in the empty shop of a demo, which is `npm start` without `DESK_URL`, `MANAGEMENT_PORT` and `DATABASE_URL`; `off`: none. Never in production",
+      "thirty days of invented sales in an empty demo, which is `npm start` without `DESK_URL`, `MANAGEMENT_PORT` and `DATABASE_URL`",
   }),
 } as const;

@@ -18,11 +18,11 @@ export const DOCUMENTS = {
           about: "the prefix of every key",
         }),
         accessKeyId: setting("S3_ACCESS_KEY_ID", text, {
-          about: "the id of an access key that may put, get, delete and list there",
+          about: "an access key that may put, get, delete and list there",
         }),
         secretAccessKey: setting("S3_SECRET_ACCESS_KEY", text, {
           secret: true,
-          about: "the secret of that access key",
+          about: "its secret",
         }),
       },
     },
@@ -33,18 +33,17 @@ export const DOCUMENTS = {
   ),
   documentReading: setting("DOCUMENT_READING", either("on", "off"), {
     default: "on",
-    about:
-      "whether the machine-readable zone of a document's picture is read and fills the form, on this machine; `off`: shoppers type",
+    about: "whether this machine reads a document's machine-readable zone to fill the form",
   }),
   documentKeys: optional("DOCUMENT_KEYS", documentKeys, {
     secret: true,
     about:
-      "`id:64 hex digits,…`: the first encrypts, all decrypt. If not set, a key in the data folder is used. See below",
+      "`id:64 hex digits,…`: the first encrypts, all decrypt; otherwise a key in the data folder. [How to change it](#keys-of-the-documents)",
   }),
   documentNumberKey: optional("DOCUMENT_NUMBER_KEY", hexKey, {
     secret: true,
     about:
-      "64 hexadecimal digits with which document numbers are hashed; never change it. If not set, a key in the data folder is used: with several machines it has to be set",
+      "64 hex digits that hash document numbers; never change it. Otherwise a key in the data folder; several machines need the setting",
   }),
 } as const;
 
@@ -54,7 +53,7 @@ export const UNORDERED_DOCUMENTS = {
     megabytes: setting("UNORDERED_DOCUMENTS_MB", wholeNumber(1, 1e7), {
       default: "5000",
       about:
-        "maximum size in megabytes of the pictures of all checkouts without an order. Each is stored for 24 hours at most, above three quarters of the maximum for one hour only; at the maximum, no picture is accepted. `kasse_unordered_documents_bytes` in `/metrics` has the current size: raise an alarm at half",
+        "maximum megabytes of the pictures of all checkouts without an order; more are refused. Each is stored for 24 hours, above three quarters of the maximum for one hour. Raise an alarm if `kasse_unordered_documents_bytes` reaches half",
     }),
   },
 } as const;
@@ -66,7 +65,7 @@ export const RETENTION = {
   retention: {
     documents: optional("RETENTION_DOCUMENTS_DAYS", days, {
       about:
-        "pictures of documents, document numbers and PUKs, after the order; if not set, the period in the [law](law.md) of its day (183). An order that is not handed over yet keeps its numbers",
+        "pictures of documents, document numbers and PUKs, after the order; if not set, as the [law](law.md) says (183). An order keeps its numbers until it is handed over",
     }),
     checkouts: setting("RETENTION_CHECKOUTS_DAYS", days, {
       default: "30",

@@ -28,7 +28,7 @@ import { choice, optional, setting } from "../setting.ts";
 const clientCertificate = (prefix: string, what: string) =>
   optional(`${prefix}_CERT`, certificateWithKey, {
     secret: true,
-    about: `the client certificate for ${what} (mutual TLS) and its private key, one after the other in PEM form`,
+    about: `the client [certificate](#certificates) for ${what} with its private key`,
   });
 
 /** Texts and mails. */
@@ -45,25 +45,25 @@ export const MESSAGES = {
         systemId: setting("SMPP_SYSTEM_ID", atMost(15), { about: "the system id for binding as transceiver" }),
         password: setting("SMPP_PASSWORD", atMost(8), { secret: true, about: "the password for binding" }),
         sender: setting("SMPP_SENDER", smsSender, {
-          about: "the sender of texts: a number, or a name of at most 11 letters",
+          about: "the sender: a number, or a name of at most 11 letters",
         }),
         alphabet: setting("SMPP_ALPHABET", oneOf(["gsm7-octets", "latin1", "ucs2"] as const), {
           default: "gsm7-octets",
           about:
-            "the encoding of texts: `gsm7-octets` where the centre's default alphabet is GSM 03.38 in octets, `latin1`, or `ucs2`. The wrong one turns `@` and `ü` into other letters: ask the centre's operator, see [integrations/sms.md](integrations/sms.md). Texts with other letters are sent as UCS-2",
+            "the centre's default alphabet: `gsm7-octets` (GSM 03.38 in octets), `latin1` or `ucs2`. [Ask the centre's operator](integrations/sms.md)",
         }),
         senderType: optional("SMPP_SENDER_TYPE", numberType, {
           about:
-            "the sender's type of number and numbering plan (TON/NPI), such as `3/0` for a short number; without it `1/1` for a number, `5/0` for a name",
+            "the sender's TON/NPI, such as `3/0` for a short number; otherwise `1/1` for a number, `5/0` for a name",
         }),
         recipientType: setting("SMPP_RECIPIENT_TYPE", recipientType, {
           default: "1/1",
-          about: "the same of recipients, whose numbers always begin with 41: `1/1`, `1/0`, `0/1` or `0/0`",
+          about: "the recipients' TON/NPI, whose numbers begin with 41: `1/1`, `1/0`, `0/1` or `0/0`",
         }),
         systemType: setting("SMPP_SYSTEM_TYPE", systemType, {
           default: "",
           mayBeEmpty: true,
-          about: "the system type for binding, if the centre asks for one",
+          about: "the system type for binding, if needed",
         }),
       },
       twilio: {
@@ -73,18 +73,17 @@ export const MESSAGES = {
         }),
         accountSid: setting("TWILIO_ACCOUNT_SID", twilioSid("AC"), { about: "the account there" }),
         apiKey: setting("TWILIO_KEY_SID", twilioSid("SK", "AC"), {
-          about: "an API key of the account, or the account itself, whose secret is its auth token",
+          about: "an API key of the account, or the account itself with its auth token as secret",
         }),
         apiSecret: setting("TWILIO_KEY_SECRET", text, { secret: true, about: "the secret of the API key" }),
         sender: setting("TWILIO_SENDER", twilioSender, {
-          about:
-            "the sender of texts: a number such as `+41…`, a name of at most 11 letters, or a messaging service (`MG…`)",
+          about: "the sender: a number such as `+41…`, a name of at most 11 letters, or a messaging service (`MG…`)",
         }),
       },
     },
     {
       about:
-        "`smpp` sends texts by SMPP 3.4 to an SMS centre, `twilio` by HTTP, see [integrations/sms.md](integrations/sms.md); the sandbox lists them at `/sandbox/messages`; `none`: no texts are sent, also as a stop against SMS pumping, and people log in by password",
+        "how [texts](integrations/sms.md) are sent. The sandbox lists them at `/sandbox/messages`; with `none`, which also stops SMS pumping, people log in by password",
     },
   ),
   mail: choice(
@@ -98,7 +97,7 @@ export const MESSAGES = {
         }),
       },
     },
-    { about: "`smtp` sends real mail; the sandbox lists it at `/sandbox/messages`" },
+    { about: "the sandbox lists mails at `/sandbox/messages`" },
   ),
 } as const;
 
@@ -109,24 +108,24 @@ export const OPERATOR_SYSTEMS = {
     {
       sandbox: {},
       http: {
-        url: setting("CUSTOMER_BASE_URL", webAddress, { about: "the address of the operator's systems" }),
+        url: setting("CUSTOMER_BASE_URL", webAddress, { about: "their address" }),
         secret: setting("CUSTOMER_BASE_SECRET", text, { secret: true, about: "the Bearer token" }),
         certificate: clientCertificate("CUSTOMER_BASE", "the operator's systems"),
       },
     },
-    { about: "`http` calls the operator's systems, as described in [operator-systems.md](operator-systems.md)" },
+    { about: "`http` calls [the operator's systems](operator-systems.md)" },
   ),
   handover: choice(
     "ORDER_HANDOVER",
     {
       sandbox: {},
       webhook: {
-        url: setting("ORDER_WEBHOOK_URL", webhookAddress, { about: "the address that events are posted to" }),
+        url: setting("ORDER_WEBHOOK_URL", webhookAddress, { about: "where events are posted to" }),
         secret: setting("ORDER_WEBHOOK_SECRET", text, { secret: true, about: "the key that signs them (HMAC-SHA256)" }),
         certificate: clientCertificate("ORDER_WEBHOOK", "the hand-over"),
       },
     },
-    { about: "`webhook` posts signed TMF622 events; the sandbox lists orders at `/sandbox/orders`" },
+    { about: "`webhook` posts signed [TMF622 events](handover.md); the sandbox lists orders at `/sandbox/orders`" },
   ),
   numberPool: choice(
     "NUMBER_POOL",
@@ -134,20 +133,20 @@ export const OPERATOR_SYSTEMS = {
       none: {},
       tmf685: {
         url: setting("NUMBER_POOL_URL", webAddress, {
-          about: "the address of the operator's resource pool management, without `/reservation`",
+          about: "the resource pool management, without `/reservation`",
         }),
         secret: setting("NUMBER_POOL_SECRET", text, { secret: true, about: "the Bearer token" }),
         certificate: clientCertificate("NUMBER_POOL", "the number pool"),
         pool: setting("NUMBER_POOL_ID", text, { about: "the pool from which numbers are reserved" }),
         low: setting("NUMBER_POOL_LOW", wholeNumber(1, 100_000), {
           default: "500",
-          about: "when fewer numbers than this are on offer, this many are requested",
+          about: "when fewer numbers are on offer, this many are requested",
         }),
       },
     },
     {
       about:
-        "`tmf685` requests new numbers to choose from in the operator's system, see [numbers.md](numbers.md); with `none` they come from files (`kasse numbers load`), or there are none to choose from",
+        "where new [numbers to choose from](numbers.md) come from: the operator's system, or files (`kasse numbers load`)",
       namedInProduction: false,
     },
   ),
@@ -157,30 +156,29 @@ export const OPERATOR_SYSTEMS = {
       off: {},
       swiyu: {
         url: setting("EID_URL", webAddress, {
-          about: "the address of your swiyu verifier, which only your own systems can reach, without `/management/…`",
+          about: "your verifier, without `/management/…`; only your systems may reach it",
         }),
         webhookKey: setting("EID_WEBHOOK_KEY", secretText, {
           secret: true,
           about:
-            "the verifier sends it with its webhook: `WEBHOOK_API_KEY_HEADER=Authorization` there, and `WEBHOOK_API_KEY_VALUE=Bearer …`",
+            "the key that the verifier sends: `WEBHOOK_API_KEY_HEADER=Authorization`, `WEBHOOK_API_KEY_VALUE=Bearer …`",
         }),
         issuers: setting("EID_ISSUERS", dids, {
-          about: "the issuers whose credentials are accepted: DIDs, separated by commas",
+          about: "the accepted issuers: DIDs, separated by commas",
         }),
         type: setting("EID_TYPE", text, {
           default: "betaid-sdjwt",
-          about: "the type of the credential (`vct`); by default that of the Beta-ID",
+          about: "the credential's type (`vct`)",
         }),
         replacesPicture: setting("EID_REPLACES_PICTURE", either("on", "off"), {
           default: "off",
           about:
-            "`on`: shoppers who identify with an e-ID send no picture of a document. Only if the ordinance (VÜPF Art. 20a) allows it by then: ask your lawyer",
+            "`on`: with an e-ID no picture of a document is needed. Ask your lawyer whether VÜPF Art. 20a allows it",
         }),
       },
     },
     {
-      about:
-        "`swiyu`: shoppers may identify with the Swiss e-ID, by your own verifier, see [integrations/eid.md](integrations/eid.md)",
+      about: "`swiyu`: shoppers can identify with the [Swiss e-ID](integrations/eid.md)",
       namedInProduction: false,
     },
   ),
@@ -196,28 +194,26 @@ export const OPERATOR_SYSTEMS = {
           about: "the host in activation codes if the SM-DP+ returns none",
         }),
         profileType: setting("ES2PLUS_PROFILE_TYPE", profileType, {
-          about: "the profile type at the SM-DP+ of every tariff that has no `esimProfile` in the catalogue",
+          about: "the profile type of tariffs without an `esimProfile` in the catalogue",
         }),
         orderBy: setting("ES2PLUS_ORDER_BY", oneOf(["type", "iccid"] as const), {
           default: "type",
           about:
-            "`type`: the SM-DP+ picks a profile of the type; `iccid`: Kasse chooses one that was loaded with `kasse esims load`, so that a lost answer never costs a profile",
+            "`type`: the SM-DP+ picks a profile; `iccid`: Kasse chooses one of those loaded with `kasse esims load`, so a lost answer costs no profile",
         }),
         finalStatus: setting("ES2PLUS_CANCELLED_PROFILES", oneOf(["Unavailable", "Available"] as const), {
           default: "Unavailable",
-          about: "the state of a profile after its order is cancelled: `Available` can be ordered again",
+          about: "a profile's state after a cancellation: `Available` can be ordered again",
         }),
         notificationSecret: optional("ES2PLUS_NOTIFICATION_SECRET", secretText, {
           secret: true,
-          about:
-            "the Bearer token of progress notifications (`/public-api/gsma/rsp2/es2plus/handleDownloadProgressInfo`); without it none is accepted",
+          about: "the Bearer token of [progress notifications](integrations/esim.md); without it none is accepted",
         }),
         certificate: clientCertificate("ES2PLUS", "ES2+"),
       },
     },
     {
-      about:
-        "`es2plus` orders profiles at an SM-DP+ (GSMA ES2+), see [integrations/esim.md](integrations/esim.md). `none`: SIM cards only",
+      about: "`es2plus` orders profiles at [an SM-DP+](integrations/esim.md); `none`: SIM cards only",
     },
   ),
 } as const;

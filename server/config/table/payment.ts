@@ -12,7 +12,7 @@ export type DatatransMethod = (typeof DATATRANS_METHODS)[number];
 const sandbox = {
   port: setting("PAYMENT_SANDBOX_PORT", wholeNumber(0, 65_535), {
     default: { shown: "`PORT` + 1", of: ({ port }) => String(port === 0 ? 0 : port + 1) },
-    about: "the port of the sandbox payment provider",
+    about: "the sandbox's port",
   }),
 };
 
@@ -28,41 +28,38 @@ const worldline = {
   }),
   webhookKeys: setting("WORLDLINE_WEBHOOK_KEYS", webhookKeys, {
     secret: true,
-    about:
-      "`id:secret,…` of the webhook keys; two while one is being replaced. The webhook's address is `PUBLIC_URL/public-api/payment-webhook/worldline`",
+    about: "`id:secret,…` of the webhook keys; two while one is being replaced",
   }),
   variant: optional("WORLDLINE_VARIANT", text, {
-    about: "the design of the hosted pages, as configured at Worldline",
+    about: "the design of the hosted pages",
   }),
   products: setting("WORLDLINE_PRODUCTS", numberList, {
     default: "",
-    about: "ids of the payment products to offer, such as `1,3,840`; all of the contract if not set",
+    about: "payment products to offer, such as `1,3,840`; otherwise all of the contract",
   }),
 };
 
 const oppwa = {
   url: setting("OPPWA_URL", webAddress, {
-    about: "the address of the COPYandPAY platform, such as `https://eu-test.oppwa.com`",
+    about: "the platform, such as `https://eu-test.oppwa.com`",
   }),
   entityId: setting("OPPWA_ENTITY_ID", text, { about: "the shop's entity id" }),
-  token: setting("OPPWA_TOKEN", text, { secret: true, about: "the access token of that entity" }),
+  token: setting("OPPWA_TOKEN", text, { secret: true, about: "its access token" }),
   brands: setting("OPPWA_BRANDS", someOf(OPPWA_BRANDS), {
     default: "VISA MASTER PAYPAL",
-    about: "the brands that the widget offers, by the platform's names",
+    about: "the brands that the widget offers",
   }),
   scriptOrigins: setting("OPPWA_SCRIPT_ORIGINS", originList, {
     default: "https://p11.techlab-cdn.com",
-    about: "other origins that the widget loads scripts from, separated by spaces; only the payment page allows them",
+    about: "other origins of the widget's scripts, separated by spaces; only the payment page allows them",
   }),
   testParameters: setting("OPPWA_TEST_PARAMETERS", namedValues, {
     default: "",
-    about:
-      "`name=value …` for a test account, sent with each checkout, such as `testMode=EXTERNAL customParameters[3DS2_enrolled]=true`. Not in production",
+    about: "`name=value …` for a test account, such as `testMode=EXTERNAL`. Not in production",
   }),
   webhookKey: optional("OPPWA_WEBHOOK_KEY", hexKey, {
     secret: true,
-    about:
-      "64 hexadecimal digits that decrypt notifications to `PUBLIC_URL/public-api/payment-webhook/oppwa`. Without it, payments are settled by the result URL and the job",
+    about: "64 hex digits that decrypt notifications; without it, payments are settled by the result URL and the job",
   }),
 };
 
@@ -79,12 +76,11 @@ const datatrans = {
   methods: setting("DATATRANS_METHODS", someOf(DATATRANS_METHODS), {
     default: "TWI VIS ECA",
     about:
-      "what the payment page offers, by Datatrans' short names: TWINT `TWI`, Visa `VIS`, Mastercard `ECA`, American Express `AMX`, PostFinance `PFC`, Apple Pay `APL`, Google Pay `PAY`, PayPal `PAP`. With one, its page opens at once",
+      "methods to offer: TWINT `TWI`, Visa `VIS`, Mastercard `ECA`, American Express `AMX`, PostFinance `PFC`, Apple Pay `APL`, Google Pay `PAY`, PayPal `PAP`. With one, its page opens at once",
   }),
   signKey: optional("DATATRANS_SIGN_KEY", anyHexKey, {
     secret: true,
-    about:
-      "the HMAC key that signs webhooks to `PUBLIC_URL/public-api/payment-webhook/datatrans`, in hexadecimal digits. Without it, payments are settled by the return page and the job",
+    about: "the HMAC key of webhooks, in hex digits; without it, payments are settled by the return page and the job",
   }),
 };
 
@@ -92,23 +88,21 @@ const datatrans = {
 export const PAYMENT = {
   unpaidOrderDays: setting("UNPAID_ORDER_DAYS", wholeNumber(1, 90), {
     default: "7",
-    about:
-      "how many days a customer has to pay an order that a person has released; after that it is cancelled and its device is for sale again",
+    about: "days to pay a released order; after that it is cancelled",
   }),
   reviewDays: setting("REVIEW_DAYS", wholeNumber(1, 30), {
     default: "3",
     about:
-      "working days within which a person decides about an order on hold; its customer is told. `kasse orders hold list` shows which are late",
+      "working days to decide about an order on hold; its customer is told. `kasse orders hold list` shows late ones",
   }),
   reminderHours: setting("REMINDER_HOURS", wholeNumber(0, 24 * 14), {
     default: "24",
-    about:
-      "hours after which a shopper who agreed to it is reminded, once, of a checkout without an order; 0 for never",
+    about: "hours until the one reminder of a checkout without an order, for shoppers who agreed; 0 for never",
   }),
   customerCancelHours: setting("CUSTOMER_CANCEL_HOURS", wholeNumber(0, 24 * 30), {
     default: "2",
     about:
-      "hours within which customers can cancel a placed order themselves, unless your systems have started to work on it; 0 for never",
+      "hours within which customers can cancel a placed order, unless your systems have started on it; 0 for never",
   }),
   payment: choice(
     "PAYMENT_PROVIDER",
@@ -119,14 +113,14 @@ export const PAYMENT = {
       oppwa,
       datatrans,
     },
-    { about: "the payment provider: a sandbox with a hosted page, a sandbox with a card widget, or a real provider" },
+    { about: "a webhook's address is `PUBLIC_URL/public-api/payment-webhook/<provider>`" },
   ),
   paymentBefore: choice(
     "PAYMENT_PROVIDER_BEFORE",
     { none: {}, worldline, oppwa, datatrans },
     {
       about:
-        "after a change of `PAYMENT_PROVIDER`: the previous one, with its settings, so that its payments are settled and refunded there. Without it Kasse does not start while such payments are unfinished",
+        "after a change of `PAYMENT_PROVIDER`, the previous one with its settings, for its open payments and refunds. Kasse does not start without it while such payments are unfinished",
       namedInProduction: false,
     },
   ),

@@ -6,28 +6,26 @@ export const SHOP = {
   catalogueDir: setting("CATALOGUE_DIR", path, {
     default: "demo/catalogue",
     namedInProduction: true,
-    about:
-      "the folder of the catalogue files. They are put on sale automatically only in an empty database, see [catalogue.md](catalogue.md)",
+    about: "the folder of the [catalogue](catalogue.md) files, put on sale by themselves only in an empty database",
   }),
   stockSecret: optional("STOCK_SECRET", secretText, {
     secret: true,
     about:
-      "the Bearer token of the warehouse's reports of stock (`/public-api/stock-events`, see [operator-systems.md](operator-systems.md#stock)); without it none is accepted",
+      "the Bearer token of the warehouse's [reports of stock](operator-systems.md#stock); without it none is accepted",
   }),
   numberQuarantineDays: setting("NUMBER_QUARANTINE_DAYS", wholeNumber(0, 1000), {
     default: "90",
-    about: "days for which the new number of a cancelled order is not offered again, see [numbers.md](numbers.md)",
+    about: "days until the [number](numbers.md) of a cancelled order is offered again",
   }),
   brandFile: setting("BRAND_FILE", path, {
     default: "brands/alpenfon/brand.json",
     namedInProduction: true,
     about:
-      "the brand: names, contact, colours, dark mode (`dark`: `off`, `on` or `auto`), corners, logo, tab icon, legal texts; `brands/lumen/brand.json` is another example. The server does not start if colours have too little contrast",
+      "the brand: names, contact, colours, dark mode (`dark`: `off`, `on` or `auto`), corners, logo, tab icon, legal texts, such as `brands/lumen/brand.json`. Colours with too little contrast are refused",
   }),
   lawFile: setting("LAW_FILE", path, {
     default: "law/switzerland.json",
-    about:
-      "the dated tables of the law: VAT, accepted documents, the data recorded of a person, retention periods, days to withdraw, see [law.md](law.md). The server does not start if it has a mistake",
+    about: "the [dated tables of the law](law.md)",
   }),
   summaryStep: setting("SUMMARY_STEP", oneOf(["skip", "show"]), {
     default: "skip",

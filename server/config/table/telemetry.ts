@@ -13,30 +13,29 @@ export const TELEMETRY = {
       otlp: {
         endpoint: setting("OTEL_EXPORTER_OTLP_ENDPOINT", webAddress, {
           default: "http://localhost:4318",
-          about: "the collector, which takes OTLP over HTTP; `/v1/traces` and `/v1/metrics` are appended",
+          about: "the collector (OTLP over HTTP), without `/v1/traces`",
         }),
         headers: optional("OTEL_EXPORTER_OTLP_HEADERS", otlpHeaders, {
           secret: true,
-          about: "headers for the collector, such as `authorization=Bearer …`, separated by commas",
+          about: "headers for it, such as `authorization=Bearer …`, separated by commas",
         }),
         serviceName: setting("OTEL_SERVICE_NAME", text, {
           default: "kasse",
-          about: "the name of this shop in traces and metrics",
+          about: "this shop's name there",
         }),
         sampled: setting("OTEL_TRACES_SAMPLER_ARG", share, {
           default: "1",
-          about: "the share of requests and jobs that are traced, from 0 to 1, whatever the caller requests",
+          about: "the share of requests and jobs that are traced, from 0 to 1",
         }),
         metricsEveryMs: setting("OTEL_METRIC_EXPORT_INTERVAL", wholeNumber(1000, 3_600_000), {
           default: "60000",
-          about: "how often metrics are sent, in milliseconds",
+          about: "interval of metrics in milliseconds",
         }),
       },
     },
     {
       namedInProduction: false,
-      about:
-        "`otlp` sends traces and metrics to an OpenTelemetry collector; see docs/watching.md. With `off` it is not loaded",
+      about: "`otlp` sends [traces and metrics](watching.md#traces) to an OpenTelemetry collector",
     },
   ),
 } as const;

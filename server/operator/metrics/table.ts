@@ -1,4 +1,3 @@
-import { WAITING_KINDS } from "#core/desk/waiting-kinds.ts";
 import type { Definition } from "./definition.ts";
 
 const process = <const Type extends Definition["type"]>(type: Type, help: string, labels: Definition["labels"] = {}) =>
@@ -6,7 +5,7 @@ const process = <const Type extends Definition["type"]>(type: Type, help: string
 const database = (help: string, labels: Definition["labels"] = {}) =>
   ({ type: "gauge", help, labels, scope: "database" }) as const;
 
-const KINDS = WAITING_KINDS.map((kind) => `\`${kind}\``).join(", ");
+const KINDS = "as [at the desk](desk.md#what-waits)";
 
 /** Every metric that Kasse defines, by its name. docs/metrics.md is derived; dashboards and alerts may use no other. */
 export const METRICS = {
@@ -42,8 +41,8 @@ export const METRICS = {
   kasse_orders_waiting_oldest_seconds: database("Age of the oldest of them; 0 without one", {
     status: "`onHold`, `awaitingPayment`",
   }),
-  kasse_stock: database("Devices on hand, as loaded less those ordered", { article: "the article's number" }),
-  kasse_stock_held: database("Devices that open checkouts hold at the moment", { article: "the article's number" }),
+  kasse_stock: database("Devices on hand", { article: "the article's number" }),
+  kasse_stock_held: database("Devices that open checkouts hold", { article: "the article's number" }),
   kasse_numbers: database("New numbers without an order; none in a shop that never had any", {
     state: "`offered`, `held` by a checkout, `resting`",
   }),
@@ -52,8 +51,8 @@ export const METRICS = {
   kasse_payments_recent: database("Payments begun in the last 24 hours", {
     state: "`open`, `paid`, `declined`, `cancelled`, `expired`, `ordered`, `refunded`",
   }),
-  kasse_payments_unsettled: database("All payments that have not come to an end", {
-    state: "`open`; `paid`: the money is there, and neither order nor refund",
+  kasse_payments_unsettled: database("All unfinished payments", {
+    state: "`open`; `paid`, but neither order nor refund",
   }),
   kasse_payments_unsettled_oldest_seconds: database("Age of the oldest of them; 0 without one", {
     state: "`open`, `paid`",
@@ -63,13 +62,13 @@ export const METRICS = {
   }),
 
   // What is handed over
-  kasse_handovers_undelivered: database("Events of orders that the operator's systems have not received"),
+  kasse_handovers_undelivered: database("Events that the operator's systems have not received"),
   kasse_handovers_undelivered_oldest_seconds: database("Age of the oldest of them; 0 without one"),
-  kasse_handover_lag_seconds: database("Seconds from order to delivery, of the events of orders of the last 24 hours", {
+  kasse_handover_lag_seconds: database("Seconds from order to delivery of its events, in the last 24 hours", {
     quantile: "`0.5`, `0.95`, `1`",
   }),
   kasse_esims: database("eSIMs that are not ready", {
-    state: "`waiting`; `failed`; `alarm`: somebody has to look at them (`kasse esims list --alarm`)",
+    state: "`waiting`; `failed`; `alarm` (`kasse esims list --alarm`)",
   }),
   kasse_jobs: database("Jobs that are not done", {
     task: "as `hand-over-order`",
@@ -78,26 +77,24 @@ export const METRICS = {
   kasse_job_oldest_due_seconds: database("How long the oldest due job has waited", { task: "as `hand-over-order`" }),
 
   // Texts
-  kasse_login_codes_sent: database("Login codes that were sent by text in the last 24 hours"),
-  kasse_login_codes_used: database("Those of them that were entered"),
-  kasse_login_codes_ended: database("Login codes that expired within the last 24 hours, used or not"),
+  kasse_login_codes_sent: database("Login codes sent in the last 24 hours"),
+  kasse_login_codes_used: database("Those that were entered"),
+  kasse_login_codes_ended: database("Login codes that expired in the last 24 hours, used or not"),
   kasse_login_codes_unused_ratio: database(
-    "Share of them that was never used: near 1 with many codes means SMS pumping, or texts that do not arrive",
+    "Share of them that was not used: near 1 means SMS pumping, or texts that do not arrive",
   ),
   kasse_sms_receipts: database("Delivery receipts of the SMS centre within the last 24 hours", {
     state: "`delivered`, `expired`, `deleted`, `undeliverable`, `accepted`, `unknown`, `rejected`, `underway`",
   }),
-  kasse_sms_receipts_missing: database(
-    "Texts whose receipt is overdue and after which no receipt of any text has come",
-  ),
+  kasse_sms_receipts_missing: database("Texts with an overdue receipt, after which no receipt at all has come"),
 
   // What waits for a person
-  kasse_waiting: database("Things that wait for somebody, as the desk lists them", { kind: KINDS }),
+  kasse_waiting: database("Things that wait for somebody", { kind: KINDS }),
   kasse_waiting_oldest_seconds: database("Age of the oldest of them; 0 without one", { kind: KINDS }),
   kasse_waiting_late: database("Those of them whose deadline was before today", { kind: KINDS }),
 
   // Limits
-  kasse_limit_used_ratio: database("How much of an overall limit is used in its current window", {
+  kasse_limit_used_ratio: database("Used share of an overall limit in its current window", {
     limit: "as `codesInAll`",
   }),
   kasse_unordered_documents_bytes: database("Stored pictures of documents without an order"),
@@ -111,7 +108,7 @@ export type MetricsOf<Scope extends Definition["scope"]> = {
 
 const SCOPES = [
   { scope: "process", title: "Of each process" },
-  { scope: "database", title: "From the database" },
+  { scope: "database", title: "From the database, all gauges" },
 ] as const;
 
 /** The tables of docs/metrics.md in Markdown, one for each scope. */
@@ -120,11 +117,14 @@ export function metricsAsMarkdown(): string {
     [
       `## ${title}`,
       "",
-      "| metric | type | what it is | labels |",
-      "|---|---|---|---|",
+      "| metric | what it is | labels |",
+      "|---|---|---|",
       ...Object.entries<Definition>(METRICS)
         .filter(([, definition]) => definition.scope === scope)
-        .map(([name, { type, help, labels }]) => `| \`${name}\` | ${type} | ${help} | ${labelsOf(labels)} |`),
+        .map(([name, { type, help, labels }]) => {
+          const what = scope === "process" ? `${help} (${type})` : help;
+          return `| \`${name}\` | ${what} | ${labelsOf(labels)} |`;
+        }),
     ].join("\n"),
   ).join("\n\n");
 }

@@ -15,12 +15,9 @@ import { fromChf, type Rappen, isWholeRappen } from "#core/money/money.ts";
 
 /** The catalogue files as written by the operator: CHF with at most two decimals, and every text in five languages. */
 const Code = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,32}$/, "a code can only contain letters, digits, - and _"));
-const OwnCode = v.pipe(
-  Code,
-  v.description("Its code, unique in the whole catalogue: 1 to 32 letters, digits, - or _."),
-);
+const OwnCode = v.pipe(Code, v.description("Unique in the catalogue: 1 to 32 letters, digits, - or _."));
 const Name = v.pipe(v.string(), v.minLength(1), v.maxLength(80));
-const OwnName = v.pipe(Name, v.description("Its name, the same in every language, at most 80 characters."));
+const OwnName = v.pipe(Name, v.description("The same in every language, at most 80 characters."));
 const LocalText = v.strictObject(v.entriesFromList(LOCALES, v.pipe(v.string(), v.minLength(1, "a text is missing"))));
 /**
  * An amount in CHF, read into Rappen. Its description precedes the transformation, or the JSON Schema would lose it.
@@ -71,7 +68,7 @@ const periods = <Amounts extends v.ObjectEntries>(amounts: Amounts) =>
       ),
       [],
     ),
-    v.description("Amounts that temporarily replace those of the entry, such as a promotion's."),
+    v.description("Other amounts for some days."),
   );
 
 const PRICE = "CHF a month: on the bill, or due now for a prepaid tariff.";
