@@ -16,7 +16,7 @@ import { shopProcess } from "./support/shop-process.ts";
 const HELP = `npm run bench:rolling -- [--requests 100000] [--buyers 4] [--readers 8]
 Repeatedly restarts three server processes behind HAProxy one after the other, while shoppers buy and read. Runs until
 --requests requests were made, and then prints how many failed (any status but 200, or no answer). HAProxy checks
-/readyz every 300 ms and never repeats one that was sent. Needs Debian's package haproxy.`;
+/readyz every 300 ms and never repeats a request it has sent. Needs Debian's package haproxy.`;
 
 const HAPROXY = "/usr/sbin/haproxy";
 const SERVERS = 3;
