@@ -172,7 +172,7 @@ export const CUSTOMER = {
     answer: customer.PhotoLinkState,
   },
   photoLinkCheck: {
-    about: "Whether a phone link is still valid (its secret as Bearer token)",
+    about: "Whether a phone link is still valid",
     description: "The phone calls this before the shopper takes a picture.",
     fails: ["photoLinkDead"],
     who: "photoLink",
@@ -182,7 +182,7 @@ export const CUSTOMER = {
     answer: customer.PhotoLinkCheck,
   },
   uploadPhoto: {
-    about: "Upload the picture of the identity document from a phone (the link's secret as Bearer token)",
+    about: "Upload the picture of the identity document from a phone",
     description: "The same checks as `/upload-document`. The link works once.",
     fails: ["photoLinkDead", ...PICTURE_REFUSED],
     who: "photoLink",

@@ -47,7 +47,7 @@ export const ORDER = {
     answer: checkout.CheckoutLinkAnswer,
   },
   cancelOrder: {
-    about: "Cancel the order, as its owner (Bearer token)",
+    about: "Cancel the order",
     description:
       "While `cancel` of GET /order is not null. What was paid is refunded. A repeated call returns the same.",
     fails: ["loginNeeded", "checkoutUnknown", "notFound", "tooLateToCancel"],
@@ -58,7 +58,7 @@ export const ORDER = {
     answer: checkout.OrderAnswer,
   },
   confirmation: {
-    about: "The confirmation of the order as PDF, for its owner (Bearer token)",
+    about: "The confirmation of the order as PDF",
     description: "For a placed order, in the language of the header `locale`.",
     fails: ["loginNeeded", "checkoutUnknown", "notFound"],
     who: "owner",
@@ -69,7 +69,7 @@ export const ORDER = {
     media: "application/pdf",
   },
   transferAuthority: {
-    about: "The authority to transfer a number as PDF, for the owner of the order (Bearer token)",
+    about: "The authority to transfer a number as PDF",
     description: "In the language in which it was given. 404 if the customer has not ticked it.",
     fails: ["loginNeeded", "checkoutUnknown", "notFound"],
     who: "owner",
@@ -80,7 +80,7 @@ export const ORDER = {
     media: "application/pdf",
   },
   esim: {
-    about: "The activation code of the eSIM, for the owner of the order (Bearer token)",
+    about: "The activation code of the eSIM",
     description: "Poll until the state is `ready`. Every answer with a code is recorded.",
     fails: ["loginNeeded", "checkoutUnknown", "notFound"],
     who: "owner",

@@ -17,13 +17,13 @@ export function settingsAsMarkdown(): string {
   return [...chapters, limitsAsMarkdown()].join("\n\n");
 }
 
-/** The limits with their counts, for `LIMITS`. */
+/** The limits with their counts, for `LIMITS`. Limits of the same thing share a row. */
 function limitsAsMarkdown(): string {
-  return [
-    "| limit | count | of what |",
-    "|---|---|---|",
-    ...LIMIT_NAMES.map((name) => `| \`${name}\` | ${LIMITS[name].count} | ${sentence(LIMITS[name].about)} |`),
-  ].join("\n");
+  const rows = [...new Set(LIMIT_NAMES.map((name) => LIMITS[name].about))].map((about) => {
+    const limits = LIMIT_NAMES.filter((name) => LIMITS[name].about === about);
+    return `| ${limits.map((name) => `\`${name}\` ${LIMITS[name].count}`).join(", ")} | ${sentence(about)} |`;
+  });
+  return ["| limits and their counts | of what |", "|---|---|", ...rows].join("\n");
 }
 
 function nameOf(entry: Setting | Choice): string {
@@ -32,8 +32,8 @@ function nameOf(entry: Setting | Choice): string {
 
 function defaultOf(entry: Setting | Choice): string {
   if (entry.kind === "choice") return `\`${Object.keys(entry.options)[0]}\``;
-  if (entry.default === null) return entry.optional ? "–" : "required";
-  if (entry.default === "") return "–";
+  if (entry.default === null) return entry.optional ? "" : "required";
+  if (entry.default === "") return "";
   const shown = typeof entry.default === "string" ? `\`${entry.default}\`` : entry.default.shown;
   return entry.namedInProduction ? `${shown}; none in production` : shown;
 }

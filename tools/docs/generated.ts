@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { catalogueSchemaFiles } from "#server/shop/catalogue/json-schema.ts";
 import { securityEventsAsMarkdown } from "#server/platform/security/events.ts";
 import { metricsAsMarkdown } from "#server/operator/metrics/table.ts";
@@ -38,10 +37,6 @@ export const GENERATED: readonly GeneratedFile[] = [
     text: () => `${JSON.stringify(event, null, 2)}\n`,
   })),
   { path: "docs/handover/openapi.json", text: () => `${JSON.stringify(handoverOpenApi(), null, 2)}\n` },
-  {
-    path: "docs/handover.md",
-    text: between("receiver", `\`\`\`js\n${readFileSync("docs/handover/receiver.mjs", "utf8")}\`\`\``),
-  },
   ...catalogueSchemaFiles().map(({ name, text }) => ({ path: `docs/catalogue/${name}`, text: () => text })),
 ];
 

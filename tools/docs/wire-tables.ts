@@ -36,7 +36,7 @@ export function callsAsMarkdown(): string {
     const general = [...OF_EVERY_CALL, ...OF_EVERY_POST, ...OF_EVERY_CHECKOUT];
     const own = failuresOf(name).filter((each) => !general.includes(each));
     const needs = [checkout === "needed" ? "`checkoutId`" : null, BEARERS[who]].filter((each) => each !== null);
-    const cells = [`\`${callOf(name)}\``, about, needs.join(", ") || "–", listed(own)];
+    const cells = [`\`${callOf(name)}\``, about, needs.join(", "), listed(own)];
     return `| ${cells.join(" | ")} |`;
   });
   return [
@@ -73,4 +73,4 @@ function shapeOf(schema: JsonSchema, depth: number): string {
   return `{${properties.map(([key, value]) => `"${key}":${shapeOf(value as JsonSchema, depth + 1)}`).join(",")}}`;
 }
 
-const listed = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(", ") || "–";
+const listed = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(", ");

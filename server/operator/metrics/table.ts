@@ -131,5 +131,5 @@ export function metricsAsMarkdown(): string {
 
 function labelsOf(labels: Definition["labels"]): string {
   const texts = Object.entries(labels).map(([name, values]) => `\`${name}\`: ${values}`);
-  return texts.length === 0 ? "–" : texts.join("<br>");
+  return texts.join("<br>");
 }
