@@ -5,6 +5,7 @@ import { expectOk } from "../support/shopper.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";
 import { startSmsCentre } from "#simulator/sms/smpp/centre.ts";
 import { RECIPIENT, smsClient } from "../support/sms-client.ts";
+import { awayFromWindowEnd } from "../support/window-end.ts";
 
 let centre: Awaited<ReturnType<typeof startSmsCentre>>;
 const open: { stop(): Promise<void> }[] = [];
@@ -203,6 +204,7 @@ describe("a shop that sends by SMPP", () => {
 
   test("enforces the total limit", async () => {
     shop = await start({ ...wideLimits({ codesInAll: 2 }) });
+    await awayFromWindowEnd("quarter", 10_000);
     const shopper = shop.shopper();
     for (const [phone, used] of [
       ["0784000001", 0.5],

@@ -1,8 +1,8 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { request } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { wideLimits } from "../support/wide-limits.ts";
 import { startShop, type Shop } from "../support/shop.ts";
+import { awayFromWindowEnd } from "../support/window-end.ts";
 
 /** Tries wrong passwords, each with another X-Forwarded-For; returns the number of attempts that are not rejected. */
 async function tries(shop: Shop, forwarded: () => string, count: number): Promise<number> {
@@ -44,8 +44,7 @@ describe.each([
     shop = await startShop({ env: { TRUST_PROXY, ...wideLimits({ passwordsPerAddress: 5 }) } });
   });
   afterAll(() => shop.stop());
-  // The limit's window restarts every 15 minutes.
-  beforeEach(() => delay(Date.now() % 900_000 > 890_000 ? 10_500 : 0));
+  beforeEach(() => awayFromWindowEnd("quarter", 10_000));
   test(what, async () => {
     expect(await tries(shop, forwarded, 12)).toBe(expected);
   });

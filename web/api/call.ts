@@ -41,8 +41,7 @@ async function send<Answer>(name: BrowserCall, options: CallOptions): Promise<Re
   const answer = await exchange(ask, CALL_TIMEOUT_MS, options.signal);
   if (typeof answer === "string")
     return { ok: false, failure: { kind: "network", key: LOST[answer], number: CALL_TIMEOUT_MS } };
-  if (!answer.ok || answer.body === null)
-    return { ok: false, failure: readFailure(answer.status, answer.body, answer.headers.get("retry-after")) };
+  if (!answer.ok || answer.body === null) return { ok: false, failure: readFailure(answer.status, answer.body) };
   if (!options.anonymous && token() !== null) recordUse(sentAt);
   return { ok: true, value: answer.body as Answer };
 }

@@ -6,7 +6,7 @@ const network = (key: "Network Error" | "Request aborted" | "timeout of N ms exc
   key,
   number: 1,
 });
-const answered = (status: number, body: unknown = { message: "x" }) => isWorthRetrying(readFailure(status, body, null));
+const answered = (status: number, body: unknown = { message: "x" }) => isWorthRetrying(readFailure(status, body));
 
 describe("retrying the same request", () => {
   test.each(["Network Error", "Request aborted", "timeout of N ms exceeded"] as const)("may help: %s", (key) =>

@@ -23,8 +23,8 @@ type Read = {
   readonly userExists: { readonly message: string };
   readonly badAddress: { readonly message: string };
   readonly priceChanged: { readonly checkout: FailureBodies["priceChanged"]["checkout"] };
-  /** Seconds to wait. */
-  readonly tooMany: { readonly retryAfter: number; readonly message: string };
+  /** The message says how long to wait. */
+  readonly tooMany: { readonly message: string };
   readonly fault: object;
 };
 type Kind = keyof Read;
@@ -35,7 +35,7 @@ export type Failure =
   | { readonly kind: "network"; readonly key: NetworkKey; readonly number: number };
 
 type Body = Readonly<Record<string, unknown>>;
-type Answer = { readonly status: number; readonly body: Body; readonly retryAfter: string | null };
+type Answer = { readonly status: number; readonly body: Body };
 
 const isBody = (value: unknown): value is Body => typeof value === "object" && value !== null && !Array.isArray(value);
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
@@ -66,8 +66,7 @@ const READERS: { readonly [Shape in ShopBody]: (answer: Answer) => Failure | nul
     body["code"] === "PRICE_CHANGED" && isBody(body["checkout"])
       ? { kind: "priceChanged", checkout: body["checkout"] as FailureBodies["priceChanged"]["checkout"] }
       : null,
-  tooMany: ({ status, body, retryAfter }) =>
-    status === 429 ? { kind: "tooMany", retryAfter: Number(retryAfter) || 60, message: text(body["message"]) } : null,
+  tooMany: ({ status, body }) => (status === 429 ? { kind: "tooMany", message: text(body["message"]) } : null),
   // `code` is read before `error` (wire, Accounts).
   coded: withCode,
   unavailable: withCode,
@@ -89,11 +88,11 @@ function plainMessage({ status, body }: Answer): Failure | null {
 }
 
 /** Reads an answer that is not a success. One without a body of the contract came from a proxy or the network. */
-export function readFailure(status: number, answer: unknown, retryAfter: string | null): Failure {
+export function readFailure(status: number, answer: unknown): Failure {
   const unknown: Failure = { kind: "network", key: "Request failed with status code N", number: status };
   if (!isBody(answer)) return unknown;
   for (const read of Object.values(READERS)) {
-    const failure = read({ status, body: answer, retryAfter });
+    const failure = read({ status, body: answer });
     if (failure) return failure;
   }
   return unknown;

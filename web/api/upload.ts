@@ -59,5 +59,5 @@ function answerOf(request: XMLHttpRequest, sentAt: number): Result<Uploaded> {
     if (token() !== null) recordUse(sentAt);
     return { ok: true, value: answer };
   }
-  return { ok: false, failure: readFailure(request.status, answer, request.getResponseHeader("retry-after")) };
+  return { ok: false, failure: readFailure(request.status, answer) };
 }

@@ -85,7 +85,7 @@ export function BuyNotice({ failure, name }: NoticeProps) {
     <div className={styles.notice}>
       <Alert tone="warn" title={t("common.messages.title")}>
         {failure.reason === "tooMany"
-          ? t("common.network.tooMany", { ...waitingFor(failure.retryAfter) })
+          ? t("shop.buy.failed.tooMany", { ...waitingFor(failure.retryAfter) })
           : t(`shop.buy.failed.${failure.reason}`, { name })}
       </Alert>
     </div>
