@@ -13,11 +13,7 @@ export default defineConfig(({ isSsrBuild, mode }) => {
       // Messages are compiled at build time, so the parser of ICU messages never reaches the browser.
       alias: testing
         ? []
-        : [
-            { find: /^use-intl\/format-message$/, replacement: "use-intl/format-message/format-only" },
-            // What wouter has for React 16 and 17, which had no such hook.
-            { find: /^use-sync-external-store\/shim\/index\.js$/, replacement: "react" },
-          ],
+        : [{ find: /^use-intl\/format-message$/, replacement: "use-intl/format-message/format-only" }],
     },
     // What use-intl imports is where npm put it, which may not be where this bundle would look.
     ssr: { noExternal: ["use-intl", /^@formatjs\//] },
@@ -29,13 +25,7 @@ export default defineConfig(({ isSsrBuild, mode }) => {
       manifest: !isSsrBuild,
       sourcemap: isSsrBuild ? true : "hidden",
       assetsInlineLimit: 0,
-      // A little slower than the default, and more than a kilobyte smaller.
-      minify: "terser",
-      terserOptions: {
-        module: true,
-        compress: { passes: 3, ecma: 2020 },
-        format: { ecma: 2020 },
-      },
+      reportCompressedSize: false,
       modulePreload: { polyfill: false },
       rolldownOptions: isSsrBuild
         ? {
@@ -46,6 +36,7 @@ export default defineConfig(({ isSsrBuild, mode }) => {
             // Depends on how busy the machine is.
             checks: { bundlerTimings: false },
             optimization: { inlineConst: { mode: "all" } },
+            treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
             output: { codeSplitting: { groups: [{ name: chunkOf, debugName: "kasse" }] } },
           },
     },

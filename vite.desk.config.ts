@@ -23,6 +23,7 @@ export default defineConfig({
     manifest: true,
     sourcemap: "hidden",
     assetsInlineLimit: 0,
+    reportCompressedSize: false,
     modulePreload: { polyfill: false },
     rolldownOptions: { input: "desk/main.tsx", checks: { bundlerTimings: false } },
   },

@@ -7,7 +7,7 @@ import { DESK_API } from "#contract/desk/paths.ts";
 import { checkSettings } from "#server/config/config.ts";
 import { runCli } from "#server/operator/cli/cli.ts";
 import { startEmbeddedPostgres } from "#server/platform/database/embedded/index.ts";
-import { EXPERIMENT_IDS } from "#core/record/experiments.ts";
+import { EXPERIMENT_IDS } from "#core/checkout-record/experiments.ts";
 import { addDays, dayInZurich, formatDay } from "#core/time/dates.ts";
 import { BOARD_CHARTS } from "#core/desk/board.ts";
 import { WAITING_KINDS } from "#core/desk/waiting-kinds.ts";

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import type { Arm, ExperimentId } from "#core/record/experiments.ts";
+import type { Arm, ExperimentId } from "#core/checkout-record/experiments.ts";
 import { addDays, dayInZurich, formatDay } from "#core/time/dates.ts";
 import { deskWords, expect, test } from "./support/desk.ts";
 import { Shopper } from "../test/support/shopper.ts";

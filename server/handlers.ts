@@ -29,7 +29,7 @@ import { createOrder } from "./sale/steps/create-order.ts";
 import { prepareTransaction } from "./sale/payment/begin.ts";
 import { paymentReturn, paymentWebhook, transactionStatus } from "./sale/payment/calls.ts";
 import { readDocumentOf } from "./sale/document/reading/call.ts";
-import { checkPhotoLink, createPhotoLink, photoLinkState, uploadPhoto } from "./sale/photo/calls.ts";
+import { checkPhotoLink, createPhotoLink, photoLinkState, uploadPhoto } from "./sale/document/phone/calls.ts";
 
 /** Returns the handler of each call in the table of endpoints. */
 export function createHandlers(services: Services): Handlers {

@@ -13,7 +13,7 @@ import { storeMessage } from "./integrations/mail-and-sms/mailbox.ts";
 import { twilioSms } from "./integrations/mail-and-sms/twilio.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database } from "./platform/database/database.ts";
-import type { SmsPort } from "./platform/mail-and-sms/ports.ts";
+import type { SmsPort } from "./platform/mail-and-sms.ts";
 import type { CustomerSystems } from "./sale/customer/customer-systems.ts";
 import type { EsimPort } from "./sale/esim/port.ts";
 import type { HandoverPort } from "#server/sale/order/handover.ts";

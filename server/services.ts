@@ -28,7 +28,7 @@ import type { EidPort } from "#server/sale/document/eid/port.ts";
 import { createDocumentKeeper, type DocumentStore } from "./sale/document/keep.ts";
 import type { Uploads } from "./sale/document/upload.ts";
 import type { EsimPort } from "./sale/esim/port.ts";
-import type { MailPort, SmsPort } from "./platform/mail-and-sms/ports.ts";
+import type { MailPort, SmsPort } from "./platform/mail-and-sms.ts";
 import type { Brand } from "./shop/brand/brand.ts";
 import type { Experiments } from "./shop/experiments/live-experiments.ts";
 import type { HandoverPort } from "./sale/order/handover.ts";

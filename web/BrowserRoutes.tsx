@@ -1,39 +1,27 @@
-import { Route, Switch } from "wouter";
-import { ROUTES } from "./site/paths.ts";
+import type { ComponentType } from "react";
+import { LINK_PAGES, ROUTES, type LinkPage } from "./site/paths.ts";
+import { usePath } from "./app/location.ts";
 import { CheckoutArea } from "./CheckoutArea.tsx";
 import { Announcer } from "./kit/Announcer.tsx";
 import { lazyWithTexts } from "./app/lazy-with-texts.tsx";
 import { STEP_TEXTS } from "./step-texts.ts";
 
-const ResetPassword = lazyWithTexts(STEP_TEXTS["password-reset"], () => import("./account/ResetPassword.tsx"));
+/** The pages outside of the checkout. */
+const PAGES: Readonly<Record<LinkPage, ComponentType>> = {
+  "password-reset": lazyWithTexts(STEP_TEXTS["password-reset"], () => import("./account/ResetPassword.tsx")),
+  order: lazyWithTexts(STEP_TEXTS.order, () => import("./steps/thanks/OpenOrder.tsx")),
+  continue: lazyWithTexts(STEP_TEXTS.continue, () => import("./checkout/links/ContinueCheckout.tsx")),
+  account: lazyWithTexts(STEP_TEXTS.account, () => import("./account/AccountPage.tsx")),
+};
 
-const OpenOrder = lazyWithTexts(STEP_TEXTS.order, () => import("./steps/thanks/OpenOrder.tsx"));
-
-const ContinueCheckout = lazyWithTexts(STEP_TEXTS.continue, () => import("./checkout/links/ContinueCheckout.tsx"));
-
-const AccountPage = lazyWithTexts(STEP_TEXTS.account, () => import("./account/AccountPage.tsx"));
-
-/** Routes of the pages that only the browser renders: the checkout, the account and the pages of mailed links. */
+/** Shows the pages that only the browser renders: the checkout, the account and the pages of mailed links. */
 export function BrowserRoutes() {
+  const path = usePath();
+  const page = LINK_PAGES.find((name) => ROUTES[name].path === path);
+  const Page = page ? PAGES[page] : CheckoutArea;
   return (
     <>
-      <Switch>
-        <Route path={ROUTES["password-reset"].path}>
-          <ResetPassword />
-        </Route>
-        <Route path={ROUTES.order.path}>
-          <OpenOrder />
-        </Route>
-        <Route path={ROUTES.continue.path}>
-          <ContinueCheckout />
-        </Route>
-        <Route path={ROUTES.account.path}>
-          <AccountPage />
-        </Route>
-        <Route>
-          <CheckoutArea />
-        </Route>
-      </Switch>
+      <Page />
       <Announcer />
     </>
   );

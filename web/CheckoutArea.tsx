@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
-import { Route, Switch } from "wouter";
 import { CHECKOUT_PAGES, type CheckoutPage } from "#core/steps/steps.ts";
+import { usePath } from "./app/location.ts";
 import { usePage } from "./app/page-context.tsx";
 import { checkoutPath } from "./site/paths.ts";
 import { BusyProvider } from "./checkout/state/busy.tsx";
@@ -22,6 +22,8 @@ const PAYMENT_STEP = "6" satisfies CheckoutPage;
 
 /** All pages under `/checkout/`, with the state and dialogs that they share. */
 export function CheckoutArea() {
+  const path = usePath();
+  const page = CHECKOUT_PAGES.find((each) => checkoutPath(each) === path);
   // The browser can restore this page from its back/forward cache, for example on the way back from the payment page.
   // The step is then entered again because a different one may be permitted by now.
   const [restored, setRestored] = useState(0);
@@ -37,20 +39,15 @@ export function CheckoutArea() {
         <CheckoutProvider>
           <ContinueProvider>
             <Watched>
-              <Switch>
-                {CHECKOUT_PAGES.map((page) => (
-                  <Route key={page} path={checkoutPath(page)}>
-                    <InOwnDocument page={page}>
-                      <CheckoutFrame page={page} Step={STEPS[page]} preload={preloadStep} />
-                    </InOwnDocument>
-                  </Route>
-                ))}
-                <Route>
-                  <Suspense>
-                    <UnknownPage />
-                  </Suspense>
-                </Route>
-              </Switch>
+              {page ? (
+                <InOwnDocument key={page} page={page}>
+                  <CheckoutFrame page={page} Step={STEPS[page]} preload={preloadStep} />
+                </InOwnDocument>
+              ) : (
+                <Suspense>
+                  <UnknownPage />
+                </Suspense>
+              )}
             </Watched>
           </ContinueProvider>
         </CheckoutProvider>

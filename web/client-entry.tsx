@@ -1,7 +1,5 @@
 import { startTransition } from "react";
 import { createRoot } from "react-dom/client";
-import { Router } from "wouter";
-import { localePrefix } from "#core/text/locale.ts";
 import { App } from "./app/App.tsx";
 import { ErrorBoundary } from "./app/ErrorBoundary.tsx";
 import { startFrame } from "./app/frame-script.ts";
@@ -23,9 +21,7 @@ async function start(element: HTMLElement): Promise<void> {
     createRoot(element).render(
       <App page={page} messages={messages}>
         <ErrorBoundary>
-          <Router base={localePrefix(page.locale)}>
-            <BrowserRoutes />
-          </Router>
+          <BrowserRoutes />
         </ErrorBoundary>
       </App>,
     ),

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { VERDICTS } from "../../core/desk/experiments/result.ts";
 import { RUN_STATES } from "../../core/desk/experiments/run.ts";
-import { ARMS, EXPERIMENT_IDS } from "../../core/record/experiments.ts";
+import { ARMS, EXPERIMENT_IDS } from "../../core/checkout-record/experiments.ts";
 import { At, DayText, list } from "../schemas/fields.ts";
 import { each, TextOrNull } from "./fields.ts";
 import { Asker } from "./order-answers.ts";

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { parseDay } from "../../core/time/dates.ts";
 import { BOARD_PERIODS, type BoardPeriod, BOARD_CHARTS } from "../../core/desk/board.ts";
 import { PRODUCT_FAMILIES } from "../../core/desk/product.ts";
-import { ARMS, EXPERIMENT_IDS } from "../../core/record/experiments.ts";
+import { ARMS, EXPERIMENT_IDS } from "../../core/checkout-record/experiments.ts";
 import type { DeskCall } from "../call.ts";
 import { Board, CsvFile } from "./board.ts";
 import { Experiments } from "./experiments.ts";

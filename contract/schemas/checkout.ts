@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { LINE_KINDS } from "../../core/price/lines.ts";
 import { ESIM_PROGRESS } from "../../core/order/esim.ts";
 import { ORDER_PROGRESS, ORDER_STATES } from "../../core/order/order-states.ts";
-import { RECORD_TYPES } from "../../core/record/record.ts";
+import { RECORD_TYPES } from "../../core/checkout-record/record.ts";
 import { STEPS } from "../../core/steps/steps.ts";
 import { SETTLEMENTS } from "../../core/price/settlement.ts";
 import { TRANSFER_STATES } from "../../core/phone-numbers/transfer-states.ts";

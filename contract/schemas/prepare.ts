@@ -5,7 +5,7 @@ import {
   EXPERIMENTS,
   type ExperimentId,
   type ExperimentStep,
-} from "../../core/record/experiments.ts";
+} from "../../core/checkout-record/experiments.ts";
 import { CITIZEN_GROUPS, DOCUMENT_TYPES, type DocumentType } from "../../core/document/documents.ts";
 import type { Step } from "../../core/steps/steps.ts";
 import { OrderNext, StoredRecord } from "./checkout.ts";

@@ -3,7 +3,7 @@ import { tidyPuk } from "../person/typed-text.ts";
 import { phoneMistake } from "../phone-numbers/phone-mistake.ts";
 import { isSwissMobile } from "../phone-numbers/phone.ts";
 import { transferDayMistake } from "../phone-numbers/transfer-day.ts";
-import { SIM_TYPE } from "../record/sim-type.ts";
+import { SIM_TYPE } from "../checkout-record/sim-type.ts";
 import { dayOf, isOfAge, type Day } from "../time/dates.ts";
 import { tidyBirthday } from "../time/typed-day.ts";
 import type { CustomerForm } from "./fields.ts";

@@ -10,7 +10,7 @@ import {
   type MobileRecord,
   type CheckoutRecord,
   type TvRecord,
-} from "../record/record.ts";
+} from "../checkout-record/record.ts";
 
 export type Quote = {
   readonly lines: readonly Line[];

@@ -1,5 +1,5 @@
 import type { ListedExperiment } from "#contract/desk/experiments.ts";
-import { EXPERIMENTS } from "#core/record/experiments.ts";
+import { EXPERIMENTS } from "#core/checkout-record/experiments.ts";
 import { useHasPermit } from "#desk/app/me.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { Button } from "#desk/kit/Button.tsx";

@@ -1,6 +1,6 @@
 import styles from "./ExperimentsPage.module.css";
 import type { RunResult } from "#core/desk/experiments/result.ts";
-import { ARMS } from "#core/record/experiments.ts";
+import { ARMS } from "#core/checkout-record/experiments.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { Table } from "#desk/kit/Table.tsx";
 import { useNumbers, useVerdict } from "./numbers.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { ExperimentRun } from "#contract/desk/experiments.ts";
-import type { Arm } from "#core/record/experiments.ts";
+import type { Arm } from "#core/checkout-record/experiments.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { useChange } from "#desk/api/queries.ts";
 import { useHasPermit } from "#desk/app/me.ts";

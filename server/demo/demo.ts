@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { relative } from "node:path";
 import { DESK_PAGES } from "#contract/desk/paths.ts";
 import type { Config } from "#server/config/config.ts";
-import { oldestRecord } from "#server/reports/figures.ts";
+import { oldestRecord } from "#server/read-models/figures.ts";
 import type { Services } from "#server/services.ts";
 import { DEMO_PASSWORD, DEMO_PEOPLE, addDemoPeople } from "./people.ts";
 import { DAY_MS, DAYS, inventSales } from "./sales.ts";

@@ -1,6 +1,6 @@
 import { permitsOf } from "#core/desk/roles.ts";
 import { isRetried, WAITING, WAITING_KINDS, type RetriedKind } from "#core/desk/waiting-kinds.ts";
-import { isWaiting } from "#server/reports/waiting.ts";
+import { isWaiting } from "#server/read-models/waiting.ts";
 import { retryJobs } from "#server/platform/jobs/backlog.ts";
 import { settleNow, queueRefund } from "#server/sale/ledger/ledger.ts";
 import { ok, fail } from "#server/api/result.ts";

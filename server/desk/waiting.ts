@@ -2,7 +2,7 @@ import type { WaitingCounts, WaitingThing } from "#contract/desk/waiting-answers
 import { permitsOf } from "#core/desk/roles.ts";
 import { nextOf, WAITING, WAITING_KINDS, type WaitingKind } from "#core/desk/waiting-kinds.ts";
 import { dayInZurich, formatDay } from "#core/time/dates.ts";
-import { countWaiting, listWaiting, type WaitingRow } from "#server/reports/waiting.ts";
+import { countWaiting, listWaiting, type WaitingRow } from "#server/read-models/waiting.ts";
 import { decidedBy } from "#server/sale/checkout/refusals.ts";
 import { ok } from "#server/api/result.ts";
 import type { DeskHandler } from "./http/call.ts";

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { expiredBefore } from "#server/platform/database/old-rows.ts";
-import { isSelling } from "#server/reports/stock.ts";
+import { isSelling } from "#server/read-models/stock.ts";
 import type { FastifyInstance } from "fastify";
 
 /** Whether this process can take calls (`/readyz`), and whether it need not be restarted (`/livez`). */

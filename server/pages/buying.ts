@@ -5,7 +5,7 @@ import { ENDPOINTS } from "#contract/shop/calls.ts";
 import type { BuyFailure } from "#contract/page.ts";
 import { STARTED_CHECKOUT } from "#contract/paths.ts";
 import { LOCALES, localePrefix, type Locale } from "#core/text/locale.ts";
-import type { CheckoutRecord } from "#core/record/record.ts";
+import type { CheckoutRecord } from "#core/checkout-record/record.ts";
 import { firstStep, isPrepaidFlow, type Step } from "#core/steps/steps.ts";
 import { sendReady, type ReadyAnswer } from "#server/platform/http/ready.ts";
 import type { CountCall } from "#server/api/call.ts";

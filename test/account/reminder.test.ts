@@ -6,7 +6,7 @@ import { register } from "#server/sale/account/register.ts";
 import { mailReminder } from "#server/sale/account/remind.ts";
 import { makeCheckoutLink } from "#server/sale/checkout/links.ts";
 import { openCheckoutLink } from "#server/sale/steps/open-checkout-link.ts";
-import type { Mail } from "#server/platform/mail-and-sms/ports.ts";
+import type { Mail } from "#server/platform/mail-and-sms.ts";
 import { accountServices, type AccountServices } from "../support/account-services.ts";
 import { demoCatalogue } from "../support/demo-catalogue.ts";
 import { handlerCall } from "../support/handler-call.ts";

@@ -5,7 +5,7 @@ import { canonical } from "#core/text/canonical.ts";
 import { ADDRESS_FIELDS, pickFields, STORED_BY } from "#core/form/form-fields.ts";
 import { toWire } from "#core/form/spelling.ts";
 import type { CheckoutFacts } from "#core/steps/steps.ts";
-import { goodsOf, type CheckoutRecord } from "#core/record/record.ts";
+import { goodsOf, type CheckoutRecord } from "#core/checkout-record/record.ts";
 import { customerOf, WITHOUT_PERSON } from "#server/sale/checkout/access.ts";
 import {
   amountDue,

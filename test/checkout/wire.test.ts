@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import { quoteFor } from "#core/price/pricing.ts";
-import type { CheckoutRecord } from "#core/record/record.ts";
+import type { CheckoutRecord } from "#core/checkout-record/record.ts";
 import { checkoutAnswer } from "#server/sale/checkout/answer.ts";
 import { demoCatalogue, demoWith, demoWithout } from "../support/demo-catalogue.ts";
 

@@ -1,7 +1,7 @@
 import { INSOLVENT } from "../support/insolvent.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { namedBy } from "#server/operator/support/find.ts";
-import { checkoutsNamed } from "#server/reports/checkouts.ts";
+import { checkoutsNamed } from "#server/read-models/checkouts.ts";
 import { kasse, settingsOf } from "../support/cli.ts";
 import { picture } from "../support/people.ts";
 import { eventually, startShop, type Shop } from "../support/shop.ts";

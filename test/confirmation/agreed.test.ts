@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { priceRecord } from "#core/price/pricing.ts";
-import { readRecord, type CheckoutRecord } from "#core/record/record.ts";
+import { readRecord, type CheckoutRecord } from "#core/checkout-record/record.ts";
 import { agreementOf, type AgreedOrder, type Agreement } from "#server/sale/confirmation/agreement.ts";
 import { demoCatalogue, demoWith } from "../support/demo-catalogue.ts";
 import { LAW } from "../support/law.ts";

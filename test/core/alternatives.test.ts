@@ -5,7 +5,7 @@ import { ALTERNATIVES } from "#core/catalogue/codes.ts";
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import { termsOfLine } from "#server/shop/catalogue/contract-terms.ts";
 import { priceRecord, quoteFor } from "#core/price/pricing.ts";
-import { readRecord, type CheckoutRecord } from "#core/record/record.ts";
+import { readRecord, type CheckoutRecord } from "#core/checkout-record/record.ts";
 import { vatPercentOf } from "#core/price/vat.ts";
 import { demoCatalogue } from "../support/demo-catalogue.ts";
 import { LAW } from "../support/law.ts";

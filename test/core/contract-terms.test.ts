@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import { termsOfLine, type LineTerms } from "#server/shop/catalogue/contract-terms.ts";
 import { quoteFor } from "#core/price/pricing.ts";
-import type { CheckoutRecord } from "#core/record/record.ts";
+import type { CheckoutRecord } from "#core/checkout-record/record.ts";
 import { vatPercentOf } from "#core/price/vat.ts";
 import { demoCatalogue } from "../support/demo-catalogue.ts";
 import { LAW } from "../support/law.ts";

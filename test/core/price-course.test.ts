@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import { billingAfter, firstChange, totalOver } from "#server/shop/catalogue/contract-terms.ts";
 import { quoteFor } from "#core/price/pricing.ts";
-import type { CheckoutRecord } from "#core/record/record.ts";
+import type { CheckoutRecord } from "#core/checkout-record/record.ts";
 import { demoCatalogue, demoWith } from "../support/demo-catalogue.ts";
 
 const SMART60 = { type: "Tariff", tariff: "SMART60" } as const;

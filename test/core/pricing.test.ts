@@ -5,7 +5,7 @@ import { sumOf } from "#core/money/money.ts";
 import type { Line } from "#core/price/lines.ts";
 import { priceRecord, yearlyTotal, type Quote } from "#core/price/pricing.ts";
 import { oneTimeParts } from "#core/price/one-time.ts";
-import { isPostpaid, readRecord, type CheckoutRecord } from "#core/record/record.ts";
+import { isPostpaid, readRecord, type CheckoutRecord } from "#core/checkout-record/record.ts";
 import { anyRecord } from "../support/any-record.ts";
 import { demoCatalogue } from "../support/demo-catalogue.ts";
 

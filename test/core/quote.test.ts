@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import { priceRecord, quoteFor, sameQuote, sameTotals, type Quote } from "#core/price/pricing.ts";
-import { readRecord, type CheckoutRecord } from "#core/record/record.ts";
+import { readRecord, type CheckoutRecord } from "#core/checkout-record/record.ts";
 import { demoCatalogue, demoWith, demoWithout } from "../support/demo-catalogue.ts";
 
 function quote(record: CheckoutRecord, catalogue: Catalogue = demoCatalogue): Quote {

@@ -6,7 +6,7 @@ import {
   readRecord,
   type CheckedRecord,
   type CheckoutRecord,
-} from "#core/record/record.ts";
+} from "#core/checkout-record/record.ts";
 import { demoCatalogue, demoWith, demoWithout } from "../support/demo-catalogue.ts";
 
 type Choice = Omit<CheckoutRecord, "type">;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultSimType, takesEsim } from "#core/record/sim-type.ts";
+import { defaultSimType, takesEsim } from "#core/checkout-record/sim-type.ts";
 import { demoCatalogue } from "../support/demo-catalogue.ts";
 
 test("an eSIM is preselected wherever it is offered: without a device, or with one that supports it", () => {

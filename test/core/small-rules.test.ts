@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { BoxCode } from "#core/catalogue/codes.ts";
 import { MAX_PICTURE_BYTES } from "#core/document/picture.ts";
 import { isBusiness } from "#server/sale/identity/profile.ts";
-import { toggleBox } from "#core/record/set-top-boxes.ts";
+import { toggleBox } from "#core/checkout-record/set-top-boxes.ts";
 
 describe("set-top boxes", () => {
   test("no sequence of clicks leaves STB2 without STB1, or removes an included box", () => {

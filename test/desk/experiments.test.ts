@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ListedExperiment } from "#contract/desk/experiments.ts";
 import type { SentDeskBody } from "#contract/desk/calls.ts";
 import { addDays, dayInZurich, formatDay } from "#core/time/dates.ts";
-import type { Arm, ExperimentId } from "#core/record/experiments.ts";
+import type { Arm, ExperimentId } from "#core/checkout-record/experiments.ts";
 import { armInSql, armOf } from "#server/shop/experiments/live-experiments.ts";
 import { atDesk, startShopWithDesk } from "../support/desk.ts";
 import { DESK_PASSWORD, type DeskBrowser } from "../support/desk-browser.ts";

@@ -4,7 +4,7 @@ import { readConfig } from "#server/config/config.ts";
 import { WAITING_KINDS, type WaitingKind } from "#core/desk/waiting-kinds.ts";
 import { openDatabase } from "#server/platform/database/database.ts";
 import { waiting, waitingCounts } from "#server/desk/waiting.ts";
-import { countWaiting, lateIfHeldBefore } from "#server/reports/waiting.ts";
+import { countWaiting, lateIfHeldBefore } from "#server/read-models/waiting.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { fillWithOrders } from "../support/many-rows.ts";
 import { addWaitingThings } from "../support/waiting-things.ts";

@@ -8,7 +8,7 @@ import { CLERK } from "../support/order-services.ts";
 import { freePort } from "../support/ports.ts";
 import { esimOrders, TYPE, type EsimOrders } from "../support/esim-orders.ts";
 import { actionsOf } from "#server/sale/order/queries.ts";
-import { listEsims } from "#server/reports/esims.ts";
+import { listEsims } from "#server/read-models/esims.ts";
 
 let shop: EsimOrders;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { readShown } from "#server/sale/checkout/stored.ts";
 import { expect } from "vitest";
 import { priceRecord, sameQuote } from "#core/price/pricing.ts";
-import { readRecord, type CheckoutRecord } from "#core/record/record.ts";
+import { readRecord, type CheckoutRecord } from "#core/checkout-record/record.ts";
 import { eventually, type Shop } from "../support/shop.ts";
 
 /** Invariants of the rows after any request: each query returns the rows that break it. */

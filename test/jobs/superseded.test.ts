@@ -4,7 +4,7 @@ import { openDatabase, type Database } from "#server/platform/database/database.
 import { countJobs } from "#server/platform/jobs/backlog.ts";
 import { startLiveness } from "#server/platform/jobs/orphans.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
-import { listWaiting, failedJobs } from "#server/reports/waiting.ts";
+import { listWaiting, failedJobs } from "#server/read-models/waiting.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { startTestWorker } from "../support/job-worker.ts";
 import { eventually } from "../support/shop.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
-import type { CheckoutRecord } from "#core/record/record.ts";
+import type { CheckoutRecord } from "#core/checkout-record/record.ts";
 import { cancelledEvent, iccidEvent } from "#server/sale/order/event/changes.ts";
 import { itemCount } from "#server/sale/order/event/items.ts";
 import type { EventOrder } from "#server/sale/order/event/order.ts";

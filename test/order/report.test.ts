@@ -6,7 +6,7 @@ import type { Order } from "#server/sale/order/order.ts";
 import { openForm, sealForm } from "#server/sale/identity/sealed-identity.ts";
 import { TEST_SEALS } from "../support/seals.ts";
 import { orderServices, SMART30, WITH_DEVICE, type OrderServices } from "../support/order-services.ts";
-import { listOrders, type ListedOrder } from "#server/reports/orders.ts";
+import { listOrders, type ListedOrder } from "#server/read-models/orders.ts";
 
 let shop: OrderServices;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { SmsOutcome } from "#server/platform/mail-and-sms/ports.ts";
+import type { SmsOutcome } from "#server/platform/mail-and-sms.ts";
 import { authorityPdf, isAuthorised } from "#server/sale/confirmation/authority.ts";
 import { orderAuthority } from "#server/sale/order/downloads.ts";
 import { mailOrder } from "#server/sale/order/mail.ts";

@@ -4,7 +4,7 @@ import { LOCALES, localePrefix } from "#core/text/locale.ts";
 import { francs, type Rappen } from "#core/money/money.ts";
 import { billingAfter, totalOver } from "#server/shop/catalogue/contract-terms.ts";
 import { quoteFor, type Quote } from "#core/price/pricing.ts";
-import type { CheckoutRecord } from "#core/record/record.ts";
+import type { CheckoutRecord } from "#core/checkout-record/record.ts";
 import checkout from "#locales/de/checkout.json" with { type: "json" };
 import common from "#locales/de/common.json" with { type: "json" };
 import { loadBundle } from "#server/pages/assets.ts";

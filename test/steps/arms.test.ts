@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ARMS, EXPERIMENT_IDS, EXPERIMENTS, type Arms } from "#core/record/experiments.ts";
+import { ARMS, EXPERIMENT_IDS, EXPERIMENTS, type Arms } from "#core/checkout-record/experiments.ts";
 import { STEPS } from "#core/steps/steps.ts";
-import { readRecord, type CheckoutRecord } from "#core/record/record.ts";
+import { readRecord, type CheckoutRecord } from "#core/checkout-record/record.ts";
 import { readBrand, type Brand } from "#server/shop/brand/brand.ts";
 import { prepare } from "#server/sale/steps/prepare.ts";
 import { anyRecord } from "../support/any-record.ts";

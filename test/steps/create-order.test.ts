@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { CheckoutRecord } from "#core/record/record.ts";
+import type { CheckoutRecord } from "#core/checkout-record/record.ts";
 import type { Step } from "#core/steps/steps.ts";
 import { changeRecord } from "#server/sale/steps/change-record.ts";
 import { createOrder } from "#server/sale/steps/create-order.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Step } from "#core/steps/steps.ts";
 import { readBrand, type Brand } from "#server/shop/brand/brand.ts";
 import { prepare } from "#server/sale/steps/prepare.ts";
-import type { CheckoutRecord } from "#core/record/record.ts";
+import type { CheckoutRecord } from "#core/checkout-record/record.ts";
 import { demoCatalogue, demoWith, demoWithout } from "../support/demo-catalogue.ts";
 import { handlerCall } from "../support/handler-call.ts";
 import { documentsFor } from "../support/law.ts";

@@ -1,5 +1,5 @@
 import { compose } from "./compose.ts";
-import type { Mail, SmsOutcome } from "#server/platform/mail-and-sms/ports.ts";
+import type { Mail, SmsOutcome } from "#server/platform/mail-and-sms.ts";
 import type { BaseCustomer, CustomerBase } from "#server/sale/identity/profile.ts";
 import { meeting } from "./meeting.ts";
 import { openSaleDatabase } from "./sale-database.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { BINDING_CODES, TV_DURATIONS } from "#core/catalogue/codes.ts";
-import type { CheckoutRecord } from "#core/record/record.ts";
+import type { CheckoutRecord } from "#core/checkout-record/record.ts";
 import { demoCatalogue } from "./demo-catalogue.ts";
 
 const codes = (list: readonly { code: string }[]) => [...list.map((each) => each.code), "NOPE"];

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { CustomerForm } from "#core/form/fields.ts";
 import { toWire, type OnWire } from "#core/form/spelling.ts";
 import { storedProfile, type Profile } from "#server/sale/identity/profile.ts";
-import type { CheckoutRecord } from "#core/record/record.ts";
+import type { CheckoutRecord } from "#core/checkout-record/record.ts";
 import { issueToken } from "#server/sale/identity/tokens.ts";
 import type { LimitName } from "#server/config/config.ts";
 import { fail } from "#server/api/result.ts";

@@ -1,7 +1,7 @@
 import { settlementOf } from "#core/price/settlement.ts";
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import { priceRecord } from "#core/price/pricing.ts";
-import { readRecord, type CheckoutRecord } from "#core/record/record.ts";
+import { readRecord, type CheckoutRecord } from "#core/checkout-record/record.ts";
 import type { EventOrder } from "#server/sale/order/event/order.ts";
 import { productOrderEvent } from "#server/sale/order/event/product-order.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";

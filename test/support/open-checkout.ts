@@ -1,5 +1,5 @@
 import { priceRecord } from "#core/price/pricing.ts";
-import { readRecord, type CheckoutRecord } from "#core/record/record.ts";
+import { readRecord, type CheckoutRecord } from "#core/checkout-record/record.ts";
 import { openAgainst, type OpenCheckout, type StoredCheckout } from "#server/sale/checkout/checkout.ts";
 import { demoCatalogue } from "./demo-catalogue.ts";
 import { LAW } from "./law.ts";

@@ -1,9 +1,9 @@
 import { compose } from "./compose.ts";
-import type { CheckoutRecord } from "#core/record/record.ts";
+import type { CheckoutRecord } from "#core/checkout-record/record.ts";
 import type { OrderAction } from "#core/desk/order-actions.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Details } from "#server/sale/order/facts.ts";
-import type { Mail } from "#server/platform/mail-and-sms/ports.ts";
+import type { Mail } from "#server/platform/mail-and-sms.ts";
 import { loadOrder, type Order } from "#server/sale/order/order.ts";
 import { readBrand } from "#server/shop/brand/brand.ts";
 import { openEvent } from "#server/sale/order/event/order.ts";

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { ProviderOutcome } from "#core/payment/payment-states.ts";
 import type { CustomerForm } from "#core/form/fields.ts";
 import { storedProfile, type Profile } from "#server/sale/identity/profile.ts";
-import type { CheckoutRecord } from "#core/record/record.ts";
+import type { CheckoutRecord } from "#core/checkout-record/record.ts";
 import { createArticleQueue } from "#server/shop/stock/article-queue.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { contractKey, fingerprintOf, type OpenCheckout } from "#server/sale/checkout/checkout.ts";

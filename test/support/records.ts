@@ -1,8 +1,8 @@
 import { storedShown } from "#server/sale/checkout/stored.ts";
 import { quoteFor } from "#core/price/pricing.ts";
-import type { CheckoutRecord } from "#core/record/record.ts";
+import type { CheckoutRecord } from "#core/checkout-record/record.ts";
 import { FUNNEL_STEPS, type FunnelStep } from "#core/desk/funnel.ts";
-import { EXPERIMENT_IDS, EXPERIMENTS, type ExperimentId } from "#core/record/experiments.ts";
+import { EXPERIMENT_IDS, EXPERIMENTS, type ExperimentId } from "#core/checkout-record/experiments.ts";
 import { newId, newSecretId } from "#server/platform/ids.ts";
 import { armOf } from "#server/shop/experiments/live-experiments.ts";
 import type { TestDatabase } from "./database.ts";

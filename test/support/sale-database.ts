@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import { priceRecord } from "#core/price/pricing.ts";
-import { readRecord, type CheckoutRecord } from "#core/record/record.ts";
+import { readRecord, type CheckoutRecord } from "#core/checkout-record/record.ts";
 import { openDatabase, type Handle } from "#server/platform/database/database.ts";
 import { createCatalogueStore } from "#server/shop/catalogue/store.ts";
 import { createCheckouts } from "#server/sale/checkout/access.ts";

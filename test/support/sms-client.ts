@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { smppSms, type SmppOptions } from "#server/integrations/mail-and-sms/smpp/sms.ts";
-import type { SmsCounts } from "#server/platform/mail-and-sms/ports.ts";
+import type { SmsCounts } from "#server/platform/mail-and-sms.ts";
 
 export const RECIPIENT = "41784000001";
 /** Lifetime of a code, in ms. */

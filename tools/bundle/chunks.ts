@@ -3,7 +3,7 @@
  * set of modules that two pages share, about forty for the first load of the checkout, and small files compress badly.
  */
 const FIRST = [
-  /node_modules\/(react|react-dom|scheduler|use-intl|wouter|regexparam|use-sync-external-store)\//,
+  /node_modules\/(react|react-dom|scheduler|use-intl)\//,
   /web\/(app\/(?!languages\/)|api\/(?!download|upload)|session\/(?!typed-account|authority-language|reset-token|unconfirmed-payment)|site\/|money\/|client-entry)/,
   /web\/(BrowserRoutes|CheckoutArea|step-table|step-texts)\./,
   /web\/kit\/(Button|cx|paint|Icon|icons|Price|Segmented|Tag|Loader|StepCard|Alert|Field|LiveRegion|ChoiceCard|Slider|Carousel)\./,

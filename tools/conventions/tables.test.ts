@@ -45,10 +45,10 @@ test.each(QUERIES)("a query in another folder that names a table is a violation:
   );
 });
 
-test("the owner's folder, reports, tests, comments and sentences are no violations", () => {
+test("the owner's folder, read models, tests, comments and sentences are no violations", () => {
   const query = `db.selectFrom("orders")`;
   expect(violations("server/sale/order/event/kept.ts", query)).toEqual([]);
-  expect(violations("server/reports/orders.ts", query)).toEqual([]);
+  expect(violations("server/read-models/orders.ts", query)).toEqual([]);
   expect(violations("server/desk/list.test.ts", query)).toEqual([]);
   expect(
     violations("server/desk/list.ts", `/** Read from orders. */ // from orders\nsay("taken from orders");`),
@@ -56,14 +56,14 @@ test("the owner's folder, reports, tests, comments and sentences are no violatio
   expect(violations("server/desk/list.ts", "sql`select id from desk_orders`")).toEqual([]);
 });
 
-test("reports write nothing", () => {
+test("read models write nothing", () => {
   for (const text of [
     `tx.insertInto("orders")`,
     "sql`update orders o set status = 'placed'`",
     "sql`delete from orders`",
   ])
-    expect(violations("server/reports/orders.ts", text)).toEqual(["server/reports/orders.ts writes"]);
-  expect(violations("server/reports/orders.ts", "sql`select id from orders for update`")).toEqual([]);
+    expect(violations("server/read-models/orders.ts", text)).toEqual(["server/read-models/orders.ts writes"]);
+  expect(violations("server/read-models/orders.ts", "sql`select id from orders for update`")).toEqual([]);
 });
 
 test("at most two files of the owner name a table besides upkeep.ts", () => {

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { codeOf, isTest, type Source } from "./sources.ts";
 
 /** The folder that reads the tables of several owners and never writes to them. */
-const REPORTS = "server/reports/";
+const READ_MODELS = "server/read-models/";
 /** The file in which the declarations of `tables.ts` are merged. */
 const MERGED = "server/platform/database/tables.ts";
 
@@ -56,16 +56,16 @@ function usersOf(all: readonly Source[]): ReadonlyMap<string, readonly string[]>
 
 /**
  * Returns violations of the rule that each table has one owner, as sentences. Only files below its owner's folder can
- * name it in a query, at most two besides `upkeep.ts`, and files of `server/reports`, which write nothing.
+ * name it in a query, at most two besides `upkeep.ts`, and files of `server/read-models`, which write nothing.
  */
 export function tableViolations(all: readonly Source[]): readonly string[] {
   const owners = ownersOf(all);
-  const writers = all.filter((source) => source.path.startsWith(REPORTS) && WRITES.test(codeOf(source)));
+  const writers = all.filter((source) => source.path.startsWith(READ_MODELS) && WRITES.test(codeOf(source)));
   const strangers = [...usersOf(all)].flatMap(([table, users]) => {
     const owner = owners.get(table) ?? "";
     const [own, others] = [
       users.filter((path) => path.startsWith(`${owner}/`) && !path.endsWith("/upkeep.ts")),
-      users.filter((path) => !path.startsWith(`${owner}/`) && !path.startsWith(REPORTS)),
+      users.filter((path) => !path.startsWith(`${owner}/`) && !path.startsWith(READ_MODELS)),
     ];
     return [
       ...others.map((path) => `${path} names ${table}, which belongs to ${owner}`),

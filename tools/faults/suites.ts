@@ -36,7 +36,10 @@ const SUITES: readonly (readonly [folder: string, Suites])[] = [
     { http: ["test/operator/", "test/start/", "test/order/", "test/simulator/"], browser: ["simulator"] },
   ],
   ["server/operator/", { http: ["test/desk/", "test/cli/"], browser: ["desk-login"] }],
-  ["server/reports/", { http: ["test/desk/", "test/cli/", "test/operator/", "test/retention/"], browser: ["desk-"] }],
+  [
+    "server/read-models/",
+    { http: ["test/desk/", "test/cli/", "test/operator/", "test/retention/"], browser: ["desk-"] },
+  ],
   ["server/desk/", { http: ["test/desk/"], browser: ["desk-"] }],
   ["server/", { http: ["test/security/", "test/input/", "test/pages/", "test/account/"], browser: ["account"] }],
   ["web/account/", { http: [], browser: ["own-account", "account", "passkey", "keyboard"] }],

@@ -21,7 +21,6 @@ export const BUILD_PACKAGES = [
   "qrcode",
   "recharts",
   "rolldown",
-  "terser",
   "vite",
   "wouter",
 ];

@@ -1,7 +1,7 @@
 import { useTranslations } from "use-intl";
-import { useLocation } from "wouter";
 import type { AnswerOf } from "#contract/shop/calls.ts";
 import { momentText } from "#core/time/moment-text.ts";
+import { goTo } from "#web/app/location.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { TextButton } from "#web/kit/Button.tsx";
 import { visitOrder } from "#web/session/checkout-session.ts";
@@ -12,10 +12,9 @@ import styles from "./account.module.css";
 export function Orders({ orders }: Pick<AnswerOf<"account">, "orders">) {
   const t = useTranslations("account.own.orders");
   const { locale } = usePage();
-  const [, navigate] = useLocation();
   const open = (checkoutId: string) => {
     visitOrder(checkoutId);
-    navigate(checkoutPath("7"));
+    goTo(checkoutPath("7"));
   };
   return (
     <section className={styles.part} aria-labelledby="orders">

@@ -1,4 +1,4 @@
-import type { Arm } from "#core/record/experiments.ts";
+import type { Arm } from "#core/checkout-record/experiments.ts";
 import type { ArmCounts } from "./run.ts";
 import { differenceInterval, isUnbalanced, wilsonInterval, type Interval } from "./statistics.ts";
 

@@ -1,6 +1,6 @@
 import { addDays, compareDays, dayInZurich, type Day } from "#core/time/dates.ts";
 import { beginningOf } from "#core/time/moments.ts";
-import { ARMS, type Arm } from "#core/record/experiments.ts";
+import { ARMS, type Arm } from "#core/checkout-record/experiments.ts";
 
 /** A run is stopped by its rule or by a person; then another person adopts an arm. */
 export const RUN_STATES = ["running", "stopped", "adopted"] as const;

@@ -7,7 +7,7 @@ import { ok } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import { byProduct, onWire, type BoardContext, type ReadBoard } from "./context.ts";
 import { errorsOf, reachedOf, lagsByHour, stockPart } from "./parts.ts";
-import { hourlyFigures, sumFigures } from "#server/reports/figures.ts";
+import { hourlyFigures, sumFigures } from "#server/read-models/figures.ts";
 
 /** A row by its columns. Amounts are texts in CHF, times in ISO 8601. */
 type Row = Readonly<Record<string, string | number | null>>;

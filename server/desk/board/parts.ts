@@ -4,15 +4,15 @@ import type { Locale } from "#core/text/locale.ts";
 import type { Step } from "#core/steps/steps.ts";
 import { refusedBy } from "#server/desk/refusals.ts";
 import { type BoardContext, byProduct, isIn, onWire } from "./context.ts";
-import { sumFigures, hourlyFigures } from "#server/reports/figures.ts";
+import { sumFigures, hourlyFigures } from "#server/read-models/figures.ts";
 import { FUNNEL_STEPS, reachedFrom, shareOf, type FunnelStep } from "#core/desk/funnel.ts";
 import { LAG_TARGET_SECONDS, lagOf, hourOf, spanBefore, daysLeft, PACE_DAYS } from "#core/desk/board.ts";
 import { sumOf, toChf } from "#core/money/money.ts";
 import type { PaymentState } from "#core/payment/payment-states.ts";
-import { unsettledPayments } from "#server/reports/payments.ts";
-import { readSales } from "#server/reports/orders.ts";
+import { unsettledPayments } from "#server/read-models/payments.ts";
+import { readSales } from "#server/read-models/orders.ts";
 import { daysBefore } from "#server/platform/database/old-rows.ts";
-import { countStock } from "#server/reports/stock.ts";
+import { countStock } from "#server/read-models/stock.ts";
 
 /** The steps whose form was sent, by call. */
 const STEP_OF: Readonly<Record<string, Step>> = STEP_SENT;

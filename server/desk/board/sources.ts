@@ -9,15 +9,15 @@ import {
   type FigureSource,
   type StoredFigure,
 } from "#core/desk/figures.ts";
-import { EXPERIMENTS } from "#core/record/experiments.ts";
+import { EXPERIMENTS } from "#core/checkout-record/experiments.ts";
 import type { Config } from "#server/config/config.ts";
 import { FIGURES_DAYS } from "#server/operator/hourly-figures/hours.ts";
 import { retentionOf, type Retention } from "#server/operator/retention/part.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import { readErrors, readExposed, readFunnel } from "#server/reports/checkouts.ts";
-import { readCodes } from "#server/reports/figures.ts";
-import { readHandovers, readMessages, readSales } from "#server/reports/orders.ts";
-import { readPayments } from "#server/reports/payments.ts";
+import { readErrors, readExposed, readFunnel } from "#server/read-models/checkouts.ts";
+import { readCodes } from "#server/read-models/figures.ts";
+import { readHandovers, readMessages, readSales } from "#server/read-models/orders.ts";
+import { readPayments } from "#server/read-models/payments.ts";
 import { CODE_LIFE_MS } from "#server/sale/account/sms-login.ts";
 import { armInSql } from "#server/shop/experiments/live-experiments.ts";
 import { runsOverlapping } from "#server/shop/experiments/runs.ts";

@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import type { SentEvents } from "#contract/desk/waiting-answers.ts";
 import { permitsOf, type DeskPermit, type DeskRole } from "#core/desk/roles.ts";
 import { WAITING, WAITING_KINDS, type WaitingKind } from "#core/desk/waiting-kinds.ts";
-import { countWaiting, type WaitingCount } from "#server/reports/waiting.ts";
-import { FIGURES_VERSION } from "#server/reports/figures.ts";
-import { LIST_VERSION } from "#server/reports/orders.ts";
+import { countWaiting, type WaitingCount } from "#server/read-models/waiting.ts";
+import { FIGURES_VERSION } from "#server/read-models/figures.ts";
+import { LIST_VERSION } from "#server/read-models/orders.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 
 /** The state from which events are derived, read at once. */

@@ -1,10 +1,10 @@
-import { ARMS, EXPERIMENTS, type ExperimentId } from "#core/record/experiments.ts";
+import { ARMS, EXPERIMENTS, type ExperimentId } from "#core/checkout-record/experiments.ts";
 import { HOUR_MS, hourOf, type Span } from "#core/desk/board.ts";
 import { reachedFrom } from "#core/desk/funnel.ts";
 import { PRODUCT_FAMILIES, type ProductFamily } from "#core/desk/product.ts";
 import type { ArmCounts } from "#core/desk/experiments/run.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import { countHours, sumFigures, type Sum } from "#server/reports/figures.ts";
+import { countHours, sumFigures, type Sum } from "#server/read-models/figures.ts";
 import type { Run } from "#server/shop/experiments/runs.ts";
 
 /** The hours in which checkouts of a run began. */

@@ -5,7 +5,7 @@ import { HOUR_MS, hourOf } from "#core/desk/board.ts";
 import { resultOf } from "#core/desk/experiments/result.ts";
 import { stateOf } from "#core/desk/experiments/run.ts";
 import { isUnbalanced } from "#core/desk/experiments/statistics.ts";
-import { EXPERIMENT_IDS, EXPERIMENTS, standingArm, type ExperimentId } from "#core/record/experiments.ts";
+import { EXPERIMENT_IDS, EXPERIMENTS, standingArm, type ExperimentId } from "#core/checkout-record/experiments.ts";
 import { knownPeople, type DeskPerson } from "#server/operator/desk-people/people.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { runsIn, type Run } from "#server/shop/experiments/runs.ts";

@@ -1,7 +1,7 @@
 import type { AddressFields } from "#core/form/fields.ts";
 import { fromWire } from "#core/form/spelling.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import { actsAfter } from "#server/reports/desk-orders.ts";
+import { actsAfter } from "#server/read-models/desk-orders.ts";
 import { refusalOf } from "#server/sale/order/actions.ts";
 import { loadOrder } from "#server/sale/order/order.ts";
 import { ok, fail } from "#server/api/result.ts";

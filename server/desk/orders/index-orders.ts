@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { termsOf } from "#core/desk/search.ts";
 import { repeat, type Repeating } from "#server/platform/repeat.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import { ordersToIndexAgain, ordersWithoutTerms, type OrderToIndex } from "#server/reports/checkouts.ts";
+import { ordersToIndexAgain, ordersWithoutTerms, type OrderToIndex } from "#server/read-models/checkouts.ts";
 import { changedOrders, forgetChanges, writeTerms } from "#server/sale/order/upkeep.ts";
 import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";

@@ -6,7 +6,7 @@ import { deskStateOf } from "#core/desk/states.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { toChf } from "#core/money/money.ts";
 import { namedBy } from "#server/operator/support/find.ts";
-import { listedIds, listedOrders } from "#server/reports/desk-orders.ts";
+import { listedIds, listedOrders } from "#server/read-models/desk-orders.ts";
 import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import { ok } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";

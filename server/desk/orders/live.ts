@@ -1,6 +1,6 @@
 import type { OrderCounts } from "#contract/desk/order-answers.ts";
 import { DESK_FILTERS, deskStateOf, type DeskFilter } from "#core/desk/states.ts";
-import { countByFilter, countNewer, statesOf } from "#server/reports/desk-orders.ts";
+import { countByFilter, countNewer, statesOf } from "#server/read-models/desk-orders.ts";
 import { ok, fail } from "#server/api/result.ts";
 import type { DeskHandler } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";

@@ -16,9 +16,9 @@ import type { Locale } from "#core/text/locale.ts";
 import { toChf } from "#core/money/money.ts";
 import { takesPoBox } from "#core/form/delivery.ts";
 import type { Totals } from "#core/price/pricing.ts";
-import { orderVersion as versionOf } from "#server/reports/desk-orders.ts";
-import { storedCheckouts } from "#server/reports/checkouts.ts";
-import { paymentsOf } from "#server/reports/payments.ts";
+import { orderVersion as versionOf } from "#server/read-models/desk-orders.ts";
+import { storedCheckouts } from "#server/read-models/checkouts.ts";
+import { paymentsOf } from "#server/read-models/payments.ts";
 import { decidedBy } from "#server/sale/checkout/refusals.ts";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
 import { refundLimitOf } from "#server/sale/order/facts.ts";
@@ -30,7 +30,7 @@ import type { DeskPerson } from "#server/operator/desk-people/people.ts";
 import type { DeskServices } from "#server/desk/services.ts";
 import { eventsOf } from "./history.ts";
 import { namesOf } from "./names.ts";
-import { esimOf } from "#server/reports/esims.ts";
+import { esimOf } from "#server/read-models/esims.ts";
 
 /** GET /orders/{number}: everything about an order. */
 export function order({ showOrder }: { readonly showOrder: ShowOrder }): DeskHandler<"order"> {

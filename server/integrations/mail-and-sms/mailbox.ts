@@ -1,5 +1,5 @@
 import type { Database } from "#server/platform/database/database.ts";
-import type { Mail, MailPort } from "#server/platform/mail-and-sms/ports.ts";
+import type { Mail, MailPort } from "#server/platform/mail-and-sms.ts";
 
 type Stored = Pick<Mail, "to" | "text"> & Partial<Mail>;
 

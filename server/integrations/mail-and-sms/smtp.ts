@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
-import type { MailPort } from "#server/platform/mail-and-sms/ports.ts";
+import type { MailPort } from "#server/platform/mail-and-sms.ts";
 
 /** Timeouts for the mail server, in ms; a job waits for it. */
 const TIMES = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 10_000 };

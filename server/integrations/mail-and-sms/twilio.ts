@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import * as v from "valibot";
 import { readJson, send, type OutgoingAnswer, type Play } from "#server/platform/http/json-client.ts";
 import { NotReached, Unavailable } from "#server/platform/unavailable.ts";
-import type { SmsOutcome, SmsPort } from "#server/platform/mail-and-sms/ports.ts";
+import type { SmsOutcome, SmsPort } from "#server/platform/mail-and-sms.ts";
 
 export type TwilioOptions = {
   /** The address that `/2010-04-01/` is appended to. */

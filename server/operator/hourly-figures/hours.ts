@@ -3,7 +3,7 @@ import { hourOf, HOUR_MS, type Span, recomputeAt, openSince } from "#core/desk/b
 import type { FigureSource } from "#core/desk/figures.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { daysBefore, expired } from "#server/platform/database/old-rows.ts";
-import { oldestRecord } from "#server/reports/figures.ts";
+import { oldestRecord } from "#server/read-models/figures.ts";
 import { CODE_LIFE_MS } from "#server/sale/account/sms-login.ts";
 
 /** How long the figures of the desk's board are stored, in days. */

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { hourOf, HOUR_MS } from "#core/desk/board.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { expiredBefore } from "#server/platform/database/old-rows.ts";
-import { startsOf, unindexedStarts } from "#server/reports/checkouts.ts";
+import { startsOf, unindexedStarts } from "#server/read-models/checkouts.ts";
 
 export const oldStarts = expiredBefore("desk_checkouts", "created_at");
 

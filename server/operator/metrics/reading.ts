@@ -3,7 +3,7 @@ import type { MetricsOf } from "./table.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { Limit } from "#server/api/limits.ts";
-import type { WaitingAt } from "#server/reports/waiting.ts";
+import type { WaitingAt } from "#server/read-models/waiting.ts";
 
 /** What a reading is given: a read-only transaction, the time, and settings. */
 export type ReadingInput = {

@@ -1,20 +1,20 @@
 import { type Reading, dayBefore, each, reading, secondsSince } from "./reading.ts";
 import { type MetricsOf } from "./table.ts";
-import { countEsims } from "#server/reports/esims.ts";
-import { countUndelivered, deliveryLags, countOrders } from "#server/reports/orders.ts";
+import { countEsims } from "#server/read-models/esims.ts";
+import { countUndelivered, deliveryLags, countOrders } from "#server/read-models/orders.ts";
 import { countJobs } from "#server/platform/jobs/backlog.ts";
 import { countersOf } from "#server/api/upkeep.ts";
 import { windowOf } from "#server/api/limits.ts";
 import { allUnorderedBytes } from "#server/sale/document/queries.ts";
-import { RECEIPT_STATES } from "#server/platform/mail-and-sms/ports.ts";
-import { countCodes } from "#server/reports/figures.ts";
+import { RECEIPT_STATES } from "#server/platform/mail-and-sms.ts";
+import { countCodes } from "#server/read-models/figures.ts";
 import { receiptFigures } from "#server/sale/identity/sms-codes.ts";
 import { PAYMENT_STATES } from "#core/payment/payment-states.ts";
-import { countPayments, countUnsettled, waitingRefunds } from "#server/reports/payments.ts";
+import { countPayments, countUnsettled, waitingRefunds } from "#server/read-models/payments.ts";
 import { ORDER_STATES } from "#core/order/order-states.ts";
-import { countReached } from "#server/reports/checkouts.ts";
-import { countStock } from "#server/reports/stock.ts";
-import { countWaiting } from "#server/reports/waiting.ts";
+import { countReached } from "#server/read-models/checkouts.ts";
+import { countStock } from "#server/read-models/stock.ts";
+import { countWaiting } from "#server/read-models/waiting.ts";
 import { countFreeNumbers } from "#server/shop/phone-numbers/pool.ts";
 import { WAITING_KINDS } from "#core/desk/waiting-kinds.ts";
 

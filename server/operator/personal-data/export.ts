@@ -6,7 +6,7 @@ import { toWire } from "#core/form/spelling.ts";
 import { storedProfile } from "#server/sale/identity/profile.ts";
 import { openForm } from "#server/sale/identity/sealed-identity.ts";
 import { readSealedForm } from "#server/sale/identity/stored-form.ts";
-import { storedCheckouts } from "#server/reports/checkouts.ts";
+import { storedCheckouts } from "#server/read-models/checkouts.ts";
 import { historyOf } from "#server/sale/checkout/queries.ts";
 import { loginsOf } from "#server/sale/identity/upkeep.ts";
 import { accountPasskeys } from "#server/sale/identity/passkeys.ts";
@@ -14,7 +14,7 @@ import { loadOrder } from "#server/sale/order/order.ts";
 import { messagesOf } from "#server/sale/order/sent-messages.ts";
 import type { Person } from "./find.ts";
 import { actionsOf } from "#server/sale/order/queries.ts";
-import { esimOf } from "#server/reports/esims.ts";
+import { esimOf } from "#server/read-models/esims.ts";
 
 /**
  * The shop's data about a person, decrypted, for the person (DSG art. 25). Amounts are in francs. Pictures of documents

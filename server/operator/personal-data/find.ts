@@ -1,6 +1,6 @@
 import type { Handle } from "#server/platform/database/database.ts";
-import { checkoutsOfPerson } from "#server/reports/checkouts.ts";
-import { ordersOfAccount } from "#server/reports/orders.ts";
+import { checkoutsOfPerson } from "#server/read-models/checkouts.ts";
+import { ordersOfAccount } from "#server/read-models/orders.ts";
 import { accountByEmail, normaliseEmail, type StoredAccount } from "#server/sale/identity/accounts.ts";
 
 /** Everything that belongs to one e-mail: the account, and its checkouts or those registered with the e-mail. */

@@ -11,7 +11,7 @@ import {
   type Abandoned,
 } from "#server/sale/checkout/upkeep.ts";
 import { picturesOf, removeDocumentsOf } from "#server/sale/document/upkeep.ts";
-import { removePhotoLinks } from "#server/sale/photo/upkeep.ts";
+import { removePhotoLinks } from "#server/sale/document/phone/upkeep.ts";
 import { BATCH, type PurgeContext, type PurgePart } from "./part.ts";
 
 /** Checkouts that are unchanged for `RETENTION_CHECKOUTS_DAYS`, with their documents. */

@@ -17,7 +17,7 @@ import { oldEsims, oldNotifications } from "#server/sale/esim/upkeep.ts";
 import { oldChallenges, oldCodes, oldResets, oldTextCounts, oldTokens } from "#server/sale/identity/upkeep.ts";
 import { oldWebhookEvents } from "#server/sale/ledger/upkeep.ts";
 import { oldDocumentLinks, oldOrderLinks } from "#server/sale/order/upkeep.ts";
-import { oldPhotoLinks } from "#server/sale/photo/upkeep.ts";
+import { oldPhotoLinks } from "#server/sale/document/phone/upkeep.ts";
 import { partOf, type PurgePart, type Retention } from "./part.ts";
 
 /** Expired codes, links, tokens, counts of tries, eSIM profiles, steps of shoppers and webhook ids. */

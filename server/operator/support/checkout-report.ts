@@ -7,7 +7,7 @@ import type { PaymentMoment } from "#core/payment/payment-moments.ts";
 import type { DeliveredWhat } from "#core/order/handover-events.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import { MEANING } from "#server/sale/checkout/history.ts";
-import { findCheckouts, idsNamed, type KnownCheckout } from "#server/reports/checkouts.ts";
+import { findCheckouts, idsNamed, type KnownCheckout } from "#server/read-models/checkouts.ts";
 import { namedBy, SHOWN_OF_ID } from "./find.ts";
 import { happeningsIn, type Happening } from "./happenings.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";

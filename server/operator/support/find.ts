@@ -9,8 +9,8 @@ import {
   type FoundOrder,
   type KnownCheckout,
   type Named,
-} from "#server/reports/checkouts.ts";
-import { findPayments, type FoundPayment } from "#server/reports/payments.ts";
+} from "#server/read-models/checkouts.ts";
+import { findPayments, type FoundPayment } from "#server/read-models/payments.ts";
 import { orderNumber, valueOf } from "#server/sale/order/order-numbers.ts";
 
 /** The results for a text. A checkout is named by the beginning of its id, because the whole id gives access to it. */

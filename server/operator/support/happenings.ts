@@ -6,8 +6,8 @@ import type { OrderState } from "#core/order/order-states.ts";
 import { momentsOf, type PaymentMoment } from "#core/payment/payment-moments.ts";
 import type { Step } from "#core/steps/steps.ts";
 import type { Database } from "#server/platform/database/database.ts";
-import { findOrders, storedCheckouts } from "#server/reports/checkouts.ts";
-import { paymentsOf } from "#server/reports/payments.ts";
+import { findOrders, storedCheckouts } from "#server/read-models/checkouts.ts";
+import { paymentsOf } from "#server/read-models/payments.ts";
 import { historyOf } from "#server/sale/checkout/queries.ts";
 import { deliveriesOf, type Delivered } from "#server/sale/order/queries.ts";
 

@@ -4,7 +4,7 @@ import type { Locale } from "#core/text/locale.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { CatalogueStore } from "#server/shop/catalogue/store.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
-import { newestOrdersOf } from "#server/reports/esims.ts";
+import { newestOrdersOf } from "#server/read-models/esims.ts";
 
 /** Maximum number of orders on the account page. */
 const MAX_ORDERS = 50;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Locale } from "#core/text/locale.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
-import type { MailPort } from "#server/platform/mail-and-sms/ports.ts";
+import type { MailPort } from "#server/platform/mail-and-sms.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 

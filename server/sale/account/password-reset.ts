@@ -9,7 +9,7 @@ import type { Limits } from "#server/api/limits.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import type { CustomerBase } from "#server/sale/identity/profile.ts";
-import type { MailPort } from "#server/platform/mail-and-sms/ports.ts";
+import type { MailPort } from "#server/platform/mail-and-sms.ts";
 import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { serverText } from "#server/platform/texts/texts.ts";

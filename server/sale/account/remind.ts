@@ -3,7 +3,7 @@ import type { Config } from "#server/config/config.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
-import type { MailPort } from "#server/platform/mail-and-sms/ports.ts";
+import type { MailPort } from "#server/platform/mail-and-sms.ts";
 import { greeting } from "#server/platform/texts/greeting.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import type { OpenCheckout } from "#server/sale/checkout/checkout.ts";

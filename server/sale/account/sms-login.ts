@@ -11,7 +11,7 @@ import { Unavailable } from "#server/platform/unavailable.ts";
 import type { Config } from "#server/config/config.ts";
 import type { CustomerBase } from "#server/sale/identity/profile.ts";
 import { countTry, dropCode, storeCode, useCode } from "#server/sale/identity/sms-codes.ts";
-import type { SmsPort } from "#server/platform/mail-and-sms/ports.ts";
+import type { SmsPort } from "#server/platform/mail-and-sms.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
 import type { LogIn } from "./log-in.ts";

@@ -1,7 +1,12 @@
 import { byCode, type Catalogue, type MobileTariff } from "#core/catalogue/catalogue.ts";
 import { ALTERNATIVES, type Alternative } from "#core/catalogue/codes.ts";
 import type { Rappen } from "#core/money/money.ts";
-import { readRecord, type CheckedRecord, type CheckoutRecord, type MobileRecord } from "#core/record/record.ts";
+import {
+  readRecord,
+  type CheckedRecord,
+  type CheckoutRecord,
+  type MobileRecord,
+} from "#core/checkout-record/record.ts";
 
 /** An alternative to a record, which one click changes to. */
 export type Offer = { readonly kind: Alternative; readonly record: CheckoutRecord };

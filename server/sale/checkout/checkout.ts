@@ -25,8 +25,8 @@ import {
   readRecord,
   type CheckedRecord,
   type CheckoutRecord,
-} from "#core/record/record.ts";
-import { takesEsim } from "#core/record/sim-type.ts";
+} from "#core/checkout-record/record.ts";
+import { takesEsim } from "#core/checkout-record/sim-type.ts";
 import type { CheckoutFacts } from "#core/steps/steps.ts";
 import { isBusiness, type Profile } from "#server/sale/identity/profile.ts";
 import type { AcceptedTerms, CustomerCreated, FormStage, ShownQuote, SolvencyAnswer } from "./tables.ts";

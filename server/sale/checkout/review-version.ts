@@ -2,7 +2,7 @@ import { comparedForm, type OpenCheckout } from "./checkout.ts";
 import { createHash } from "node:crypto";
 import { canonical } from "#core/text/canonical.ts";
 import { DELIVERY_FIELDS, pickFields, STORED_BY } from "#core/form/form-fields.ts";
-import { goodsOf } from "#core/record/record.ts";
+import { goodsOf } from "#core/checkout-record/record.ts";
 import { isBusiness } from "#server/sale/identity/profile.ts";
 
 /** The fields under review. The PUK only proves the number, and the order is not bound to it. */

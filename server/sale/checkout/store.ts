@@ -8,11 +8,11 @@ import { readProfile } from "#server/sale/identity/profile.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { run, runTogether, type Statement } from "#server/platform/database/statement.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import { checkoutQuery, type CheckoutRow } from "#server/reports/checkout.ts";
+import { checkoutQuery, type CheckoutRow } from "#server/read-models/checkout.ts";
 import { isCounted } from "#server/shop/stock/queries.ts";
 import { onSale, type CatalogueStore } from "#server/shop/catalogue/store.ts";
 import { readCustomerCreated, readShown, readSolvency, readStoredRecord, readTerms } from "./stored.ts";
-import type { CheckoutRecord } from "#core/record/record.ts";
+import type { CheckoutRecord } from "#core/checkout-record/record.ts";
 import type { Locale } from "#core/text/locale.ts";
 import type { ShownQuote } from "./tables.ts";
 import {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { priceRecord, type Quote } from "#core/price/pricing.ts";
-import { readRecord, type CheckoutRecord } from "#core/record/record.ts";
+import { readRecord, type CheckoutRecord } from "#core/checkout-record/record.ts";
 import demo from "../../../demo/customers.json" with { type: "json" };
 import { anyRecord } from "../../../test/support/any-record.ts";
 import { demoCatalogue } from "../../../test/support/demo-catalogue.ts";

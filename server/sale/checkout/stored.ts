@@ -3,7 +3,7 @@ import { ALTERNATIVES, SOLVENCY_CHECKS, TV_DURATIONS } from "#core/catalogue/cod
 import { FEE_CODES, LINE_KINDS, type LineKind } from "#core/price/lines.ts";
 import type { Quote as InnerQuote, Totals } from "#core/price/pricing.ts";
 import { LOCALES } from "#core/text/locale.ts";
-import { RECORD_TYPES, type CheckoutRecord } from "#core/record/record.ts";
+import { RECORD_TYPES, type CheckoutRecord } from "#core/checkout-record/record.ts";
 import type { AcceptedTerms, CustomerCreated, ShownQuote, SolvencyAnswer } from "./tables.ts";
 
 // JSON that a checkout stores. Rows of earlier versions lack what is optional here; any other difference is a fault.

@@ -10,9 +10,9 @@ import {
   type RowRetention,
 } from "#server/platform/database/old-rows.ts";
 import type { DocumentKey } from "#server/platform/encryption/encryption.ts";
-import { hasDocument } from "#server/reports/documents.ts";
-import { hasOrder } from "#server/reports/orders.ts";
-import { hasPayment, hasPaymentInUse } from "#server/reports/payments.ts";
+import { hasDocument } from "#server/read-models/documents.ts";
+import { hasOrder } from "#server/read-models/orders.ts";
+import { hasPayment, hasPaymentInUse } from "#server/read-models/payments.ts";
 import { resealRows } from "#server/sale/identity/sealed-identity.ts";
 
 export const oldCalls = expiredBefore("checkout_calls", "at");

@@ -5,7 +5,7 @@ import type { FormContext, FormErrors } from "#core/form/mistakes.ts";
 import { personErrors } from "#core/form/person-errors.ts";
 import type { CustomerForm } from "#core/form/fields.ts";
 import { toWire } from "#core/form/spelling.ts";
-import { SIM_TYPE } from "#core/record/sim-type.ts";
+import { SIM_TYPE } from "#core/checkout-record/sim-type.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { isAllowed, type Step } from "#core/steps/steps.ts";
 import type { Access, AccessFailure, Checkouts } from "#server/sale/checkout/access.ts";

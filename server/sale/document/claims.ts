@@ -5,7 +5,7 @@ import type { OrderCustomer } from "#core/form/fields.ts";
 import { DOCUMENT_TYPES, issuingCountry, type DocumentType } from "#core/document/documents.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import { run, statement, type Statement } from "#server/platform/database/statement.ts";
-import { isDocumentOrdered } from "#server/reports/checkout.ts";
+import { isDocumentOrdered } from "#server/read-models/checkout.ts";
 
 type Identity = Pick<OrderCustomer, "idNo" | "identifiedBy" | "citizenship">;
 

@@ -4,7 +4,7 @@ import type { Config } from "#server/config/config.ts";
 import { encryptDocument } from "#server/platform/encryption/encryption.ts";
 import { documentKeys } from "#server/platform/encryption/keys.ts";
 import { newId } from "#server/platform/ids.ts";
-import { orderOfCheckout, unorderedBytes } from "#server/reports/checkout.ts";
+import { orderOfCheckout, unorderedBytes } from "#server/read-models/checkout.ts";
 import { documentOfCheckout, lockCheckout } from "#server/sale/checkout/queries.ts";
 import { documentToInsert, otherDocumentsToRemove, type NewDocument } from "./queries.ts";
 import { fail, ok, type Result } from "#server/api/result.ts";

@@ -2,7 +2,7 @@ import type { SecurityLog } from "#server/platform/security/security-log.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { DocumentStore } from "./keep.ts";
 import { decryptDocument, type DocumentKey } from "#server/platform/encryption/encryption.ts";
-import { documentOfOrder } from "#server/reports/checkout.ts";
+import { documentOfOrder } from "#server/read-models/checkout.ts";
 import { fileOfDocument, noteRead } from "./queries.ts";
 import { DocumentKeyError, keysNamed } from "#server/platform/encryption/keys.ts";
 

@@ -8,7 +8,7 @@ import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import type { Logger } from "pino";
 import { noteRead, changeEsim, storeNotification, lockEsimWith } from "./queries.ts";
 import { esimKeys, openMatchingId, type EsimKeySettings } from "./reserve.ts";
-import { orderWithEsim } from "#server/reports/esims.ts";
+import { orderWithEsim } from "#server/read-models/esims.ts";
 import type { Database } from "#server/platform/database/database.ts";
 
 /**

@@ -12,7 +12,7 @@ import {
   type EsimKeySettings,
   reserveProfile,
 } from "./reserve.ts";
-import { stateOfOrder } from "#server/reports/checkout.ts";
+import { stateOfOrder } from "#server/read-models/checkout.ts";
 import { changeEsim, findEsim, esimOf, startCancelling } from "./queries.ts";
 import { mailAboutEsim, SETTLED, type EsimSlots, queueEsim } from "./esim-slots.ts";
 import type { EsimPort } from "./port.ts";

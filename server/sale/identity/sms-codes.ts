@@ -2,7 +2,7 @@ import { type Insertable, sql } from "kysely";
 import type { Handle, Database } from "#server/platform/database/database.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import type { Logger } from "pino";
-import { RECEIPT_STATES, type ReceiptState, type SmsCounts } from "#server/platform/mail-and-sms/ports.ts";
+import { RECEIPT_STATES, type ReceiptState, type SmsCounts } from "#server/platform/mail-and-sms.ts";
 import type { Clock } from "#server/platform/clock.ts";
 
 /** Stores a code before it is sent. */

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
-import type { ReceiptState } from "#server/platform/mail-and-sms/ports.ts";
+import type { ReceiptState } from "#server/platform/mail-and-sms.ts";
 import type { Created, Moment, NullableMoment, StoredJson } from "#server/platform/database/columns.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 

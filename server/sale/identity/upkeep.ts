@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Handle } from "#server/platform/database/database.ts";
 import { expiredBefore, expired, oldRows } from "#server/platform/database/old-rows.ts";
-import { hasCheckout } from "#server/reports/checkouts.ts";
-import { hasClaim } from "#server/reports/documents.ts";
-import { hasOrder } from "#server/reports/orders.ts";
+import { hasCheckout } from "#server/read-models/checkouts.ts";
+import { hasClaim } from "#server/read-models/documents.ts";
+import { hasOrder } from "#server/read-models/orders.ts";
 
 export const oldCodes = (before: Date) => expired("sms_codes", sql`expires_at < ${before} or used_at < ${before}`);
 export const oldTextCounts = expiredBefore("sms_events", "at");

@@ -1,5 +1,5 @@
 import type { Clock } from "#server/platform/clock.ts";
-import { stateOfOrder } from "#server/reports/checkout.ts";
+import { stateOfOrder } from "#server/read-models/checkout.ts";
 import type { AnnounceIccid } from "#server/sale/esim/order-esim.ts";
 import { iccidEvent } from "./event/changes.ts";
 import { queueEvent } from "./handover.ts";

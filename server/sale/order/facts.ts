@@ -4,7 +4,7 @@ import { fromChf, type Rappen } from "#core/money/money.ts";
 import type { Config } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import { orderFacts } from "#server/reports/desk-orders.ts";
+import { orderFacts } from "#server/read-models/desk-orders.ts";
 import type { EsimRow } from "#server/sale/esim/queries.ts";
 import { hasIdentity } from "#server/sale/identity/sealed-identity.ts";
 import { readSealedForm, type SealedForm } from "#server/sale/identity/stored-form.ts";

@@ -27,7 +27,7 @@ import { loadOrder } from "./order.ts";
 import { reviewVersion } from "#server/sale/checkout/review-version.ts";
 import { isPriceAgreed, type SeenTotals } from "#server/sale/checkout/refusals.ts";
 import { moveOrder } from "./queries.ts";
-import type { CheckoutRecord } from "#core/record/record.ts";
+import type { CheckoutRecord } from "#core/checkout-record/record.ts";
 
 type Needs = {
   readonly db: Database;

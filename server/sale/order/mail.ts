@@ -10,7 +10,7 @@ import type { Config } from "#server/config/config.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
-import type { Attachment, MailPort } from "#server/platform/mail-and-sms/ports.ts";
+import type { Attachment, MailPort } from "#server/platform/mail-and-sms.ts";
 import { greeting } from "#server/platform/texts/greeting.ts";
 import { orderText, serverText } from "#server/platform/texts/texts.ts";
 import { authorityPdf, isAuthorised } from "#server/sale/confirmation/authority.ts";

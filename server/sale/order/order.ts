@@ -4,9 +4,9 @@ import { readSealedForm, type SealedForm } from "#server/sale/identity/stored-fo
 import type { Locale } from "#core/text/locale.ts";
 import type { OrderProgress, OrderState } from "#core/order/order-states.ts";
 import { settlementOf, type Settlement } from "#core/price/settlement.ts";
-import type { CheckoutRecord } from "#core/record/record.ts";
+import type { CheckoutRecord } from "#core/checkout-record/record.ts";
 import type { Handle } from "#server/platform/database/database.ts";
-import { findOrder, type WantedOrder } from "#server/reports/checkout.ts";
+import { findOrder, type WantedOrder } from "#server/read-models/checkout.ts";
 import { lockOrder } from "./queries.ts";
 import type { PaperOrder } from "#server/sale/confirmation/confirmation.ts";
 import { paymentOfOrder, type OrderPayment } from "#server/sale/ledger/queries.ts";

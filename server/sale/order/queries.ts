@@ -9,7 +9,7 @@ import type { Handle } from "#server/platform/database/database.ts";
 import { statement, type Statement } from "#server/platform/database/statement.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 import { secretHash } from "#server/platform/encryption/link-secret.ts";
-import type { WantedOrder } from "#server/reports/checkout.ts";
+import type { WantedOrder } from "#server/read-models/checkout.ts";
 import { formIn, type IdentityColumn } from "#server/sale/identity/seal-old.ts";
 
 /**

@@ -3,8 +3,8 @@ import type { IdentityField } from "#core/form/fields.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { expiredBefore, isOver, oldRows, type RowRetention } from "#server/platform/database/old-rows.ts";
 import type { DocumentKey } from "#server/platform/encryption/encryption.ts";
-import { hasDocument } from "#server/reports/documents.ts";
-import type { OrderToIndex } from "#server/reports/checkouts.ts";
+import { hasDocument } from "#server/read-models/documents.ts";
+import type { OrderToIndex } from "#server/read-models/checkouts.ts";
 import { resealRows } from "#server/sale/identity/sealed-identity.ts";
 import { storedForm, type SealedForm } from "#server/sale/identity/stored-form.ts";
 

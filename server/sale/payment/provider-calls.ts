@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { API_PREFIX, PATHS } from "#contract/paths.ts";
 import { localePrefix } from "#core/text/locale.ts";
 import { RETURN_PAGE } from "#core/steps/steps.ts";
-import { returnedPayment } from "#server/reports/checkout.ts";
+import { returnedPayment } from "#server/read-models/checkout.ts";
 import type { Settlement } from "./settle.ts";
 
 /**

@@ -5,17 +5,17 @@ import type { Database } from "#server/platform/database/database.ts";
 import { addJobs } from "#server/platform/jobs/queue.ts";
 import type { Task } from "#server/platform/jobs/tasks.ts";
 import type { Clock } from "#server/platform/clock.ts";
-import type { MailPort } from "#server/platform/mail-and-sms/ports.ts";
+import type { MailPort } from "#server/platform/mail-and-sms.ts";
 import { movePayment, queueRefund } from "#server/sale/ledger/ledger.ts";
 import { paymentOf } from "#server/sale/ledger/queries.ts";
 import { recordMessage } from "#server/sale/order/sent-messages.ts";
 import { readSealedForm } from "#server/sale/identity/stored-form.ts";
 import type { Brand } from "#server/shop/brand/brand.ts";
-import { paymentToTellAbout } from "#server/reports/checkout.ts";
+import { paymentToTellAbout } from "#server/read-models/checkout.ts";
 import type { PaymentProviders } from "./providers.ts";
 import { greeting } from "#server/platform/texts/greeting.ts";
 import { serverText } from "#server/platform/texts/texts.ts";
-import { waitingRefunds } from "#server/reports/payments.ts";
+import { waitingRefunds } from "#server/read-models/payments.ts";
 
 /** Creates the job that refunds a payment and queues the mail about it. Every run uses the same idempotency key. */
 export function refundPayment(services: {

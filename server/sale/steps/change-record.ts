@@ -3,7 +3,7 @@ import { canonical } from "#core/text/canonical.ts";
 import { totalsOf } from "#core/price/pricing.ts";
 import { priceRecord, quoteFor, sameQuote, type Quote } from "#core/price/pricing.ts";
 import type { Locale } from "#core/text/locale.ts";
-import { readRecord, type CheckoutRecord } from "#core/record/record.ts";
+import { readRecord, type CheckoutRecord } from "#core/checkout-record/record.ts";
 import type { CatalogueStore, LoadedCatalogue } from "#server/shop/catalogue/store.ts";
 import type { Limits } from "#server/api/limits.ts";
 import { type Handler } from "#server/api/call.ts";

@@ -5,7 +5,7 @@ import { PaymentForm, type PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { promisedDays } from "#core/order/after-order.ts";
 import { byCode } from "#core/catalogue/catalogue.ts";
 import { dayInZurich } from "#core/time/dates.ts";
-import type { Arms, ExperimentStep } from "#core/record/experiments.ts";
+import type { Arms, ExperimentStep } from "#core/checkout-record/experiments.ts";
 import { isOrderable } from "#core/form/locking.ts";
 import { toChf } from "#core/money/money.ts";
 import { lastOutcome } from "#core/payment/payment-states.ts";

@@ -5,7 +5,7 @@ import { termsOfLine, billingAfter, firstChange, totalOver } from "./contract-te
 import { toChf } from "#core/money/money.ts";
 import { oneTimeParts } from "#core/price/one-time.ts";
 import { quoteFor, type Quote } from "#core/price/pricing.ts";
-import type { CheckoutRecord } from "#core/record/record.ts";
+import type { CheckoutRecord } from "#core/checkout-record/record.ts";
 
 type Card = v.InferOutput<typeof ProductCard>;
 type Costs = Pick<Card, keyof typeof COSTS>;

@@ -1,11 +1,11 @@
-import { SIM_TYPE } from "#core/record/sim-type.ts";
+import { SIM_TYPE } from "#core/checkout-record/sim-type.ts";
 import type { AnswerOf, ReadBodyOf } from "#contract/shop/calls.ts";
 import { byCode, type Catalogue } from "#core/catalogue/catalogue.ts";
 import type { FeeCode, Line, LineKind } from "#core/price/lines.ts";
 import type { Locale, LocalText } from "#core/text/locale.ts";
 import { inChf, toChf, type Rappen } from "#core/money/money.ts";
 import { quoteFor } from "#core/price/pricing.ts";
-import type { CheckoutRecord } from "#core/record/record.ts";
+import type { CheckoutRecord } from "#core/checkout-record/record.ts";
 import { fail, ok, type Result } from "#server/api/result.ts";
 import { serverText, type ServerText } from "#server/platform/texts/texts.ts";
 import { features } from "./shop-window.ts";

@@ -14,7 +14,7 @@ import type { Day } from "#core/time/dates.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { toChf } from "#core/money/money.ts";
 import type { Stock } from "#server/shop/stock/queries.ts";
-import type { CheckoutRecord } from "#core/record/record.ts";
+import type { CheckoutRecord } from "#core/checkout-record/record.ts";
 import { boxOf, costsOf, instalmentsOf, quoted, shortestOf } from "./costs.ts";
 
 export type Card = v.InferOutput<typeof ProductCard>;

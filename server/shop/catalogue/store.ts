@@ -3,7 +3,7 @@ import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { Unavailable } from "#server/platform/unavailable.ts";
 import { run, statement } from "#server/platform/database/statement.ts";
-import { versionOnSale } from "#server/reports/checkout.ts";
+import { versionOnSale } from "#server/read-models/checkout.ts";
 import { contentOf } from "./versions.ts";
 
 export type LoadedCatalogue = { readonly version: number; readonly catalogue: Catalogue };

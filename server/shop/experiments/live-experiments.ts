@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { armsAt, type Arms, FIRST_BYTES_OF_A, type Arm } from "#core/record/experiments.ts";
+import { armsAt, type Arms, FIRST_BYTES_OF_A, type Arm } from "#core/checkout-record/experiments.ts";
 import type { Step } from "#core/steps/steps.ts";
 import { repeat } from "#server/platform/repeat.ts";
 import type { Clock } from "#server/platform/clock.ts";

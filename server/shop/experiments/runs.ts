@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import * as v from "valibot";
-import { EXPERIMENT_IDS, type Arm, type ShownRun } from "#core/record/experiments.ts";
+import { EXPERIMENT_IDS, type Arm, type ShownRun } from "#core/checkout-record/experiments.ts";
 import type { ArmCounts } from "#core/desk/experiments/run.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { Tables } from "#server/platform/database/tables.ts";

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Arm, ExperimentId } from "#core/record/experiments.ts";
+import type { Arm, ExperimentId } from "#core/checkout-record/experiments.ts";
 import type { Moment, NullableMoment, NullableStoredJson } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {

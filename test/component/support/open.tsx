@@ -1,4 +1,3 @@
-import { Router } from "wouter";
 import { cleanup, render } from "vitest-browser-react";
 import { commands } from "vitest/browser";
 import { DEFAULT_LOCALE, localePrefix, type Locale } from "#core/text/locale.ts";
@@ -105,11 +104,9 @@ async function show(page: Seeded["page"]): Promise<void> {
   await render(
     <App page={page} messages={messages}>
       <ErrorBoundary>
-        <Router base={localePrefix(page.locale)}>
-          <main id="main">
-            <BrowserRoutes />
-          </main>
-        </Router>
+        <main id="main">
+          <BrowserRoutes />
+        </main>
       </ErrorBoundary>
     </App>,
   );

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
-import { useLocation } from "wouter";
 import type { CheckoutPage } from "#core/steps/steps.ts";
 import type { Result } from "#web/api/call.ts";
+import { goTo } from "#web/app/location.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Button, LinkButton } from "#web/kit/Button.tsx";
@@ -22,7 +22,6 @@ type Props = {
 export function MailedLink({ open }: Props) {
   const t = useTranslations();
   const { locale, brand } = usePage();
-  const [, navigate] = useLocation();
   const [failure, setFailure] = useState<{ readonly message: string; readonly retry: boolean } | null>(null);
   const [attempt, setAttempt] = useState(1);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -33,12 +32,12 @@ export function MailedLink({ open }: Props) {
   useEffect(() => {
     const follow = async () => {
       const result = await open(location.hash.slice(1));
-      if (result.ok) return navigate(checkoutPath(result.value), { replace: true });
+      if (result.ok) return goTo(checkoutPath(result.value), { replace: true });
       const dead = result.failure.kind === "message";
       setFailure({ message: dead ? result.failure.message : t("common.messages.error"), retry: !dead });
     };
     void follow();
-  }, [attempt, navigate, open, t]);
+  }, [attempt, open, t]);
   useEffect(() => {
     if (failure) heading.current?.focus();
   }, [failure]);

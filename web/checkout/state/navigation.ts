@@ -1,5 +1,4 @@
 import { useMemo } from "react";
-import { useLocation } from "wouter";
 import { splitLocale } from "#core/text/locale.ts";
 import {
   isStep,
@@ -9,6 +8,7 @@ import {
   type Step,
   type CheckoutPage,
 } from "#core/steps/steps.ts";
+import { goTo } from "#web/app/location.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { checkoutPath, localPath } from "#web/site/paths.ts";
 import { storePageStep } from "#web/session/checkout-session.ts";
@@ -62,28 +62,27 @@ export function historyState(): Readonly<Record<string, unknown>> {
 }
 
 export function useNavigation(): Navigation {
-  const [, navigate] = useLocation();
   const { locale } = usePage();
   return useMemo(
     () => ({
       leave(from, to = PAGE_STEP_AFTER[from]) {
         const back = returnPage();
         storePageStep(back ?? PAGE_STEP_AFTER[from]);
-        navigate(checkoutPath(back ?? to), back ? { state: { edited: from } } : {});
+        goTo(checkoutPath(back ?? to), back ? { state: { edited: from } } : {});
       },
       skip(from, to) {
         storePageStep(PAGE_STEP_AFTER[from]);
-        navigate(checkoutPath(to), { replace: true });
+        goTo(checkoutPath(to), { replace: true });
       },
       jump(to) {
         // A redirect to the account despite a token means that the login has ended.
         if (to === "3" && token() !== null) endLogin(pageHere());
         storePageStep(to);
-        navigate(checkoutPath(to), { replace: true });
+        goTo(checkoutPath(to), { replace: true });
       },
-      edit: (to, returnTo, section) => navigate(checkoutPath(to), returnTo ? { state: { returnTo, section } } : {}),
+      edit: (to, returnTo, section) => goTo(checkoutPath(to), returnTo ? { state: { returnTo, section } } : {}),
       home: () => location.assign(localPath(locale, "home")),
     }),
-    [navigate, locale],
+    [locale],
   );
 }

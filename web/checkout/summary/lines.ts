@@ -1,6 +1,6 @@
 import type { FeeCode } from "#core/price/lines.ts";
 import type { CheckoutAnswer } from "#web/session/draft.ts";
-import { SIM_TYPE } from "#core/record/sim-type.ts";
+import { SIM_TYPE } from "#core/checkout-record/sim-type.ts";
 
 type Entry = CheckoutAnswer["items"][number];
 export type Item = NonNullable<Entry["mobileTariff"]>;

@@ -2,7 +2,7 @@ import { fromChf, toChf, type Chf } from "#core/money/money.ts";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { BOX_CODES, type BoxCode } from "#core/catalogue/codes.ts";
-import { toggleBox } from "#core/record/set-top-boxes.ts";
+import { toggleBox } from "#core/checkout-record/set-top-boxes.ts";
 import { useCheckoutStore } from "#web/checkout/state/store.tsx";
 import { chf } from "#web/money/amounts.ts";
 import { Section } from "#web/checkout/frame/StepForm.tsx";

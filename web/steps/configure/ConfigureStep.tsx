@@ -16,7 +16,7 @@ import { useLists, type Bundle } from "./lists.ts";
 import { MobileConfiguration } from "./MobileConfiguration.tsx";
 import { PackageSection } from "./PackageSection.tsx";
 import { fromChf } from "#core/money/money.ts";
-import type { Arm } from "#core/record/experiments.ts";
+import type { Arm } from "#core/checkout-record/experiments.ts";
 
 // Loaded separately, because most shoppers buy a mobile tariff.
 const TvConfiguration = lazyWithTexts(["tv"], () => import("./TvConfiguration.tsx"));

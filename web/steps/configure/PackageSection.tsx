@@ -1,5 +1,5 @@
 import { useTranslations } from "use-intl";
-import type { Arm } from "#core/record/experiments.ts";
+import type { Arm } from "#core/checkout-record/experiments.ts";
 import { chf, percentOff } from "#web/money/amounts.ts";
 import { readLines } from "#web/checkout/summary/lines.ts";
 import { Icon } from "#web/kit/Icon.tsx";

@@ -1,6 +1,6 @@
 import type { Chf } from "#core/money/money.ts";
 import type { useTranslations } from "use-intl";
-import type { Arm } from "#core/record/experiments.ts";
+import type { Arm } from "#core/checkout-record/experiments.ts";
 import { termOf, type Lines } from "#web/checkout/summary/lines.ts";
 import { chf } from "#web/money/amounts.ts";
 

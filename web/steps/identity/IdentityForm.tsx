@@ -2,7 +2,7 @@ import { fromChf } from "#core/money/money.ts";
 import { Suspense, useEffect, useMemo, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
-import { goodsOf } from "#core/record/record.ts";
+import { goodsOf } from "#core/checkout-record/record.ts";
 import { settlementOf } from "#core/price/settlement.ts";
 import { canonical } from "#core/text/canonical.ts";
 import { documentErrors } from "#core/form/document-errors.ts";

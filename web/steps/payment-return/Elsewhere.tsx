@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
-import { useLocation } from "wouter";
 import type { AnswerOf } from "#contract/shop/calls.ts";
 import { call } from "#web/api/call.ts";
+import { goTo } from "#web/app/location.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { LinkButton } from "#web/kit/Button.tsx";
 import { Loader } from "#web/kit/Loader.tsx";
@@ -37,7 +37,6 @@ type Props = {
 export function Elsewhere({ payment, secret }: Props) {
   const t = useTranslations();
   const { locale, brand } = usePage();
-  const [, navigate] = useLocation();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), [outcome]);
@@ -51,7 +50,7 @@ export function Elsewhere({ payment, secret }: Props) {
       if (result.ok && result.value.checkoutId !== null) {
         visitOrder(result.value.checkoutId);
         // Without loading a page: a browser without storage keeps the checkout in memory.
-        return navigate(checkoutPath("7"), { replace: true });
+        return goTo(checkoutPath("7"), { replace: true });
       }
       const found = result.ok ? outcomeOf(result.value.status) : "settling";
       setOutcome(found);
@@ -64,7 +63,7 @@ export function Elsewhere({ payment, secret }: Props) {
       isLeft = true;
       clearTimeout(timer);
     };
-  }, [payment, secret, navigate]);
+  }, [payment, secret]);
 
   if (outcome === null) return <Loader label={t("payment.checking")} />;
   const texts = {

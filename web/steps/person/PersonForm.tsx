@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl";
 import type { PrepareAnswers } from "#contract/schemas/prepare.ts";
 import { personErrors } from "#core/form/person-errors.ts";
 import { pickFields, STORED_BY } from "#core/form/form-fields.ts";
-import { defaultSimType } from "#core/record/sim-type.ts";
+import { defaultSimType } from "#core/checkout-record/sim-type.ts";
 import { call } from "#web/api/call.ts";
 import { useAsk } from "#web/checkout/dialogs/DialogProvider.tsx";
 import { useShowFailure } from "#web/checkout/dialogs/use-failures.ts";

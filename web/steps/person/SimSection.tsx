@@ -1,5 +1,5 @@
 import { useTranslations } from "use-intl";
-import { SIM_TYPE } from "#core/record/sim-type.ts";
+import { SIM_TYPE } from "#core/checkout-record/sim-type.ts";
 import { usePage } from "#web/app/page-context.tsx";
 import { dayWords } from "#web/forms/day-words.ts";
 import { useFieldValue } from "#web/forms/form.ts";

@@ -1,5 +1,5 @@
 import type { Pdu } from "#libraries/smpp/index.ts";
-import type { ReceiptState } from "#server/platform/mail-and-sms/ports.ts";
+import type { ReceiptState } from "#server/platform/mail-and-sms.ts";
 
 /**
  * The meaning of a status of the SMS centre. `number`: the recipient's number cannot be reached. `busy`: the message

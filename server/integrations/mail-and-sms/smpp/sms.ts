@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { randomInt } from "node:crypto";
 import type { Logger } from "pino";
 import { NotReached } from "#server/platform/unavailable.ts";
-import type { SmsCounts, SmsOutcome, SmsPort } from "#server/platform/mail-and-sms/ports.ts";
+import type { SmsCounts, SmsOutcome, SmsPort } from "#server/platform/mail-and-sms.ts";
 import { BindRefused, smppConnection, type SmppOptions } from "./connection.ts";
 import { receiptOf, statusOf, type Status } from "./receipt.ts";
 import { partHeader, segmentsOf } from "./alphabets.ts";

@@ -7,7 +7,7 @@ import { CommandError, UsageError, type Command } from "#server/operator/cli/com
 import { byOf, onOrder } from "#server/operator/cli/order-action.ts";
 import { REASON } from "#server/operator/cli/options.ts";
 import { aligned, counted, moment } from "#server/operator/cli/table.ts";
-import { ESIM_STATES, listEsims as findEsims, type ListedEsim } from "#server/reports/esims.ts";
+import { ESIM_STATES, listEsims as findEsims, type ListedEsim } from "#server/read-models/esims.ts";
 
 /** `esims list [--state …] [--alarm] [--json]` */
 export const listEsims: Command = {

@@ -1,6 +1,6 @@
 import { francs, toChf } from "#core/money/money.ts";
 import type { OrderState } from "#core/order/order-states.ts";
-import { MAX_FOUND } from "#server/reports/checkouts.ts";
+import { MAX_FOUND } from "#server/read-models/checkouts.ts";
 import { findAnything, type Found } from "#server/operator/support/find.ts";
 import type { Command } from "#server/operator/cli/command.ts";
 import { aligned, moment } from "#server/operator/cli/table.ts";

@@ -2,7 +2,7 @@ import { countJobs, JOB_STATES, retryJobs } from "#server/platform/jobs/backlog.
 import { LANE_OF } from "#server/platform/jobs/lanes.ts";
 import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
 import { aligned, counted, moment } from "#server/operator/cli/table.ts";
-import { failedJobs, type WaitingJob } from "#server/reports/waiting.ts";
+import { failedJobs, type WaitingJob } from "#server/read-models/waiting.ts";
 
 /** Number of failed jobs listed without `--all`. */
 const LISTED = 50;

@@ -4,7 +4,7 @@ import { isOrderState, ORDER_STATES } from "#core/order/order-states.ts";
 import { onOrder } from "#server/operator/cli/order-action.ts";
 import { UsageError, type Command, type Io } from "#server/operator/cli/command.ts";
 import { aligned, counted, moment } from "#server/operator/cli/table.ts";
-import { listOrders as findOrders, type ListedOrder } from "#server/reports/orders.ts";
+import { listOrders as findOrders, type ListedOrder } from "#server/read-models/orders.ts";
 
 /** Number of orders listed without `--all`. */
 const LISTED = 200;

@@ -2,7 +2,7 @@ import { francs, toChf } from "#core/money/money.ts";
 import { queueRefund } from "#server/sale/ledger/ledger.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
 import { aligned, counted, moment } from "#server/operator/cli/table.ts";
-import { waitingRefunds } from "#server/reports/payments.ts";
+import { waitingRefunds } from "#server/read-models/payments.ts";
 
 /** `refunds list [--json]` */
 export const listRefunds: Command = {

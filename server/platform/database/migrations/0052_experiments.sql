@@ -2,7 +2,7 @@
 -- ids and stored nowhere.
 create table desk_experiments (
   id uuid primary key default gen_random_uuid(),
-  -- Its name in core/record/experiments.ts.
+  -- Its name in core/checkout-record/experiments.ts.
   experiment text not null,
   hypothesis text not null,
   -- The rule: it stops with so many exposed checkouts in each arm, or at a moment, whichever comes first.

@@ -4,7 +4,7 @@ import type { Span } from "#core/desk/board.ts";
 import type { Figure } from "#core/desk/figures.ts";
 import { reachedStep, type CheckoutTraces } from "#core/desk/funnel.ts";
 import type { QuoteFacts } from "#core/desk/product.ts";
-import type { Arm } from "#core/record/experiments.ts";
+import type { Arm } from "#core/checkout-record/experiments.ts";
 import type { Locale } from "#core/text/locale.ts";
 import type { OrderState } from "#core/order/order-states.ts";
 import { TV_TYPES } from "#core/steps/steps.ts";
