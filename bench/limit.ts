@@ -1,17 +1,15 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { Recorded } from "../test/support/statement-recorder.ts";
 import { findRunningEmbeddedPostgres } from "#server/platform/database/embedded/index.ts";
-import { bareCalls } from "./support/bare-calls.ts";
 import { machine, median, spread } from "./support/figures.ts";
-import { number, readOptions, wholeNumber } from "./support/options.ts";
+import { number, readOptions, refuse, wholeNumber } from "./support/options.ts";
 import { PARTS, partsOf } from "./support/parts.ts";
-import { findPgbench, replay } from "./support/pgbench.ts";
+import { measureLimit } from "./support/limit.ts";
+import { findPgbench } from "./support/pgbench.ts";
 import { createLoad, smallPicture } from "./support/purchase.ts";
-import { replayOf, type Replay } from "./support/replay.ts";
 import { makeCustomers, saturate, type Run } from "./support/runs.ts";
 import { startBenchServer } from "./support/server.ts";
 import { WaitWatch } from "./support/waits.ts";
@@ -31,24 +29,21 @@ const options = readOptions(HELP, {
   shoppers: wholeNumber(16),
 });
 const { runs, seconds, shoppers, "warm-up": warmUp } = options;
-const pgbench = findPgbench();
+const pgbench =
+  findPgbench() ?? refuse("pgbench is missing: install Debian's package postgresql, or set PGBENCH to its path.");
 const picture = await smallPicture();
 const folder = await mkdtemp(join(tmpdir(), "kasse-limit-"));
 
 try {
   console.log(`${machine()}; ${runs} runs of ${seconds} s each; median (lowest–highest)`);
-  const { recorded, dataDir } = await record();
-  const replayed = await replay(pgbench, dataDir, recorded, { clients: 4, seconds, runs });
-  await rm(dataDir, { recursive: true, force: true });
-  const http = await bareCalls({ gets: 6, posts: 6, shoppers, seconds, runs });
+  const { recorded, replayed, http, total } = await measureLimit(pgbench, { runs, seconds, shoppers });
   const { all, waits } = await purchases();
   const parts = await profile();
 
   const database = replayed.map((run) => run.database);
   const client = replayed.map((run) => run.client);
-  const limit = median(database) + median(client) + median(http);
   const cpu = median(all.map((run) => run.cpu));
-  console.log(`\nThe limit: ${limit.toFixed(1)} ms of processor a purchase`);
+  console.log(`\nThe limit: ${total.toFixed(1)} ms of processor a purchase`);
   console.log(`  ${recorded.statements} statements in ${recorded.roundTrips} round trips, pgbench`);
   console.log(
     `    PostgreSQL      ${spread(database, 2)} ms, at most ${spread(replayed.map(({ rate }) => rate))} purchases/s`,
@@ -68,39 +63,9 @@ try {
       .slice(0, 6)
       .join(", ")}`,
   );
-  console.log(`\nThe limit is ${((limit / cpu) * 100).toFixed(0)} % of the purchases' processor time.`);
+  console.log(`\nThe limit is ${((total / cpu) * 100).toFixed(0)} % of the purchases' processor time.`);
 } finally {
   await rm(folder, { recursive: true, force: true });
-}
-
-/** Returns the statements of a purchase, and the data folder in which they were recorded. */
-async function record(): Promise<{ readonly recorded: Replay; readonly dataDir: string }> {
-  const file = join(folder, "statements.jsonl");
-  const server = await startBenchServer({
-    KASSE_RECORD: file,
-    NODE_OPTIONS: `--import ${resolve("bench/support/record-statements.ts")}`,
-  });
-  const load = createLoad(server.url, 1, picture);
-  const read = () =>
-    readFileSync(file, "utf8")
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line) as Recorded)
-      .toSorted((one, other) => one.order - other.order);
-  const customer = await load.buy(null, null);
-  // The first purchase of a process prepares its statements.
-  await load.buy(customer, null);
-  const marks: number[] = [];
-  for (let index = 0; index < 2; index++) {
-    await delay(1500);
-    marks.push(read().length);
-    await load.buy(customer, null);
-  }
-  await delay(1500);
-  const all = read();
-  await load.close();
-  await server.stop("keep");
-  return { recorded: replayOf(all.slice(marks[0], marks[1]), all.slice(marks[1])), dataDir: server.dataDir };
 }
 
 async function purchases(): Promise<{

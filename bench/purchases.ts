@@ -1,3 +1,5 @@
+import { measureLimit } from "./support/limit.ts";
+import { findPgbench } from "./support/pgbench.ts";
 import { machine, percentile, spread } from "./support/figures.ts";
 import { number, oneOf, readOptions, wholeNumber } from "./support/options.ts";
 import { createLoad, noisyPicture, smallPicture } from "./support/purchase.ts";
@@ -9,7 +11,8 @@ Makes complete postpaid purchases over HTTP on a server started for the run (emb
 After a warm-up it finds the highest rate (closed loop), and then measures at --share percent of it, with purchases that
 start at a fixed rate regardless of the server's speed: first customers with a token, then new ones who register (at
 half of that rate). Prints the processor time of a purchase (server, database and jobs together), and p50 and p99 of
-each call. "small" is a picture that costs nothing to read, "200" one of 200 kB. Any failed call ends the run.`;
+each call. "small" is a picture that costs nothing to read, "200" one of 200 kB. Any failed call ends the run. With pgbench (Debian's package postgresql, or PGBENCH) it also prints the
+share of the limit (see bench:limit).`;
 
 const options = readOptions(HELP, {
   shoppers: wholeNumber(16),
@@ -22,6 +25,8 @@ const { shoppers, seconds, runs, share } = options;
 const picture = options.picture === "small" ? await smallPicture() : await noisyPicture(200_000);
 const server = await startBenchServer();
 const load = createLoad(server.url, shoppers * 4, picture);
+/** Processor time of a purchase at the highest rate, in ms. */
+let cpu = 0;
 
 try {
   const idle = usageOf(server.pid);
@@ -40,9 +45,19 @@ try {
   await report(`At ${share / 2} % of it, with a registration each`, () =>
     atRate(load, server.pid, null, { perSecond: perSecond / 2, seconds }),
   );
+  cpu = best.cpu;
 } finally {
   await load.close();
   await server.stop();
+}
+await reportLimit(cpu);
+
+/** Prints the share of the limit in a purchase's processor time, in ms. */
+async function reportLimit(cpu: number): Promise<void> {
+  const pgbench = findPgbench();
+  if (pgbench === null) return console.log("\nNo pgbench, so the limit of a purchase is not measured.");
+  const { total } = await measureLimit(pgbench, { runs, seconds: Math.ceil(seconds), shoppers });
+  console.log(`\nThe limit is ${total.toFixed(1)} ms, ${((total / cpu) * 100).toFixed(0)} % of ${cpu.toFixed(1)} ms.`);
 }
 
 async function report(title: string, run: () => Promise<Run>): Promise<void> {

@@ -42,6 +42,9 @@ export class Timings {
   }
 }
 
+/** The exit code of a benchmark that ran and missed its goal. */
+export const GOAL_MISSED = 3;
+
 /** Returns cores, processor and Node version, for the first line of a benchmark's output. */
 export function machine(): string {
   const list = cpus();
