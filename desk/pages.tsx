@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ComponentType } from "react";
+import { lazy, Suspense, useEffect, type ComponentType } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import type { DeskPermit } from "#core/desk/roles.ts";
 import { Broken } from "./app/Failed.tsx";
@@ -21,13 +21,29 @@ type Page = NavEntry & {
   readonly below?: Readonly<Record<string, ComponentType>>;
 };
 
-const Account = lazy(() => import("./account/AccountPage.tsx"));
-const Published = lazy(() => import("./publishing/PublishedPage.tsx"));
+type Load = () => Promise<{ readonly default: ComponentType }>;
+const loads: Load[] = [];
+
+/** A page with its own chunk, which `loadAllPages` also loads. */
+function page(load: Load): ComponentType {
+  loads.push(load);
+  return lazy(load);
+}
+
+/** Loads the code of all pages, so that a person who goes to another page needs no network for its code. */
+function loadAllPages(): void {
+  for (const load of loads) void load().catch(() => undefined);
+}
+/** Delay after the first page, in ms, so that loading the others does not slow it down. */
+const LOAD_ALL_AFTER_MS = 3000;
+
+const Account = page(() => import("./account/AccountPage.tsx"));
+const Published = page(() => import("./publishing/PublishedPage.tsx"));
 /** The pages of a kind that is edited in drafts. */
 const PUBLISHING = {
-  "/draft/:id": lazy(() => import("./publishing/DraftPage.tsx")),
-  "/version/:version": lazy(() => import("./publishing/VersionPage.tsx")),
-  "/preview/:source": lazy(() => import("./publishing/PreviewPage.tsx")),
+  "/draft/:id": page(() => import("./publishing/DraftPage.tsx")),
+  "/version/:version": page(() => import("./publishing/VersionPage.tsx")),
+  "/preview/:source": page(() => import("./publishing/PreviewPage.tsx")),
 };
 
 /** The pages in the order of the navigation. The first one that a person is permitted to see is the start page. */
@@ -38,7 +54,7 @@ const PAGES: readonly Page[] = [
     count: null,
     permit: "seeBoard",
     more: "",
-    component: lazy(() => import("./board/BoardPage.tsx")),
+    component: page(() => import("./board/BoardPage.tsx")),
   },
   {
     path: "/orders",
@@ -46,7 +62,7 @@ const PAGES: readonly Page[] = [
     count: null,
     permit: "seeOrders",
     more: "/:number?",
-    component: lazy(() => import("./orders/OrdersPage.tsx")),
+    component: page(() => import("./orders/OrdersPage.tsx")),
   },
   {
     path: "/checkouts",
@@ -54,7 +70,7 @@ const PAGES: readonly Page[] = [
     count: null,
     permit: "seeOrders",
     more: "",
-    component: lazy(() => import("./orders/checkouts/CheckoutsPage.tsx")),
+    component: page(() => import("./orders/checkouts/CheckoutsPage.tsx")),
     isHidden: true,
   },
   {
@@ -63,7 +79,7 @@ const PAGES: readonly Page[] = [
     count: "waiting",
     permit: null,
     more: "/:kind?",
-    component: lazy(() => import("./waiting/WaitingPage.tsx")),
+    component: page(() => import("./waiting/WaitingPage.tsx")),
   },
   {
     path: "/catalogue",
@@ -80,7 +96,7 @@ const PAGES: readonly Page[] = [
     count: null,
     permit: "seeCatalogue",
     more: "/:article?",
-    component: lazy(() => import("./stock/StockPage.tsx")),
+    component: page(() => import("./stock/StockPage.tsx")),
   },
   {
     path: "/texts",
@@ -97,7 +113,7 @@ const PAGES: readonly Page[] = [
     count: null,
     permit: "seeBoard",
     more: "",
-    component: lazy(() => import("./experiments/ExperimentsPage.tsx")),
+    component: page(() => import("./experiments/ExperimentsPage.tsx")),
   },
   {
     path: "/audit",
@@ -105,7 +121,7 @@ const PAGES: readonly Page[] = [
     count: null,
     permit: "seeAudit",
     more: "",
-    component: lazy(() => import("./audit/AuditPage.tsx")),
+    component: page(() => import("./audit/AuditPage.tsx")),
   },
   {
     path: "/people",
@@ -113,7 +129,7 @@ const PAGES: readonly Page[] = [
     count: null,
     permit: "managePeople",
     more: "",
-    component: lazy(() => import("./people/PeoplePage.tsx")),
+    component: page(() => import("./people/PeoplePage.tsx")),
   },
 ];
 
@@ -124,6 +140,10 @@ export function Pages() {
   const allowed = PAGES.filter(({ permit }) => permit === null || permits.includes(permit));
   const [first] = allowed;
   const [address] = useLocation();
+  useEffect(() => {
+    const timer = setTimeout(loadAllPages, LOAD_ALL_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   // A new key per page, so that a failed page does not block the next one.
   const location = address.split("/")[1];
   return (

@@ -64,6 +64,62 @@ test("a refund above the limit waits for a second person", async ({ browser, des
   ).toBeVisible();
 });
 
+test("offline, a confirmed action fails at once and is not sent later", async ({ browser, desk }) => {
+  const number = await desk.sales.paid("offline@example.ch", "PREPAID20");
+  const page = await desk.as(browser, "tunnel@example.ch", "admin");
+  await page.goto(`${desk.url}/desk/orders/${number}`);
+  await reason(page).fill("Falscher Tarif gewählt");
+  await act(page, "refund").click();
+  await page.context().setOffline(true);
+  await page.getByRole("alertdialog").getByRole("button", { name: w.orders.acts.names.refund }).click();
+  await expect(page.getByText(w.failures.network).first()).toBeVisible();
+  await expect(reason(page)).toHaveValue("Falscher Tarif gewählt");
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+  await page.context().setOffline(false);
+  await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(true);
+  await act(page, "refund").click();
+  await page.getByRole("alertdialog").getByRole("button", { name: w.orders.acts.names.refund }).click();
+  await expect(page.getByText(w.orders.why.askedOwn)).toBeVisible();
+  expect(sent).toHaveLength(1);
+  // The person takes the request back.
+  await reason(page).fill("Doch nicht");
+  await page.getByRole("button", { name: w.orders.acts.withdraw }).click();
+  await expect(page.getByText(w.orders.why.askedOwn)).toHaveCount(0);
+});
+
+test("a dialog cannot be left while its action is being sent", async ({ browser, desk }) => {
+  const number = await desk.sales.paid("slow@example.ch", "PREPAID20");
+  const page = await desk.as(browser, "slow-desk@example.ch", "support");
+  await page.goto(`${desk.url}/desk/orders/${number}`);
+  await reason(page).fill("Falscher Tarif gewählt");
+  await act(page, "refund").click();
+  let letThrough = () => undefined as void;
+  const held = new Promise<void>((resolve) => (letThrough = resolve));
+  await page.route("**/acts", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByRole("button", { name: w.orders.acts.names.refund }).click();
+  await dialog.getByRole("button", { name: w.frame.cancel }).click();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeVisible();
+  letThrough();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText(w.orders.why.askedOwn)).toBeVisible();
+});
+
+test("the arrow keys lead from the search into the list", async ({ browser, desk }) => {
+  const { number } = await desk.sales.held("arrow@example.ch");
+  const page = await desk.as(browser, "keys@example.ch", "support");
+  await page.keyboard.press("Control+K");
+  await page.getByRole("searchbox", { name: w.orders.search }).pressSequentially(number);
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("link", { name: number })).toBeFocused();
+});
+
 test("a document is shown for a reason, and each viewing is an entry in the audit log", async ({ browser, desk }) => {
   const { number } = await desk.sales.order("document@example.ch");
   const support = await desk.as(browser, "looks@example.ch", "support");

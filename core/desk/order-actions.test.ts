@@ -129,8 +129,7 @@ describe("actions", () => {
     const esim = { state: "cancelling", installed: false, refused: false };
     expect(offered({ esim })).toMatchObject({ retryEsim: "esimEnding" });
     expect(offered({ esim: { ...esim, refused: true } })).toMatchObject({ retryEsim: null });
-    expect(offered({ status: "cancelled", esim: { ...esim, refused: true } })).toMatchObject({
-      retryEsim: "notPlaced",
-    });
+    expect(offered({ status: "onHold", esim: { ...esim, refused: true } })).toMatchObject({ retryEsim: "notPlaced" });
+    expect(offered({ status: "cancelled", esim: { ...esim, refused: true } })).not.toHaveProperty("retryEsim");
   });
 });

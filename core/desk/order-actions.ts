@@ -166,11 +166,12 @@ const DESK_RULES = {
     permit: "decideOrders",
     unavailable: ({ esim, status }) => {
       if (!esim) return "noEsim";
+      if (status === "cancelled") return "alreadyCancelled";
       if (status !== "placed") return "notPlaced";
       if (esim.state === "ready") return "esimReady";
       return esim.state === "cancelling" && !esim.refused ? "esimEnding" : null;
     },
-    shown: ({ esim }) => esim !== null && esim.state !== "ready",
+    shown: ({ esim, status }) => status !== "cancelled" && esim !== null && esim.state !== "ready",
     recorded: "esimRetried",
   },
   cancelEsim: {

@@ -1,5 +1,5 @@
 const PASSWORD = { min: 10, max: 200 } as const;
-export type PasswordMistake = "password.tooShort" | "password.tooLong" | "password.common";
+export type PasswordMistake = "password.tooShort" | "password.tooLong" | "password.common" | "password.unchanged";
 
 /** Sequences on a keyboard or in the alphabet. Any four neighbours are a pattern. */
 const RUNS = [

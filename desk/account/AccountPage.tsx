@@ -15,7 +15,7 @@ import { OwnPassword } from "./OwnPassword.tsx";
 import { Passkeys } from "./Passkeys.tsx";
 
 /** The person's own logins, with controls to end one on another device or all others. */
-function Logins({ onDone }: { readonly onDone: (text: string) => void }) {
+function Logins({ onDone }: { readonly onDone: (text: string | null) => void }) {
   const t = useTexts("account");
   const frame = useTexts("frame");
   const times = useTimes();
@@ -32,10 +32,14 @@ function Logins({ onDone }: { readonly onDone: (text: string) => void }) {
     else setRefusal(textOf(result.failure));
   };
   const endOne = async (id: string) => {
-    if (!one.isPending) finish(await one.mutateAsync({ params: { id }, body: {} }));
+    if (one.isPending) return;
+    onDone(null);
+    finish(await one.mutateAsync({ params: { id }, body: {} }));
   };
   const endOthers = async () => {
-    if (!others.isPending) finish(await others.mutateAsync({ body: {} }));
+    if (others.isPending) return;
+    onDone(null);
+    finish(await others.mutateAsync({ body: {} }));
   };
   return (
     <Panel title={t("logins.title")}>
@@ -92,7 +96,7 @@ export default function AccountPage() {
       <div role="status">{done && <Alert tone="good">{done}</Alert>}</div>
       {!provider && (
         <>
-          <OwnPassword onDone={() => setDone(t("password.done"))} />
+          <OwnPassword onDone={setDone} />
           <Passkeys onDone={setDone} />
         </>
       )}

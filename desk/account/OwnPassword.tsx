@@ -11,7 +11,7 @@ import { Form } from "#desk/kit/Form.tsx";
 import styles from "./AccountPage.module.css";
 
 /** A form to change the person's own password, which ends the other logins. */
-export function OwnPassword({ onDone }: { readonly onDone: () => void }) {
+export function OwnPassword({ onDone }: { readonly onDone: (message: string | null) => void }) {
   const t = useTexts("account");
   const login = useTexts("login");
   const textOf = useFailureText();
@@ -23,13 +23,14 @@ export function OwnPassword({ onDone }: { readonly onDone: () => void }) {
   const [error, setError] = useState<string | null>(null);
   const save = async () => {
     if (isPending) return;
+    setError(null);
+    onDone(null);
     if (password === "" || newPassword === "") return setError(login("missing"));
     const result = await mutateAsync({ body: { password, newPassword } });
     if (!result.ok) return setError(textOf(result.failure));
     setPassword("");
     setNewPassword("");
-    setError(null);
-    onDone();
+    onDone(t("password.done"));
   };
   const words = { showLabel: login("show"), hideLabel: login("hide") };
   return (

@@ -13,7 +13,7 @@ import { AddPasskey } from "#desk/login/AddPasskey.tsx";
 import styles from "./AccountPage.module.css";
 
 /** The person's own passkeys, with controls to add and remove them. */
-export function Passkeys({ onDone }: { readonly onDone: (text: string) => void }) {
+export function Passkeys({ onDone }: { readonly onDone: (text: string | null) => void }) {
   const t = useTexts("account");
   const frame = useTexts("frame");
   const times = useTimes();
@@ -24,6 +24,7 @@ export function Passkeys({ onDone }: { readonly onDone: (text: string) => void }
   const [refusal, setRefusal] = useState<Failure | null>(null);
   const remove = async (id: string) => {
     if (isPending) return;
+    onDone(null);
     const result = await mutateAsync({ params: { id }, body: {} });
     setRefusal(null);
     if (result.ok) onDone(t("passkeys.removed"));

@@ -45,7 +45,10 @@ function retriesOf(failure: Failure): number {
 export function createQueries(): QueryClient {
   const queries = new QueryClient({
     defaultOptions: {
+      // The library would hold calls back while the browser is offline, and send them later, when nobody expects it.
+      mutations: { networkMode: "always" },
       queries: {
+        networkMode: "always",
         retry: (tries, error) => error instanceof CallFailed && tries < retriesOf(error.failure),
         // Each view of a person is recorded in the audit log, so nothing is fetched again when the window is focused.
         refetchOnWindowFocus: false,

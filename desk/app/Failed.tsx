@@ -53,10 +53,11 @@ export class Broken extends Component<{ readonly children: ReactNode }, { readon
 
 function PageFailed() {
   const t = useTexts("frame");
+  const textOf = useFailureText();
   return (
     <main style={{ padding: 24 }}>
       <Alert tone="danger" actions={<Button onClick={() => location.reload()}>{t("reload")}</Button>}>
-        {t("broken")}
+        {navigator.onLine ? t("broken") : textOf({ name: "network" })}
       </Alert>
     </main>
   );

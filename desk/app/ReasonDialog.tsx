@@ -1,3 +1,4 @@
+import { CancelButton } from "./DeskDialog.tsx";
 import { useState, type ReactNode, type ComponentProps } from "react";
 import { isReason, REASON_LENGTH } from "#core/desk/order-actions.ts";
 import { Alert } from "#web/kit/Alert.tsx";
@@ -21,7 +22,6 @@ type Props = {
 /** Asks for a reason, which is recorded in the audit log, and then runs an action. Closes when the action is done. */
 export function ReasonDialog({ title, text, button, tone = "main", onDo, onClose }: Props) {
   const t = useTexts("publishing");
-  const frame = useTexts("frame");
   const textOf = useFailureText();
   const [reason, setReason] = useState("");
   const [mistake, setMistake] = useState<string | null>(null);
@@ -56,7 +56,7 @@ export function ReasonDialog({ title, text, button, tone = "main", onDo, onClose
           <Button type="submit" tone={tone} aria-busy={busy}>
             {button}
           </Button>
-          <Button onClick={onClose}>{frame("cancel")}</Button>
+          <CancelButton onClose={onClose} />
         </div>
       </Form>
     </TypingDialog>

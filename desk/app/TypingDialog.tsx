@@ -1,13 +1,11 @@
 import { useEffect, useRef, useState, type ComponentProps, type FormEvent } from "react";
 import { Alert } from "#web/kit/Alert.tsx";
-import { Dialog } from "#web/kit/Dialog.tsx";
+import { DeskDialog } from "./DeskDialog.tsx";
 import { Button } from "#desk/kit/Button.tsx";
 import { useTexts } from "./texts.tsx";
 import styles from "./TypingDialog.module.css";
 
-type Props = Omit<ComponentProps<typeof Dialog>, "onClose" | "closeLabel" | "ignoreOutsideClick"> & {
-  readonly onClose: () => void;
-};
+type Props = Omit<ComponentProps<typeof DeskDialog>, "ignoreOutsideClick">;
 type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
 const isTextControl = (target: EventTarget): target is TextControl =>
@@ -44,7 +42,7 @@ export function TypingDialog({ onClose, children, ...rest }: Props) {
     typedFields().at(-1)?.focus();
   };
   return (
-    <Dialog {...rest} onClose={close} closeLabel={frame("close")} ignoreOutsideClick={hasTyped}>
+    <DeskDialog {...rest} onClose={close} ignoreOutsideClick={hasTyped}>
       <div onInput={note}>{children}</div>
       {asks && (
         <div ref={question} className={styles.question}>
@@ -63,6 +61,6 @@ export function TypingDialog({ onClose, children, ...rest }: Props) {
           </Alert>
         </div>
       )}
-    </Dialog>
+    </DeskDialog>
   );
 }

@@ -19,10 +19,13 @@ export const amountInField = (chf: number): string =>
 function numbersIn(locale: Locale) {
   const format = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(LANGUAGE_TAG[locale], options);
   const whole = format({ maximumFractionDigits: 0 });
+  const signed = format({ maximumFractionDigits: 0, signDisplay: "exceptZero" });
   const percent = format({ style: "percent", maximumFractionDigits: 0 });
   const change = format({ style: "percent", maximumFractionDigits: 0, signDisplay: "exceptZero" });
   return {
     count: (value: number): string => whole.format(value),
+    /** Formats a change with its sign: `+1’200`, `−5`. */
+    signed: (value: number): string => signed.format(value).replace("-", "−"),
     /** Formats a share from 0 to 1: `24 %`. */
     percent: (share: number): string => percent.format(share),
     /** Formats a relative change with its sign: `+12 %`. */

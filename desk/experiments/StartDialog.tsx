@@ -1,3 +1,4 @@
+import { CancelButton } from "#desk/app/DeskDialog.tsx";
 import { useState } from "react";
 import type { ListedExperiment } from "#contract/desk/experiments.ts";
 import { addDays, dayInZurich, formatDay, parseDay } from "#core/time/dates.ts";
@@ -27,7 +28,6 @@ const DEFAULT_DAYS = 21;
 /** A dialog that asks for the hypothesis and the stop rule, and starts a run. */
 export function StartDialog({ experiment: { id, lastWeek }, onClose }: Props) {
   const t = useTexts("experiments");
-  const frame = useTexts("frame");
   const textOf = useFailureText();
   const { whole } = useNumbers();
   const { mutateAsync, isPending } = useChange("beginExperiment", ["experiments"]);
@@ -104,7 +104,7 @@ export function StartDialog({ experiment: { id, lastWeek }, onClose }: Props) {
           <Button type="submit" tone="main" aria-busy={isPending}>
             {t("begin.confirm")}
           </Button>
-          <Button onClick={onClose}>{frame("cancel")}</Button>
+          <CancelButton onClose={onClose} />
         </div>
       </Form>
     </TypingDialog>

@@ -1,8 +1,8 @@
+import { CancelButton, DeskDialog } from "#desk/app/DeskDialog.tsx";
 import { fromChf, toChf } from "#core/money/money.ts";
 import { useState } from "react";
 import type { DeskOrder } from "#contract/desk/order-answers.ts";
 import type { DeskOrderAction } from "#core/desk/order-actions.ts";
-import { Dialog } from "#web/kit/Dialog.tsx";
 import { amount } from "#desk/app/numbers.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { Button } from "#desk/kit/Button.tsx";
@@ -21,7 +21,6 @@ type Props = {
 /** Asks for confirmation before an action that cannot be undone. */
 export function ActDialog({ act, order, isDanger, busy, onDo, onClose }: Props) {
   const t = useTexts("orders");
-  const frame = useTexts("frame");
   const [sent, setSent] = useState(false);
   const { number, refundLimit } = order;
   const paid = order.payments.find(({ ofOrder }) => ofOrder)?.amount ?? toChf(0);
@@ -33,17 +32,16 @@ export function ActDialog({ act, order, isDanger, busy, onDo, onClose }: Props) 
       : t(needsSecond ? "acts.confirm.refundAsks" : "acts.confirm.refund", about);
   const hasDevice = order.lines.some(({ kind }) => kind === "device");
   return (
-    <Dialog
+    <DeskDialog
       title={t("acts.ask", { act: t(`acts.names.${act}`), number })}
       tone="warn"
       onClose={onClose}
-      closeLabel={frame("close")}
       actions={
         <>
           <Button tone={isDanger ? "danger" : "main"} aria-busy={busy} onClick={() => !busy && onDo(sent)}>
             {t(`acts.names.${act}`)}
           </Button>
-          <Button onClick={onClose}>{frame("cancel")}</Button>
+          <CancelButton onClose={onClose} />
         </>
       }
     >
@@ -54,6 +52,6 @@ export function ActDialog({ act, order, isDanger, busy, onDo, onClose }: Props) 
           {t("acts.sent")}
         </label>
       )}
-    </Dialog>
+    </DeskDialog>
   );
 }

@@ -1,11 +1,12 @@
 import { useRef, useState } from "react";
 import type { DeskOrder } from "#contract/desk/order-answers.ts";
-import { isReason, type DeskOrderAction } from "#core/desk/order-actions.ts";
+import { DESK_ORDER_ACTIONS, isReason, permitOf, type DeskOrderAction } from "#core/desk/order-actions.ts";
 import { Alert } from "#web/kit/Alert.tsx";
 import { Icon } from "#web/kit/Icon.tsx";
 import type { Failure } from "#desk/api/call.ts";
 import { amount } from "#desk/app/numbers.ts";
 import { useFailureText } from "#desk/app/names.ts";
+import { useMe } from "#desk/app/me.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTimes, useNow } from "#desk/app/time.ts";
 import { Button } from "#desk/kit/Button.tsx";
@@ -41,6 +42,8 @@ export function Acts({ order, onReload }: Props) {
   const failureText = useFailureText();
   const changedText = useChangedText();
   const { perform, isPending } = useAct(order);
+  const { permits } = useMe();
+  const mayAct = DESK_ORDER_ACTIONS.some((act) => permits.includes(permitOf(act)));
   const field = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason] = useState("");
   const [error, setError] = useState<string | null>(null);
@@ -82,13 +85,17 @@ export function Acts({ order, onReload }: Props) {
     hindrance === null ? [] : [{ act, why: failureText({ name: "hindered", hindrance }) }],
   );
   const close = () => setAsking(null);
+  // A person takes back their own request, and rejects that of another.
+  const isOwnRequest = order.acts.some(({ act, hindrance }) => act === "confirmRefund" && hindrance === "ownRequest");
+  const labelOf = (act: DeskOrderAction) =>
+    t(act === "rejectRefund" && isOwnRequest ? "acts.withdraw" : `acts.names.${act}`);
   return (
     <section className={styles.acts} aria-labelledby="acts-title">
       <h3 id="acts-title" className={styles.title}>
         {t("acts.title")}
       </h3>
       {order.acts.length === 0 ? (
-        <p>{t("acts.none")}</p>
+        <p>{t(mayAct ? "acts.noneLeft" : "acts.none")}</p>
       ) : (
         <>
           <ReasonField
@@ -113,7 +120,7 @@ export function Acts({ order, onReload }: Props) {
                 onClick={() => hindrance === null && press(act)}
               >
                 {APPEARANCES[act].tone === "main" && <Icon name="check" size={17} />}
-                {t(`acts.names.${act}`)}
+                {labelOf(act)}
               </Button>
             ))}
           </div>

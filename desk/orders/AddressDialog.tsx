@@ -1,3 +1,4 @@
+import { CancelButton } from "#desk/app/DeskDialog.tsx";
 import { useState } from "react";
 import type { DeskOrder, FoundAddress } from "#contract/desk/order-answers.ts";
 import type { AddressFields } from "#core/form/fields.ts";
@@ -92,7 +93,7 @@ export function AddressDialog({ order, busy, refusal, onSave, onClose }: Props) 
           <Button type="submit" tone="main" aria-busy={busy}>
             {t("acts.names.correctAddress")}
           </Button>
-          <Button onClick={onClose}>{frame("cancel")}</Button>
+          <CancelButton onClose={onClose} />
         </div>
       </Form>
     </TypingDialog>

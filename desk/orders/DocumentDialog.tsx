@@ -1,3 +1,4 @@
+import { CancelButton } from "#desk/app/DeskDialog.tsx";
 import { useEffect, useRef, useState } from "react";
 import { isReason } from "#core/desk/order-actions.ts";
 import { Alert } from "#web/kit/Alert.tsx";
@@ -52,7 +53,7 @@ export function DocumentDialog({ number, onClose }: Props) {
             <Button tone="main" aria-busy={busy} onClick={() => open()}>
               {t("document.open")}
             </Button>
-            <Button onClick={onClose}>{frame("cancel")}</Button>
+            <CancelButton onClose={onClose} />
           </>
         ) : (
           <Button onClick={onClose}>{frame("close")}</Button>

@@ -10,6 +10,7 @@ import { useSearchAsked } from "#desk/app/search-key.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { ToggleChips } from "#desk/kit/Chips.tsx";
 import { PERIODS, type OrderSearch } from "./list-states.ts";
+import { focusFirstOrder } from "./OrderList.tsx";
 import styles from "./Filters.module.css";
 
 type Props = { readonly search: OrderSearch; readonly onChange: (change: Partial<OrderSearch>) => void };
@@ -92,6 +93,9 @@ function SearchField({ text, onText }: { readonly text: string; readonly onText:
         spellCheck={false}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === "ArrowDown" && focusFirstOrder()) event.preventDefault();
+        }}
       />
       {typed !== "" && (
         <button

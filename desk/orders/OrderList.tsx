@@ -26,6 +26,16 @@ const COLUMNS = [
   { key: "state" },
 ] as const satisfies readonly Omit<Column, "label">[];
 
+/** The id of the list, for the search field above it. */
+const LIST_ID = "order-list";
+
+/** Moves the focus from the search field into the list. Returns false if the list is empty. */
+export function focusFirstOrder(): boolean {
+  const first = document.getElementById(LIST_ID)?.querySelector<HTMLElement>("tbody a");
+  first?.focus();
+  return first !== undefined && first !== null;
+}
+
 type Props = {
   readonly search: OrderSearch;
   /** The number of the order that is shown next to the list. */

@@ -1,3 +1,4 @@
+import { CancelButton, DeskDialog } from "#desk/app/DeskDialog.tsx";
 import styles from "./PeoplePage.module.css";
 import { useState } from "react";
 import type { People, Person } from "#contract/desk/people-answers.ts";
@@ -13,7 +14,6 @@ import { Form } from "#desk/kit/Form.tsx";
 import { RolesField } from "./parts.tsx";
 import type { SentDeskBody } from "#contract/desk/calls.ts";
 import { cx } from "#web/kit/cx.ts";
-import { Dialog } from "#web/kit/Dialog.tsx";
 
 type Props = { readonly onDone: (name: string, people: People) => void; readonly onClose: () => void };
 type Mistakes = { readonly name?: string; readonly email?: string; readonly roles?: string };
@@ -21,7 +21,6 @@ type Mistakes = { readonly name?: string; readonly email?: string; readonly role
 /** A dialog to invite a person: name, e-mail and roles. */
 export function InviteDialog({ onDone, onClose }: Props) {
   const t = useTexts("people");
-  const frame = useTexts("frame");
   const textOf = useFailureText();
   const { mutateAsync, isPending } = useChange("invite", []);
   const [name, setName] = useState("");
@@ -32,6 +31,7 @@ export function InviteDialog({ onDone, onClose }: Props) {
 
   const send = async () => {
     if (isPending) return;
+    setError(null);
     const found: Mistakes = {
       ...(name.trim() === "" && { name: t("nameMissing") }),
       ...(!/^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(email.trim()) && { email: t("emailWrong") }),
@@ -71,7 +71,7 @@ export function InviteDialog({ onDone, onClose }: Props) {
           <Button type="submit" tone="main" aria-busy={isPending}>
             {t("send")}
           </Button>
-          <Button onClick={onClose}>{frame("cancel")}</Button>
+          <CancelButton onClose={onClose} />
         </div>
       </Form>
     </TypingDialog>
@@ -97,16 +97,19 @@ export function ChangeDialog({ person, onDone, onAskLink, onClose }: ChangeProps
   const [error, setError] = useState<string | null>(null);
   const change = async (body: SentDeskBody<"changePerson">) => {
     if (isPending) return;
+    setError(null);
+    setMistake(undefined);
     const result = await mutateAsync({ params: { id: person.id }, body });
     if (result.ok) onDone(person.name, result.value);
     else setError(textOf(result.failure));
   };
   const saveRoles = () => {
+    setError(null);
     if (roles.length === 0) return setMistake(t("rolesMissing"));
     void change({ what: "roles", roles: [...roles] });
   };
   return (
-    <Dialog title={person.name} onClose={onClose} closeLabel={frame("close")} ignoreOutsideClick>
+    <DeskDialog title={person.name} onClose={onClose} ignoreOutsideClick>
       <div className={styles.form}>
         <p>{person.email}</p>
         {person.provider ? (
@@ -138,6 +141,6 @@ export function ChangeDialog({ person, onDone, onAskLink, onClose }: ChangeProps
         </div>
         {error && <Alert tone="warn">{error}</Alert>}
       </div>
-    </Dialog>
+    </DeskDialog>
   );
 }

@@ -1,8 +1,8 @@
+import { CancelButton, DeskDialog } from "#desk/app/DeskDialog.tsx";
 import styles from "./PeoplePage.module.css";
 import { useState } from "react";
 import type { People, Person } from "#contract/desk/people-answers.ts";
 import { Alert } from "#web/kit/Alert.tsx";
-import { Dialog } from "#web/kit/Dialog.tsx";
 import { useChange } from "#desk/api/queries.ts";
 import { useFailureText } from "#desk/app/names.ts";
 import { useTexts } from "#desk/app/texts.tsx";
@@ -19,7 +19,6 @@ type Props = {
 /** Asks before a new link is made for a person, because it ends all other ways to log in. */
 export function NewLinkDialog({ person: { id, name, state }, onDone, onClose }: Props) {
   const t = useTexts("people");
-  const frame = useTexts("frame");
   const textOf = useFailureText();
   const { mutateAsync, isPending } = useChange("changePerson", []);
   const [error, setError] = useState<string | null>(null);
@@ -29,23 +28,22 @@ export function NewLinkDialog({ person: { id, name, state }, onDone, onClose }: 
     else setError(textOf(result.failure));
   };
   return (
-    <Dialog
+    <DeskDialog
       tone="warn"
       title={t("againTitle", { name })}
       onClose={onClose}
-      closeLabel={frame("close")}
       actions={
         <>
           <Button tone="danger" aria-busy={isPending} onClick={make}>
             {t("inviteAgain")}
           </Button>
-          <Button onClick={onClose}>{frame("cancel")}</Button>
+          <CancelButton onClose={onClose} />
         </>
       }
     >
       <p>{t(state === "invited" ? "againInvited" : "again")}</p>
       {error && <Alert tone="warn">{error}</Alert>}
-    </Dialog>
+    </DeskDialog>
   );
 }
 

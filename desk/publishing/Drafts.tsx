@@ -1,8 +1,8 @@
+import { CancelButton, DeskDialog } from "#desk/app/DeskDialog.tsx";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { Published, DraftHead } from "#contract/desk/publishing-answers.ts";
 import { Alert } from "#web/kit/Alert.tsx";
-import { Dialog } from "#web/kit/Dialog.tsx";
 import { TextField } from "#web/kit/TextField.tsx";
 import { useChange } from "#desk/api/queries.ts";
 import { useFailureText } from "#desk/app/names.ts";
@@ -76,7 +76,6 @@ export function Drafts({ overview: { drafts, onSale } }: { readonly overview: Pu
 
 function NewDraft({ version, onClose }: { readonly version: number; readonly onClose: () => void }) {
   const t = useTexts("publishing");
-  const frame = useTexts("frame");
   const { kind, path } = useKind();
   const textOf = useFailureText();
   const [, navigate] = useLocation();
@@ -107,7 +106,7 @@ function NewDraft({ version, onClose }: { readonly version: number; readonly onC
           <Button type="submit" tone="main" aria-busy={isPending}>
             {t("drafts.begin")}
           </Button>
-          <Button onClick={onClose}>{frame("cancel")}</Button>
+          <CancelButton onClose={onClose} />
         </div>
       </Form>
     </TypingDialog>
@@ -116,7 +115,6 @@ function NewDraft({ version, onClose }: { readonly version: number; readonly onC
 
 function Discard({ draft, onClose }: { readonly draft: DraftHead; readonly onClose: () => void }) {
   const t = useTexts("publishing");
-  const frame = useTexts("frame");
   const { kind } = useKind();
   const textOf = useFailureText();
   const { mutateAsync, isPending } = useChange("discardDraft", ["published"]);
@@ -128,22 +126,21 @@ function Discard({ draft, onClose }: { readonly draft: DraftHead; readonly onClo
     else setError(textOf(result.failure));
   };
   return (
-    <Dialog
+    <DeskDialog
       tone="warn"
       title={t("drafts.discardTitle", { name: draft.name })}
       onClose={onClose}
-      closeLabel={frame("close")}
       actions={
         <>
           <Button tone="danger" aria-busy={isPending} onClick={() => discard()}>
             {t("drafts.discard")}
           </Button>
-          <Button onClick={onClose}>{frame("cancel")}</Button>
+          <CancelButton onClose={onClose} />
         </>
       }
     >
       <p>{t("drafts.discardText")}</p>
       {error && <Alert tone="warn">{error}</Alert>}
-    </Dialog>
+    </DeskDialog>
   );
 }

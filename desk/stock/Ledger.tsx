@@ -3,6 +3,7 @@ import type { DeskAnswers } from "#contract/desk/calls.ts";
 import { useAnswer } from "#desk/api/queries.ts";
 import { Loaded } from "#desk/app/Failed.tsx";
 import { useNoteText } from "#desk/app/names.ts";
+import { useNumbers } from "#desk/app/numbers.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTimes } from "#desk/app/time.ts";
 import { Panel } from "#desk/kit/Panel.tsx";
@@ -17,6 +18,7 @@ export function Ledger({ article }: { readonly article: string }) {
 function Movements({ ledger: { article, movements } }: { readonly ledger: DeskAnswers["stockLedger"] }) {
   const t = useTexts("stock");
   const times = useTimes();
+  const numbers = useNumbers();
   const noteText = useNoteText();
   const title = t("show", { article: article.name ?? article.article });
   const columns = [
@@ -37,8 +39,8 @@ function Movements({ ledger: { article, movements } }: { readonly ledger: DeskAn
           <tr key={movements.length - index}>
             <td data-one-line="">{times.full(at)}</td>
             <td>{t(`kinds.${kind}`)}</td>
-            <td data-number="">{pieces > 0 ? `+${pieces}` : pieces}</td>
-            <td data-number="">{level}</td>
+            <td data-number="">{numbers.signed(pieces)}</td>
+            <td data-number="">{numbers.count(level)}</td>
             <td>{by}</td>
             <td>{reason && noteText(reason)}</td>
             <td>{order === null ? "–" : <Link href={`/orders/${order}`}>{order}</Link>}</td>

@@ -1,3 +1,4 @@
+import { CancelButton } from "#desk/app/DeskDialog.tsx";
 import { useState } from "react";
 import type { ArticleStock } from "#contract/desk/publishing-answers.ts";
 import { isReason } from "#core/desk/order-actions.ts";
@@ -37,7 +38,6 @@ function wholeNumber(typed: string): number | null {
 export function StockDialog({ change: { kind, article }, onDone, onClose }: Props) {
   const t = useTexts("stock");
   const catalogue = useTexts("publishing");
-  const frame = useTexts("frame");
   const textOf = useFailureText();
   const { mutateAsync, isPending } = useChange("changeStock", ["stock", "stockLedger"]);
   const [typed, setTyped] = useState("");
@@ -56,6 +56,7 @@ export function StockDialog({ change: { kind, article }, onDone, onClose }: Prop
 
   const save = async () => {
     if (isPending) return;
+    setError(null);
     const found = {
       ...(pieces === null && { pieces: t(words.wrong, { least: MIN_PIECES[kind], most: MAX_PIECES }) }),
       ...(!isReason(reason) && { reason: catalogue("requests.reasonNeeded") }),
@@ -101,7 +102,7 @@ export function StockDialog({ change: { kind, article }, onDone, onClose }: Prop
           <Button type="submit" tone="main" aria-busy={isPending}>
             {t("save")}
           </Button>
-          <Button onClick={onClose}>{frame("cancel")}</Button>
+          <CancelButton onClose={onClose} />
         </span>
       </Form>
     </TypingDialog>

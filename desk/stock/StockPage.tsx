@@ -6,6 +6,7 @@ import { useAnswer } from "#desk/api/queries.ts";
 import { Loaded } from "#desk/app/Failed.tsx";
 import { useHasPermit } from "#desk/app/me.ts";
 import { STOCK_CHANGES } from "#core/catalogue/stock.ts";
+import { useNumbers } from "#desk/app/numbers.ts";
 import { useTexts } from "#desk/app/texts.tsx";
 import { useTitle } from "#desk/app/title.ts";
 import { Button } from "#desk/kit/Button.tsx";
@@ -59,6 +60,7 @@ type ArticlesProps = {
 
 function Articles({ articles, shown, onChange }: ArticlesProps) {
   const t = useTexts("stock");
+  const numbers = useNumbers();
   const mayChange = useHasPermit("changeStock");
   const columns = [
     { key: "article", label: t("columns.article") },
@@ -81,9 +83,9 @@ function Articles({ articles, shown, onChange }: ArticlesProps) {
               </Link>{" "}
               <small className={styles.code}>{article.article}</small>
             </th>
-            <td data-number="">{article.onHand}</td>
-            <td data-number="">{article.held}</td>
-            <td data-number="">{Math.max(0, article.onHand - article.held)}</td>
+            <td data-number="">{numbers.count(article.onHand)}</td>
+            <td data-number="">{numbers.count(article.held)}</td>
+            <td data-number="">{numbers.count(Math.max(0, article.onHand - article.held))}</td>
             {mayChange && (
               <td>
                 <span className={styles.buttons}>

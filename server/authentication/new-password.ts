@@ -4,13 +4,15 @@ import { readFileSync } from "node:fs";
 
 /**
  * Returns the mistake of a new password, or null. Leaked passwords, the brand's name and the account's own e-mail count
- * as common.
+ * as common. `current` is the password that it replaces, as typed.
  */
 export function newPasswordMistake(
   password: string,
   email: string,
   { name }: { readonly name: string },
+  current: string | null = null,
 ): PasswordMistake | null {
+  if (password === current) return "password.unchanged";
   const known = new Set([name, email, email.split("@")[0] ?? ""].flatMap(wordsOf));
   return passwordMistake(password, (word) => known.has(word) || isLeaked(word));
 }

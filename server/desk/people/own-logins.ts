@@ -70,7 +70,7 @@ export function changePassword({ db, brand, limits, security, knownBrowsers }: N
     const deskLoginsPerPerson = knownBrowsers.countedFor({ cookies }, person.email);
     const taken = await limits.take({ deskLoginsPerAddress: ip, deskLoginsPerPerson }, ip);
     if (!taken.ok) return fail("tooMany", { retryAfter: taken.failure.retryAfter });
-    const mistake = newPasswordMistake(body.newPassword, person.email, brand);
+    const mistake = newPasswordMistake(body.newPassword, person.email, brand, body.password);
     if (mistake) return fail("passwordWeak", { mistake: fieldText(locale, mistake) });
     const from = (await personByEmail(db, person.email))?.passwordHash ?? null;
     const isRight = from !== null && (await passwordMatches(from, body.password));

@@ -68,7 +68,7 @@ function passwordMistakes(
   email: string,
   brand: Pick<Brand, "name">,
 ): FieldMistakes {
-  const mistake = newPassword === "" ? ("missing" as const) : newPasswordMistake(newPassword, email, brand);
+  const mistake = newPassword === "" ? ("missing" as const) : newPasswordMistake(newPassword, email, brand, password);
   return {
     ...(password === "" ? { password: "missing" } : {}),
     ...(mistake ? { newPassword: mistake } : {}),

@@ -1,6 +1,6 @@
 import type { Catalogue } from "#core/catalogue/catalogue.ts";
 import type { Locale } from "#core/text/locale.ts";
-import { toChf, type Chf } from "#core/money/money.ts";
+import { fromChf, toChf, type Chf } from "#core/money/money.ts";
 import { productPage, shopWindow } from "./shop-window.ts";
 
 /**
@@ -20,7 +20,7 @@ export type AmountChange = {
 /** The amounts in the shop window, with their meanings. */
 export const AMOUNTS = {
   price: "a month",
-  oldPrice: "a month, crossed out",
+  oldPrice: "crossed out",
   priceNow: "now",
   oneTime: "on the first bill",
   after: "a month afterwards",
@@ -78,7 +78,8 @@ function productsOf(catalogue: Catalogue, locale: Locale): readonly (readonly [s
         code: card.code,
         name: card.name,
         term: page.terms.length > 1 ? term.months : null,
-        price: term.price,
+        // What is paid now has no monthly price, although the shop shows it at the same place.
+        price: fromChf(term.billing) === 0 ? null : term.price,
         oldPrice: term.oldPrice,
         priceNow: term.priceNow,
         oneTime: term.oneTime,
