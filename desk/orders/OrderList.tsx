@@ -89,7 +89,7 @@ export function OrderList({ search, chosen, onEverywhere }: Props) {
   const isNarrowed = search.filter !== "all" || search.period !== "all";
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- The links inside are interactive.
-    <div ref={list} onKeyDown={onKeyDown} className={styles.list} aria-busy={isPlaceholderData}>
+    <div ref={list} id={LIST_ID} onKeyDown={onKeyDown} className={styles.list} aria-busy={isPlaceholderData}>
       {newer > 0 && (
         <Button className={styles.more} onClick={showNewer}>
           {t("newer", { count: newer })}
