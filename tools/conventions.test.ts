@@ -150,7 +150,17 @@ const levels: Record<string, Levels> = {
   ],
   "server/platform": [
     ["unavailable.ts"],
-    ["clock.ts", "ids.ts", "capacity.ts", "breaker.ts", "worker-threads", "files", "texts", "mail-and-sms.ts", "pictures"],
+    [
+      "clock.ts",
+      "ids.ts",
+      "capacity.ts",
+      "breaker.ts",
+      "worker-threads",
+      "files",
+      "texts",
+      "mail-and-sms.ts",
+      "pictures",
+    ],
     ["database", "encryption"],
     ["security"],
     ["http", "jobs"],

@@ -1,10 +1,10 @@
-/** The log level: `warn` for what looks like an attack or needs a person's attention. */
+/** The log level. `warn`: looks like an attack or needs a person's attention. */
 type Level = "info" | "warn";
 type Row = { readonly level: Level; readonly about: string };
 
 /**
- * Every event of the security log (OWASP ASVS 5.0, V16.3). docs/security/log.md is derived from this table and the
- * next; an event that is not listed is a type error.
+ * Every event of the security log (OWASP ASVS 5.0, V16.3). docs/security/log.md is generated from this table and
+ * `SECURITY_FIELDS`. Recording any other event is a type error.
  */
 export const SECURITY_EVENTS = {
   login: { level: "info", about: "a person logged in" },
@@ -40,7 +40,7 @@ export const SECURITY_EVENTS = {
 } as const satisfies Record<string, Row>;
 export type SecurityEvent = keyof typeof SECURITY_EVENTS;
 
-/** The fields of a line. None contains personal data; accounts and addresses are keyed hashes. */
+/** The fields of a log line. None contains personal data; accounts and IP addresses are keyed hashes. */
 export const SECURITY_FIELDS = {
   time: "when, in milliseconds since 1970",
   level: "30 for information, 40 for warnings (pino)",
@@ -65,7 +65,10 @@ export const SECURITY_FIELDS = {
   msg: "the event's meaning, as above",
 } as const;
 
-/** What a caller may add to an event. `account` and `address` are hashed before they are written. */
+/**
+ * The details that a caller may add to an event. `account` and `address` (an IP address) are hashed before they are
+ * written.
+ */
 export type SecurityDetails = {
   readonly account?: string | null;
   readonly address?: string;
@@ -92,7 +95,7 @@ export type SecurityDetails = {
   >
 >;
 
-/** The tables of docs/security/log.md in Markdown: events, and fields. */
+/** Returns the tables of docs/security/log.md in Markdown: events, and fields. */
 export function securityEventsAsMarkdown(): string {
   return [
     "| `security` | level | written when |",
