@@ -4,7 +4,7 @@ import type { ShopCall } from "#contract/call.ts";
 import { ENDPOINTS } from "#contract/shop/calls.ts";
 import type { LimitName } from "./config/config.ts";
 import type { CallCounter } from "./api/call-counter.ts";
-import type { Tries } from "./api/limits.ts";
+import type { Attempts } from "./api/limits.ts";
 import { replyFailure } from "./api/failure-reply.ts";
 import type { CountCall } from "#server/api/call.ts";
 import { localeOf } from "./api/router.ts";
@@ -36,13 +36,13 @@ export function countCalls(counter: CallCounter<LimitName>): CountCall {
     const { from }: ShopCall = ENDPOINTS[name];
     const isSystem = from === "system";
     const own = OWN[name] ?? {};
-    const tries: Tries<LimitName> = {
+    const attempts: Attempts<LimitName> = {
       [isSystem ? "systemCallsPerAddress" : "callsPerAddress"]: ip,
       ...(own.address && { [own.address]: ip }),
       ...(checkoutId !== null && !isSystem
         ? { callsPerCheckout: checkoutId, ...(own.checkout && { [own.checkout]: checkoutId }) }
         : {}),
     };
-    return counter.count(tries);
+    return counter.count(attempts);
   };
 }

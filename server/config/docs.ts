@@ -3,7 +3,7 @@ import { LIMIT_NAMES, LIMITS } from "./limits.ts";
 import { CHAPTERS } from "./settings.ts";
 import { rowsOf, type Row } from "./walk.ts";
 
-/** The tables of docs/settings.md in Markdown, one for each chapter. */
+/** Returns the tables of docs/settings.md in Markdown, one per chapter. */
 export function settingsAsMarkdown(): string {
   const chapters = CHAPTERS.map(({ title, settings }) =>
     [
@@ -17,7 +17,7 @@ export function settingsAsMarkdown(): string {
   return [...chapters, limitsAsMarkdown()].join("\n\n");
 }
 
-/** The limits with their counts, for `LIMITS`. Limits of the same thing share a row. */
+/** Returns a table of the limits that `LIMITS` can change. Limits on the same action share a row. */
 function limitsAsMarkdown(): string {
   const rows = [...new Set(LIMIT_NAMES.map((name) => LIMITS[name].about))].map((about) => {
     const limits = LIMIT_NAMES.filter((name) => LIMITS[name].about === about);

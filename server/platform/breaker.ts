@@ -21,8 +21,8 @@ export type Breaker = {
 };
 
 /**
- * A circuit breaker. Only a system that does not respond (`Unavailable`) counts as a failure, not an invalid request.
- * `onChange` is called when the circuit opens, and when the system responds again.
+ * Returns a circuit breaker. Only a system that does not respond (`Unavailable`) counts as a failure, not an invalid
+ * request. `onChange` is called when the circuit opens, and when the system responds again.
  */
 export function createBreaker(
   name: string,

@@ -23,9 +23,9 @@ type Waiting = { readonly size: number; readonly holder: string; admit(place: Pl
 type Holder = { held: number; lastAdmission: number };
 
 /**
- * A limited capacity, such as memory in bytes, that is reserved before it is used. The waiting holder with the smallest
- * reservation is admitted first; if several are equal, the one admitted longest ago. So a holder with many requests
- * does not delay one with a single request.
+ * Returns a limited capacity, such as memory in bytes, that is reserved before it is used. The waiting holder with the
+ * smallest reservation is admitted first; if several are equal, the one admitted longest ago. So a holder with many
+ * requests does not delay one with a single request.
  */
 export function createCapacity({ size: capacity, share, waitMs, maxWaiting }: Options): Capacity {
   const holders = new Map<string, Holder>();

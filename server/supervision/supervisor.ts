@@ -33,7 +33,7 @@ export class StartFailed extends Error {
 type Options = {
   readonly log: Logger;
   readonly onProgress: (line: string) => void;
-  readonly periods: Pick<Periods, "processRestart" | "processWatch" | "processAnswer">;
+  readonly periods: Pick<Periods, "processRestart" | "processWatch" | "processTimeout">;
 };
 
 /**
@@ -97,7 +97,7 @@ export async function supervise(
     if ((await child.outcome).kind === "failed") return;
     const ended = child.exited.then(() => true);
     while (!(await Promise.race([ended, delay(periods.processWatch, false, { ref: false })])) && !stopping) {
-      const report = await child.ask({ metrics: false }, periods.processAnswer);
+      const report = await child.ask({ metrics: false }, periods.processTimeout);
       if (report?.isAlive || stopping || (await Promise.race([ended, Promise.resolve(false)]))) continue;
       log.error({ pid: child.pid, role }, "a server process does not answer, or cannot write, and is ended");
       child.kill("SIGKILL");

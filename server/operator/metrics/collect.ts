@@ -20,7 +20,7 @@ export function createCollector(
     readonly db: Database;
     readonly now: Clock;
     readonly log: Pick<Logger, "warn">;
-    readonly periods: Pick<Periods, "metricsFigures">;
+    readonly periods: Pick<Periods, "metricsCache">;
     readonly config: ReadingInput["config"];
   },
   { gauges, counters }: KasseRegistry,
@@ -59,7 +59,7 @@ export function createCollector(
   };
   return () => {
     if (running) return running;
-    if (performance.now() - readAt < needs.periods.metricsFigures) return Promise.resolve();
+    if (performance.now() - readAt < needs.periods.metricsCache) return Promise.resolve();
     running = collect().finally(() => {
       readAt = performance.now();
       running = null;

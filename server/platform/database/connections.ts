@@ -57,7 +57,7 @@ export function pipelinedPool(pool: pg.Pool, { named = true } = {}): PostgresPoo
 
 type Send = (client: pg.PoolClient, text: string, values: unknown[]) => Promise<Answer>;
 
-/** The connection as one request or one transaction sees it. */
+/** Returns the connection as one request or one transaction sees it. */
 function clientOf(pool: pg.Pool, send: Send, quick: () => SharedConnection | null): PostgresPoolClient {
   let own: Promise<pg.PoolClient> | null = null;
   /** True after `begin`, which is only sent together with the transaction's first statement, to save a round trip. */

@@ -67,7 +67,7 @@ function setLimits(client: pg.PoolClient, times: ConnectionTimes): Promise<unkno
   return client.query(`select ${settings.join(", ")}`);
 }
 
-/** Whether the error is PostgreSQL's unique violation of this constraint or index. */
+/** Returns whether the error is PostgreSQL's unique violation of this constraint or index. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.code === "23505" && error.constraint === constraint;
 }

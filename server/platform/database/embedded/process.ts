@@ -5,7 +5,7 @@ import type { Readable } from "node:stream";
 
 const exec = promisify(execFile);
 
-/** Whether a process with that id exists. */
+/** Returns whether a process with that id exists. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -20,7 +20,7 @@ async function askPs(pid: number, column: "lstart" | "command"): Promise<string 
   return answer === null ? null : answer.stdout.trim() || null;
 }
 
-/** The command line of a process, its arguments separated by spaces; null if the process does not exist. */
+/** Returns the command line of a process, its arguments separated by spaces; null if the process does not exist. */
 export async function commandLineOf(pid: number): Promise<string | null> {
   if (process.platform !== "linux") return askPs(pid, "command");
   const words = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => null);

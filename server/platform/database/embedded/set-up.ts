@@ -13,7 +13,7 @@ export interface Prepared {
   readonly identity: Identity;
 }
 
-/** The folder of the database in the data folder. */
+/** Returns the folder of the database in the data folder. */
 export const clusterIn = (dataDir: string): string => join(dataDir, "postgres");
 
 /** Picks the first identity that can access the data folder, and binaries that it can run. */
