@@ -23,7 +23,7 @@ export const AREAS = Object.keys(PARTS) as Area[];
 
 export const aboutArea = (area: Area): string => PARTS[area].about;
 
-/** The part of the shop that a call belongs to. */
+/** Returns the part of the shop that a call belongs to. */
 export function areaOf(name: EndpointName): Area {
   const area = AREAS.find((each) => name in PARTS[each].calls);
   if (!area) throw new Error(`The call ${name} does not belong to any part of the shop`);

@@ -67,7 +67,7 @@ export type ShopCall = Call & {
 /** A call of the desk, on the management port. */
 export type DeskCall = Call & {
   readonly who: DeskCaller;
-  /** A further permit that it needs, depending on the body. */
+  /** Returns a further permit that it needs, depending on the body. */
   readonly also?: (body: never) => DeskPermit;
   /** Refused if people log in at a provider. */
   readonly withoutProvider?: true;

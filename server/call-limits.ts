@@ -15,7 +15,7 @@ const OWN: Partial<Record<EndpointName, { readonly address?: LimitName; readonly
   uploadDocument: { address: "documentsPerAddress", checkout: "documentsPerCheckout" },
 };
 
-/** The routes of the calls, which have separate limits. */
+/** Returns the routes of the calls, which have separate limits. */
 const CALLS: ReadonlySet<string> = new Set(Object.values(PATHS).map(([, path]) => API_PREFIX + path));
 
 /**

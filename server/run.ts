@@ -39,7 +39,7 @@ export async function run(options: Options = {}): Promise<void> {
   });
 }
 
-/** The desk's calls need the database, which the supervisor of several processes does not connect to. */
+/** Returns the desk's calls need the database, which the supervisor of several processes does not connect to. */
 const DESK_ELSEWHERE =
   "With several WORKERS the desk is not served here: start a process with PROCESS_ROLE=desk and its own MANAGEMENT_PORT (docs/desk-operation.md).";
 const exitCodeOf = (error: unknown) => (error instanceof SettingError ? 2 : 1);

@@ -72,7 +72,7 @@ type Connected = {
   readonly limits: Limits<LimitName>;
   readonly seals: Seals;
   readonly security: SecurityLog;
-  /** The current time, for all rules. */
+  /** Returns the current time, for all rules. */
   readonly now: () => Date;
   readonly periods: Periods;
 };

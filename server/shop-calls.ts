@@ -34,7 +34,7 @@ export function registerShopCalls(
     security,
     secure,
   }: {
-    /** Whether a checkout with this id exists. */
+    /** Returns whether a checkout with this id exists. */
     knowsCheckout(id: string): Promise<boolean>;
     readonly countCall: CountCall;
     readonly secrets: CallSecrets;

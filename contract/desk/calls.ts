@@ -31,7 +31,7 @@ const roles = v.pipe(
   v.minLength(1),
   v.transform((given) => [...new Set(given)]),
 );
-/** The last entry of the previous page: the number of an order, or of an entry of the audit log. */
+/** Returns the last entry of the previous page: the number of an order, or of an entry of the audit log. */
 const after = (shape: RegExp) => v.optional(v.pipe(v.string(), v.regex(shape)));
 const periods = Object.keys(DESK_PERIODS) as [DeskPeriod, ...DeskPeriod[]];
 /** The table of the desk's calls. Router and browser are derived from it. */
@@ -262,7 +262,7 @@ export type DeskFailuresOf<Name extends DeskCallName> =
   | "providerOnly";
 export type DeskFailureName = DeskFailuresOf<DeskCallName>;
 
-/** All failures that a call can have, in the order of the table of failures. */
+/** Returns all failures that a call can have, in the order of the table of failures. */
 export function deskFailuresOf(name: DeskCallName): readonly FailureName[] {
   const { who, fails, withoutProvider }: DeskCall = DESK_CALLS[name];
   const named = new Set<FailureName>([

@@ -29,6 +29,6 @@ export const moment = v.pipe(
 export const TextOrNull = v.nullable(v.string());
 export const AtOrNull = v.nullable(At);
 export const NumberOrNull = v.nullable(v.number());
-/** An object with the same schema for each of some keys, in an answer. */
+/** Returns an object with the same schema for each of some keys, in an answer. */
 export const each = <Key extends string, Value extends Schema>(keys: readonly Key[], value: Value) =>
   v.object(Object.fromEntries(keys.map((key) => [key, value])) as Record<Key, Value>);

@@ -10,7 +10,7 @@ const jsonObject = v.pipe(
   v.record(v.string(), v.unknown()),
   v.check((value) => isStorableJson(value)),
 );
-/** A change of stock; the allowed numbers of pieces depend on its kind. */
+/** Returns a change of stock; the allowed numbers of pieces depend on its kind. */
 const stockChange = <Kind extends StockChange["kind"], Entries extends v.ObjectEntries>(kind: Kind, entries: Entries) =>
   v.object({
     ...entries,

@@ -27,7 +27,7 @@ export type Described = {
   };
 };
 
-/** A parameter of an operation. */
+/** Returns a parameter of an operation. */
 export const parameter = (
   place: "path" | "query" | "header",
   name: string,

@@ -54,7 +54,7 @@ function requestBody(described: Described, name: string, row: Call) {
 
 const json = (description: string, schema: object) => ({ description, content: { "application/json": { schema } } });
 
-/** The responses of a call: its success and each failure that it can return. */
+/** Returns the responses of a call: its success and each failure that it can return. */
 function responses(described: Described, name: string, row: Call): Record<string, object> {
   const done =
     row.media || row.from === "navigation"

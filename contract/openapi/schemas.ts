@@ -55,7 +55,7 @@ export function componentSchemas(described: Described): Record<string, object> {
   return Object.fromEntries([...all].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** A schema as JSON Schema; shared schemas inside it become references. */
+/** Returns a schema as JSON Schema; shared schemas inside it become references. */
 function jsonSchema(described: Described, schema: Schema, typeMode: Direction, ownName: string): object {
   const definitions = Object.fromEntries(Object.entries(sharedOf(described)).filter(([name]) => name !== ownName));
   const {

@@ -16,7 +16,7 @@ export const Chf = v.pipe(v.number(), v.description("CHF, at most two decimals")
 /** A calendar day in Switzerland. */
 export const DayText = v.pipe(v.string(), v.description("YYYY-MM-DD"));
 
-/** Whether the database can store a text: false for a NUL or an unpaired surrogate. */
+/** Returns whether the database can store a text: false for a NUL or an unpaired surrogate. */
 export const isStorable = (text: string): boolean => !text.includes("\u0000") && text.isWellFormed();
 const storable = v.check(isStorable);
 
@@ -41,5 +41,5 @@ export const QueryText = v.pipe(v.string(), v.nonEmpty(), storable);
 
 /** A moment in an answer, ISO 8601. */
 export const At = v.pipe(v.string(), v.isoTimestamp());
-/** A list in an answer. */
+/** Returns a list in an answer. */
 export const list = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.readonly());

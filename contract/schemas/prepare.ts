@@ -20,7 +20,7 @@ type ExperimentAt<S extends ExperimentStep> = {
   [Id in ExperimentId]: (typeof EXPERIMENTS)[Id]["step"] extends S ? Id : never;
 }[ExperimentId];
 
-/** The arms of the experiments that a step shows (ADR 50). An absent one is shown as A. */
+/** Returns the arms of the experiments that a step shows (ADR 50). An absent one is shown as A. */
 function armsAt<S extends ExperimentStep>(step: S) {
   const ids = EXPERIMENT_IDS.filter((id): id is ExperimentAt<S> => EXPERIMENTS[id].step === step);
   return v.optional(v.partial(v.object(v.entriesFromList(ids, v.picklist(ARMS)))));

@@ -43,7 +43,7 @@ type CommonFailure = (typeof EVERY_CALL)[number] | (typeof EVERY_POST)[number] |
 /** The failures that a handler of this call may return. */
 export type FailuresOf<Name extends EndpointName> = Endpoints[Name]["fails"][number] | CommonFailure;
 
-/** All failures that a call can return, in the order of the table of failures. */
+/** Returns all failures that a call can return, in the order of the table of failures. */
 export function failuresOf(name: EndpointName): readonly ShopFailureName[] {
   const endpoint: ShopCall = ENDPOINTS[name];
   const isPost = PATHS[name][0] === "POST";

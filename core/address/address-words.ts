@@ -79,14 +79,14 @@ function splitWords(text: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** The name of the word's class, or the word with its `-str` written out. */
+/** Returns the name of the word's class, or the word with its `-str` written out. */
 const expanded = (word: string): string =>
   CLASS_OF.get(word) ?? (word.endsWith("str") && word.length > 4 ? `${word}asse` : word);
 
-/** The normalised form in which words are compared. `ae`, `oe` and `ue` count as umlauts without their dots. */
+/** Returns the normalised form in which words are compared. `ae`, `oe` and `ue` count as umlauts without their dots. */
 const folded = (word: string): string => CLASS_OF.get(word) ?? expanded(word).replace(/([aou])e/g, "$1");
 
-/** The normalised words of a text. */
+/** Returns the normalised words of a text. */
 export const addressWords = (text: string): string[] => splitWords(text).map(folded);
 
 /** Kinds of streets that are joined to a name, with or without a hyphen. */
@@ -94,8 +94,8 @@ export const COMPOUND_ENDS = "strasse|str|gasse|weg|platz|allee|ring|rain|quai";
 const COMPOUNDS = new RegExp(`\\p{L}+-(?:${COMPOUND_ENDS})(?!\\p{L})`, "gu");
 
 /**
- * The words to index: as written, because shoppers type the beginnings of words; normalised; and hyphenated street
- * names also as one word (`St. Jakobs-Strasse` as `Jakobsstrasse`).
+ * Returns the words to index: as written, because shoppers type the beginnings of words; normalised; and hyphenated
+ * street names also as one word (`St. Jakobs-Strasse` as `Jakobsstrasse`).
  */
 export function indexedWords(text: string): string[] {
   const joined = (plainLetters(text).match(COMPOUNDS) ?? []).map((word) => word.replace("-", ""));
@@ -106,8 +106,8 @@ export function indexedWords(text: string): string[] {
 export type Spelling = { readonly text: string; readonly whole: boolean };
 
 /**
- * The words of a search, each with its spellings. A word of a class matches as a whole, except the last one, which may
- * be unfinished: `st` is a saint or the beginning of `Steinweg`.
+ * Returns the words of a search, each with its spellings. A word of a class matches as a whole, except the last one,
+ * which may be unfinished: `st` is a saint or the beginning of `Steinweg`.
  */
 export function searchedWords(text: string): readonly (readonly Spelling[])[] {
   return splitWords(text).map((word, at, all) => {
@@ -125,9 +125,9 @@ export function searchedWords(text: string): readonly (readonly Spelling[])[] {
 }
 
 /**
- * Whether a typed town is one of the register's towns for its postal code (decisions 5). Ignores case, accents and
- * abbreviations, and one name may be longer than the other: "Zürich ZH", "Biel" for "Biel/Bienne". True if the register
- * has no towns.
+ * Returns whether a typed town is one of the register's towns for its postal code (decisions 5). Ignores case, accents
+ * and abbreviations, and one name may be longer than the other: "Zürich ZH", "Biel" for "Biel/Bienne". True if the
+ * register has no towns.
  */
 export function isTownOf(towns: readonly string[], typed: string): boolean {
   if (towns.length === 0) return true;
@@ -135,7 +135,7 @@ export function isTownOf(towns: readonly string[], typed: string): boolean {
   return towns.flatMap((town) => [town, ...town.split("/")]).some((town) => beginAlike(addressWords(town), words));
 }
 
-/** Whether one name begins with the other. */
+/** Returns whether one name begins with the other. */
 function beginAlike(one: readonly string[], other: readonly string[]): boolean {
   const length = Math.min(one.length, other.length);
   return length > 0 && one.slice(0, length).join(" ") === other.slice(0, length).join(" ");

@@ -10,12 +10,12 @@ const AT_START = new RegExp(`^(?:(?:${SIGN}) ?:? ?)+`, "iu");
  */
 const INSIDE = / (?:c ?\/ ?o\b|℅).*$/iu;
 
-/** The name on the letter box, without the "c/o" that many people type into the field as well. */
+/** Returns the name on the letter box, without the "c/o" that many people type into the field as well. */
 export function tidyCareOf(typed: string): string {
   return plainText(typed).replace(AT_START, "");
 }
 
-/** The c/o line of an address, the same in every language; empty without a name. */
+/** Returns the c/o line of an address, the same in every language; empty without a name. */
 export function careOfLine(careOf = ""): string {
   const name = tidyCareOf(careOf);
   return name === "" ? "" : `c/o ${name}`;

@@ -16,7 +16,7 @@ export function isCountry(code: string): boolean {
   return COUNTRIES.includes(code);
 }
 
-/** Whether a code is a citizenship: a country, or stateless. */
+/** Returns whether a code is a citizenship: a country, or stateless. */
 export function isCitizenship(code: string): boolean {
   return code === STATELESS || isCountry(code);
 }

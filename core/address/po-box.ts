@@ -27,7 +27,7 @@ const WHOLE = new RegExp(String.raw`^(?!$)(?:(?:${SPELLED})(?!\p{L}):? ?)?(?:${N
 /** Matches a P.O. box with its word at the end of a line. */
 const AT_END = new RegExp(String.raw`(?:^|[ ,]) ?(?:(?:${SPELLED})(?!\p{L}):? ?(?:${NUMBER})?)$`, "iu");
 
-/** Whether a text is a P.O. box: `12`, `Postfach`, `CP 12`. */
+/** Returns whether a text is a P.O. box: `12`, `Postfach`, `CP 12`. */
 export const isPoBox = (typed: string): boolean => WHOLE.test(plainText(typed));
 
 /**

@@ -40,7 +40,7 @@ const AMOUNTS: Readonly<Record<RappenFieldsIn<Catalogue>, true>> = {
   deposit: true,
 };
 
-/** The differences between two catalogues, in catalogue order; `old` is null for the first catalogue. */
+/** Returns the differences between two catalogues, in catalogue order; `old` is null for the first catalogue. */
 export function catalogueChanges(old: Catalogue | null, next: Catalogue): EntryChange[] {
   const changes = Object.entries(LISTS).flatMap(([list, what]) => {
     const key = list as keyof typeof LISTS;
@@ -52,12 +52,12 @@ export function catalogueChanges(old: Catalogue | null, next: Catalogue): EntryC
   return [...changes, ...changeOf("fees", "", old ? feesOf(old) : undefined, feesOf(next))];
 }
 
-/** The fields of the catalogue that are not lists, such as fees. */
+/** Returns the fields of the catalogue that are not lists, such as fees. */
 function feesOf(catalogue: Catalogue): object {
   return Object.fromEntries(Object.entries(catalogue).filter(([key]) => !Object.hasOwn(LISTS, key)));
 }
 
-/** Every field that differs between two entries, with its path. */
+/** Returns every field that differs between two entries, with its path. */
 export function fieldChanges(old: object | undefined, next: object | undefined): FieldChange[] {
   const [before, after] = [fieldsOf(old), fieldsOf(next)];
   return [...new Set([...before.keys(), ...after.keys()])]
@@ -84,13 +84,13 @@ function nameOf(entry: object | undefined): string {
 
 const lastPart = (field: string) => field.slice(field.lastIndexOf(".") + 1);
 
-/** The currency of an amount; null for a field that is not an amount. */
+/** Returns the currency of an amount; null for a field that is not an amount. */
 function currencyOf(field: string): "CHF" | "EUR" | null {
   if (Object.hasOwn(AMOUNTS, lastPart(field))) return "CHF";
   return lastPart(field) === "priceEur" ? "EUR" : null;
 }
 
-/** Whether a field of the catalogue is an amount, in Rappen or euro cents. `field` is its path or name. */
+/** Returns whether a field of the catalogue is an amount, in Rappen or euro cents. `field` is its path or name. */
 export function isAmount(field: string): boolean {
   return currencyOf(field) !== null;
 }

@@ -17,7 +17,7 @@ export const MIN_PIECES: Readonly<Record<StockChange["kind"], number>> = {
   corrected: -MAX_PIECES,
 };
 
-/** Whether a number of pieces is valid for a change. A correction of 0 is rejected. */
+/** Returns whether a number of pieces is valid for a change. A correction of 0 is rejected. */
 export function isStockChange({ kind, pieces }: StockChange): boolean {
   const isInRange = Number.isSafeInteger(pieces) && pieces >= MIN_PIECES[kind] && pieces <= MAX_PIECES;
   return isInRange && !(kind === "corrected" && pieces === 0);
@@ -34,9 +34,9 @@ export type StockLevel = {
 };
 
 /**
- * The number of pieces that a report adds, or removes if negative. A count states the stock at its moment, and later
- * movements still apply to it. Movements before the last stock count are already included in it, so they add nothing. A
- * count never makes the stock negative: overselling shows up as a shortage at dispatch.
+ * Returns the number of pieces that a report adds, or removes if negative. A count states the stock at its moment, and
+ * later movements still apply to it. Movements before the last stock count are already included in it, so they add
+ * nothing. A count never makes the stock negative: overselling shows up as a shortage at dispatch.
  */
 export function piecesMoved(report: StockChange, { onHand, movedSince, countedLater }: StockLevel): number {
   if (countedLater) return 0;

@@ -37,7 +37,7 @@ export type Arms = { readonly [Id in ExperimentId]?: Arm };
 /** Checkouts whose hash begins with a byte below this are in arm A: half of all. */
 export const FIRST_BYTES_OF_A = 128;
 
-/** Whether a checkout record of this type is part of an experiment. */
+/** Returns whether a checkout record of this type is part of an experiment. */
 export function isPartOf(experiment: ExperimentId, type: string): boolean {
   return EXPERIMENTS[experiment].family === "all" || !isTv(type);
 }
@@ -56,15 +56,15 @@ type Checkout = { readonly id: string; readonly createdAt: Date; readonly type: 
 /** The arm of a checkout in a run: a hash of both, so that nothing is stored and runs are independent of each other. */
 type ArmOf = (run: string, checkout: string) => Arm;
 
-/** The arm that every checkout outside of a run is shown: the one that was adopted last. */
+/** Returns the arm that every checkout outside of a run is shown: the one that was adopted last. */
 export function standingArm(experiment: ExperimentId, runs: readonly Pick<ShownRun, "experiment" | "adopted">[]): Arm {
   const adopted = runs.flatMap((run) => (run.experiment === experiment && run.adopted ? run.adopted : []));
   return adopted.toSorted((one, other) => one.at.getTime() - other.at.getTime()).at(-1)?.arm ?? "A";
 }
 
 /**
- * The arms that a checkout is shown at a step. A checkout is in a run only if it began during the run, and only while
- * the run lasts. Empty without a run and without an adopted B.
+ * Returns the arms that a checkout is shown at a step. A checkout is in a run only if it began during the run, and only
+ * while the run lasts. Empty without a run and without an adopted B.
  */
 export function armsAt(
   step: Step,

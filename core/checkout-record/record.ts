@@ -231,14 +231,14 @@ function readBoxes(record: CheckoutRecord, tariff: TvTariff, errors: RecordError
   return withIncluded.sort();
 }
 
-/** Whether the record is billed; prepaid is paid at the checkout. */
+/** Returns whether the record is billed; prepaid is paid at the checkout. */
 export function isPostpaid(record: CheckedRecord, catalogue: Catalogue): boolean {
   return record.family === "mobile"
     ? byCode(catalogue.mobileTariffs, record.tariff)?.kind !== "prepaid"
     : byCode(catalogue.tvTariffs, record.tvTariff)?.postpaid !== false;
 }
 
-/** Whether the checkout omits step 1: only for a prepaid mobile tariff, never for TV (decisions 2). */
+/** Returns whether the checkout omits step 1: only for a prepaid mobile tariff, never for TV (decisions 2). */
 export function isPrepaidFlow(record: CheckedRecord, catalogue: Catalogue): boolean {
   return record.family === "mobile" && !isPostpaid(record, catalogue);
 }

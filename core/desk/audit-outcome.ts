@@ -9,7 +9,7 @@ export type AuditOutcome =
 
 const REFUSED = /^refused: (\w+)(?: \((\w+)\))?$/;
 
-/** The text of an outcome in the log: `done`, or `refused: hindered (ownRequest)`. */
+/** Returns the text of an outcome in the log: `done`, or `refused: hindered (ownRequest)`. */
 export function outcomeText(outcome: AuditOutcome): string {
   if (outcome.kind !== "refused") return outcome.kind;
   return `refused: ${outcome.failure}${outcome.hindrance === null ? "" : ` (${outcome.hindrance})`}`;

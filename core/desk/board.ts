@@ -15,20 +15,20 @@ export const HOUR_MS = 3_600_000;
 export type Span = { readonly from: Date; readonly until: Date };
 
 /**
- * The start of the full hour that contains a moment. Switzerland is whole hours ahead of UTC, so its hours start with
- * those of UTC.
+ * Returns the start of the full hour that contains a moment. Switzerland is whole hours ahead of UTC, so its hours
+ * start with those of UTC.
  */
 export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
 
-/** A day in Switzerland as a span. */
+/** Returns a day in Switzerland as a span. */
 const spanOfDay = (day: Day): Span => ({ from: beginningOf(day), until: beginningOf(addDays(day, 1)) });
 
-/** The span of a period that ends with the day `last`. */
+/** Returns the span of a period that ends with the day `last`. */
 export function spanOf(period: BoardPeriod, last: Day): Span {
   return { from: beginningOf(addDays(last, 1 - DESK_PERIODS[period])), until: beginningOf(addDays(last, 1)) };
 }
 
-/** The hours of a day in Switzerland: 24, or 23 and 25 on the days of a clock change. */
+/** Returns the hours of a day in Switzerland: 24, or 23 and 25 on the days of a clock change. */
 export function hoursOf(day: Day): readonly Span[] {
   const { from, until } = spanOfDay(day);
   const count = (until.getTime() - from.getTime()) / HOUR_MS;
@@ -36,13 +36,13 @@ export function hoursOf(day: Day): readonly Span[] {
   return Array.from({ length: count }, (_, index) => ({ from: begin(index), until: begin(index + 1) }));
 }
 
-/** The hour that the clock shows in Switzerland. */
+/** Returns the hour that the clock shows in Switzerland. */
 const clockHour = (at: Date): number => clockInZurich(at).hour;
 
 /** A part of a period. `before` is the same part of the earlier period; null if there is none. */
 export type Slot = Span & { readonly before: Span | null };
 
-/** The parts of a period in a chart: the hours of a day, or the days of anything longer. */
+/** Returns the parts of a period in a chart: the hours of a day, or the days of anything longer. */
 export function slotsOf(period: BoardPeriod, last: Day): readonly Slot[] {
   const shift = -BOARD_PERIODS[period];
   if (period === "day") return pairedHours(hoursOf(last), hoursOf(addDays(last, shift)));
@@ -71,14 +71,18 @@ function pairedHours(hours: readonly Span[], earlier: readonly Span[]): readonly
   });
 }
 
-/** The earlier period that a period is compared with, up to the same time of day while the period is running. */
+/**
+ * Returns the earlier period that a period is compared with, up to the same time of day while the period is running.
+ */
 export function spanBefore(period: BoardPeriod, last: Day, now: Date): Span {
   const shift = -BOARD_PERIODS[period];
   const { from, until } = spanOf(period, addDays(last, shift));
   return { from, until: now < spanOf(period, last).until ? sameTime(now, shift) : until };
 }
 
-/** The same time of day `days` days later, or earlier if negative; an hour later if the clock skips that time. */
+/**
+ * Returns the same time of day `days` days later, or earlier if negative; an hour later if the clock skips that time.
+ */
 function sameTime(at: Date, days: number): Date {
   const day = addDays(dayInZurich(at), days);
   const hour = clockHour(at);
@@ -111,7 +115,7 @@ const LAST_RUN_MS = 2 * HOUR_MS;
 const CLOSED_MS = HOUR_MS;
 
 /**
- * The moment before which hours are closed: their records may have been purged, so their figures are final.
+ * Returns the moment before which hours are closed: their records may have been purged, so their figures are final.
  * `completeFor`: how long records are complete, in ms.
  */
 export const openSince = (now: Date, completeFor: number): Date => new Date(now.getTime() - completeFor + CLOSED_MS);
@@ -138,7 +142,9 @@ export const LAG_TARGET_SECONDS = 60;
 /** The number of orders by lag, in tenths of a second. */
 export type Lags = ReadonlyMap<number, number>;
 
-/** The lag, in seconds, that the given share of orders does not exceed (nearest rank); null without an order. */
+/**
+ * Returns the lag, in seconds, that the given share of orders does not exceed (nearest rank); null without an order.
+ */
 export function lagOf(lags: Lags, share: number): number | null {
   const sorted = [...lags].toSorted(([one], [other]) => one - other);
   const rank = Math.ceil(share * sorted.reduce((sum, [, count]) => sum + count, 0));
@@ -153,7 +159,7 @@ export function lagOf(lags: Lags, share: number): number | null {
 /** The number of days over which the pace of sales is measured. */
 export const PACE_DAYS = 7;
 
-/** The number of days that the free pieces last at last week's sales; null if nothing was sold. */
+/** Returns the number of days that the free pieces last at last week's sales; null if nothing was sold. */
 export function daysLeft({ onHand, held, sold }: Readonly<Record<"onHand" | "held" | "sold", number>>): number | null {
   return sold <= 0 ? null : (Math.max(0, onHand - held) * PACE_DAYS) / sold;
 }

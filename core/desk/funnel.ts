@@ -18,8 +18,8 @@ export type FunnelStep = keyof typeof FUNNEL;
 export const FUNNEL_STEPS = Object.keys(FUNNEL) as readonly FunnelStep[];
 
 /**
- * The checkout step that gives a funnel step its name; null for the first and the last, which are not steps of the
- * checkout.
+ * Returns the checkout step that gives a funnel step its name; null for the first and the last, which are not steps of
+ * the checkout.
  */
 export function pageOf(step: FunnelStep): Step | null {
   return step === "ordered" ? null : (FUNNEL[step].at(-1) ?? null);
@@ -47,8 +47,8 @@ const STORED: Readonly<Record<Exclude<FunnelStep, "chosen" | "configure">, (trac
 };
 
 /**
- * The furthest step that a checkout has reached. It counts for all earlier steps as well, including those that a
- * purchase skips (step 1 with prepaid, the payment if nothing is due), so that the funnel never widens.
+ * Returns the furthest step that a checkout has reached. It counts for all earlier steps as well, including those that
+ * a purchase skips (step 1 with prepaid, the payment if nothing is due), so that the funnel never widens.
  */
 export function reachedStep(traces: CheckoutTraces): FunnelStep {
   const hasReached = (step: FunnelStep) =>
@@ -57,7 +57,7 @@ export function reachedStep(traces: CheckoutTraces): FunnelStep {
   return FUNNEL_STEPS.findLast(hasReached) ?? "chosen";
 }
 
-/** The number of checkouts that reached each step, from the number that stopped at each. */
+/** Returns the number of checkouts that reached each step, from the number that stopped at each. */
 export function reachedFrom(furthest: (step: FunnelStep) => number): Readonly<Record<FunnelStep, number>> {
   const entries = FUNNEL_STEPS.map((step, index) => {
     const later = FUNNEL_STEPS.slice(index);
@@ -66,5 +66,5 @@ export function reachedFrom(furthest: (step: FunnelStep) => number): Readonly<Re
   return Object.fromEntries(entries) as Record<FunnelStep, number>;
 }
 
-/** The share of a part in a whole, from 0 to 1; null if the whole is 0. */
+/** Returns the share of a part in a whole, from 0 to 1; null if the whole is 0. */
 export const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);

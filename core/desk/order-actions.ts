@@ -72,7 +72,7 @@ type OtherReason = "alreadyPlaced" | "stillHeld" | "notAwaitingPayment" | "tooLa
 type Rule<Reason> = {
   /** Why it is unavailable; null if it is available. */
   readonly unavailable: (facts: OrderFacts) => Reason | null;
-  /** Whether a second person has to confirm it. */
+  /** Returns whether a second person has to confirm it. */
   readonly needsSecondPerson?: (facts: OrderFacts) => boolean;
   /** Its name in the order's history. */
   readonly recorded: RecordedAction | ((facts: OrderFacts) => RecordedAction);
@@ -80,7 +80,7 @@ type Rule<Reason> = {
 /** The rule of an action that the desk offers. */
 type DeskRule = Rule<UnavailableReason> & {
   readonly permit: DeskPermit;
-  /** Whether it applies to the order, so that it is shown even while it is unavailable. */
+  /** Returns whether it applies to the order, so that it is shown even while it is unavailable. */
   readonly shown: (facts: OrderFacts) => boolean;
 };
 
@@ -231,13 +231,13 @@ export const ORDER_ACTIONS: { readonly [Action in OrderAction]: Rule<ReasonOf<Ac
 export type DeskOrderAction = keyof typeof DESK_RULES;
 /** The actions of the desk, in the order in which it shows them. */
 export const DESK_ORDER_ACTIONS = Object.keys(DESK_RULES) as DeskOrderAction[];
-/** The permit that an action of the desk needs. */
+/** Returns the permit that an action of the desk needs. */
 export const permitOf = (action: DeskOrderAction): DeskPermit => DESK_RULES[action].permit;
 
 /** An action that the desk offers. `hindrance`: the reason why it is unavailable now; null if it is available. */
 type OfferedAction = { readonly act: DeskOrderAction; readonly hindrance: UnavailableReason | null };
 
-/** The actions on an order that are offered to a person with these permits. */
+/** Returns the actions on an order that are offered to a person with these permits. */
 export const offeredActions = (facts: OrderFacts, permits: readonly DeskPermit[]): readonly OfferedAction[] =>
   DESK_ORDER_ACTIONS.filter((act) => permits.includes(permitOf(act)) && DESK_RULES[act].shown(facts)).map((act) => ({
     act,
@@ -255,8 +255,8 @@ export type Asker = (typeof ASKERS)[number];
 export type Known = { readonly id: string; readonly issuer: string | null };
 
 /**
- * Whether `asker` is `person`. Compares neither names nor e-mails: both can change, and two people of one provider can
- * share them. `asker` is null if no id was stored, `person` if it is not a person of the desk.
+ * Returns whether `asker` is `person`. Compares neither names nor e-mails: both can change, and two people of one
+ * provider can share them. `asker` is null if no id was stored, `person` if it is not a person of the desk.
  */
 export function requesterFor(asker: Known | null, person: Known | null): Asker {
   if (asker === null || person === null) return "unknown";
@@ -267,8 +267,8 @@ export function requesterFor(asker: Known | null, person: Known | null): Asker {
 /** The length of a typed reason, in characters. */
 export const REASON_LENGTH = { min: 5, max: 500 } as const;
 
-/** The stored form of a reason: one line, without invisible characters and with single spaces. */
+/** Returns the stored form of a reason: one line, without invisible characters and with single spaces. */
 export const reasonText = (typed: string): string => visibleText(typed).replace(/\s+/gu, " ");
 
-/** Whether a typed reason is long enough. */
+/** Returns whether a typed reason is long enough. */
 export const isReason = (typed: string): boolean => reasonText(typed).length >= REASON_LENGTH.min;

@@ -8,9 +8,9 @@ export type Claims = { readonly [name: string]: unknown };
 export type RoleValues = Readonly<Partial<Record<DeskRole, readonly string[]>>>;
 
 /**
- * The value at a path such as `realm_access.roles`; undefined if there is none. A name can contain dots itself, such as
- * that of a client in `resource_access.desk.example.ch.roles` or `https://example.ch/roles`: the maxLength name that
- * exists is used.
+ * Returns the value at a path such as `realm_access.roles`; undefined if there is none. A name can contain dots itself,
+ * such as that of a client in `resource_access.desk.example.ch.roles` or `https://example.ch/roles`: the maxLength name
+ * that exists is used.
  */
 export function claimAt(claims: unknown, path: string): unknown {
   if (typeof claims !== "object" || claims === null) return undefined;
@@ -23,7 +23,7 @@ export function claimAt(claims: unknown, path: string): unknown {
   return undefined;
 }
 
-/** The roles of a person at the desk: those with a value in the claim, which is a list of texts or one text. */
+/** Returns the roles of a person at the desk: those with a value in the claim, which is a list of texts or one text. */
 export function rolesIn(claims: Claims, path: string, values: RoleValues): readonly DeskRole[] {
   const claim = claimAt(claims, path);
   const held: ReadonlySet<unknown> = new Set(Array.isArray(claim) ? claim : [claim]);
@@ -33,7 +33,7 @@ export function rolesIn(claims: Claims, path: string, values: RoleValues): reado
 /** Maximum lengths in characters, as for people who are invited. */
 const MAX_LENGTH = { name: 100, email: 254 } as const;
 
-/** The first of these claims with a printable text that is not too long; null if there is none. */
+/** Returns the first of these claims with a printable text that is not too long; null if there is none. */
 function firstText(claims: Claims, names: readonly string[], maxLength: number): string | null {
   const texts = names.map((name) => claims[name]).filter((claim) => typeof claim === "string");
   return (
@@ -43,8 +43,9 @@ function firstText(claims: Claims, names: readonly string[], maxLength: number):
 }
 
 /**
- * The name and e-mail by which a person is shown. Neither identifies the person: both can change, and two people can
- * share them. `email` is the e-mail in lower case, otherwise the login name at the provider, otherwise the subject.
+ * Returns the name and e-mail by which a person is shown. Neither identifies the person: both can change, and two
+ * people can share them. `email` is the e-mail in lower case, otherwise the login name at the provider, otherwise the
+ * subject.
  */
 export function displayNames(claims: Claims, subject: string): { readonly name: string; readonly email: string } {
   const email = (firstText(claims, ["email", "preferred_username", "upn"], MAX_LENGTH.email) ?? subject).toLowerCase();

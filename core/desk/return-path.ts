@@ -9,8 +9,8 @@ const NOT_A_PAGE = /^\/desk\/(?:api|login)(?:[/?]|$)/;
 const MAX_LENGTH = 500;
 
 /**
- * The page to return to after a login, as a path; the desk's first page for anything that is not one of its pages. A
- * login must not redirect people to another site.
+ * Returns the page to return to after a login, as a path; the desk's first page for anything that is not one of its
+ * pages. A login must not redirect people to another site.
  */
 export function returnPath(path: string): string {
   return path.length <= MAX_LENGTH && PAGE.test(path) && !NOT_A_PAGE.test(path) ? path : FIRST;

@@ -31,7 +31,7 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** The last nine digits of a phone number, which are the same in every spelling; null for anything else. */
+/** Returns the last nine digits of a phone number, which are the same in every spelling; null for anything else. */
 function phoneTerm(typed: string): string | null {
   const digits = normalisePhone(typed).replaceAll(/\D/g, "");
   return digits.length >= 9 ? digits.slice(-9) : null;
@@ -48,7 +48,7 @@ export type Searchable = {
   readonly phones: readonly string[];
 };
 
-/** The terms of an order, without duplicates. */
+/** Returns the terms of an order, without duplicates. */
 export function termsOf({ number, emails, names, phones }: Searchable): readonly string[] {
   const mails = emails.map((email) => plain(email).replaceAll(/\s/g, ""));
   const all = [
@@ -66,8 +66,8 @@ export function termsOf({ number, emails, names, phones }: Searchable): readonly
 const MIN_SEARCHED = 2;
 
 /**
- * The terms that a typed text searches for: for each word its alternatives, one of which has to be the beginning of a
- * term. Empty if the text is too short. Digits are an order number or the beginning of a phone number.
+ * Returns the terms that a typed text searches for: for each word its alternatives, one of which has to be the
+ * beginning of a term. Empty if the text is too short. Digits are an order number or the beginning of a phone number.
  */
 export function searchedTerms(typed: string): readonly (readonly string[])[] {
   const text = typed.trim();

@@ -38,7 +38,7 @@ const CANCELLED_STATES = {
   done: "refunded",
 } as const satisfies Record<StateFacts["refund"], DeskState>;
 
-/** The state of an order from its status, its hand-over and its refund. */
+/** Returns the state of an order from its status, its hand-over and its refund. */
 export function deskStateOf({ status, handover, refund }: StateFacts): DeskState {
   if (handover === "failed") return "handoverFailed";
   if (status === "cancelled") return CANCELLED_STATES[refund];

@@ -45,7 +45,9 @@ const RETRIED_KINDS = ["unsettled", "refundFailed", "jobGivenUp"] as const satis
 export type RetriedKind = (typeof RETRIED_KINDS)[number];
 export const isRetried = (kind: WaitingKind): kind is RetriedKind => RETRIED_KINDS.some((each) => each === kind);
 
-/** The next step for something that is waiting. `about`: the name of a job, or what an activation will publish. */
+/**
+ * Returns the next step for something that is waiting. `about`: the name of a job, or what an activation will publish.
+ */
 export function nextOf(
   kind: WaitingKind,
   { order, about }: { readonly order: string | null; readonly about: string },

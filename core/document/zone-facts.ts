@@ -7,8 +7,9 @@ const PASSPORTS: readonly DocumentType[] = ["182400006", "182400013"];
 type Kind = { readonly code: string; readonly issuer: string; readonly nationality: string };
 
 /**
- * The document types that a zone's code and countries (alpha-2) can stand for. The code of a passport begins with P. A
- * Swiss card is an identity card for a Swiss citizen and otherwise a permit, whose category is not in the zone.
+ * Returns the document types that a zone's code and countries (alpha-2) can stand for. The code of a passport begins
+ * with P. A Swiss card is an identity card for a Swiss citizen and otherwise a permit, whose category is not in the
+ * zone.
  */
 function typesOf({ code, issuer, nationality }: Kind): readonly DocumentType[] {
   if (code.startsWith("P")) return issuer === "CH" && nationality === "CH" ? ["182400004"] : PASSPORTS;
@@ -18,8 +19,8 @@ function typesOf({ code, issuer, nationality }: Kind): readonly DocumentType[] {
 }
 
 /**
- * The document type that a zone shows: the one that is offered for the citizenship, `undecided` if there are several,
- * as with permits, or `notOffered`.
+ * Returns the document type that a zone shows: the one that is offered for the citizenship, `undecided` if there are
+ * several, as with permits, or `notOffered`.
  */
 export function documentTypeOf(
   kind: Kind,
@@ -32,8 +33,8 @@ export function documentTypeOf(
 }
 
 /**
- * The birthday of a zone as `YYYY-MM-DD`: the latest matching day that is not in the future. Null if the day does not
- * exist, for example with an unknown month.
+ * Returns the birthday of a zone as `YYYY-MM-DD`: the latest matching day that is not in the future. Null if the day
+ * does not exist, for example with an unknown month.
  */
 export function zoneBirthday(date: string, today: Day): string | null {
   const day = dayFrom(date, today.year - 99);
@@ -43,7 +44,7 @@ export function zoneBirthday(date: string, today: Day): string | null {
 /** Maximum distance of an expiry date from today, past or future, in years (identity, machine-readable zone). */
 const VALIDITY = 20;
 
-/** The expiry date of a document as `YYYY-MM-DD`; null if it is not within twenty years of today. */
+/** Returns the expiry date of a document as `YYYY-MM-DD`; null if it is not within twenty years of today. */
 export function zoneExpiry(date: string, today: Day): string | null {
   const day = dayFrom(date, today.year - VALIDITY);
   return day && day.year <= today.year + VALIDITY ? dayText(day) : null;

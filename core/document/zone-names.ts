@@ -56,10 +56,10 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Whether a typed surname matches that of a zone. The typed name is transliterated, never the zone's, because `UE` can
- * stand for `ü` or `ue` (identity, machine-readable zone). All surnames must be typed. A name with letters that are not
- * in the table, such as Arabic ones, always matches, because states transliterate them in more than one way. The last
- * name in a full field can be truncated.
+ * Returns whether a typed surname matches that of a zone. The typed name is transliterated, never the zone's, because
+ * `UE` can stand for `ü` or `ue` (identity, machine-readable zone). All surnames must be typed. A name with letters
+ * that are not in the table, such as Arabic ones, always matches, because states transliterate them in more than one
+ * way. The last name in a full field can be truncated.
  */
 export function fitsSurname(typed: string, { surname, given, cut }: ZoneNames): boolean {
   const words = wordsOf(typed);
@@ -69,7 +69,7 @@ export function fitsSurname(typed: string, { surname, given, cut }: ZoneNames): 
   return surname.every((word, at) => isWritten(words[at] ?? "", word, mayBeCut && at === surname.length - 1));
 }
 
-/** Whether typed given names match those of a zone: some of them are enough, but no other name is accepted. */
+/** Returns whether typed given names match those of a zone: some of them are enough, but no other name is accepted. */
 export function fitsGiven(typed: string, { given, cut }: ZoneNames): boolean {
   const words = wordsOf(typed);
   // A full field can lack given names.
@@ -86,7 +86,7 @@ function wordsOf(typed: string): readonly string[] {
     .filter(Boolean);
 }
 
-/** Whether `written` is a transliteration of a typed word. `cut`: the zone can have only its beginning. */
+/** Returns whether `written` is a transliteration of a typed word. `cut`: the zone can have only its beginning. */
 function isWritten(typed: string, written: string, cut: boolean): boolean {
   const letters = lettersOf(typed);
   if (letters === null) return true;
@@ -104,11 +104,11 @@ function isWritten(typed: string, written: string, cut: boolean): boolean {
   return ends.has(written.length);
 }
 
-/** The transliterations of each letter of a word; null if a letter is in no script of the table. */
+/** Returns the transliterations of each letter of a word; null if a letter is in no script of the table. */
 function lettersOf(word: string): readonly (readonly string[])[] | null {
   const letters = [...word.normalize("NFC").toUpperCase()].map((letter) => WRITTEN[letter] ?? [baseOf(letter)]);
   return letters.every(([first = ""]) => /^[A-Z]*$/.test(first)) ? letters : null;
 }
 
-/** The letter without diacritics. */
+/** Returns the letter without diacritics. */
 const baseOf = (letter: string) => letter.normalize("NFD").replaceAll(/\p{M}/gu, "");

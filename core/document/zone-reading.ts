@@ -124,7 +124,10 @@ function dateReadings(lines: Lines, span: Span): readonly Reading[] {
   return checked(lines, span, DIGIT).filter(({ value }) => isMonthAndDay(value));
 }
 
-/** The margin for fields of letters and digits: wider if the digits of the dates look like letters in this picture. */
+/**
+ * Returns the margin for fields of letters and digits: wider if the digits of the dates look like letters in this
+ * picture.
+ */
 function marginOf(lines: Lines, format: ZoneFormatName): number {
   const { birthday, expiry } = ZONE_FORMATS[format];
   const digits = [birthday, expiry].flatMap(([line, from, to]) => lines[line]?.slice(from, to + 1) ?? []);
@@ -152,8 +155,8 @@ function numberReadings(
 }
 
 /**
- * A number of more than nine characters continues in the optional data, followed by its check digit (Doc 9303 part 5,
- * note j).
+ * Returns a number of more than nine characters continues in the optional data, followed by its check digit (Doc 9303
+ * part 5, note j).
  */
 function longNumber(start: string, optional: string): readonly Reading[] {
   const [, end, digit] = /^([A-Z0-9]+)(\d)<+/.exec(optional) ?? [];
@@ -168,7 +171,7 @@ function checked(lines: Lines, [line, from, to]: Span, kind: Kind): readonly Rea
     .map((text) => ({ value: text, covered: text + checkDigit(text) }));
 }
 
-/** All plausible readings of a field; none if a character is unclear. */
+/** Returns all plausible readings of a field; none if a character is unclear. */
 function readings(lines: Lines, [line, from, to]: Span, kind: Kind): readonly string[] {
   let found: readonly string[] = [""];
   for (const candidates of lines[line]?.slice(from, to) ?? []) {

@@ -10,7 +10,7 @@ import {
   type FormErrors,
 } from "./mistakes.ts";
 
-/** A house number can be empty, because some houses have none. */
+/** Returns a house number can be empty, because some houses have none. */
 function houseNumberMistake(text: string): FieldMistake | null {
   return text.trim() === "" ? null : signsMistake(text.trim(), "number");
 }
@@ -21,7 +21,10 @@ const careOfMistake = (text: string): FieldMistake | null =>
 
 type PoBoxContext = Pick<FormContext, "takesPoBox">;
 
-/** A street is needed in addition to a P.O. box, because the law and the solvency check require the home address. */
+/**
+ * Returns a street is needed in addition to a P.O. box, because the law and the solvency check require the home
+ * address.
+ */
 function streetMistake(typed: string, { takesPoBox }: PoBoxContext): FieldMistake | null {
   const { street, poBox } = readPoBox(typed);
   if (poBox === "") return textMistake(typed, "address");

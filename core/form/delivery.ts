@@ -35,8 +35,8 @@ export function tidyDelivery(typed: DeliveryFields, { takesPoBox, locale, locked
 const NOTHING = { street: "", poBox: "", careOf: "" } as const;
 
 /**
- * Whether letters of a purchase can go to a P.O. box (decisions 5): its tariff allows it, and it includes no parcel,
- * which needs a door.
+ * Returns whether letters of a purchase can go to a P.O. box (decisions 5): its tariff allows it, and it includes no
+ * parcel, which needs a door.
  */
 export function takesPoBox(
   lines: readonly Pick<Line, "kind" | "code">[],

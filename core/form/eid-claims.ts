@@ -36,8 +36,8 @@ export type EidFacts = {
 };
 
 /**
- * The facts of the disclosed claims; null if one is missing or invalid, or the e-ID has expired. `countryOf`: the
- * country (alpha-2) of a code with two or three letters.
+ * Returns the facts of the disclosed claims; null if one is missing or invalid, or the e-ID has expired. `countryOf`:
+ * the country (alpha-2) of a code with two or three letters.
  */
 export function eidFacts(
   claims: Readonly<Record<string, unknown>>,
@@ -75,8 +75,8 @@ export function eidFacts(
 }
 
 /**
- * Whether an e-ID can replace this type of document: a Swiss e-ID is an identity card, a foreigner's e-ID a permit, and
- * neither is a passport.
+ * Returns whether an e-ID can replace this type of document: a Swiss e-ID is an identity card, a foreigner's e-ID a
+ * permit, and neither is a passport.
  */
 export function isEidKind({ citizenship, identifiedBy }: Pick<CustomerForm, "citizenship" | "identifiedBy">): boolean {
   return citizenship === "CH" ? identifiedBy === SWISS_EID : PERMITS.some((permit) => permit === identifiedBy);
@@ -86,8 +86,8 @@ export function isEidKind({ citizenship, identifiedBy }: Pick<CustomerForm, "cit
 export type Person = Omit<NameFields, "salutation"> & Pick<CustomerForm, FieldOf<"birthday">>;
 
 /**
- * The fields of the typed person that an e-ID contradicts. The surname has to match in full. Given names can be left
- * out, as most people do, but every typed one has to be among them.
+ * Returns the fields of the typed person that an e-ID contradicts. The surname has to match in full. Given names can be
+ * left out, as most people do, but every typed one has to be among them.
  */
 export function eidDiffers(facts: EidFacts, person: Person): readonly ("lastName" | "firstName" | "birthday")[] {
   const given = wordsOf(facts.firstName);
@@ -101,8 +101,8 @@ export function eidDiffers(facts: EidFacts, person: Person): readonly ("lastName
 }
 
 /**
- * The words of a name in lower case and without diacritics, which keyboards lack. Hyphens, which people leave out,
- * separate words.
+ * Returns the words of a name in lower case and without diacritics, which keyboards lack. Hyphens, which people leave
+ * out, separate words.
  */
 const wordsOf = (name: string): readonly string[] =>
   name

@@ -103,7 +103,7 @@ export const FIELD_NAMES = Object.keys(FORM_FIELDS) as readonly Name[];
 export const eachField = <Field extends Name, Value>(fields: readonly Field[], valueOf: (field: Field) => Value) =>
   Object.fromEntries(fields.map((field) => [field, valueOf(field)])) as Record<Field, Value>;
 
-/** The form with every field empty. */
+/** Returns the form with every field empty. */
 export const EMPTY_FORM = eachField(FIELD_NAMES, (field) =>
   FORM_FIELDS[field].kind === "flag" ? false : "",
 ) as CustomerForm;

@@ -1,10 +1,10 @@
 import { FORM_FIELDS, FIELD_NAMES, FORM_PARTS, type CustomerForm, type FieldOf, type Row } from "./fields.ts";
 
-/** The fields of the given parts, in the order of the table. */
+/** Returns the fields of the given parts, in the order of the table. */
 export const fieldsOf = <Part extends keyof typeof FORM_PARTS>(...parts: readonly Part[]) =>
   parts.flatMap((part) => Object.keys(FORM_PARTS[part]) as FieldOf<Part>[]);
 
-/** The fields whose rows match. */
+/** Returns the fields whose rows match. */
 export const fieldsWhere = <Field extends keyof CustomerForm>(matches: (row: Row) => unknown) =>
   FIELD_NAMES.filter((field): field is Field => Boolean(matches(FORM_FIELDS[field])));
 
@@ -19,7 +19,7 @@ export const STORED_BY = {
   "4a": [...PERSON_FIELDS, ...DELIVERY_FIELDS, ...fieldsOf("register")],
 } as const;
 
-/** A copy of a form with these fields only. */
+/** Returns a copy of a form with these fields only. */
 export function pickFields<Form extends Partial<CustomerForm>, Field extends keyof Form>(
   form: Form,
   fields: readonly Field[],

@@ -16,9 +16,9 @@ export type LoadedCustomer = Partial<CustomerForm> & {
 const BIRTHDAY = ["day", "month", "year"] as const satisfies readonly FieldOf<"birthday">[];
 
 /**
- * The fields that the shopper cannot change (decisions 4, "Locking"). With a token and an address on record these are
- * name, birthday and address; the salutation is locked for a customer of the operator's base, with or without an
- * address. A field stays open if the record lacks it or its value is invalid, and so does a street with a P.O. box,
+ * Returns the fields that the shopper cannot change (decisions 4, "Locking"). With a token and an address on record
+ * these are name, birthday and address; the salutation is locked for a customer of the operator's base, with or without
+ * an address. A field stays open if the record lacks it or its value is invalid, and so does a street with a P.O. box,
  * which not every purchase accepts. The three parts of the birthday are locked together or not at all; a birthday below
  * the minimum age is valid here. The e-mail is always locked.
  */
@@ -43,7 +43,7 @@ function readableFields(record: Partial<CustomerForm>): readonly FormField[] {
 const isUntidy = (field: string, { postalCode = "" }: Partial<CustomerForm>) =>
   field === "postalCode" && readPostalCode(postalCode).code !== postalCode;
 
-/** Whether an order can be made with the record alone: it has a last name and an address. */
+/** Returns whether an order can be made with the record alone: it has a last name and an address. */
 export function isOrderable(record: Partial<CustomerForm>): boolean {
   const { lastName } = nameErrors(nameOf(record));
   return lastName === undefined && Object.keys(addressErrors(addressOf(record), { takesPoBox: true })).length === 0;
@@ -62,7 +62,10 @@ const addressOf = (record: Partial<CustomerForm>): AddressFields => ({
   postalCode: record.postalCode ?? "",
 });
 
-/** The form with the recorded values in its locked fields, whatever the client sent; empty if nothing is on record. */
+/**
+ * Returns the form with the recorded values in its locked fields, whatever the client sent; empty if nothing is on
+ * record.
+ */
 export function withLockedFields(
   form: CustomerForm,
   record: Partial<CustomerForm>,

@@ -94,7 +94,7 @@ export function textMistake(text: string, field: Required & LimitedField): Field
   return text.trim() === "" ? `empty.${field}` : signsMistake(text.trim(), field);
 }
 
-/** The same check for text that is not empty. */
+/** Returns the same check for text that is not empty. */
 export function signsMistake(trimmed: string, field: LimitedField): FieldMistake | null {
   if (isTooLong(trimmed, field)) return field === "number" ? "houseNumberTooLong" : "tooLong";
   if (hasControl(trimmed) || DIRECTION.test(trimmed)) return "invisible";
@@ -108,7 +108,7 @@ export function emptyOr(mistake: FieldMistake, field: Required, text: string, ri
   return right.test(text) ? null : mistake;
 }
 
-/** The errors, without the fields that have no mistake. */
+/** Returns the errors, without the fields that have no mistake. */
 export function onlyMistakes(errors: Partial<Record<string, FieldMistake | null>>): FormErrors {
   return Object.fromEntries(Object.entries(errors).filter(([, mistake]) => mistake)) as FormErrors;
 }

@@ -9,8 +9,8 @@ const NAME_SIGNS = /^[\p{L}\p{M}\p{Zs}\p{Join_Control}'.,·()-]+$/u;
 const LINK = /\p{L}{2}\.\p{L}{2}/u;
 
 /**
- * A name appears in mails that the shop sends to an unverified address, so it must not contain a link, number or
- * amount.
+ * Returns a name appears in mails that the shop sends to an unverified address, so it must not contain a link, number
+ * or amount.
  */
 function nameMistake(text: string, field: Exclude<FieldOf<"name">, "salutation">): FieldMistake | null {
   return (

@@ -76,7 +76,10 @@ function birthdayErrors(form: CustomerForm, today: Day): FormErrors {
   return isOfAge(birthday, today) ? {} : { year: "birthday.limit" };
 }
 
-/** The part that makes a birthday impossible: the month or the year if it is invalid by itself, otherwise the day. */
+/**
+ * Returns the part that makes a birthday impossible: the month or the year if it is invalid by itself, otherwise the
+ * day.
+ */
 function wrongPart(year: string, month: string): "day" | "month" | "year" {
   if (!dayOf("2000", month, "1")) return "month";
   return dayOf(year, "1", "1") ? "day" : "year";

@@ -12,9 +12,9 @@ export type TranslateAuthority = (key: AuthorityText, values?: Record<string, st
 export type Authorised = Pick<CustomerForm, "firstName" | "lastName" | "mnpMsisdn" | "mnpDate">;
 
 /**
- * The text by which the holder of a number authorises its transfer (domain facts, Number transfer), in one language:
- * shown at step 4 while the shopper types, recorded with the tick, and printed on the PDF. `brand` is the name of the
- * shop. Fields that are still empty are shown as `…`.
+ * Returns the text by which the holder of a number authorises its transfer (domain facts, Number transfer), in one
+ * language: shown at step 4 while the shopper types, recorded with the tick, and printed on the PDF. `brand` is the
+ * name of the shop. Fields that are still empty are shown as `…`.
  */
 export function authorityText(
   { firstName, lastName, mnpMsisdn, mnpDate }: Authorised,

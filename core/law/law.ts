@@ -64,7 +64,7 @@ export type LawOfDay = { readonly [Table in LawTable]: Law[Table][number] | null
 /** Every table has started by this day; no order is older. */
 export const FIRST_LAW_DAY = "2024-01-01";
 
-/** The law on a day in Switzerland (`YYYY-MM-DD`). */
+/** Returns the law on a day in Switzerland (`YYYY-MM-DD`). */
 export function lawOn(law: Law, day: string): LawOfDay {
   const on = <Entry extends Dated>(table: readonly Entry[]) => table.findLast(({ from }) => from <= day) ?? null;
   return {
@@ -78,14 +78,14 @@ export function lawOn(law: Law, day: string): LawOfDay {
   };
 }
 
-/** The rule of one table on a day. Throws a RangeError for a day before the table starts. */
+/** Returns the rule of one table on a day. Throws a RangeError for a day before the table starts. */
 export function ruleOn<Table extends LawTable>(law: Law, table: Table, day: string): Law[Table][number] {
   const entry = lawOn(law, day)[table];
   if (!entry) throw new RangeError(`The law table ${table} has no entry for ${day}`);
   return entry;
 }
 
-/** The data that has to be recorded for a contract. None for TV, which has no SIM. */
+/** Returns the data that has to be recorded for a contract. None for TV, which has no SIM. */
 export function itemsFor(
   { all, prepaid }: IdentityLaw,
   { family, postpaid }: DocumentContract,
@@ -95,7 +95,7 @@ export function itemsFor(
 }
 type IdentityLaw = Pick<Law["identityItems"][number], "all" | "prepaid">;
 
-/** The documents that are accepted for a contract on a day, and whether a copy has to be recorded. */
+/** Returns the documents that are accepted for a contract on a day, and whether a copy has to be recorded. */
 export function documentsOn(law: Law, contract: DocumentContract, day: string): DocumentRules {
   return {
     offered: acceptedDocuments(ruleOn(law, "documents", day), contract),

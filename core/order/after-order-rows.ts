@@ -86,7 +86,7 @@ function simRow(sim: AfterOrder["sim"], on: On, translate: Translate): AfterOrde
     : { key: "sim", title: translate("sim.title"), text: translate("sim.text"), ...on("expected", sim.expected) };
 }
 
-/** A new number is known only if it was chosen; like a transferred one, it is present only for its owner. */
+/** Returns a new number is known only if it was chosen; like a transferred one, it is present only for its owner. */
 function numberRow(number: AfterOrder["number"], on: On, translate: Translate): AfterOrderRow | null {
   if (!number) return null;
   const { msisdn, earliest, wished } = number;

@@ -43,8 +43,8 @@ export type AfterOrder = {
 const POST_WORKING_DAYS = 2;
 
 /**
- * The days (`YYYY-MM-DD`) promised to an order placed today: when its post arrives, and when a transfer can happen at
- * the earliest.
+ * Returns the days (`YYYY-MM-DD`) promised to an order placed today: when its post arrives, and when a transfer can
+ * happen at the earliest.
  */
 export function promisedDays(today: Day): { readonly post: string; readonly transfer: string } {
   return {
@@ -53,11 +53,11 @@ export function promisedDays(today: Day): { readonly post: string; readonly tran
   };
 }
 
-/** Whether an order of these lines has a mobile number. Television has none. */
+/** Returns whether an order of these lines has a mobile number. Television has none. */
 export const hasMobileNumber = (lines: readonly Pick<Line, "kind">[]): boolean =>
   lines.some(({ kind }) => kind === "mobileTariff");
 
-/** Whether the order is for an eSIM. */
+/** Returns whether the order is for an eSIM. */
 export function wantsEsim({
   lines,
   customer,

@@ -19,7 +19,7 @@ export type MayCancel = { readonly until: Date | null };
 const HOUR_MS = 3_600_000;
 
 /**
- * Whether the customer may cancel the order now; null if not. An order that was not handed over can always be
+ * Returns whether the customer may cancel the order now; null if not. An order that was not handed over can always be
  * cancelled. A placed one can be cancelled for the operator's hours, unless its systems have started to work on it or
  * its number is being transferred.
  */

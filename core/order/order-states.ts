@@ -15,7 +15,7 @@ const MAY_FOLLOW = {
   cancelled: [],
 } as const satisfies Record<OrderState, readonly OrderState[]>;
 
-/** The states from which an order can reach this one. */
+/** Returns the states from which an order can reach this one. */
 export function orderStatesBefore(to: OrderState): readonly OrderState[] {
   return ORDER_STATES.filter((from) => (MAY_FOLLOW[from] as readonly OrderState[]).includes(to));
 }
@@ -35,11 +35,11 @@ const PROGRESS_RANK: Readonly<Record<OrderProgress, number>> = { accepted: 0, in
 type Reported<State> = { readonly state: State; readonly at: Date };
 
 /**
- * Whether a report is overtaken by the last one: it is older, or has the same time and a lower rank. Systems that write
- * whole seconds, or give a batch one time, report several states with the same time. With equal time and rank, the
- * later report counts.
+ * Returns whether a report is overtaken by the last one: it is older, or has the same time and a lower rank. Systems
+ * that write whole seconds, or give a batch one time, report several states with the same time. With equal time and
+ * rank, the later report counts.
  */
-export function isOvertaken<State extends string>(
+export function isSuperseded<State extends string>(
   rank: Readonly<Record<State, number>>,
   report: Reported<State>,
   last: Reported<State> | null,
@@ -49,9 +49,9 @@ export function isOvertaken<State extends string>(
   return later < 0 || (later === 0 && rank[report.state] < rank[last.state]);
 }
 
-/** Whether a report about an order's progress is overtaken by the last one. */
+/** Returns whether a report about an order's progress is overtaken by the last one. */
 export const isProgressOvertaken = (report: Reported<OrderProgress>, last: Reported<OrderProgress> | null): boolean =>
-  isOvertaken(PROGRESS_RANK, report, last);
+  isSuperseded(PROGRESS_RANK, report, last);
 
 /**
  * The progress for each state of a TMF622 v5 ProductOrder (ProductOrderStateType). `draft` is missing, because an order

@@ -11,11 +11,11 @@ const PATTERNS = {
 export type RecordNote = keyof typeof PATTERNS;
 export const RECORD_NOTES = Object.keys(PATTERNS) as readonly RecordNote[];
 
-/** The reason of a corrected address, with the previous address. */
+/** Returns the reason of a corrected address, with the previous address. */
 export const addressWas = (reason: string, address: string): string => `${reason} (was: ${address})`;
 
 /**
- * The reason of a refund that a second person has confirmed: why and by whom it was requested, and why it was
+ * Returns the reason of a refund that a second person has confirmed: why and by whom it was requested, and why it was
  * confirmed.
  */
 export const refundConfirmed = (reason: string, asker: string, confirmed: string): string =>

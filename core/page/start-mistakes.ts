@@ -17,7 +17,7 @@ export const notStartedScript = `const show=()=>{const e=document.getElementById
 export const OLD_BROWSER_ELEMENT = "old-browser";
 
 /**
- * The inline script of every page: it shows this message if the browser lacks a function that the built scripts call.
- * These two are the newest: Safari 17.4, Chrome 120 and Firefox 124 were the first to have both.
+ * Returns the inline script of every page: it shows this message if the browser lacks a function that the built scripts
+ * call. These two are the newest: Safari 17.4, Chrome 120 and Firefox 124 were the first to have both.
  */
 export const oldBrowserScript = `if(!(self.AbortSignal&&AbortSignal.any&&URL.canParse))addEventListener("DOMContentLoaded",()=>{document.getElementById("${OLD_BROWSER_ELEMENT}").hidden=false})`;

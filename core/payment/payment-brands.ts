@@ -24,7 +24,7 @@ export type BrandCode = keyof typeof PAYMENT_BRANDS;
 
 export type PaymentBrand = { readonly code: string; readonly name: string; readonly way: PaymentWay | null };
 
-/** The known brands among these codes, in the order of the table. */
+/** Returns the known brands among these codes, in the order of the table. */
 export function paymentBrands(codes: readonly string[]): readonly PaymentBrand[] {
   return Object.entries(PAYMENT_BRANDS).flatMap(([code, brand]) => (codes.includes(code) ? { code, ...brand } : []));
 }

@@ -30,7 +30,7 @@ export function mayFollow(from: PaymentState, to: PaymentState): boolean {
   return next.includes(to);
 }
 
-/** The states from which a payment can reach this one; none for `open`, the initial state. */
+/** Returns the states from which a payment can reach this one; none for `open`, the initial state. */
 export function statesBefore(to: PaymentState): readonly PaymentState[] {
   return PAYMENT_STATES.filter((from) => mayFollow(from, to));
 }

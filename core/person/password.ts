@@ -46,8 +46,8 @@ function isPattern(text: string): boolean {
 }
 
 /**
- * Every word that makes up nearly all of the text, ignoring what people add to a word: digits, years, sequences, signs,
- * leet.
+ * Returns every word that makes up nearly all of the text, ignoring what people add to a word: digits, years,
+ * sequences, signs, leet.
  */
 function wordsIn(text: string): readonly string[] {
   const unleet = (word: string) => [...word].map((char) => LEET[char] ?? char).join("");
@@ -68,7 +68,10 @@ function bare(text: string): string {
   return repeatedPart([...new Set(parts)].join(""));
 }
 
-/** The shortest part of at least four characters whose repetition makes the text; the text itself if there is none. */
+/**
+ * Returns the shortest part of at least four characters whose repetition makes the text; the text itself if there is
+ * none.
+ */
 function repeatedPart(text: string): string {
   const characters = [...text];
   for (let length = 4; length * 2 <= characters.length; length++) {
@@ -78,7 +81,7 @@ function repeatedPart(text: string): string {
   return text;
 }
 
-/** The text without years, characters repeated three times or more, and sequences of four or more. */
+/** Returns the text without years, characters repeated three times or more, and sequences of four or more. */
 function withoutPatterns(text: string): string {
   const rest = text.replace(/(.)\1{2,}/g, "").replace(/(19|20)\d{2}/g, "");
   return RUNS.reduce(withoutRun, rest);

@@ -1,11 +1,14 @@
 import { plainText } from "../text/plain-text.ts";
 
-/** The number of an identity document without the spaces, dots and hyphens that documents print between its groups. */
+/**
+ * Returns the number of an identity document without the spaces, dots and hyphens that documents print between its
+ * groups.
+ */
 export function tidyDocumentNumber(typed: string): string {
   return plainText(typed).replace(/[ .-]/g, "");
 }
 
-/** A PUK without the spaces between its groups. */
+/** Returns a PUK without the spaces between its groups. */
 export function tidyPuk(typed: string): string {
   return plainText(typed).replace(/[ .-]/g, "");
 }

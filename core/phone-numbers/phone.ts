@@ -6,7 +6,7 @@ import { plainText } from "../text/plain-text.ts";
  */
 const SWISS_MOBILE = /^417[35-9]\d{7}$/;
 
-/** A number as typed, or copied from a link, without `tel:` and invisible characters. */
+/** Returns a number as typed, or copied from a link, without `tel:` and invisible characters. */
 export function plainPhone(typed: string): string {
   return plainText(typed).replace(/^tel: ?/i, "");
 }
@@ -27,7 +27,9 @@ export function isSwissMobile(msisdn: string): boolean {
   return SWISS_MOBILE.test(msisdn);
 }
 
-/** A mobile number without its country code, for a field with a fixed `+41` before it; anything else unchanged. */
+/**
+ * Returns a mobile number without its country code, for a field with a fixed `+41` before it; anything else unchanged.
+ */
 export function nationalPhone(phone: string): string {
   const msisdn = normalisePhone(phone);
   return isSwissMobile(msisdn) ? msisdn.slice(2) : phone;

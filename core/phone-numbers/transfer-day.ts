@@ -6,7 +6,7 @@ const WORKING_DAYS = 3;
 /** How far ahead a transfer can be ordered, in days: longer than any usual period of notice. */
 const LATEST_DAYS = 180;
 
-/** The first and the last transfer day that an order placed today can request. */
+/** Returns the first and the last transfer day that an order placed today can request. */
 export function transferDays(today: Day): { readonly earliest: Day; readonly latest: Day } {
   return { earliest: workingDaysAfter(today, WORKING_DAYS), latest: addDays(today, LATEST_DAYS) };
 }

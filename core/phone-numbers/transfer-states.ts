@@ -7,7 +7,7 @@ import { addDays, compareDays, formatDay, parseDay, type Day } from "../time/dat
 export const TRANSFER_STATES = ["requested", "confirmationNeeded", "scheduled", "completed", "refused"] as const;
 export type TransferState = (typeof TRANSFER_STATES)[number];
 
-/** The rank of each state: of reports with the same time, the higher rank counts (`isOvertaken`). */
+/** The rank of each state: of reports with the same time, the higher rank counts (`isSuperseded`). */
 export const TRANSFER_RANK: Readonly<Record<TransferState, number>> = {
   requested: 0,
   confirmationNeeded: 1,
@@ -79,8 +79,8 @@ function isPlausible(state: TransferState, day: Day, reported: Day): boolean {
 }
 
 /**
- * Whether the customer gets a mail and a text message about a report. Not for `requested`, which has no consequence for
- * them.
+ * Returns whether the customer gets a mail and a text message about a report. Not for `requested`, which has no
+ * consequence for them.
  */
 export function isNotified({ state }: Pick<TransferReport, "state">): boolean {
   return state !== "requested";

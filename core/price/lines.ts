@@ -42,12 +42,12 @@ export type Line = Amounts &
     | { readonly kind: "other"; readonly code: FeeCode }
   );
 
-/** The line of a deposit, which is due now and paid back. */
+/** Returns the line of a deposit, which is due now and paid back. */
 export function depositLine(deposit: Rappen): Line {
   return { kind: "other", code: "deposit", monthly: 0, firstBill: 0, dueNow: deposit };
 }
 
-/** The line of a fee that is billed every month. */
+/** Returns the line of a fee that is billed every month. */
 export function monthlyFee(code: FeeCode, monthly: Rappen): Line {
   return { kind: "other", code, monthly, firstBill: 0, dueNow: 0 };
 }

@@ -17,7 +17,7 @@ const REASON_OF = {
   other: null,
 } as const satisfies Record<LineKind, OneTimeReason | null>;
 
-/** The one-time sum of a quote, by reason: its parts add up to the sum of the lines (decisions 9). */
+/** Returns the one-time sum of a quote, by reason: its parts add up to the sum of the lines (decisions 9). */
 export function oneTimeParts(
   lines: readonly Pick<Line, "kind" | "firstBill">[],
 ): readonly { readonly reason: OneTimeReason; readonly amount: Rappen }[] {

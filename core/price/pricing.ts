@@ -60,7 +60,7 @@ export function sameTotals(one: Totals, other: Totals): boolean {
   return one.monthly === other.monthly && one.firstBill === other.firstBill && one.dueNow === other.dueNow;
 }
 
-/** Whether two quotes are equal, line by line. */
+/** Returns whether two quotes are equal, line by line. */
 export function sameQuote(one: Quote, other: Quote): boolean {
   return canonical(one) === canonical(other);
 }
@@ -187,7 +187,9 @@ function free(kind: ProductKind, code: string): Line {
   return { kind, code, monthly: 0, firstBill: 0, dueNow: 0 };
 }
 
-/** The entries of a checked record always exist in the catalogue it was checked against; otherwise it is a bug. */
+/**
+ * Returns the entries of a checked record always exist in the catalogue it was checked against; otherwise it is a bug.
+ */
 function required<T>(value: T | undefined, code: string): T {
   if (value === undefined) throw new Error(`The catalogue has no ${code}: check the record against it first`);
   return value;

@@ -20,7 +20,8 @@ export function settlementOf(of: {
 }
 
 /**
- * Whether an order has a bill: a contract has one every month, and a business customer what was due at the checkout.
+ * Returns whether an order has a bill: a contract has one every month, and a business customer what was due at the
+ * checkout.
  */
 export function isBilled(of: { readonly postpaid: boolean; readonly settlement: Settlement }): boolean {
   return of.postpaid || of.settlement === "onBill";

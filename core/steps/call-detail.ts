@@ -29,7 +29,7 @@ export type CallDetail = {
 
 const BACK = "back to step ";
 
-/** The stored text of a detail; null if it is empty. */
+/** Returns the stored text of a detail; null if it is empty. */
 export function writeCallDetail({ step, backTo, remark, check, fields }: Partial<CallDetail>): string | null {
   const parts = [
     step,

@@ -83,14 +83,14 @@ const ALLOWED: Readonly<Record<Step, (facts: CheckoutFacts) => boolean>> = {
   "7": () => true,
 };
 
-/** Whether the facts allow a step. The last one is open only after the order, when all others are closed. */
+/** Returns whether the facts allow a step. The last one is open only after the order, when all others are closed. */
 export function isAllowed(page: Step, facts: CheckoutFacts): boolean {
   if (facts.ordered && page === "6") return facts.awaitingPayment;
   if (facts.ordered !== (page === "7")) return false;
   return (OPEN_TO_BUSINESS[page] || !facts.business) && ALLOWED[page](facts);
 }
 
-/** The step that a refused shopper is sent to: the furthest allowed one; null if no step is allowed. */
+/** Returns the step that a refused shopper is sent to: the furthest allowed one; null if no step is allowed. */
 export function furthestStep(facts: CheckoutFacts): Step | null {
   return STEPS.findLast((page) => isAllowed(page, facts)) ?? null;
 }
@@ -103,7 +103,7 @@ export function closedBy(facts: CheckoutFacts): "noStock" | "notSold" | null {
   return furthest === null ? "notSold" : null;
 }
 
-/** Whether the order may be created now: all data is complete, and nothing is left to pay. */
+/** Returns whether the order may be created now: all data is complete, and nothing is left to pay. */
 export function mayOrder(facts: CheckoutFacts): boolean {
   return isAllowed("5", facts) && facts.customerCreated && (!facts.dueNow || facts.business || facts.paid);
 }
@@ -120,7 +120,7 @@ export function firstStep({ prepaidFlow }: { prepaidFlow: boolean }): FirstStep 
   return prepaidFlow ? { page: "3", pageStep: "2" } : { page: "1", pageStep: "1" };
 }
 
-/** Whether a checkout omits step 1: prepaid mobile (decisions 2). */
+/** Returns whether a checkout omits step 1: prepaid mobile (decisions 2). */
 export function isPrepaidFlow({ type, postpaid }: { readonly type: string; readonly postpaid: boolean }): boolean {
   return !postpaid && !isTv(type);
 }
@@ -128,7 +128,7 @@ export function isPrepaidFlow({ type, postpaid }: { readonly type: string; reado
 /** The types of records that are for television. */
 export const TV_TYPES: readonly string[] = ["TV Tariff", "Tv Device"];
 
-/** Whether a record of this type is for television. */
+/** Returns whether a record of this type is for television. */
 export function isTv(type: string): boolean {
   return TV_TYPES.includes(type);
 }
@@ -152,10 +152,10 @@ const NUMBERS: Readonly<Record<Step, Readonly<Record<FlowName, number | null>>>>
   "7": { general: null, prepaid: null },
 };
 
-/** The number that the desk shows for a step: that of the general flow. Null for a step without one. */
+/** Returns the number that the desk shows for a step: that of the general flow. Null for a step without one. */
 export const stepNumber = (page: Step): number | null => NUMBERS[page].general;
 
-/** The steps that a flow counts, in order. */
+/** Returns the steps that a flow counts, in order. */
 export function stepsOf({ prepaidFlow }: { prepaidFlow: boolean }): readonly NumberedStep[] {
   return STEPS.flatMap((page) => {
     const number = NUMBERS[page][prepaidFlow ? "prepaid" : "general"];

@@ -19,7 +19,7 @@ export const LANGUAGE_TAG = {
   sr: "sr-Latn",
 } as const satisfies Record<Locale, string>;
 
-/** The path prefix of a locale: empty for German, `/en` and so on for the others. */
+/** Returns the path prefix of a locale: empty for German, `/en` and so on for the others. */
 export function localePrefix(locale: Locale): string {
   return locale === DEFAULT_LOCALE ? "" : `/${locale}`;
 }

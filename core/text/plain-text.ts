@@ -32,12 +32,12 @@ export function plainSigns(text: string): string {
     .replace(/[\p{Pd}−]/gu, "-");
 }
 
-/** Whether all letters of a text are Latin ones, as in the machine-readable zone of any document. */
+/** Returns whether all letters of a text are Latin ones, as in the machine-readable zone of any document. */
 export function isLatin(text: string): boolean {
   return /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u.test(text);
 }
 
-/** A text without invisible characters, such as zero-width and filling ones, and without spaces around it. */
+/** Returns a text without invisible characters, such as zero-width and filling ones, and without spaces around it. */
 export function visibleText(typed: string): string {
   return typed.replace(/[\p{Default_Ignorable_Code_Point}\u2800]/gu, "").trim();
 }
@@ -48,12 +48,12 @@ export function visibleText(typed: string): string {
  */
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
 
-/** Whether a text can be printed in a line of a terminal and stored in the database. */
+/** Returns whether a text can be printed in a line of a terminal and stored in the database. */
 export function isPrintable(text: string): boolean {
   return text.isWellFormed() && !CONTROL.test(text);
 }
 
-/** A text in one line, with a space in place of unprintable characters. */
+/** Returns a text in one line, with a space in place of unprintable characters. */
 export function inOneLine(text: string): string {
   return text
     .toWellFormed()
@@ -65,8 +65,8 @@ export function inOneLine(text: string): string {
 const MAX_DEPTH = 50;
 
 /**
- * Whether the database can store a JSON value as it is: every text is well-formed and without U+0000, and nothing is
- * nested too deeply.
+ * Returns whether the database can store a JSON value as it is: every text is well-formed and without U+0000, and
+ * nothing is nested too deeply.
  */
 export function isStorableJson(value: unknown, depth = 0): boolean {
   if (typeof value === "string") return value.isWellFormed() && !value.includes("\0");

@@ -21,7 +21,7 @@ const FORMS = {
   fullAlone: [YEAR, "alone"],
 } as const satisfies Record<string, readonly [Options, DayPlace]>;
 
-/** A day (`YYYY-MM-DD`) as text in the given language. */
+/** Returns a day (`YYYY-MM-DD`) as text in the given language. */
 export function dayText(day: string, locale: Locale, form: keyof typeof FORMS): string {
   const at = new Date(`${day}T00:00:00Z`);
   const text = writtenDate(formatterOf(locale, form), at, { place: FORMS[form][1], locale });
@@ -52,7 +52,7 @@ const ORDINAL_ENDING: Readonly<Partial<Record<Locale, string>>> = { fr: "er", it
 type Written = { readonly place: DayPlace; readonly locale: Locale };
 
 /**
- * A date in the grammatical form of its position: `utorak, 1. decembar`, `do utorka, 1. decembra`, `u sredu, 2.
+ * Returns a date in the grammatical form of its position: `utorak, 1. decembar`, `do utorka, 1. decembra`, `u sredu, 2.
  * decembra`. The first of a month is an ordinal in French and Italian.
  */
 export function writtenDate(format: Intl.DateTimeFormat, at: Date, { place, locale }: Written): string {
@@ -73,8 +73,8 @@ export function writtenDate(format: Intl.DateTimeFormat, at: Date, { place, loca
 }
 
 /**
- * The Serbian genitive of months and weekdays: `sreda` becomes `srede`, `mart` becomes `marta`, and `utorak` and
- * `decembar` lose their last vowel.
+ * Returns the Serbian genitive of months and weekdays: `sreda` becomes `srede`, `mart` becomes `marta`, and `utorak`
+ * and `decembar` lose their last vowel.
  */
 function genitive(name: string): string {
   return name.endsWith("a") ? `${name.slice(0, -1)}e` : `${name.replace(/(b)a(r)$|a(k)$/, "$1$2$3")}a`;

@@ -14,7 +14,7 @@ const FORMS = {
 /** The text between a date and a time. Versions of ICU disagree on it, and no version has it for Serbian. */
 const AT = { de: " um ", en: " at ", fr: " à ", it: " alle ", sr: ", u " } as const satisfies Record<Locale, string>;
 
-/** A moment (ISO 8601) in Switzerland, as text in the given language. */
+/** Returns a moment (ISO 8601) in Switzerland, as text in the given language. */
 export function momentText(iso: string, locale: Locale, form: keyof typeof FORMS): string {
   const write = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(LANGUAGE_TAG[locale], { ...options, timeZone: "Europe/Zurich" });

@@ -30,8 +30,8 @@ function folded(word: string): string {
 }
 
 /**
- * The number of a month, 1 to 12, written as a number, in Roman capitals or by its name, also shortened: `3`, `III`,
- * `März`, `sept.`
+ * Returns the number of a month, 1 to 12, written as a number, in Roman capitals or by its name, also shortened: `3`,
+ * `III`, `März`, `sept.`
  */
 export function readMonth(typed: string): number | null {
   const text = plainText(typed).replace(/\.$/, "");
@@ -68,7 +68,7 @@ export function readDay(typed: string, { latest }: Options = {}): Day | null {
   return found && latest && compareDays(found, latest) > 0 ? dayOf(`19${year}`, month, day) : found;
 }
 
-/** A date as on the wire (`YYYY-MM-DD`), or null. */
+/** Returns a date as on the wire (`YYYY-MM-DD`), or null. */
 export function readTypedDay(typed: string): string | null {
   const day = readDay(typed);
   return day && formatDay(day);
@@ -105,8 +105,8 @@ function wordParts(text: string): Parts | null {
 export type Birthday = { readonly day: string; readonly month: string; readonly year: string };
 
 /**
- * A birthday as typed into three fields: a month by name becomes its number, and a whole date in one of the fields
- * fills all three. Anything else stays as typed.
+ * Returns a birthday as typed into three fields: a month by name becomes its number, and a whole date in one of the
+ * fields fills all three. Anything else stays as typed.
  */
 export function tidyBirthday(typed: Birthday, today: Day): Birthday {
   const whole = [typed.day, typed.month, typed.year].map((part) => readDay(part, { latest: today })).find(Boolean);

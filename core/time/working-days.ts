@@ -34,7 +34,7 @@ export function isWorkingDay(day: Day): boolean {
   return weekday !== 0 && weekday !== 6 && !isHoliday(day);
 }
 
-/** The day that is `count` working days after a day, not counting that day itself. */
+/** Returns the day that is `count` working days after a day, not counting that day itself. */
 export function workingDaysAfter(day: Day, count: number): Day {
   let at = day;
   for (let left = count; left > 0;) {
@@ -44,12 +44,12 @@ export function workingDaysAfter(day: Day, count: number): Day {
   return at;
 }
 
-/** The day itself if it is a working day, otherwise the next one that is. */
+/** Returns the day itself if it is a working day, otherwise the next one that is. */
 export function firstWorkingDayFrom(day: Day): Day {
   return isWorkingDay(day) ? day : workingDaysAfter(day, 1);
 }
 
-/** The first working day of the next month. */
+/** Returns the first working day of the next month. */
 export function firstWorkingDayOfNextMonth({ year, month }: Day): Day {
   const first = month === 12 ? { year: year + 1, month: 1, day: 1 } : { year, month: month + 1, day: 1 };
   return firstWorkingDayFrom(first);

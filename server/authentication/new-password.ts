@@ -44,7 +44,10 @@ export const hashOfWord = (word: string): Buffer => createHash("sha256").update(
  */
 const hashes = readFileSync(LEAKED_FILE);
 
-/** Whether a word (in lower case, with or without diacritics) is in the list of leaked passwords and common words. */
+/**
+ * Returns whether a word (in lower case, with or without diacritics) is in the list of leaked passwords and common
+ * words.
+ */
 export function isLeaked(word: string): boolean {
   const wanted = hashOfWord(foldedWord(word));
   let [low, high] = [0, hashes.length / HASH_BYTES];

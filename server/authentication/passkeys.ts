@@ -112,8 +112,8 @@ export function passkeysIn({ table, owner, challenges, hasPurpose, lock }: Store
     },
 
     /**
-     * Whether a known passkey has signed a recent challenge, sent to its owner or without an owner, with its user
-     * verified. Records its use: false if it was used with the same count in the meantime, as a copy would be.
+     * Returns whether a known passkey has signed a recent challenge, sent to its owner or without an owner, with its
+     * user verified. Records its use: false if it was used with the same count in the meantime, as a copy would be.
      */
     async isProven(
       db: Handle,

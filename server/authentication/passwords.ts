@@ -20,7 +20,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password matches a hash; false if the hash is invalid. Throws Unavailable if too many others are waiting.
+ * Returns whether a password matches a hash; false if the hash is invalid. Throws Unavailable if too many others are
+ * waiting.
  */
 export async function passwordMatches(passwordHash: string, password: string): Promise<boolean> {
   return (await inLane("verify", [passwordHash, password])) === true;
@@ -34,7 +35,7 @@ async function inLane(method: "hash" | "verify", input: readonly string[]): Prom
   }
 }
 
-/** A hash that matches no password. */
+/** Returns a hash that matches no password. */
 const UNMATCHED_HASH =
   "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 

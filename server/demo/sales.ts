@@ -85,7 +85,7 @@ export async function inventSales(services: Services, endJobs: () => Promise<voi
   return numbers.length;
 }
 
-/** A sequence of random numbers from 0 to 1 that is the same at each start (mulberry32). */
+/** Returns a sequence of random numbers from 0 to 1 that is the same at each start (mulberry32). */
 function createChance(seed: number): () => number {
   let state = seed;
   return () => {
@@ -96,7 +96,7 @@ function createChance(seed: number): () => number {
   };
 }
 
-/** The start times of the checkouts of a day: more at weekends, most of them in the evening. */
+/** Returns the start times of the checkouts of a day: more at weekends, most of them in the evening. */
 function momentsOf(day: Date, chance: () => number): readonly Date[] {
   const isWeekend = [0, 6].includes(day.getUTCDay());
   const count = (isWeekend ? 14 : 9) + Math.floor(chance() * 5);

@@ -13,7 +13,7 @@ import { createServices, type Services } from "#server/services.ts";
 /** The invented provider's answer about a payment. */
 type Outcome = "paid" | "declined";
 
-/** The shop for invented shoppers: the same handlers, at a past time, without limits, mails and real money. */
+/** Returns the shop for invented shoppers: the same handlers, at a past time, without limits, mails and real money. */
 export function createPast(services: Services) {
   let at = services.now();
   let outcome: Outcome = "paid";

@@ -9,8 +9,8 @@ import type { DeskServices } from "./services.ts";
 const MESSAGES: Readonly<Record<string, ServerText>> = { notSold: "order.notSold" };
 
 /**
- * A refusal with the message that the shopper read, in the language of the desk's reader. The rule can be of another
- * version.
+ * Returns a refusal with the message that the shopper read, in the language of the desk's reader. The rule can be of
+ * another version.
  */
 export function refusedBy(rule: string, locale: Locale): Refused {
   const row: { readonly text: string | null } | undefined = (

@@ -44,7 +44,7 @@ export async function lockKeys(tx: Handle): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCKS.documentKeys})`.execute(tx);
 }
 
-/** The existing keys; creates none. */
+/** Returns the existing keys; creates none. */
 export async function heldKeys({ documentKeys: configured, documentNumberKey: number, dataDir }: KeyConfig) {
   return {
     documents: await existingDocumentKeys(configured, dataDir),
@@ -84,7 +84,7 @@ export async function forgetKeys(tx: Handle, names: readonly string[]): Promise<
   await tx.deleteFrom("key_fingerprints").where("name", "in", names).execute();
 }
 
-/** The keys that the database was used with. */
+/** Returns the keys that the database was used with. */
 export function knownKeys(db: Handle): Promise<readonly Known[]> {
   return db
     .selectFrom("key_fingerprints")
@@ -95,8 +95,8 @@ export function knownKeys(db: Handle): Promise<readonly Known[]> {
 }
 
 /**
- * The key for document numbers, for a command. Null if the shop has none yet. Throws a DocumentKeyError if the database
- * was used with one that this machine does not have.
+ * Returns the key for document numbers, for a command. Null if the shop has none yet. Throws a DocumentKeyError if the
+ * database was used with one that this machine does not have.
  */
 export async function requireNumberKey(db: Handle, config: KeyConfig): Promise<Buffer | null> {
   const numbers = await existingNumberKey(config.documentNumberKey, config.dataDir);
@@ -135,7 +135,7 @@ function refused(name: string, how: "different" | "missing", since: Date): Docum
   return new DocumentKeyError(`${what}; ${meaning}. ${REMEDY}`);
 }
 
-/** The first of these keys that a row still uses. */
+/** Returns the first of these keys that a row still uses. */
 async function firstUsed(tx: Handle, names: readonly string[]): Promise<string | undefined> {
   for (const name of names) if (await isKeyUsed(tx, documentKeyId(name) ?? "")) return name;
   return undefined;

@@ -8,7 +8,7 @@ export type Management = { readonly address: string; stop(): Promise<void> };
 export type Managed = {
   readonly readiness: Pick<Readiness, "isReady" | "isAlive">;
   readonly metrics: {
-    /** The metrics in Prometheus's text format. `isReady`: what `/readyz` answers. */
+    /** Returns the metrics in Prometheus's text format. `isReady`: what `/readyz` answers. */
     text(isReady: boolean): Promise<string>;
     readonly contentType: string;
   };

@@ -105,7 +105,7 @@ function inTime(answer: Promise<boolean>): Promise<boolean> {
   return Promise.race([answer, late]).finally(() => timer.abort());
 }
 
-/** Whether a new connection can write although the pool cannot. */
+/** Returns whether a new connection can write although the pool cannot. */
 async function canWriteAnew(connection: pg.PoolConfig, id: string): Promise<boolean> {
   const client = new pg.Client({
     ...connection,

@@ -34,7 +34,7 @@ export async function rotateDocuments(
 /** The key id of everything that is encrypted, one row each. */
 const SEALED = sql`(${sql.join([DOCUMENT_KEYS, ESIM_KEYS, FORM_KEYS, ORDER_KEYS], sql` union all `)}) sealed`;
 
-/** Whether anything is encrypted with the key of this id. Reads all rows if nothing is. */
+/** Returns whether anything is encrypted with the key of this id. Reads all rows if nothing is. */
 export async function isKeyUsed(db: Handle, id: string): Promise<boolean> {
   const { rows } = await sql<{
     used: boolean;
@@ -42,7 +42,7 @@ export async function isKeyUsed(db: Handle, id: string): Promise<boolean> {
   return rows[0]?.used ?? false;
 }
 
-/** The number of documents, eSIMs, forms, orders and events by key id. */
+/** Returns the number of documents, eSIMs, forms, orders and events by key id. */
 export async function keysInUse(db: Handle): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ key_id: string; count: number }>`
     select key_id, count(*)::int as count from ${SEALED} group by key_id order by key_id`.execute(db);

@@ -30,7 +30,7 @@ type ServerEntry = {
 
 type Files = Omit<Assets, "inlineStyle" | "inlineScript">;
 
-/** The styles and small scripts of the bundle, by their paths. */
+/** Returns the styles and small scripts of the bundle, by their paths. */
 async function textsOf(folder: string): Promise<ReadonlyMap<string, string>> {
   const names = (await readdir(folder)).filter((name) => /\.css$|^stored-locale.*\.js$/.test(name));
   const read = async (name: string) => [`/assets/${name}`, await readFile(join(folder, name), "utf8")] as const;

@@ -94,7 +94,7 @@ async function begin(
   return failure.name === "tooMany" ? { reason: "tooMany", retryAfter: failure.retryAfter } : { reason: "changed" };
 }
 
-/** The record of the chosen term; null if it is not a valid record. */
+/** Returns the record of the chosen term; null if it is not a valid record. */
 function readRecord(body: unknown): CheckoutRecord | null {
   const read = v.safeParse(Form, body);
   return read.success ? recordOf({ ...read.output.record, id: null }) : null;

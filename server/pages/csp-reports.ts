@@ -87,7 +87,7 @@ const violation = (directive = "", blocked = ""): Violation => ({
   blocked: originOf(blocked),
 });
 
-/** The origin of an address, or a keyword such as `inline`. */
+/** Returns the origin of an address, or a keyword such as `inline`. */
 function originOf(blocked: string): string {
   if (/^[a-z-]{1,30}$/.test(blocked)) return blocked;
   return URL.canParse(blocked) ? new URL(blocked).origin.slice(0, 200) : "unknown";

@@ -31,7 +31,7 @@ export type PageSources = {
   readonly windowState: () => Promise<WindowState>;
 };
 
-/** The page of every unknown path. It does not depend on the path, so one per language is enough. */
+/** Returns the page of every unknown path. It does not depend on the path, so one per language is enough. */
 const NOT_FOUND: Found = { status: 404, data: () => ({ kind: "notFound" }), version: "" };
 
 /** Finds the page of a path without its locale prefix. */
@@ -54,7 +54,7 @@ function legalPage(brand: Brand, name: string, locale: Locale): Found {
   };
 }
 
-/** The home page or a landing page. */
+/** Returns the home page or a landing page. */
 function shopPage(
   { loaded, stock, today, version }: WindowState,
   product: RegExpExecArray | null,

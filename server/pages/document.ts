@@ -69,7 +69,7 @@ ${page.data.kind === "checkout" ? dataBlock("kasse", page) : ""}${assets.ahead.l
 
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** The canonical address of a page, its alternates in the other languages, and German as the default. */
+/** Returns the canonical address of a page, its alternates in the other languages, and German as the default. */
 function indexTags(locale: Locale, path: string, publicUrl: string): string {
   const own = publicUrl + localAddress(locale, path);
   const alternates = LOCALES.map((each) =>
@@ -81,7 +81,7 @@ function indexTags(locale: Locale, path: string, publicUrl: string): string {
   );
 }
 
-/** The path of a page in a language, with its locale prefix. */
+/** Returns the path of a page in a language, with its locale prefix. */
 export function localAddress(locale: Locale, path: string): string {
   return localePrefix(locale) + path;
 }

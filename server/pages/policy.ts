@@ -8,9 +8,9 @@ const REPORTING = [`report-uri ${REPORT_PATH}`, "report-to csp"];
 export const REPORTING_ENDPOINTS = `csp="${REPORT_PATH}"`;
 
 /**
- * The Content-Security-Policy of a page. Scripts come from this origin only; the one inline style and the one inline
- * script are allowed by their hashes. Data blocks (JSON, structured data) are not scripts. Only the payment page also
- * allows what the payment provider's form needs.
+ * Returns the Content-Security-Policy of a page. Scripts come from this origin only; the one inline style and the one
+ * inline script are allowed by their hashes. Data blocks (JSON, structured data) are not scripts. Only the payment page
+ * also allows what the payment provider's form needs.
  */
 export function pagePolicy(
   { styleHash, scriptHash }: Pick<Document, "styleHash" | "scriptHash">,

@@ -19,9 +19,12 @@ export type Offers = {
 
 /** Renders pages. */
 export type Pages = {
-  /** The page of a path, rendered once and cached; an error page if rendering fails. */
+  /** Returns the page of a path, rendered once and cached; an error page if rendering fails. */
   find(path: string, request: Pick<FastifyRequest, "log" | "id">): Promise<ReadyAnswer>;
-  /** A page with other data than that of its path, such as a failure. It is not cached. `path` has no locale prefix. */
+  /**
+   * Returns a page with other data than that of its path, such as a failure. It is not cached. `path` has no locale
+   * prefix.
+   */
   render(locale: Locale, path: string, status: number, data: PageData): Promise<ReadyAnswer>;
 };
 
@@ -107,7 +110,7 @@ const MAX_PAGES = 300;
 class PageCache {
   private readonly pages = new Map<string, ReadyAnswer>();
 
-  /** The page of a key; `make` renders it if it is not cached. */
+  /** Returns the page of a key; `make` renders it if it is not cached. */
   async take(key: string, make: () => Promise<ReadyAnswer>): Promise<ReadyAnswer> {
     const known = this.pages.get(key);
     if (known) return known;

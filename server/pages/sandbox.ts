@@ -13,7 +13,7 @@ const MAX_ROWS = 200;
 type SandboxConfig = Pick<Config, "sms" | "mail" | "handover" | "sandboxPassword">;
 type SandboxPage = { readonly path: string; readonly about: string };
 
-/** The pages of the sandboxes that are in use; they never show data of real connections. */
+/** Returns the pages of the sandboxes that are in use; they never show data of real connections. */
 export function sandboxPages({ sms, mail, handover }: SandboxConfig): readonly SandboxPage[] {
   return [
     ...(sms.provider === "sandbox" || mail.provider === "sandbox"

@@ -10,7 +10,7 @@ export const SECURITY_TXT_PATH = "/.well-known/security.txt";
 /** Validity of security.txt, from the time of the request. RFC 9116 recommends less than a year. */
 const VALID_MS = 180 * 24 * 60 * 60_000;
 
-/** The file for people who find a vulnerability: the contact, its languages, and the expiry date. */
+/** Returns the file for people who find a vulnerability: the contact, its languages, and the expiry date. */
 export function securityTxt(brand: Pick<Brand, "securityEmail" | "email">, publicUrl: string, now: Date): string {
   const day = new Date(now.getTime() + VALID_MS).toISOString().slice(0, 10);
   return [
@@ -22,7 +22,7 @@ export function securityTxt(brand: Pick<Brand, "securityEmail" | "email">, publi
   ].join("\n");
 }
 
-/** The sitemap: every public page in every language, each with its alternates. */
+/** Returns the sitemap: every public page in every language, each with its alternates. */
 export function sitemap(catalogue: Catalogue, brand: Brand, publicUrl: string): string {
   const paths = [
     "/",

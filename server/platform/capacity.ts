@@ -23,7 +23,7 @@ type Waiting = { readonly size: number; readonly holder: string; admit(place: Pl
 type Holder = { held: number; lastAdmission: number };
 
 /**
- * Returns a limited capacity, such as memory in bytes, that is reserved before it is used. The waiting holder with the
+ * Creates a limited capacity, such as memory in bytes, that is reserved before it is used. The waiting holder with the
  * smallest reservation is admitted first; if several are equal, the one admitted longest ago. So a holder with many
  * requests does not delay one with a single request.
  */

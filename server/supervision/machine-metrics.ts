@@ -39,5 +39,5 @@ export function createSumOfMetrics(): SumOfMetrics {
   };
 }
 
-/** Whether a metric only grows. Others describe the state of a process, and are dropped when it ends. */
+/** Returns whether a metric only grows. Others describe the state of a process, and are dropped when it ends. */
 const isCounted = ({ type }: Metrics[number]) => ["counter", "histogram"].includes(String(type));

@@ -40,7 +40,7 @@ export type FromProcess =
 const MIN_CONNECTIONS = 4;
 
 /**
- * The processes of this machine: one for each worker, and one for the jobs, which starts first and prepares the
+ * Returns the processes of this machine: one for each worker, and one for the jobs, which starts first and prepares the
  * database. Null if one process does everything.
  */
 export function assignmentsOf(

@@ -115,7 +115,8 @@ export async function supervise(
 }
 
 /**
- * The management port of the machine: ready if any process for shoppers is, with the metrics of all processes combined.
+ * Returns the management port of the machine: ready if any process for shoppers is, with the metrics of all processes
+ * combined.
  */
 function managed(
   everyChild: () => readonly { readonly child: Child; readonly role: Assignment["role"] }[],

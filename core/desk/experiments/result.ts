@@ -23,7 +23,7 @@ export type RunResult = {
   readonly verdict: Verdict;
 };
 
-/** The result of a stopped run. `early`: a person has stopped it before its rule did. */
+/** Returns the result of a stopped run. `early`: a person has stopped it before its rule did. */
 export function resultOf(counts: ArmCounts, { early }: { readonly early: boolean }): RunResult {
   const { A, B } = counts;
   const [a, b] = [A, B].map(({ exposed, ordered }) => ({ part: ordered, whole: exposed })) as [Part, Part];

@@ -27,17 +27,17 @@ export const MAX_DAYS = 90;
 const START_AFTER_MS = 10_000;
 
 export const startOf = (now: Date): Date => new Date(now.getTime() + START_AFTER_MS);
-/** The moment at which a rule stops a run at the latest. */
+/** Returns the moment at which a rule stops a run at the latest. */
 export const endOf = ({ lastDay }: Pick<StopRule, "lastDay">): Date => beginningOf(addDays(lastDay, 1));
 
-/** Whether a run that starts now may have this rule. */
+/** Returns whether a run that starts now may have this rule. */
 export function isStopRule({ perArm, lastDay }: StopRule, now: Date): boolean {
   const today = dayInZurich(now);
   const isInTime = compareDays(lastDay, today) >= 0 && compareDays(lastDay, addDays(today, MAX_DAYS - 1)) <= 0;
   return isInTime && endOf({ lastDay }) > startOf(now) && perArm >= PER_ARM.min && perArm <= PER_ARM.max;
 }
 
-/** The moment at which its rule stopped a run; null while the run continues. */
+/** Returns the moment at which its rule stopped a run; null while the run continues. */
 export function ruleStop(
   { perArm, endsAt }: { readonly perArm: number; readonly endsAt: Date },
   counts: ArmCounts,

@@ -11,7 +11,8 @@ export type Proportion = { readonly part: number; readonly whole: number };
 export type Interval = { readonly low: number; readonly high: number };
 
 /**
- * The 95 % interval of a share: Wilson's score interval without continuity correction (Wilson 1927, JASA 22:209–212).
+ * Returns the 95 % interval of a share: Wilson's score interval without continuity correction (Wilson 1927, JASA
+ * 22:209–212).
  */
 export function wilsonInterval({ part, whole }: Proportion): Interval {
   const z2 = Z_TWO_SIDED_95 ** 2;
@@ -42,8 +43,9 @@ export function differenceInterval(one: Proportion, other: Proportion): Interval
 }
 
 /**
- * Whether two halves have such different numbers of checkouts (p < 0.001) that something has gone wrong with the split
- * and the result means nothing: a sample ratio mismatch, by the chi-squared test (Fabijan et al. 2019, KDD, 2156–2164).
+ * Returns whether two halves have such different numbers of checkouts (p < 0.001) that something has gone wrong with
+ * the split and the result means nothing: a sample ratio mismatch, by the chi-squared test (Fabijan et al. 2019, KDD,
+ * 2156–2164).
  */
 export function isUnbalanced(one: number, other: number): boolean {
   const all = one + other;
@@ -51,8 +53,8 @@ export function isUnbalanced(one: number, other: number): boolean {
 }
 
 /**
- * The sample size needed in each of two groups to detect a `difference` from a `share` with a power of 80 %, in a
- * two-sided test at 5 %: the larger of the sizes for an increase and a decrease (Fleiss, Levin and Paik 2003,
+ * Returns the sample size needed in each of two groups to detect a `difference` from a `share` with a power of 80 %, in
+ * a two-sided test at 5 %: the larger of the sizes for an increase and a decrease (Fleiss, Levin and Paik 2003,
  * Statistical Methods for Rates and Proportions, 3rd edition, chapter 4, without continuity correction). Null if no
  * such difference is possible.
  */

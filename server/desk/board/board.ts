@@ -56,7 +56,7 @@ async function boardOf(context: BoardContext, config: DeskServices["config"], lo
   };
 }
 
-/** The number of hours in the span without figures, by source. */
+/** Returns the number of hours in the span without figures, by source. */
 async function countUnknown({ db, span }: BoardContext): Promise<Board["unknownHours"]> {
   const rows = await countHours(db, span);
   const count = (source: FigureSource) => rows.find((row) => row.source === source)?.unknown ?? 0;

@@ -24,7 +24,7 @@ export type BoardContext = {
   readonly slots: readonly Slot[];
   /** Null: all. */
   readonly family: ProductFamily | null;
-  /** The name of a product in the catalogue that is on sale; its code if it is not in it. */
+  /** Returns the name of a product in the catalogue that is on sale; its code if it is not in it. */
   nameOf(product: string): string;
 };
 
@@ -65,7 +65,7 @@ export function byProduct<Row extends Readonly<Record<"family" | "product", stri
   });
 }
 
-/** Whether an hour is in a span. */
+/** Returns whether an hour is in a span. */
 export const isIn =
   ({ from, until }: Span) =>
   ({ hour }: { readonly hour: Date }): boolean =>

@@ -46,7 +46,8 @@ const REFUSALS = {
 const endOfCode = (sentAt: Date) => new Date(sentAt.getTime() + CODE_LIFE_MS);
 
 /**
- * The exposed checkouts of each run that began in a span: those that entered the step of its experiment while it ran.
+ * Returns the exposed checkouts of each run that began in a span: those that entered the step of its experiment while
+ * it ran.
  */
 async function readExperiments(db: Handle, span: Span): Promise<readonly Figure<"experiments">[]> {
   const figures: Figure<"experiments">[] = [];
@@ -97,15 +98,15 @@ export const FIGURE_SOURCES = Object.keys(SOURCES) as readonly FigureSource[];
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * How long the records of an hour are complete, in ms from its start: until the nightly purge can remove the first of
- * them, or removes the figures themselves.
+ * Returns how long the records of an hour are complete, in ms from its start: until the nightly purge can remove the
+ * first of them, or removes the figures themselves.
  */
 export function completeFor(source: FigureSource, config: Pick<Config, "retention">, law: Law): number {
   const retention = retentionOf(config.retention, law);
   return Math.min(daysOf(retention, SOURCES[source].kept), FIGURES_DAYS) * DAY_MS;
 }
 
-/** The shortest of the retention periods. */
+/** Returns the shortest of the retention periods. */
 function daysOf(retention: Retention, kept: Source["kept"]): number {
   return kept === "orders" ? Math.min(...retention.orders.map(({ days }) => days)) : retention[kept];
 }

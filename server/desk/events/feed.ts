@@ -36,7 +36,9 @@ type Listener = {
   isReady: boolean;
 };
 
-/** The events for all browsers of this process. One query serves all of them, and none runs without listeners. */
+/**
+ * Returns the events for all browsers of this process. One query serves all of them, and none runs without listeners.
+ */
 export function createFeed(services: Pick<DeskServices, "db" | "now" | "config" | "log" | "periods">): Feed {
   const { db, now, log, periods } = services;
   const listeners = new Set<Listener>();

@@ -47,7 +47,7 @@ export type Received = readonly string[];
 
 export const receivedOf = (lastEventId: string | null): Received => lastEventId?.split(".") ?? [];
 
-/** The events that a browser has not received yet, as text, and the digests after them. */
+/** Returns the events that a browser has not received yet, as text, and the digests after them. */
 export function newEvents(
   state: FeedState,
   roles: readonly DeskRole[],
@@ -64,6 +64,6 @@ export function newEvents(
   return { text: texts.join(""), received: after };
 }
 
-/** An event in the format of server-sent events (HTML, 9.2.6). */
+/** Returns an event in the format of server-sent events (HTML, 9.2.6). */
 export const eventText = (event: string, data: string, id: string | null): string =>
   `${id === null ? "" : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`;

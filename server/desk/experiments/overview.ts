@@ -29,9 +29,9 @@ export function experiments({
 
 /** The experiments of this shop. */
 export type ExperimentView = {
-  /** Whether an experiment makes any difference in this shop. */
+  /** Returns whether an experiment makes any difference in this shop. */
   isAvailable(experiment: ExperimentId): boolean;
-  /** The experiments as shown to a person. */
+  /** Returns the experiments as shown to a person. */
   of(person: DeskPerson): Promise<Experiments>;
 };
 
@@ -102,8 +102,8 @@ function stopOf({ stopped, latest }: Run, now: Date): Run["stopped"] {
 }
 
 /**
- * The person who started a run, with the fields that decide who may adopt an arm; null if the person is no longer
- * known.
+ * Returns the person who started a run, with the fields that decide who may adopt an arm; null if the person is no
+ * longer known.
  */
 export async function beginnerOf(db: Handle, { begunById }: Pick<Run, "begunById">) {
   return (await knownPeople(db, [begunById])).get(begunById) ?? null;

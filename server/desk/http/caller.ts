@@ -23,15 +23,15 @@ type Asked = { readonly what: string; readonly named: string | null };
 /** Access control: the only place that identifies callers and checks their permits. */
 export type Door = {
   /**
-   * The caller, if logged in, the person that the page shows, and with a passkey where one is required; otherwise the
-   * reason.
+   * Returns the caller, if logged in, the person that the page shows, and with a passkey where one is required;
+   * otherwise the reason.
    */
   callerOf(
     request: FastifyRequest,
     reply: FastifyReply,
     call: Pick<DeskCall, "passive" | "beforePasskey">,
   ): Promise<LoggedIn | NoCaller>;
-  /** Whether a person has a permit. If not, the attempt is recorded in the audit log. */
+  /** Returns whether a person has a permit. If not, the attempt is recorded in the audit log. */
   hasPermit(person: DeskPerson, permit: DeskPermit, asked: Asked): Promise<boolean>;
 };
 
@@ -100,9 +100,9 @@ function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
 }
 
 /**
- * Whether the sender of a call is the one that its row in the table allows, by the browser's Fetch Metadata. This is a
- * second line of defence: pages of other sites send no strict cookie, and no JSON without a preflight request. Browsers
- * without Fetch Metadata pass.
+ * Returns whether the sender of a call is the one that its row in the table allows, by the browser's Fetch Metadata.
+ * This is a second line of defence: pages of other sites send no strict cookie, and no JSON without a preflight
+ * request. Browsers without Fetch Metadata pass.
  */
 export function isSentBy({ from }: Pick<DeskCall, "from">, { headers }: Pick<FastifyRequest, "headers">): boolean {
   const site = headers["sec-fetch-site"];

@@ -144,7 +144,7 @@ const ENDED: { readonly [Name in DeskCallName]?: (answer: DeskAnswers[Name]) => 
   act: ({ done }) => ({ kind: done }),
 };
 
-/** The outcome of a recorded call; null for a successful view, for which its line is enough. */
+/** Returns the outcome of a recorded call; null for a successful view, for which its line is enough. */
 export function outcomeOf(name: DeskCallName, result: Result<unknown, FailureName>): AuditOutcome | null {
   if (!result.ok) {
     const { failure } = result;

@@ -63,14 +63,14 @@ export function replyPage(reply: FastifyReply, page: string): FastifyReply {
     .send(text);
 }
 
-/** The address of the login page with the name of the failure to show. */
+/** Returns the address of the login page with the name of the failure to show. */
 export const failurePage = ({ name }: Failure): string => `${DESK_LOGIN_PAGE}?failed=${name}`;
 
 type Thrown = Error & { readonly statusCode?: number };
 
 /**
- * The failure for an exception: a system that does not answer, an unreadable request, or a bug, which is logged in
- * full.
+ * Returns the failure for an exception: a system that does not answer, an unreadable request, or a bug, which is logged
+ * in full.
  */
 export function failureOf(error: Thrown, path: string, log: Logger): Failure {
   if (error instanceof Unavailable || isOutage(error)) {

@@ -141,5 +141,5 @@ function lastEventIdOf({ headers }: FastifyRequest): string | null {
   return typeof id === "string" && id !== "" ? id : null;
 }
 
-/** The order that a call names. */
+/** Returns the order that a call names. */
 const namedIn = (params: unknown): string | null => (params as { readonly number?: string }).number ?? null;

@@ -45,7 +45,7 @@ export function act(
   };
 }
 
-/** The actions on an order since a version that was shown, oldest first. */
+/** Returns the actions on an order since a version that was shown, oldest first. */
 async function actsSince(db: Handle, orderId: string, version: string) {
   const seen = /^[a-zA-Z]+\.(\d+)(?:\.|$)/.exec(version)?.[1] ?? "0";
   const rows = await actsAfter(db, orderId, seen);

@@ -12,7 +12,7 @@ export function namesOf({ firstName, lastName }: Pick<OrderCustomer, "firstName"
 /** The kinds of lines that identify an order, without those that every order has. */
 const PRODUCTS: ReadonlySet<LineKind> = new Set(["mobileTariff", "device", "tVTariff", "tVdevice", "bundle"]);
 
-/** The products of an order in a few words. */
+/** Returns the products of an order in a few words. */
 export function productsOf(lines: readonly Line[], catalogue: Catalogue, locale: Locale): string {
   const products = lines.filter(({ kind }) => PRODUCTS.has(kind));
   return (products.length > 0 ? products : lines.slice(0, 1))

@@ -141,7 +141,7 @@ function documentOf({ documentKept, eid }: OrderReport, form: OrderCustomer): De
   };
 }
 
-/** The check that refused credit; null if none did, or it is no longer stored. */
+/** Returns the check that refused credit; null if none did, or it is no longer stored. */
 async function refusedBy(db: Handle, checkoutId: string): Promise<DeskOrder["refusedBy"]> {
   const [checkout] = await storedCheckouts(db, [checkoutId]);
   const answer = readSolvency(checkout?.solvency ?? null);

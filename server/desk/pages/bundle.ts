@@ -37,7 +37,7 @@ export async function loadDeskBundle(): Promise<DeskBundle | null> {
   };
 }
 
-/** A chunk, followed by everything it imports statically. */
+/** Returns a chunk, followed by everything it imports statically. */
 function closure(manifest: Readonly<Record<string, Chunk>>, source: string): readonly Chunk[] {
   const seen = new Set<string>();
   const visit = (name: string): readonly Chunk[] => {

@@ -34,7 +34,7 @@ export function login(services: Needs): DeskHandler<"login"> {
   };
 }
 
-/** The person with this e-mail and password; a failure if there is none, or after too many attempts. */
+/** Returns the person with this e-mail and password; a failure if there is none, or after too many attempts. */
 async function personWithPassword(
   { db, limits, security, knownBrowsers }: Needs,
   { body: typed, ip, cookies }: Pick<DeskRequest<"login">, "body" | "ip" | "cookies">,

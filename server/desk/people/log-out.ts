@@ -25,7 +25,10 @@ export function logout(
   };
 }
 
-/** The address that also ends the login at the provider; null if there is none, or if the provider does not answer. */
+/**
+ * Returns the address that also ends the login at the provider; null if there is none, or if the provider does not
+ * answer.
+ */
 async function logoutAddress(
   { log, loginProvider, seals, config }: Pick<DeskServices, "log" | "loginProvider" | "seals" | "config">,
   { id, idToken }: { readonly id: string; readonly idToken: string | null },

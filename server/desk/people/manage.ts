@@ -12,7 +12,7 @@ import { listPeople } from "#server/operator/desk-people/people.ts";
 
 type Needs = Pick<DeskServices, "db" | "now" | "config" | "security">;
 
-/** All people, with the link of an invitation that was just created. */
+/** Returns all people, with the link of an invitation that was just created. */
 async function peopleWith({ db, config }: Needs, secret: string | null): Promise<People> {
   const people = (await listPeople(db)).map(({ issuer, lastSeen, ...each }) => ({
     ...each,

@@ -10,11 +10,11 @@ import { deviceOf } from "#server/authentication/known-browser.ts";
 
 type Needs = Pick<DeskServices, "db" | "now" | "config" | "brand" | "security">;
 
-/** Whether every person needs a passkey. */
+/** Returns whether every person needs a passkey. */
 export const areRequired = ({ deskLogin }: DeskServices["config"]): boolean =>
   deskLogin.provider === "invitations" && deskLogin.passkeys === "required";
 
-/** Whether the login is recent enough to change passkeys and logins. */
+/** Returns whether the login is recent enough to change passkeys and logins. */
 export const isFresh = ({ now }: Pick<DeskServices, "now">, { session }: Pick<DeskRequest<"me">, "session">): boolean =>
   now().getTime() - session.since.getTime() <= DESK_FRESH_MS;
 

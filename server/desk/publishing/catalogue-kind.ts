@@ -55,8 +55,8 @@ async function changesOf(db: Handle, next: Catalogue, at: Date, locale: Locale):
 }
 
 /**
- * The differences in amounts at a moment, and at each later one at which a price period of either catalogue starts or
- * ends, because prices can change without an activation.
+ * Returns the differences in amounts at a moment, and at each later one at which a price period of either catalogue
+ * starts or ends, because prices can change without an activation.
  */
 function moneyChanges(old: Catalogue, next: Catalogue, at: Date, locale: Locale): Changes["money"] {
   const later = [...priceChanges(old), ...priceChanges(next)].filter((moment) => moment > at);

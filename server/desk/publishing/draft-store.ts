@@ -32,13 +32,13 @@ const stored = (row: Row): StoredDraft => ({
   closedAt: row.closed_at,
 });
 
-/** The open drafts, most recently changed first. */
+/** Returns the open drafts, most recently changed first. */
 export async function openDrafts(db: Handle, kind: DeskDraftKind): Promise<readonly StoredDraft[]> {
   const rows = await rowsOf(db, kind);
   return rows.map(stored).toSorted((one, other) => other.changedAt.getTime() - one.changedAt.getTime());
 }
 
-/** A draft with its contents; null if there is none. `lock`: locks it until the transaction ends. */
+/** Returns a draft with its contents; null if there is none. `lock`: locks it until the transaction ends. */
 export async function draftOf(
   db: Handle,
   kind: DeskDraftKind,

@@ -34,7 +34,7 @@ export function draft(services: Needs): DeskHandler<"draft"> {
 
 type Opened = StoredDraft & { readonly content: Contents };
 
-/** The reason why a draft cannot be changed from the revision that was shown; null if it can. */
+/** Returns the reason why a draft cannot be changed from the revision that was shown; null if it can. */
 export function draftFailure(found: Opened, revision: number) {
   if (found.closedAt !== null) return fail("alreadyDone");
   if (found.revision !== revision)

@@ -7,7 +7,7 @@ import type { ContentProblem } from "#server/shop/catalogue/problems.ts";
 
 /** Contents without mistakes. `save` stores them as a version, unless there is one with the same content. */
 type Right = {
-  /** The differences to what is live at a time; null if nothing is live yet. */
+  /** Returns the differences to what is live at a time; null if nothing is live yet. */
   changes(db: Handle, at: Date, locale: Locale): Promise<Changes | null>;
   save(tx: Handle, by: Ordered): Promise<number>;
 };
@@ -20,10 +20,10 @@ export type PublishedKind = {
   readonly name: DeskDraftKind;
   /** The names of its parts. */
   readonly parts: readonly string[];
-  /** The JSON Schema of each part. */
+  /** Returns the JSON Schema of each part. */
   schemas(): Readonly<Record<string, object>>;
   check(content: Contents): Checked;
-  /** The contents of a version; null if there is none. */
+  /** Returns the contents of a version; null if there is none. */
   contentOf(db: Handle, version: number): Promise<Contents | null>;
   activations(db: Handle): Promise<readonly Activation[]>;
   activate(tx: Handle, version: number, by: Ordered & { readonly from: Date }): Promise<void>;

@@ -18,9 +18,9 @@ const PAST = 20;
 
 /** The publishable kinds, and the overview of their versions. */
 export type Publishing = {
-  /** The kind with this name; null if there is none. */
+  /** Returns the kind with this name; null if there is none. */
   kindOf(name: string): PublishedKind | null;
-  /** The overview for a person. */
+  /** Returns the overview for a person. */
   overviewFor(kind: PublishedKind, person: DeskPerson): Promise<Published>;
 };
 
@@ -89,7 +89,7 @@ function onWire({ id, version, from, actor, orderedAt, cancelledBy, prices }: St
 
 type StoredHead = Omit<DraftHead, "changedAt"> & { readonly changedAt: Date };
 
-/** The head of a draft, without other stored columns. */
+/** Returns the head of a draft, without other stored columns. */
 export function headOnWire({ id, name, baseVersion, revision, changedBy, changedAt }: StoredHead): DraftHead {
   return { id, name, baseVersion, revision, changedBy, changedAt: changedAt.toISOString() };
 }

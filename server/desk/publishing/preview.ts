@@ -87,7 +87,7 @@ function fail(reply: FastifyReply, failure: PreviewFailure): FastifyReply {
 
 type Missing = Extract<PreviewFailure, "notFound" | "nothingOnSale" | "draftWrong">;
 
-/** The catalogue and brand of a preview; otherwise the reason why there is none. */
+/** Returns the catalogue and brand of a preview; otherwise the reason why there is none. */
 async function previewed(services: Needs, kind: string, source: string, at: Date): Promise<Previewed | Missing> {
   const { db, brand } = services;
   const onSale = async () => (await loadedOnSale(db, at))?.catalogue ?? "nothingOnSale";
@@ -148,8 +148,8 @@ async function sendFile(reply: FastifyReply, bundle: Bundle, path: string): Prom
 }
 
 /**
- * A page of the shop for a preview: links and files point into the preview, and scripts are removed. `base`: the path
- * that stands for the shop's root. It relies on the shop's own HTML, whose attributes are quoted and escaped.
+ * Returns a page of the shop for a preview: links and files point into the preview, and scripts are removed. `base`:
+ * the path that stands for the shop's root. It relies on the shop's own HTML, whose attributes are quoted and escaped.
  */
 export function previewHtml(html: string, base: string): string {
   return (
@@ -162,7 +162,7 @@ export function previewHtml(html: string, base: string): string {
   );
 }
 
-/** A page that names the failure. The desk's page hides it and shows a sentence. */
+/** Returns a page that names the failure. The desk's page hides it and shows a sentence. */
 function failureHtml(failure: PreviewFailure): string {
   return `<!doctype html><html lang="en" ${FAILURE_ATTRIBUTE}="${failure}"><meta charset="utf-8"><title>${failure}</title></html>`;
 }

@@ -43,7 +43,9 @@ export async function openRequests(db: Handle, kind: DeskDraftKind): Promise<rea
   return stored(db, await requests(db, kind).where("decided_at", "is", null).orderBy("asked_at").execute());
 }
 
-/** A request, locked until the transaction ends. `decided`: who decided on it, and when. Null if there is none. */
+/**
+ * Returns a request, locked until the transaction ends. `decided`: who decided on it, and when. Null if there is none.
+ */
 export async function lockRequest(
   tx: Handle,
   kind: DeskDraftKind,

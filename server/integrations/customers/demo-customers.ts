@@ -6,7 +6,7 @@ import { writeOnce } from "#server/platform/files/write-once.ts";
 import { BaseRecord } from "./base-record.ts";
 
 const PASSWORD = "kasse-demo-2026";
-/** The hash that older copies of the file have in place of the plain password. */
+/** Returns the hash that older copies of the file have in place of the plain password. */
 const HASH_OF_PASSWORD =
   "$argon2id$v=19$m=19456,t=2,p=1$8NoM0VkmUjjVh92gsgkFwQ$MWG5EVaa/qF6gfQ9zApX1SLRHvxnzJOz/66d+QYK4+w";
 
@@ -36,7 +36,7 @@ export async function checkDemoCustomers(dataDir: string): Promise<void> {
   await read(exists ? fileIn(dataDir) : DEMO_FILE);
 }
 
-/** The customers of the sandbox. The file is copied to the data folder once, and may be edited there. */
+/** Returns the customers of the sandbox. The file is copied to the data folder once, and may be edited there. */
 export async function readDemoCustomers(dataDir: string): Promise<DemoCustomers> {
   await writeOnce(fileIn(dataDir), await readFile(DEMO_FILE));
   return read(fileIn(dataDir));

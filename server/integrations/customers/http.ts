@@ -37,7 +37,7 @@ const Customer = v.object({ customer: v.nullable(BaseRecord) });
 const known = <const Words extends readonly string[]>(words: Words) =>
   v.fallback(v.optional(v.picklist(words)), undefined);
 
-/** A field that may be absent or null. */
+/** Returns a field that may be absent or null. */
 const orNothing = <Schema extends v.GenericSchema>(schema: Schema) =>
   v.optional(
     v.pipe(
@@ -78,9 +78,9 @@ const Verdict = v.object({
 });
 
 /**
- * The operator's systems over HTTP (docs/operator-systems.md), each with its own circuit breaker. Lookups are retried.
- * Password checks are not, because the system counts tries. Solvency checks are not, because they can cost money and
- * leave a trace. `circuits`: whether each breaker is open.
+ * Returns the operator's systems over HTTP (docs/operator-systems.md), each with its own circuit breaker. Lookups are
+ * retried. Password checks are not, because the system counts tries. Solvency checks are not, because they can cost
+ * money and leave a trace. `circuits`: whether each breaker is open.
  */
 export function httpCustomers(
   settings: OperatorSettings,

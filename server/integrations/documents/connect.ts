@@ -45,7 +45,7 @@ function nullIfMissing(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** The configured store, for the shop and for commands. */
+/** Returns the configured store, for the shop and for commands. */
 export function connectDocuments({ documents, dataDir }: Config): DocumentStore {
   return documents.provider === "files" ? documentFiles(join(dataDir, "documents")) : s3Documents(documents);
 }

@@ -46,7 +46,7 @@ const Known = v.object({
 });
 
 /**
- * The self-hosted verifier of the swiyu trust infrastructure, by its management API (its OpenAPI file, Verifier
+ * Returns the self-hosted verifier of the swiyu trust infrastructure, by its management API (its OpenAPI file, Verifier
  * Management API). `isResting`: whether it is currently not called because it failed repeatedly.
  */
 export function swiyuVerifier({
@@ -144,7 +144,7 @@ function answerOf({ state, wallet_response }: v.InferOutput<typeof Known>): EidA
   return { state: "refused", reason: REFUSAL_OF[wallet_response?.error_code ?? ""] ?? "failed" };
 }
 
-/** The claims themselves, or the claims under the id of the query: the OpenAPI file allows both. */
+/** Returns the claims themselves, or the claims under the id of the query: the OpenAPI file allows both. */
 function claimsIn(data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const named: unknown = [data[QUERY]].flat()[0];
   return typeof named === "object" && named !== null ? (named as Readonly<Record<string, unknown>>) : data;

@@ -54,7 +54,7 @@ const OF_REASON: Readonly<Record<string, Verdict>> = {
   "6": "alarm",
 };
 
-/** The problem for a code; null if the call is equivalent to success. */
+/** Returns the problem for a code; null if the call is equivalent to success. */
 export function problemOf(call: Es2Function, code: string, repeated: boolean): EsimProblem | null {
   if (code === "Expired") return { kind: "lost", code: `${call} Expired` };
   const verdict = OF_FUNCTION[call][code] ?? OF_REASON[code.split("/")[1]?.split(".")[0] ?? ""] ?? "failed";

@@ -93,7 +93,7 @@ export function es2Plus(settings: Es2PlusSettings): EsimPort {
   };
 }
 
-/** Whether an HTTP status means that the server has not carried out the call. */
+/** Returns whether an HTTP status means that the server has not carried out the call. */
 const notDone = (status: number) => (status >= 300 && status < 500) || status === 503;
 
 const refused = (kind: EsimProblem["kind"], code: string) => ({ ok: false, problem: { kind, code } }) as const;
@@ -115,8 +115,8 @@ const Es2Answer = v.object({
 type Es2Answer = v.InferOutput<typeof Es2Answer>;
 
 /**
- * The code of an unsuccessful answer, such as `8.2.5/3.7`; null for a success. `Expired`: the SM-DP+ gave up, and may
- * have started the work.
+ * Returns the code of an unsuccessful answer, such as `8.2.5/3.7`; null for a success. `Expired`: the SM-DP+ gave up,
+ * and may have started the work.
  */
 function codeOf({ header }: Es2Answer): string | null {
   const { status, statusCodeData } = header.functionExecutionStatus;

@@ -13,7 +13,7 @@ export async function storeEvent(db: Handle, event: { readonly eventId: string }
 
 export const oldEvents = expiredBefore("sandbox_orders", "at");
 
-/** The newest events that the sandbox has received. */
+/** Returns the newest events that the sandbox has received. */
 export async function newestEvents(db: Handle, limit: number): Promise<readonly unknown[]> {
   const rows = await db.selectFrom("sandbox_orders").select("event").orderBy("at", "desc").limit(limit).execute();
   return rows.map(({ event }) => event);

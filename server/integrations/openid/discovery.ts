@@ -75,7 +75,7 @@ function providerFetch(timeoutMs: number): Fetch {
   };
 }
 
-/** The Unavailable in the causes of an error that libraries wrap; null if there is none. */
+/** Returns the Unavailable in the causes of an error that libraries wrap; null if there is none. */
 export function outageIn(error: unknown): Unavailable | null {
   for (let each = error; each instanceof Error; each = each.cause) if (each instanceof Unavailable) return each;
   return null;

@@ -24,9 +24,9 @@ const FAILURES = 3;
 const METADATA_MS = 3600_000;
 
 /**
- * A login provider by OpenID Connect: code flow with PKCE, state and nonce, the issuer in the answer (RFC 9207), and a
- * check of the signature of each ID token. Its metadata is read at the first login, so that the desk starts without it.
- * `isResting`: whether it is currently not called because it failed repeatedly.
+ * Returns a login provider by OpenID Connect: code flow with PKCE, state and nonce, the issuer in the answer (RFC
+ * 9207), and a check of the signature of each ID token. Its metadata is read at the first login, so that the desk
+ * starts without it. `isResting`: whether it is currently not called because it failed repeatedly.
  */
 export function openIdProvider(
   settings: OpenIdSettings,
@@ -101,7 +101,7 @@ export function openIdProvider(
 
 type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>;
 
-/** The person the tokens are about; null if the subject cannot be stored. */
+/** Returns the person the tokens are about; null if the subject cannot be stored. */
 async function identityIn(
   configuration: oidc.Configuration,
   tokens: Tokens,
@@ -123,7 +123,7 @@ async function identityIn(
   };
 }
 
-/** Whether an error of the libraries means that an answer was refused; anything else is a bug. */
+/** Returns whether an error of the libraries means that an answer was refused; anything else is a bug. */
 const isRefusal = (error: unknown): error is Error & { readonly code?: string; readonly error?: string } =>
   error instanceof oidc.ClientError ||
   error instanceof oidc.ResponseBodyError ||

@@ -25,7 +25,7 @@ type PaymentNeeds = {
   readonly timeoutMs: number;
 };
 
-/** The configured payment provider, and the previous one. The sandbox is started as a separate HTTP server. */
+/** Returns the configured payment provider, and the previous one. The sandbox is started as a separate HTTP server. */
 export async function connectPayments(config: Config, needs: PaymentNeeds): Promise<ConnectedPayments> {
   const { payment, paymentBefore } = config;
   const before =

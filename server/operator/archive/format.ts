@@ -89,13 +89,13 @@ const END = Buffer.from(`${SECTION_END}\n`);
 
 /** Reads an archive line by line, or a section's rows in large pieces. */
 export type ArchiveLines = {
-  /** The next line without its line end. Throws an ArchiveError if the file ends before. */
+  /** Returns the next line without its line end. Throws an ArchiveError if the file ends before. */
   line(): Promise<string>;
   /** The rows of a section, in pieces of whole lines. Then `line` continues after the section. */
   rows(): AsyncGenerator<Buffer>;
   /** Adds a line that was read to the checksum. */
   count(line: string): void;
-  /** The checksum of the lines and rows so far. */
+  /** Returns the checksum of the lines and rows so far. */
   checksum(): string;
 };
 
@@ -144,7 +144,7 @@ export function archiveLines(content: AsyncIterable<Buffer>): ArchiveLines {
   };
 }
 
-/** The position of the line that ends a section, in whole lines; null if it is not among them. */
+/** Returns the position of the line that ends a section, in whole lines; null if it is not among them. */
 function endIn(lines: Buffer): number | null {
   if (lines.subarray(0, END.length).equals(END)) return 0;
   const at = lines.indexOf(`\n${SECTION_END}\n`);

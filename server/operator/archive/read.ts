@@ -108,7 +108,7 @@ function readHeader(line: string, lines: ArchiveLines): Header {
   return header;
 }
 
-/** The tables to fill. Throws an ArchiveError if the database has other migrations, or already has rows. */
+/** Returns the tables to fill. Throws an ArchiveError if the database has other migrations, or already has rows. */
 async function requireReady(client: pg.Client, { migrations }: Header): Promise<readonly ArchivedTable[]> {
   const { rows: applied } = await client.query<{ name: string; checksum: string }>(MIGRATIONS);
   const others = [
@@ -245,7 +245,7 @@ function parsed<T>(line: string): T | null {
 /** System error codes for a path that does not lead to a readable file. */
 const UNREADABLE = new Set(["ENOENT", "EACCES", "EISDIR", "ENOTDIR", "ENAMETOOLONG", "ELOOP"]);
 
-/** An ArchiveError that tells the operator what to do about a failure; the failure itself if it is a bug. */
+/** Returns an ArchiveError that tells the operator what to do about a failure; the failure itself if it is a bug. */
 function explained(error: unknown, path: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof ArchiveError) return error;

@@ -22,7 +22,8 @@ export type AuditLine = AuditEntry & { readonly seq: number; readonly hash: Buff
 export type AuditHead = Pick<AuditLine, "seq" | "hash">;
 
 /**
- * The keyed hash of a line and of the hash before it, and so of all lines before it. `before`: null for the first line.
+ * Returns the keyed hash of a line and of the hash before it, and so of all lines before it. `before`: null for the
+ * first line.
  */
 export function hashOf(key: KeyObject, line: AuditEntry & { readonly seq: number }, before: Buffer | null): Buffer {
   const { seq, at, actor, action, subject, reason } = line;
@@ -33,10 +34,10 @@ export function hashOf(key: KeyObject, line: AuditEntry & { readonly seq: number
 /** Number of hexadecimal digits of a hash in a head: 128 bits. */
 const SHOWN = 32;
 
-/** A head as text: `17:3f2a…`. */
+/** Returns a head as text: `17:3f2a…`. */
 export const headText = ({ seq, hash }: AuditHead): string => `${seq}:${hash.toString("hex").slice(0, SHOWN)}`;
 
-/** Whether a text is a head. */
+/** Returns whether a text is a head. */
 export const isHeadText = (text: string): boolean => /^[1-9]\d{0,14}:[0-9a-f]{32}$/.test(text);
 
 /** The first fault in the lines: a line was changed, a line is missing, or the lines after one are missing. */
@@ -66,12 +67,14 @@ export function createChainCheck(key: KeyObject, expected: readonly string[]) {
   };
 }
 
-/** The key of the audit log. It is not in the database, so database access alone is not enough to forge a line. */
+/**
+ * Returns the key of the audit log. It is not in the database, so database access alone is not enough to forge a line.
+ */
 export const auditKey = (numberKey: Buffer): KeyObject => deriveKey(numberKey, "audit");
 
 /**
- * The subject of a line: an order by its number; any other text, such as an e-mail, as a keyed hash, by which it can be
- * found without being readable.
+ * Returns the subject of a line: an order by its number; any other text, such as an e-mail, as a keyed hash, by which
+ * it can be found without being readable.
  */
 export function subjectOf(numberKey: Buffer, named: string): string {
   const text = named.trim();

@@ -46,7 +46,7 @@ export function appendOutcome(
 /** Number of lines read at a time. */
 const PAGE = 1000;
 
-/** All lines, oldest first. */
+/** Returns all lines, oldest first. */
 async function* linesOf(db: Database): AsyncGenerator<AuditLine> {
   for (let after = 0; ;) {
     const rows = await db
@@ -93,7 +93,7 @@ export type AuditFilter = {
 /** A line with the line of its outcome; null without one. */
 export type AuditRecord = AuditLine & { readonly outcome: AuditLine | null };
 
-/** The newest lines, newest first, each with its outcome. Lines of outcomes are not listed separately. */
+/** Returns the newest lines, newest first, each with its outcome. Lines of outcomes are not listed separately. */
 export async function listAudit(
   db: Database,
   { before, since, actor, subjects, limit }: AuditFilter,
@@ -114,7 +114,7 @@ export async function listAudit(
   return lines.map((line) => ({ ...line, outcome: outcomes.get(lineAsSubject(line.seq)) ?? null }));
 }
 
-/** The outcome lines of the given lines, by their subject. */
+/** Returns the outcome lines of the given lines, by their subject. */
 async function outcomesOf(db: Database, lines: readonly AuditLine[]): Promise<ReadonlyMap<string | null, AuditLine>> {
   const rows = await db
     .selectFrom("audit_log")
@@ -127,5 +127,5 @@ async function outcomesOf(db: Database, lines: readonly AuditLine[]): Promise<Re
 
 /** The action of an outcome line. Its subject is the line of the action, its reason the outcome. */
 const OUTCOME_ACTION = "outcome";
-/** A line as the subject of another. No other subject has this form (`subjectOf`). */
+/** Returns a line as the subject of another. No other subject has this form (`subjectOf`). */
 export const lineAsSubject = (seq: number): string => `line ${seq}`;

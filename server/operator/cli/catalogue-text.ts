@@ -4,7 +4,7 @@ import { aligned, moment } from "./table.ts";
 
 const SIGNS = { added: "+", removed: "-", changed: "~" } as const;
 
-/** The lines of a comparison with a loaded version; null for none. */
+/** Returns the lines of a comparison with a loaded version; null for none. */
 export function describeChanges(
   against: { readonly version: number; readonly loadedAt: Date } | null,
   changes: readonly EntryChange[],

@@ -45,7 +45,7 @@ export async function runCli(
   }
 }
 
-/** The command that words name, with its checked arguments and options. Throws a UsageError. */
+/** Returns the command that words name, with its checked arguments and options. Throws a UsageError. */
 export function readCommandLine(words: readonly string[]): {
   readonly command: Command;
   readonly typed: Pick<Call, "args" | "flag" | "text">;
@@ -141,8 +141,8 @@ function parse(command: Command, words: readonly string[], hint: string) {
 }
 
 /**
- * The list of all commands or of one group (such as `orders`); null if the group does not exist. `program`: how it is
- * called.
+ * Returns the list of all commands or of one group (such as `orders`); null if the group does not exist. `program`: how
+ * it is called.
  */
 function helpForAll(program: string, commands: readonly Command[], group?: string): string | null {
   const wanted = group === undefined || group.startsWith("-") ? "" : `${group} `;
@@ -159,7 +159,7 @@ function helpForAll(program: string, commands: readonly Command[], group?: strin
   ].join("\n");
 }
 
-/** The usage and options of one command. */
+/** Returns the usage and options of one command. */
 function helpFor(program: string, { name, args, about, more, options = {} }: Command): string {
   const listed = Object.entries(options);
   const needed = listed.filter(([, spec]) => spec.needed).map(([option, spec]) => `--${option} ${spec.value ?? ""}`);

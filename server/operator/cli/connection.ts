@@ -6,7 +6,7 @@ import { outstandingMigrations } from "#server/platform/database/migrate.ts";
 import { embeddedRoles, prepareDatabase, rolesOf, type DatabaseRoles } from "#server/platform/database/roles.ts";
 import { CommandError } from "./command.ts";
 
-/** The log of a command, written to standard error. */
+/** Returns the log of a command, written to standard error. */
 export function commandLog(config: Config): Logger {
   return pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: true }));
 }
@@ -29,7 +29,7 @@ export async function withDatabase<T>(config: Config, work: (db: Database) => Pr
   });
 }
 
-/** The same for work that opens its own connections. */
+/** Returns the same for work that opens its own connections. */
 export async function withMigrated<T>(config: Config, work: (roles: DatabaseRoles) => Promise<T>): Promise<T> {
   return withRoles(config, async (roles) => {
     if ((await outstandingMigrations(roles.direct)).length > 0)

@@ -15,7 +15,7 @@ export const REASON = {
   needed: true,
 } as const;
 
-/** The reason of the option. Throws a UsageError. */
+/** Returns the reason of the option. Throws a UsageError. */
 export function reasonOf(text: string | undefined): string {
   const reason = (text ?? "").trim();
   if (reason.length < LENGTH.min || reason.length > LENGTH.max)
@@ -24,7 +24,7 @@ export function reasonOf(text: string | undefined): string {
   return reason;
 }
 
-/** The user who runs the command, and the user who called `sudo` if there is one. */
+/** Returns the user who runs the command, and the user who called `sudo` if there is one. */
 export function actorOf({ operator }: Pick<Config, "operator">): string {
   const user = systemUser();
   return operator && operator !== user ? `${operator} as ${user}` : user;
@@ -39,7 +39,10 @@ function systemUser(): string {
   }
 }
 
-/** The time of an option: a day or a time in Switzerland, or an ISO 8601 time with its zone. Throws a UsageError. */
+/**
+ * Returns the time of an option: a day or a time in Switzerland, or an ISO 8601 time with its zone. Throws a
+ * UsageError.
+ */
 export function timeOf(option: string, text: string): Date {
   const [, date = "", hour = "0", minute = "0"] = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2}))?$/.exec(text) ?? [];
   const day = parseDay(date);

@@ -82,8 +82,8 @@ async function record(
 }
 
 /**
- * The security log of a command, on standard error. Before the shop's first start there is no key, and commands do not
- * create one.
+ * Returns the security log of a command, on standard error. Before the shop's first start there is no key, and commands
+ * do not create one.
  */
 export async function commandSecurityLog(config: Config): Promise<SecurityLog> {
   return createSecurityLog(

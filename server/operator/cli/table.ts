@@ -12,20 +12,20 @@ export function aligned(rows: readonly (readonly string[])[], right: readonly nu
   );
 }
 
-/** A time in Switzerland, such as `2026-11-21 08:15`. */
+/** Returns a time in Switzerland, such as `2026-11-21 08:15`. */
 export function moment(at: Date): string {
   const { hour, minute, ...day } = clockInZurich(at);
   return `${formatDay(day)} ${twoDigits(hour)}:${twoDigits(minute)}`;
 }
 
-/** A time in Switzerland to the second. */
+/** Returns a time in Switzerland to the second. */
 export function second(at: Date): string {
   return `${moment(at)}:${twoDigits(clockInZurich(at).second)}`;
 }
 
 const twoDigits = (count: number) => String(count).padStart(2, "0");
 
-/** A count with its noun: `12 documents`, `1 document`. */
+/** Returns a count with its noun: `12 documents`, `1 document`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

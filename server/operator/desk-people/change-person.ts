@@ -56,7 +56,7 @@ export function changePerson(
   });
 }
 
-/** A person who has not accepted the invitation yet cannot log in, and so cannot invite others. */
+/** Returns a person who has not accepted the invitation yet cannot log in, and so cannot invite others. */
 const canLogIn = (
   each: Pick<DeskPerson, "issuer"> & { readonly disabled_at: Date | null; readonly password_hash: string | null },
 ) => each.disabled_at === null && (each.issuer !== null || each.password_hash !== null);

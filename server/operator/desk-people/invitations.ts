@@ -34,7 +34,7 @@ export async function addInvitation(tx: Handle, personId: string, now: Date): Pr
   return secret;
 }
 
-/** The person an invitation is for; null if it is unknown, used or expired, or the person may not log in. */
+/** Returns the person an invitation is for; null if it is unknown, used or expired, or the person may not log in. */
 export async function invitedPerson(db: Handle, secret: string, now: Date): Promise<DeskPerson | null> {
   const hash = secretHash(secret);
   return hash === null ? null : personInvited(db, hash, now);

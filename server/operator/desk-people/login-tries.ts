@@ -12,8 +12,8 @@ const SECRET = /^[A-Za-z0-9_-]{43}$/;
 const hashOf = (secret: string) => createHash("sha256").update(secret).digest();
 
 /**
- * The values that protect one login at the provider. They are derived from the secret in the browser's cookie alone, so
- * the database does not contain them and other browsers do not have them.
+ * Returns the values that protect one login at the provider. They are derived from the secret in the browser's cookie
+ * alone, so the database does not contain them and other browsers do not have them.
  */
 export function secretsOf(secret: string): LoginSecrets {
   const derived = (use: string) => createHmac("sha256", secret).update(use).digest("base64url");

@@ -31,7 +31,7 @@ export const PERSON = [
   "desk_people.issuer",
 ] as const;
 
-/** All people, by name. */
+/** Returns all people, by name. */
 export async function listPeople(db: Handle): Promise<readonly ListedPerson[]> {
   const { rows } = await sql<ListedPerson>`
     select p.id, coalesce(p.actor, p.email) as actor, p.email, p.name, p.roles, p.issuer, max(s.used_at) as "lastSeen",
@@ -42,7 +42,7 @@ export async function listPeople(db: Handle): Promise<readonly ListedPerson[]> {
   return rows;
 }
 
-/** The actor of the person with this id in the audit log; null if there is none. */
+/** Returns the actor of the person with this id in the audit log; null if there is none. */
 export async function actorOfPerson(db: Handle, id: string): Promise<string | null> {
   const { rows } = await sql<{ actor: string }>`
     select coalesce(actor, email) as actor from desk_people where id::text = ${id}`.execute(db);
@@ -76,7 +76,7 @@ export async function putProviderPerson(
   return { ...person, isDisabled: disabledAt !== null };
 }
 
-/** All people, locked until the transaction ends. */
+/** Returns all people, locked until the transaction ends. */
 export function lockAllPeople(tx: Handle) {
   return tx
     .selectFrom("desk_people")
@@ -116,7 +116,9 @@ export type KnownPerson = Pick<DeskPerson, "id" | "issuer">;
 const invited = (db: Handle) =>
   db.selectFrom("desk_people").where("issuer", "is", null).where("disabled_at", "is", null);
 
-/** A person who was invited, with the hash of the password; null if there is none, or the person may not log in. */
+/**
+ * Returns a person who was invited, with the hash of the password; null if there is none, or the person may not log in.
+ */
 export async function personByEmail(
   db: Handle,
   email: string,
@@ -127,7 +129,7 @@ export async function personByEmail(
   return { ...person, passwordHash };
 }
 
-/** The person that a valid invitation is for; null if there is none, or the person may not log in. */
+/** Returns the person that a valid invitation is for; null if there is none, or the person may not log in. */
 export async function personInvited(db: Handle, secretHash: Buffer, now: Date): Promise<DeskPerson | null> {
   const row = await db
     .selectFrom("desk_invitations")
@@ -140,7 +142,7 @@ export async function personInvited(db: Handle, secretHash: Buffer, now: Date): 
   return row ?? null;
 }
 
-/** A passkey by the authenticator's id, with its owner; null if there is none, or the person may not log in. */
+/** Returns a passkey by the authenticator's id, with its owner; null if there is none, or the person may not log in. */
 export async function passkeyWith(
   db: Handle,
   credentialId: string,

@@ -15,8 +15,8 @@ import { beginSession, endLoginsAt, type DeskSession } from "./sessions.ts";
 type ProviderName = { readonly issuer: string; readonly subject: string };
 
 /**
- * The actor of a provider's person in the audit log: the e-mail at the first login, and the beginning of the id,
- * because e-mails are not unique. Only the shop's own part has brackets.
+ * Returns the actor of a provider's person in the audit log: the e-mail at the first login, and the beginning of the
+ * id, because e-mails are not unique. Only the shop's own part has brackets.
  */
 const actorOf = (email: string, id: string): string => `${email.replaceAll(/[()]/g, "")} (${id.slice(0, 8)})`;
 

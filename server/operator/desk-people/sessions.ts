@@ -62,10 +62,10 @@ type Asked = {
   readonly issuer: string | null;
 };
 
-/** How long a login is valid, for people of this provider; null for invited people. */
+/** Returns how long a login is valid, for people of this provider; null for invited people. */
 export const deskLoginLife = ({ now, issuer }: Asked) => lifeAt({ idleMs: DESK_IDLE_MS, totalMs: lifeOf(issuer) }, now);
 
-/** The logins that have not ended, joined with their people. */
+/** Returns the logins that have not ended, joined with their people. */
 function activeLogins(db: Handle, { now, issuer }: Asked) {
   return db
     .selectFrom("desk_sessions")
@@ -76,7 +76,7 @@ function activeLogins(db: Handle, { now, issuer }: Asked) {
 }
 
 /**
- * The person and login of a token; null if it is unknown, ended or expired, or the person may no longer log in.
+ * Returns the person and login of a token; null if it is unknown, ended or expired, or the person may no longer log in.
  * `passive`: the page made the call without an action of the person, so it does not count as use.
  */
 export async function personOfSession(
@@ -109,7 +109,7 @@ export async function endSession(
 
 export const oldSessions = expiredBefore("desk_sessions", "created_at");
 
-/** Whether a login has not been ended. */
+/** Returns whether a login has not been ended. */
 export async function isActiveSession(tx: Handle, id: string): Promise<boolean> {
   return (await tx.selectFrom("desk_sessions").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
 }

@@ -31,8 +31,8 @@ export async function addHours(db: Database, sources: readonly FigureSource[], n
 }
 
 /**
- * The hour of the oldest record. Call it after checkouts are indexed. Payments older than any order and any indexed
- * checkout are left out.
+ * Returns the hour of the oldest record. Call it after checkouts are indexed. Payments older than any order and any
+ * indexed checkout are left out.
  */
 async function oldestHour(db: Database, now: Date): Promise<Date> {
   const oldest = await oldestRecord(db, { now, codeLifeMs: CODE_LIFE_MS });
@@ -42,7 +42,7 @@ async function oldestHour(db: Database, now: Date): Promise<Date> {
 /** The source, the time, and how far back the source's records are complete, in ms. */
 type Request = { readonly source: FigureSource; readonly now: Date; readonly completeFor: number };
 
-/** The newest hours that are due and still have all their records. */
+/** Returns the newest hours that are due and still have all their records. */
 export async function dueHours(
   db: Database,
   { source, now, completeFor }: Request,

@@ -15,7 +15,7 @@ export type Definition = {
 /** A value of a metric, with the values of its labels. */
 export type Sample = { readonly labels?: Readonly<Record<string, string>>; readonly value: number };
 
-/** The help text that `/metrics` shows. */
+/** Returns the help text that `/metrics` shows. */
 export function helpOf({ help, scope }: Definition): string {
   const text = help.replaceAll("`", "");
   return scope === "database" ? `${text}. From the database, the same in every process: use max, not sum` : text;

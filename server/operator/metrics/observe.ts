@@ -38,7 +38,7 @@ export function observe(
     readonly uploads: Uploads;
     /** Reads the figures of the database (`createCollector`). */
     readDatabase(): Promise<void>;
-    /** Whether the circuit breaker of each external system is open. */
+    /** Returns whether the circuit breaker of each external system is open. */
     circuits(): Readonly<Record<string, boolean>>;
   },
 ): Metrics {

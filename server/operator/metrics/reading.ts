@@ -36,10 +36,13 @@ export function reading<const Fills extends MetricsOf<"database">>(
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** The start of the window of figures of "the last 24 hours". */
+/** Returns the start of the window of figures of "the last 24 hours". */
 export const dayBefore = (now: Date): Date => new Date(now.getTime() - DAY_MS);
 
-/** A sample for each value of a label, 0 for values without a row, so that a graph falls to zero instead of ending. */
+/**
+ * Returns a sample for each value of a label, 0 for values without a row, so that a graph falls to zero instead of
+ * ending.
+ */
 export function each<Value extends string>(
   label: string,
   values: readonly Value[],
@@ -48,6 +51,6 @@ export function each<Value extends string>(
   return values.map((value) => ({ labels: { [label]: value }, value: valueOf(value) ?? 0 }));
 }
 
-/** Seconds since a moment; 0 without one. Never negative, although clocks differ. */
+/** Returns seconds since a moment; 0 without one. Never negative, although clocks differ. */
 export const secondsSince = (moment: Date | null | undefined, now: Date): number =>
   moment ? Math.max(0, (now.getTime() - moment.getTime()) / 1000) : 0;

@@ -54,7 +54,7 @@ const jobs = reading("jobs", ["kasse_jobs", "kasse_job_oldest_due_seconds"], asy
   };
 });
 
-/** The overall limits, with the share that is used in the current window. */
+/** Returns the overall limits, with the share that is used in the current window. */
 const usedLimits = reading("limits", ["kasse_limit_used_ratio"], async ({ db, config, now }) => {
   const overall = Object.entries(config.limits).filter(([, { by }]) => by === "all");
   const counters = await countersOf(

@@ -111,7 +111,7 @@ const SCOPES = [
   { scope: "database", title: "From the database, all gauges" },
 ] as const;
 
-/** The tables of docs/metrics.md in Markdown, one for each scope. */
+/** Returns the tables of docs/metrics.md in Markdown, one for each scope. */
 export function metricsAsMarkdown(): string {
   return SCOPES.map(({ scope, title }) =>
     [

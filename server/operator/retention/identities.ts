@@ -31,7 +31,7 @@ export const identitiesOfOrders = removedWith(
   },
 );
 
-/** The stored event without identity data. If its key is lost, so is its content. */
+/** Returns the stored event without identity data. If its key is lost, so is its content. */
 async function eventWithoutIdentity(seals: Seals, eventId: string, event: unknown): Promise<unknown> {
   const stored = readStoredEvent(event);
   if (!isSealed(stored)) return withoutIdentity(stored);
@@ -42,10 +42,10 @@ async function eventWithoutIdentity(seals: Seals, eventId: string, event: unknow
   return sealEvent(seals, { ...(withoutIdentity(opened) as object), eventId });
 }
 
-/** A TMF622 event without identifications and without the characteristic `puk`. */
+/** Returns a TMF622 event without identifications and without the characteristic `puk`. */
 const withoutIdentity = (event: unknown) => without(event, "individualIdentification");
 
-/** A TMF622 event without the characteristic `puk`. */
+/** Returns a TMF622 event without the characteristic `puk`. */
 export const withoutPuk = (event: unknown) => without(event, null);
 
 function without(value: unknown, removed: string | null): unknown {

@@ -62,7 +62,7 @@ export function removedWith<Row>(
   };
 }
 
-/** The retention periods for data of orders. */
+/** Returns the retention periods for data of orders. */
 export const keptFor = ({ now, retention }: PurgeContext, kind: "documents" | "orders"): RowRetention => ({
   periods: retention[kind],
   now,
@@ -85,7 +85,9 @@ export type Retention = Pick<Config["retention"], "checkouts"> &
     readonly creditRefusals: readonly Period[];
   };
 
-/** The law on the day of an order applies to it (docs/law.md), unless a setting replaces it for all documents. */
+/**
+ * Returns the law on the day of an order applies to it (docs/law.md), unless a setting replaces it for all documents.
+ */
 export function retentionOf({ checkouts, documents }: Config["retention"], law: Law): Retention {
   return {
     ...FIXED_DAYS,
@@ -99,7 +101,7 @@ export function retentionOf({ checkouts, documents }: Config["retention"], law: 
   };
 }
 
-/** The first entry also applies to older data, so that all data is removed at some time. */
+/** Returns the first entry also applies to older data, so that all data is removed at some time. */
 function periods(table: Law["orderRetention"]): readonly Period[] {
   return table.map(({ from, days, source }, index) => {
     const day = parseDay(from);
@@ -108,7 +110,7 @@ function periods(table: Law["orderRetention"]): readonly Period[] {
   });
 }
 
-/** The period that applies to an order of this moment. */
+/** Returns the period that applies to an order of this moment. */
 export function periodAt(all: readonly Period[], at: Date): Period {
   const found = all.findLast(({ since }) => since === null || since <= at);
   if (!found) throw new Error(`No period for ${at.toISOString()}`);

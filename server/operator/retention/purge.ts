@@ -58,7 +58,7 @@ type Needs = {
   readonly now: Clock;
 };
 
-/** The nightly job. Logs only counts, no personal data. */
+/** Returns the nightly job. Logs only counts, no personal data. */
 export function purgeByNight(needs: Needs): Task<"purge"> {
   return async () => {
     const purged = await purge(contextOf(needs), { dryRun: false });
@@ -69,7 +69,7 @@ export function purgeByNight(needs: Needs): Task<"purge"> {
   };
 }
 
-/** The job that runs every ten minutes. */
+/** Returns the job that runs every ten minutes. */
 export function purgeUnorderedDocuments(needs: Needs): Task<"purge-unordered-documents"> {
   return async () => {
     const count = await unorderedDocuments.remove(contextOf(needs));

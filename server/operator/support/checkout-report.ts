@@ -30,8 +30,8 @@ export type CheckoutReport = {
 };
 
 /**
- * The history of a checkout that matches a text as for `find`: the shopper's steps, each refusal, payments and the
- * order. `beginning`: the first characters of the id of the checkout to show. Null if there is none.
+ * Returns the history of a checkout that matches a text as for `find`: the shopper's steps, each refusal, payments and
+ * the order. `beginning`: the first characters of the id of the checkout to show. Null if there is none.
  */
 export async function reportCheckout(db: Database, text: string, beginning: string): Promise<CheckoutReport | null> {
   const rows = await findCheckouts(db, await idsNamed(db, namedBy(text)), "created_at");
@@ -71,14 +71,14 @@ const STEP_WORDS: Readonly<Record<Step, string>> = {
   "6": "payment",
   "7": "confirmation",
 };
-/** A step with its number, as the desk and the shop call it. */
+/** Returns a step with its number, as the desk and the shop call it. */
 const stepWords = (step: Step) => [stepNumber(step), STEP_WORDS[step]].filter(Boolean).join(" ");
 
 const REMARK_WORDS: Readonly<Partial<Record<RefusalRule, string>>> = {
   creditRefused: "Paying by bill was refused",
   notSold: "What was chosen is no longer sold",
 };
-/** The meaning of a rule; empty for a rule of another version of Kasse. */
+/** Returns the meaning of a rule; empty for a rule of another version of Kasse. */
 const aboutOf = (rule: RefusalRule): string =>
   REMARK_WORDS[rule] ?? (FAILURES as Readonly<Record<string, { readonly about: string }>>)[rule]?.about ?? "";
 

@@ -22,7 +22,7 @@ export type Found = {
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** The meanings of a typed text: an e-mail, a phone number, an order, a payment or a checkout. */
+/** Returns the meanings of a typed text: an e-mail, a phone number, an order, a payment or a checkout. */
 export function namedBy(typed: string): Named {
   const text = typed.trim();
   const number = valueOf(text);

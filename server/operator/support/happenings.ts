@@ -38,7 +38,10 @@ export type Happening = { readonly at: Date } & (
 /** The steps whose form was sent, by call. */
 const STEP_OF: Readonly<Partial<Record<EndpointName, Step>>> = STEP_SENT;
 
-/** The shopper's steps in a checkout, each refusal, its payments, its order and each delivery of it, oldest first. */
+/**
+ * Returns the shopper's steps in a checkout, each refusal, its payments, its order and each delivery of it, oldest
+ * first.
+ */
 export async function happeningsIn(db: Database, checkoutId: string): Promise<readonly Happening[]> {
   const [[checkout], calls, payments, [order], deliveries] = await Promise.all([
     storedCheckouts(db, [checkoutId]),

@@ -21,7 +21,9 @@ type Operation = {
 };
 type Described = Operation & { readonly method: string; readonly path: string };
 
-/** The page of the interactive API documentation, from the OpenAPI document. It is readable without a script. */
+/**
+ * Returns the page of the interactive API documentation, from the OpenAPI document. It is readable without a script.
+ */
 export function docsPage(publicUrl: string, script: string | null): string {
   const { paths, components, info } = openApiDocument(SHOP_API, publicUrl);
   const calls = Object.entries(paths).flatMap(([path, item]) =>
@@ -65,7 +67,7 @@ export function docsPage(publicUrl: string, script: string | null): string {
     </html>`.text;
 }
 
-/** A description as HTML: text in backticks becomes code. */
+/** Returns a description as HTML: text in backticks becomes code. */
 const withCode = (text: string): Html[] =>
   text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
 
@@ -73,7 +75,9 @@ const anchor = (area: string) => `area-${area.toLowerCase().replaceAll(" ", "-")
 
 const READ_ONLY = html`<p>Trying calls needs JavaScript.</p>`;
 
-/** The values sent with every call: locale, checkout id and token. The script fills them in from the answers. */
+/**
+ * Returns the values sent with every call: locale, checkout id and token. The script fills them in from the answers.
+ */
 function session(canTry: boolean): Html {
   return html`<form id="session" autocomplete="off">
     <label

@@ -4,7 +4,7 @@ import type pg from "pg";
 /**
  * The numbers of the application's advisory locks, in one list so that none is used twice. Some locks have a second
  * key: for `jobWorker` the number of a server process, for `reminders` the hash of an e-mail address, and for
- * `numberHolds` the hash of the holder (an account or an IP address).
+ * `numberHolds` a hash of the IP address.
  */
 export const LOCKS = {
   catalogue: 779_001,

@@ -25,7 +25,7 @@ const OUTAGES: Readonly<Record<string, string>> = {
 /** Class 08, connection exceptions. A pooler also uses it for a database that it cannot reach. */
 const CONNECTION_EXCEPTION = /^08/;
 
-/** Returns the driver's messages about a connection that was lost or could not be opened. */
+/** The driver's messages about a connection that was lost or could not be opened. */
 const LOST =
   /^(Query read timeout|Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed))/;
 

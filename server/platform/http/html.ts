@@ -10,7 +10,7 @@ export class Html {
 
 type Part = Html | string | number | readonly Html[] | undefined;
 
-/** Returns a template tag for HTML that escapes its values. The few pages without React use it. */
+/** A template tag for HTML that escapes its values. The few pages without React use it. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(
     strings.reduce((text, string, index) => text + string + (index < parts.length ? render(parts[index]) : ""), ""),

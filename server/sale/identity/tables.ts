@@ -4,7 +4,7 @@ import type { Created, Moment, NullableMoment, StoredJson } from "#server/platfo
 import type { Tables } from "#server/platform/database/tables.ts";
 
 declare module "#server/platform/database/tables.ts" {
-  /** Customers, and the ways to log in. */
+  /** Customers, and their login methods. */
   interface Tables {
     accounts: {
       id: Generated<string>;
@@ -16,7 +16,7 @@ declare module "#server/platform/database/tables.ts" {
     };
     tokens: {
       hash: Buffer;
-      /** Identifies the login to its owner; the hash is never shown. */
+      /** The id by which the owner sees the login; the hash is never shown. */
       id: Generated<string>;
       account_id: string;
       checkout_id: string | null;
@@ -41,7 +41,7 @@ declare module "#server/platform/database/tables.ts" {
       account_id: string;
       credential_id: string;
       public_key: Buffer;
-      /** A bigint, which the driver reads as text. */
+      /** A bigint, which the driver returns as text. */
       sign_count: ColumnType<string, number, number>;
       transports: string[];
       device: string | null;

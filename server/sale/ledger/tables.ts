@@ -25,7 +25,7 @@ declare module "#server/platform/database/tables.ts" {
       amount: number;
       fingerprint: string;
       shown: StoredJson;
-      /** Set once it is paid: the provider's id of the payment, the method, and when Kasse learned of it. */
+      /** Set once the payment is paid: the provider's id of it, the method, and when Kasse learned of it. */
       provider_payment_id: string | null;
       method: string | null;
       paid_at: NullableMoment;

@@ -72,7 +72,7 @@ async function tidyUp(db: Database): Promise<void> {
   });
 }
 
-/** Whether any addresses are loaded. */
+/** Returns whether any addresses are loaded. */
 export async function hasAddresses(db: Handle): Promise<boolean> {
   return (await db.selectFrom("address_loads").select("checksum").executeTakeFirst()) !== undefined;
 }

@@ -19,7 +19,7 @@ type Pair = {
   /** Foreground and background, described for the operator. */
   readonly what: string;
   readonly colour: keyof BrandColours;
-  /** The other colour of the pair. */
+  /** Returns the other colour of the pair. */
   readonly against: (colours: BrandColours) => Hex;
   /** 4.5 for text, 3 for controls and focus (WCAG 2.2, 1.4.3 and 1.4.11). */
   readonly least: 3 | 4.5;

@@ -20,7 +20,8 @@ const Name = v.pipe(v.string(), v.minLength(1), v.maxLength(80));
 const OwnName = v.pipe(Name, v.description("The same in every language, at most 80 characters."));
 const LocalText = v.strictObject(v.entriesFromList(LOCALES, v.pipe(v.string(), v.minLength(1, "a text is missing"))));
 /**
- * An amount in CHF, read into Rappen. Its description precedes the transformation, or the JSON Schema would lose it.
+ * Returns an amount in CHF, read into Rappen. Its description precedes the transformation, or the JSON Schema would
+ * lose it.
  */
 const money = (about: string) =>
   v.pipe(

@@ -17,7 +17,7 @@ const Dated = {
     v.check(isPrintable, "it has control characters, such as a line break"),
   ),
 };
-/** A number of days, at most a hundred years. */
+/** Returns a number of days, at most a hundred years. */
 const days = (least: number) => v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(36_500));
 const Types = v.pipe(
   v.array(v.picklist(Object.keys(DOCUMENT_TYPES) as DocumentType[], "this document code is unknown (docs/law.md)")),

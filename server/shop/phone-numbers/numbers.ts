@@ -53,7 +53,7 @@ export async function offeredNumbers(
   return { numbers: numbers.slice(0, OFFERED), more: numbers.length > OFFERED };
 }
 
-/** Whether this checkout can choose any number. */
+/** Returns whether this checkout can choose any number. */
 export async function hasNumbers(db: Handle, checkoutId: string, now: Date): Promise<boolean> {
   const found = await run(
     db,
@@ -67,7 +67,7 @@ export async function hasNumbers(db: Handle, checkoutId: string, now: Date): Pro
   return found.length > 0;
 }
 
-/** Whether a number is an unassigned one of the pool, held or not: it cannot be transferred. */
+/** Returns whether a number is an unassigned one of the pool, held or not: it cannot be transferred. */
 export async function isFree(db: Handle, msisdn: string): Promise<boolean> {
   const found = await run(db, statement`select 1 from numbers where msisdn = ${msisdn} and state = 'free'`);
   return found.length > 0;

@@ -5,7 +5,7 @@ import type { Tables } from "#server/platform/database/tables.ts";
 /** Who changes the pool, when, and why. */
 export type PoolChange = { readonly actor: string; readonly reason: string | null; readonly now: Date };
 
-/** Whether the pool has never had a number. */
+/** Returns whether the pool has never had a number. */
 export async function isPoolEmpty(db: Handle): Promise<boolean> {
   return (await db.selectFrom("numbers").select("msisdn").limit(1).executeTakeFirst()) === undefined;
 }

@@ -71,8 +71,8 @@ export function reportStock(
 }
 
 /**
- * Whether the report with this id is the recorded one. For counted pieces, and those received before a count, only a
- * difference is stored.
+ * Returns whether the report with this id is the recorded one. For counted pieces, and those received before a count,
+ * only a difference is stored.
  */
 async function isRecorded(
   tx: Handle,

@@ -18,8 +18,8 @@ export async function availableStock(db: Handle, now: Date): Promise<Stock> {
 }
 
 /**
- * Whether this catalogue counts the pieces of an article. An article that is no longer in it was counted if it has
- * stock.
+ * Returns whether this catalogue counts the pieces of an article. An article that is no longer in it was counted if it
+ * has stock.
  */
 export function isCounted(catalogue: Catalogue, article: string): boolean {
   return byCode(catalogue.devices, article)?.stock !== null;

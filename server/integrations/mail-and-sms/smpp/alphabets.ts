@@ -99,8 +99,8 @@ function cut(letters: readonly Letter[], { whole, part }: Alphabet): readonly Bu
 }
 
 /**
- * The header that lets a phone join the parts (3GPP TS 23.040, 9.2.3.24.1): an 8-bit reference, the number of parts,
- * and the number of this part from 1.
+ * Returns the header that lets a phone join the parts (3GPP TS 23.040, 9.2.3.24.1): an 8-bit reference, the number of
+ * parts, and the number of this part from 1.
  */
 export function partHeader(reference: number, count: number, number: number): Buffer {
   return Buffer.from([5, 0, 3, reference & 0xff, count, number]);

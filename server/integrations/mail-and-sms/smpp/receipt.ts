@@ -76,8 +76,8 @@ const BY_WORD: Readonly<Record<string, ReceiptState>> = {
 const isReceipt = (esmClass: number) => (esmClass & 0x3c) === 0x04;
 
 /**
- * The delivery state that a deliver_sm reports; null if it is not a delivery receipt. The parameter takes precedence
- * over the text, whose format depends on the centre.
+ * Returns the delivery state that a deliver_sm reports; null if it is not a delivery receipt. The parameter takes
+ * precedence over the text, whose format depends on the centre.
  */
 export function receiptOf({
   esm_class: esmClass = 0,

@@ -75,8 +75,8 @@ export function datatransCalls({ url, merchantId, password, timeoutMs }: Datatra
 }
 
 /**
- * The idempotency key. The same key with another body is refused (422), and a retry can come from another IP address or
- * in another language, so the key includes the body.
+ * Returns the idempotency key. The same key with another body is refused (422), and a retry can come from another IP
+ * address or in another language, so the key includes the body.
  */
 function keyOf(key: string, body = ""): string {
   return createHash("sha256").update(`${key}\n${body}`).digest("hex").slice(0, 40);

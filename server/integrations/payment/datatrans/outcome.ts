@@ -42,7 +42,7 @@ const OF_STATUS: Readonly<Record<string, ProviderOutcome>> = {
   failed: "declined",
 };
 
-/** The status of a payment, with its method and the settled amount if it is paid. */
+/** Returns the status of a payment, with its method and the settled amount if it is paid. */
 export function statusOf(transaction: Transaction): ProviderStatus {
   const { transactionId: id, status, currency, detail, paymentMethod } = transaction;
   if (wentBack(transaction)) return { outcome: "refunded" };
@@ -55,8 +55,8 @@ export function statusOf(transaction: Transaction): ProviderStatus {
 }
 
 /**
- * Whether money was credited to the shopper. A credit is a separate transaction; the history of the paid one contains
- * it.
+ * Returns whether money was credited to the shopper. A credit is a separate transaction; the history of the paid one
+ * contains it.
  */
 export function wentBack({ detail, history }: Transaction): boolean {
   const credited = history?.some(({ action, success }) => action === "credit" && success !== false);

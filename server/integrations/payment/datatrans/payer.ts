@@ -11,7 +11,9 @@ const MAX = { name: 45, line: 50, city: 50, postcode: 16, email: 254 } as const;
 /** Switzerland in ISO 3166-1 numeric, as table A.1 requires. */
 const CH = "756";
 
-/** The payer: `customer` for every method, `card.3D.cardholder` for the bank of a card (API reference, "Init"). */
+/**
+ * Returns the payer: `customer` for every method, `card.3D.cardholder` for the bank of a card (API reference, "Init").
+ */
 export function payerFields(payer: Payer): object {
   const [firstName, lastName] = [bankText(payer.givenName, MAX.name), bankText(payer.surname, MAX.name)];
   const street = bankText(payer.street, MAX.line);
@@ -60,7 +62,7 @@ export const BRAND_OF_METHOD = {
   PAP: "PAYPAL",
 } as const satisfies Record<DatatransMethod, BrandCode>;
 
-/** The name of a method that Datatrans reports, such as "TWINT"; its short name if it is unknown to Kasse. */
+/** Returns the name of a method that Datatrans reports, such as "TWINT"; its short name if it is unknown to Kasse. */
 export function methodName(method: string): string {
   const brand: string | undefined = Object.entries(BRAND_OF_METHOD).find(([short]) => short === method)?.[1];
   return paymentBrands(brand ? [brand] : [])[0]?.name ?? method;

@@ -31,7 +31,7 @@ const TRANSACTIONS = "/v1/transactions";
 const TRANSACTION_ID = /^[A-Za-z0-9-]{1,64}$/;
 const Created = v.object({ transactionId: v.pipe(v.string(), v.regex(TRANSACTION_ID)) });
 
-/** The payment page of Datatrans, with TWINT: by QR code on a computer, by a switch to the app on a phone. */
+/** Returns the payment page of Datatrans, with TWINT: by QR code on a computer, by a switch to the app on a phone. */
 export function datatrans(options: DatatransOptions): PaymentProvider {
   const call = datatransCalls(options);
   const find = ({ hostedId }: PaymentRef) => call("status", `${TRANSACTIONS}/${hostedId}`, Transaction);
@@ -102,13 +102,13 @@ async function act(call: DatatransCall, what: "settle" | "cancel", { hostedId, r
   });
 }
 
-/** The payment page's host: that of the API with `pay` instead of `api` ("API endpoints"). */
+/** Returns the payment page's host: that of the API with `pay` instead of `api` ("API endpoints"). */
 const payOrigin = (url: string) => url.replace("//api.", "//pay.");
 
 /**
- * The reference of a payment at Datatrans: the first 18 hexadecimal digits of Kasse's payment id, because 18 characters
- * is the shortest limit of a method (`refno`, AN18). Kasse finds payments by Datatrans' id, never by the reference,
- * which is for people.
+ * Returns the reference of a payment at Datatrans: the first 18 hexadecimal digits of Kasse's payment id, because 18
+ * characters is the shortest limit of a method (`refno`, AN18). Kasse finds payments by Datatrans' id, never by the
+ * reference, which is for people.
  */
 function referenceOf(paymentId: string): string {
   return paymentId.replaceAll("-", "").slice(0, 18);

@@ -34,9 +34,9 @@ export type OppwaOptions = OppwaSettings & {
 };
 
 /**
- * The permissions that the widget needs in the page. It collects device data for 3-D Secure 2 in frames of the card's
- * issuer, and with the target `_top` leads the whole page to the bank; neither address is known in advance. Its scripts
- * come from the platform and from the hosts of `OPPWA_SCRIPT_ORIGINS`.
+ * Returns the permissions that the widget needs in the page. It collects device data for 3-D Secure 2 in frames of the
+ * card's issuer, and with the target `_top` leads the whole page to the bank; neither address is known in advance. Its
+ * scripts come from the platform and from the hosts of `OPPWA_SCRIPT_ORIGINS`.
  */
 function widgetForm({ url, scriptOrigins }: Pick<OppwaOptions, "url" | "scriptOrigins">): PaymentForm {
   const { origin, protocol } = new URL(url);
@@ -140,14 +140,18 @@ async function create(call: OppwaCall, request: PaymentRequest, options: OppwaOp
   };
 }
 
-/** All transactions with Kasse's payment id as reference ("Transaction reports"). Empty if the platform has none. */
+/**
+ * Returns all transactions with Kasse's payment id as reference ("Transaction reports"). Empty if the platform has
+ * none.
+ */
 async function recordsOf(call: OppwaCall, { reference }: PaymentRef): Promise<readonly TransactionRecord[]> {
   const { records } = await call("GET", "/v3/query", { merchantTransactionId: reference });
   return records ?? [];
 }
 
 /**
- * The checkout id in a result URL. Its `resourcePath` is only compared with the path that Kasse calls, never followed.
+ * Returns the checkout id in a result URL. Its `resourcePath` is only compared with the path that Kasse calls, never
+ * followed.
  */
 function hostedIdOf(query: Readonly<Record<string, unknown>>): string | null {
   const { id, resourcePath } = query;
@@ -162,7 +166,8 @@ function hostedIdOf(query: Readonly<Record<string, unknown>>): string | null {
 const MAX = { name: 48, email: 128, street: 50, city: 50, postcode: 16 } as const;
 
 /**
- * The payer's parameters of a checkout. City, country, street, postal code and e-mail are required for 3-D Secure 2.
+ * Returns the payer's parameters of a checkout. City, country, street, postal code and e-mail are required for 3-D
+ * Secure 2.
  */
 function payerFields(payer: Payer): Readonly<Record<string, string>> {
   const fields: Readonly<Record<string, string | undefined>> = {

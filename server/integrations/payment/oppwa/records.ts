@@ -27,7 +27,7 @@ export type TransactionRecord = v.InferOutput<typeof TransactionRecord>;
 
 type Debit = Omit<TransactionRecord, "id"> & { readonly id?: string | undefined };
 
-/** The status of a debit, with the platform's id, brand and amount if it is paid. */
+/** Returns the status of a debit, with the platform's id, brand and amount if it is paid. */
 export function statusOf({ id, paymentBrand, amount, currency, result }: Debit): ProviderStatus {
   const outcome = outcomeOfResult(result.code);
   if (outcome !== "paid" || !id) return { outcome };
@@ -35,7 +35,7 @@ export function statusOf({ id, paymentBrand, amount, currency, result }: Debit):
   return { outcome, paid: { id, method: paymentBrand ?? null, received } };
 }
 
-/** Whether a transaction has taken the money back: a refund (RF), a reversal (RV) or a chargeback (CB). */
+/** Returns whether a transaction has taken the money back: a refund (RF), a reversal (RV) or a chargeback (CB). */
 export function wentBack({ paymentType, result: { code } }: TransactionRecord): boolean {
   if (paymentType === "CB") return true;
   const moved = outcomeOfResult(code) === "paid" || CHARGED_BACK.test(code);
@@ -62,7 +62,7 @@ function minorUnits(amount: string): Rappen {
   return Number(units) * 100 + Number(decimals);
 }
 
-/** An amount in CHF with two decimals, as the platform expects it. */
+/** Returns an amount in CHF with two decimals, as the platform expects it. */
 export function decimal(amount: Rappen): string {
   return `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, "0")}`;
 }
@@ -87,8 +87,8 @@ export function outcomeOfResult(code: string): ProviderOutcome {
 const CHARGED_BACK = /^000\.100\.2/;
 
 /**
- * Whether the code gives no status: the checkout has expired, has no payment, or was queried too often (more than twice
- * a minute). The transaction report is then used instead.
+ * Returns whether the code gives no status: the checkout has expired, has no payment, or was queried too often (more
+ * than twice a minute). The transaction report is then used instead.
  */
 export function saysNothing(code: string): boolean {
   return code === "200.300.404" || code === "800.120.100";

@@ -27,7 +27,7 @@ export function readNotification(raw: Buffer, headers: WebhookHeaders, key: Buff
   return { kind: "event", eventId: createHash("sha256").update(plain).digest("hex"), payment: { reference } };
 }
 
-/** The encrypted text: the whole body, or a field of a JSON body. */
+/** Returns the encrypted text: the whole body, or a field of a JSON body. */
 function sealedIn(body: string): string {
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Wrapped), body);
   return read.success ? read.output.encryptedBody : body;

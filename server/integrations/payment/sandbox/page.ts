@@ -68,7 +68,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
   },
 };
 
-/** The hosted payment page: one form, four outcomes. */
+/** Returns the hosted payment page: one form, four outcomes. */
 export function paymentPage(payment: SandboxPayment): Html {
   const words = WORDS[payment.locale];
   const body =

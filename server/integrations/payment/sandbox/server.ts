@@ -29,7 +29,7 @@ const Pressed = v.object({ outcome: v.picklist(["pay", "decline", "cancel", "pay
 const OUTCOME = { pay: "paid", "pay-and-close": "paid", decline: "declined", cancel: "cancelled" } as const;
 
 /**
- * The HTTP server of the sandbox payment provider, with its own origin: payment page, card form, webhooks and
+ * Returns the HTTP server of the sandbox payment provider, with its own origin: payment page, card form, webhooks and
  * simulated faults.
  */
 export async function startSandboxPaymentServer(

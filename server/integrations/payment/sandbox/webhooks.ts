@@ -51,7 +51,8 @@ export function webhookSender(target: string, secret: string): WebhookSender {
 }
 
 /**
- * The secret shared by shop and sandbox provider. It is stored, so that webhooks signed before a restart stay valid.
+ * Returns the secret shared by shop and sandbox provider. It is stored, so that webhooks signed before a restart stay
+ * valid.
  */
 export async function sandboxSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, "keys", "sandbox-payment");

@@ -65,21 +65,24 @@ export async function worldlineCalls(settings: WorldlineSettings): Promise<World
 
 const Errors = v.object({ errors: v.array(v.object({ code: v.optional(v.string()) })) });
 
-/** The error codes of an answer, for the log. Messages are left out, because they may contain data from the request. */
+/**
+ * Returns the error codes of an answer, for the log. Messages are left out, because they may contain data from the
+ * request.
+ */
 function codesIn(body: unknown): string {
   const read = v.safeParse(Errors, body);
   return read.success ? `, code ${read.output.errors.map(({ code }) => code ?? "?").join(" ")}` : "";
 }
 
 /**
- * The reference of a payment at Worldline: the 16 bytes of Kasse's payment id in base64url (22 characters). The
+ * Returns the reference of a payment at Worldline: the 16 bytes of Kasse's payment id in base64url (22 characters). The
  * GlobalCollect platform allows 30 characters, and a UUID has 36.
  */
 export function referenceOf(paymentId: string): string {
   return Buffer.from(paymentId.replaceAll("-", ""), "hex").toString("base64url");
 }
 
-/** The payment id from a reference; null if the reference is not one of Kasse's. */
+/** Returns the payment id from a reference; null if the reference is not one of Kasse's. */
 export function paymentIdOf(reference: string): string | null {
   if (!/^[A-Za-z0-9_-]{22}$/.test(reference)) return null;
   const hex = Buffer.from(reference, "base64url").toString("hex");

@@ -58,7 +58,7 @@ const OF_CATEGORY: Readonly<Record<string, ProviderOutcome>> = {
   REFUNDED: "refunded",
 };
 
-/** The outcome of a payment. A created payment is not necessarily paid. */
+/** Returns the outcome of a payment. A created payment is not necessarily paid. */
 export function outcomeOfPayment({ status, statusOutput }: Payment): ProviderOutcome {
   if (PAID.has(status)) return "paid";
   if (isAuthorised(status)) return "authorised";
@@ -77,7 +77,7 @@ const PRODUCTS: Readonly<Record<number, string>> = {
   840: "PayPal",
 };
 
-/** The payment method: its product, or the group of products that Worldline calls its method. */
+/** Returns the payment method: its product, or the group of products that Worldline calls its method. */
 export function methodOf({ paymentOutput }: Payment): string | null {
   const product =
     paymentOutput?.cardPaymentMethodSpecificOutput?.paymentProductId ??
@@ -86,7 +86,7 @@ export function methodOf({ paymentOutput }: Payment): string | null {
   return PRODUCTS[product ?? 0] ?? paymentOutput?.paymentMethod ?? null;
 }
 
-/** The outcome of a hosted checkout that has no payment. */
+/** Returns the outcome of a hosted checkout that has no payment. */
 export function outcomeWithoutPayment(status: string): ProviderOutcome {
   if (status === "CANCELLED_BY_CONSUMER") return "cancelled";
   return status === "CLIENT_NOT_ELIGIBLE_FOR_SELECTED_PAYMENT_PRODUCT" ? "declined" : "pending";

@@ -49,7 +49,7 @@ const BRAND_OF_PRODUCT: Readonly<Record<number, string>> = {
   840: "PAYPAL",
 };
 
-/** The payment provider Worldline: hosted checkouts of the Connect API (v1). */
+/** Returns the payment provider Worldline: hosted checkouts of the Connect API (v1). */
 export async function worldline(options: WorldlineOptions): Promise<PaymentProvider> {
   const call = await worldlineCalls(options);
   const readWebhook = await webhookReader(options.webhookKeys);
@@ -142,7 +142,10 @@ async function create(call: WorldlineCall, request: PaymentRequest, { variant, p
   };
 }
 
-/** The hosted checkout and its payment. After the checkout is deleted, the payment is looked up by its reference. */
+/**
+ * Returns the hosted checkout and its payment. After the checkout is deleted, the payment is looked up by its
+ * reference.
+ */
 async function findCheckout(call: WorldlineCall, { hostedId, reference }: PaymentRef) {
   const checkout = await call("status", HostedCheckout, (client, merchant) =>
     client.hostedcheckouts.get(merchant, hostedId),

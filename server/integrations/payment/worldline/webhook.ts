@@ -35,7 +35,8 @@ export async function webhookReader(
 }
 
 /**
- * The answer to Worldline's verification of a webhook address, which is the value of a header; null for other requests.
+ * Returns the answer to Worldline's verification of a webhook address, which is the value of a header; null for other
+ * requests.
  */
 export function verificationOf(headers: WebhookHeaders): string | null {
   const sent = headers["x-gcs-webhooks-endpoint-verification"];

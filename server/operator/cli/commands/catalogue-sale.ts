@@ -21,7 +21,7 @@ export const AT = {
   about: "the start, such as 2026-12-01 or '2026-12-01 06:00' (Swiss time); now if not given",
 } as const;
 
-/** The time of `--at`, or now. Throws a UsageError for a time in the past. */
+/** Returns the time of `--at`, or now. Throws a UsageError for a time in the past. */
 export function saleTime({ text, now }: Call): Date {
   const at = text("at");
   if (at === undefined) return now;
@@ -134,14 +134,14 @@ function stateOf({ id, cancelledAt, from }: Activation, current: Activation | nu
   return id === current?.id ? "on sale" : "";
 }
 
-/** The number of an argument. Throws a UsageError if it is not one. */
+/** Returns the number of an argument. Throws a UsageError if it is not one. */
 function numberOf(typed = "", what: string): number {
   if (!/^[1-9]\d{0,8}$/.test(typed))
     throw new UsageError(`<${what}> is "${typed}"; it must be a number of \`catalogue list\`.`);
   return Number(typed);
 }
 
-/** A loaded version. Throws a CommandError if there is none. */
+/** Returns a loaded version. Throws a CommandError if there is none. */
 export async function loadedVersion(db: Database, version: number) {
   const found = await versionNumbered(db, version);
   if (!found) throw new CommandError(`there is no version ${version}; \`catalogue list\` shows them.`);

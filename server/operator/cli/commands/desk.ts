@@ -17,7 +17,7 @@ const ROLES = {
   needed: true,
 } as const;
 
-/** The roles of the option. Throws a UsageError. */
+/** Returns the roles of the option. Throws a UsageError. */
 function rolesOf(text: string | undefined): readonly DeskRole[] {
   const typed = (text ?? "").split(",").map((role) => role.trim());
   const roles = typed.filter(isDeskRole);

@@ -40,8 +40,8 @@ export const rotateKeys: Command = {
 };
 
 /**
- * The keys of the settings, or those of the data folder with a new first one. Throws a DocumentKeyError if the data
- * folder belongs to another shop.
+ * Returns the keys of the settings, or those of the data folder with a new first one. Throws a DocumentKeyError if the
+ * data folder belongs to another shop.
  */
 async function keysToRotateTo(db: Database, config: Config, now: Date): Promise<readonly DocumentKey[]> {
   // The lock keeps two simultaneous rotations from overwriting each other's new key.
@@ -140,7 +140,7 @@ export const forgetKey: Command = {
   },
 };
 
-/** The keys of this machine that replace a lost one. They are created if there are none. */
+/** Returns the keys of this machine that replace a lost one. They are created if there are none. */
 async function replacements({ documentKeys: keys, documentNumberKey: number, dataDir }: Config, name: string) {
   return name === NUMBER_KEY
     ? { documents: [], numbers: await documentNumberKey(number, dataDir) }

@@ -51,7 +51,7 @@ function actionLines(actions: Awaited<ReturnType<typeof actionsOf>>): string[] {
 
 type NameOf = (line: Line) => string;
 
-/** The form without the PUK and with only the end of the document number, which the purge removes later. */
+/** Returns the form without the PUK and with only the end of the document number, which the purge removes later. */
 function shownCustomer({ idNo, puk: _never, ...form }: OrderCustomer) {
   return { ...form, idNo: idNo === undefined ? "(removed after its time)" : `…${idNo.slice(-3)}` };
 }
@@ -121,19 +121,19 @@ function customerRows({
   ];
 }
 
-/** The mobile number: transferred, chosen, or assigned by the operator. */
+/** Returns the mobile number: transferred, chosen, or assigned by the operator. */
 function numberText(form: OrderCustomer, report: OrderReport["transfers"][number] | undefined): string {
   if (!form.mnp) return form.newMsisdn ? displayPhone(form.newMsisdn) : "new";
   const wished = form.mnpDate ? ` wished on ${form.mnpDate}` : "";
   return `transfer of ${form.mnpMsisdn} (${form.mnpSubscriptionType})${wished}${reportText(report)}`;
 }
 
-/** The transfer as reported by the operator's systems or a person. */
+/** Returns the transfer as reported by the operator's systems or a person. */
 function reportText(report: OrderReport["transfers"][number] | undefined): string {
   return report ? `, ${[report.state, report.day, report.reason].filter(Boolean).join(" ")}` : "";
 }
 
-/** The birth date, which can be missing for a business customer. */
+/** Returns the birth date, which can be missing for a business customer. */
 function bornOn({ year, month, day }: Pick<OrderCustomer, "year" | "month" | "day">): string {
   const born = dayOf(year, month, day);
   return born ? `, born ${formatDay(born)}` : "";

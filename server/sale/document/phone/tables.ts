@@ -1,7 +1,7 @@
 import type { Moment, NullableMoment } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
-  /** Links with which a phone sends the picture of a document. */
+  /** Links for uploading a photo of a document from a phone. */
   interface Tables {
     photo_links: {
       checkout_id: string;
