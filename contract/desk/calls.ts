@@ -31,7 +31,7 @@ const roles = v.pipe(
   v.minLength(1),
   v.transform((given) => [...new Set(given)]),
 );
-/** Returns the last entry of the previous page: the number of an order, or of an entry of the audit log. */
+/** Returns the parameter for the last entry on the previous page: the number of an order or of an audit log entry. */
 const after = (shape: RegExp) => v.optional(v.pipe(v.string(), v.regex(shape)));
 const periods = Object.keys(DESK_PERIODS) as [DeskPeriod, ...DeskPeriod[]];
 /** The table of the desk's calls. Router and browser are derived from it. */
@@ -66,7 +66,7 @@ export const DESK_CALLS = {
     who: "seeOrders",
     passive: true,
     query: v.object({
-      /** Separated by commas. */
+      /** Order numbers, separated by commas. */
       numbers: v.optional(
         v.pipe(
           v.string(),
@@ -107,9 +107,9 @@ export const DESK_CALLS = {
     body: v.object({
       act: v.picklist(DESK_ORDER_ACTIONS),
       reason,
-      /** The version of the order that was shown. */
+      /** The version of the order that the user saw. */
       seen: some(200),
-      /** Its device has left the warehouse and does not go back into stock. */
+      /** Whether the device has left the warehouse, so that it does not go back into stock. */
       sent: v.optional(v.boolean(), false),
       /** For `correctAddress`: the new address. */
       address: v.optional(
@@ -123,8 +123,8 @@ export const DESK_CALLS = {
         }),
       ),
       /**
-       * For `correctAddress`, after `townDoubtful`: the town is right, although the register has others with its postal
-       * code.
+       * For `correctAddress`, after `townDoubtful`: the town is right, although the register has other towns for its
+       * postal code.
        */
       townConfirmed: v.optional(v.boolean(), false),
     }),
@@ -249,7 +249,7 @@ export type DeskQuery<Name extends DeskCallName> = Read<Calls[Name]["query"]>;
 export type SentDeskQuery<Name extends DeskCallName> = Sent<Calls[Name]["query"]>;
 /** The `:name` parts of a call's path. */
 export type DeskParams<Name extends DeskCallName> = ParamsOf<(typeof DESK_PATHS)[Name][1]>;
-/** What each call answers. */
+/** The response of each call. */
 export type DeskAnswers = { readonly [Name in DeskCallName]: Read<Calls[Name]["answer"]> };
 
 /** Failures that every call can have. */

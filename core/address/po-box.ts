@@ -1,7 +1,7 @@
 import type { Locale } from "../text/locale.ts";
 import { plainText } from "../text/plain-text.ts";
 
-/** The word printed on the envelope. Serbian uses the German word, because Swiss Post does not read Serbian. */
+/** The word for "P.O. box" on the envelope. Serbian uses the German one, because Swiss Post does not read Serbian. */
 const WORDS: Readonly<Record<Locale, string>> = {
   de: "Postfach",
   en: "P.O. Box",

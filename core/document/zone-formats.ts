@@ -14,15 +14,16 @@ type ZoneFormat = {
   readonly expiry: Span;
   readonly nationality: Span;
   readonly names: Span;
-  /** Optional data after the number, into which a long number can continue (TD1 only); null in the other formats. */
+  /** Optional data after the number, where a long number can continue (TD1 only); null for the other formats. */
   readonly behindNumber: Span | null;
   /**
-   * What the composite check digit covers besides number, birthday and expiry with their check digits; it comes last.
+   * What the composite check digit covers apart from number, birthday and expiry with their check digits; it comes
+   * last.
    */
   readonly optional: Span;
 };
 
-/** The line of the composite check digit, which is the last column in all formats. */
+/** The line of the composite check digit. It is the last column of this line in all formats. */
 export const COMPOSITE_LINE = 1;
 
 /** The fields that both two-line formats share. */

@@ -1,7 +1,7 @@
 const PASSWORD = { min: 10, max: 200 } as const;
 export type PasswordMistake = "password.tooShort" | "password.tooLong" | "password.common";
 
-/** Sequences on a keyboard or in the alphabet. Any four neighbours are a pattern. */
+/** Sequences on a keyboard or in the alphabet. Any four neighbours count as a pattern. */
 const RUNS = [
   "01234567890123456789",
   "98765432109876543210",
@@ -27,8 +27,8 @@ const LEET: Readonly<Record<string, string>> = {
 const ENOUGH = 4;
 
 /**
- * Checks that a password has 10 to 200 characters and is not common. A password is common if it is little more
- * than a pattern or one leaked word. `isLeaked` gets lower-case words; the browser has no such list.
+ * Checks that a password has 10 to 200 characters and is not common, which means little more than a pattern or one
+ * leaked word. `isLeaked` is called with lower-case words; the browser has no list of leaked ones.
  */
 export function passwordMistake(
   password: string,
@@ -46,7 +46,7 @@ function isPattern(text: string): boolean {
 }
 
 /**
- * Returns every word that makes up nearly all of the text, ignoring what people add to a word: digits, years,
+ * Returns every word that makes up nearly all of the text, ignoring what people usually add to a word: digits, years,
  * sequences, signs, leet.
  */
 function wordsIn(text: string): readonly string[] {
@@ -62,14 +62,14 @@ function wordsIn(text: string): readonly string[] {
   });
 }
 
-/** Only letters and digits, with repeated parts reduced to one. */
+/** Returns only the letters and digits, with repeated parts reduced to one. */
 function bare(text: string): string {
   const parts = text.split(/[^\p{L}\p{N}]/u);
   return repeatedPart([...new Set(parts)].join(""));
 }
 
 /**
- * Returns the shortest part of at least four characters whose repetition makes the text; the text itself if there is
+ * Returns the shortest part of at least four characters that, repeated, makes up the text; the text itself if there is
  * none.
  */
 function repeatedPart(text: string): string {

@@ -18,7 +18,7 @@ type Amounts = {
   readonly dueNow: Rappen;
 };
 
-/** Details of a line (decisions 3). The amounts here are informative and never added to the totals. */
+/** Details of a line (decisions 3). These amounts are only informative and are never added to the totals. */
 export type LineDetails = {
   readonly price?: Rappen;
   readonly oldPrice?: Rappen | null;
@@ -34,7 +34,7 @@ export type LineDetails = {
   readonly recursivePriceBilling?: Rappen;
 };
 
-/** One line of a quote. Fee codes are a closed list, so that the compiler finds every place that has to name them. */
+/** One line of a quote. Fee codes are a closed list, so that the compiler finds every place that has to name one. */
 export type Line = Amounts &
   LineDetails &
   (
@@ -42,7 +42,7 @@ export type Line = Amounts &
     | { readonly kind: "other"; readonly code: FeeCode }
   );
 
-/** Returns the line of a deposit, which is due now and paid back. */
+/** Returns the line of a deposit, which is due now and refundable. */
 export function depositLine(deposit: Rappen): Line {
   return { kind: "other", code: "deposit", monthly: 0, firstBill: 0, dueNow: deposit };
 }

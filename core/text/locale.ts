@@ -25,8 +25,8 @@ export function localePrefix(locale: Locale): string {
 }
 
 /**
- * Splits a path into its locale and the rest, which always starts with one slash: a link to `//host` would leave the
- * shop.
+ * Splits a path into its locale and the rest. The rest always starts with exactly one slash, because a link to `//host`
+ * would leave the shop.
  */
 export function splitLocale(path: string): { locale: Locale; rest: string } {
   const match = /^\/(en|fr|it|sr)(?=\/|$)/.exec(path);

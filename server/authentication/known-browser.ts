@@ -22,7 +22,7 @@ export type KnownBrowsers = {
    * browser if it is known.
    */
   countedFor(sent: Sent, subject: string): string;
-  /** Makes the browser known to these e-mails or phone numbers, after a login. */
+  /** Makes the browser known to these e-mail addresses or phone numbers, after a login. */
   remember(sent: Sent, ...subjects: string[]): void;
 };
 

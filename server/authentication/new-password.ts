@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 /**
- * Returns the mistake of a new password, or null. Leaked passwords, the brand's name and the account's own e-mail count
+ * Returns the error of a new password, or null. Leaked passwords, the brand's name and the account's own e-mail count
  * as common.
  */
 export function newPasswordMistake(

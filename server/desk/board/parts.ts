@@ -211,7 +211,7 @@ export async function stockPart({
   return { stock: rows.map((row) => ({ ...row, name: nameOf(row.article), daysLeft: daysLeft(row) })) };
 }
 
-/** Returns the login codes of the period, and the mails and texts about its orders. */
+/** Returns the login codes of the period, and the e-mails and texts about its orders. */
 export async function textPart({ db, span, family }: BoardContext): Promise<Pick<Board, "codes" | "messages">> {
   const [codes, messages] = await Promise.all([
     sumFigures(db, "codes", { span, family, by: ["state"] }),

@@ -55,7 +55,7 @@ async function changesOf(db: Handle, next: Catalogue, at: Date, locale: Locale):
 }
 
 /**
- * Returns the differences in amounts at a moment, and at each later one at which a price period of either catalogue
+ * Returns the differences in amounts at a given time, and at each later one at which a price period of either catalogue
  * starts or ends, because prices can change without an activation.
  */
 function moneyChanges(old: Catalogue, next: Catalogue, at: Date, locale: Locale): Changes["money"] {

@@ -15,7 +15,7 @@ export type StoredDraft = {
   readonly closedAt: Date | null;
 };
 
-/** Files by name. A draft can have mistakes, so their contents are checked only when it is published. */
+/** Files by name. A draft can have errors, so their contents are checked only when it is published. */
 const StoredContents: v.GenericSchema<unknown, Contents> = v.record(v.string(), v.unknown());
 const COLUMNS = ["id", "name", "base_version", "revision", "changed_by", "changed_at", "closed_at"] as const;
 type Row = Awaited<ReturnType<typeof rowsOf>>[number];

@@ -5,7 +5,7 @@ import type { DeskDraftKind } from "./tables.ts";
 import type { Activation, CancelledActivation, Ordered } from "#server/shop/catalogue/activations.ts";
 import type { ContentProblem } from "#server/shop/catalogue/problems.ts";
 
-/** Contents without mistakes. `save` stores them as a version, unless there is one with the same content. */
+/** Contents without errors. `save` stores them as a version, unless there is one with the same content. */
 type Right = {
   /** Returns the differences to what is live at a time; null if nothing is live yet. */
   changes(db: Handle, at: Date, locale: Locale): Promise<Changes | null>;

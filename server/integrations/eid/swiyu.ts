@@ -58,7 +58,7 @@ export function swiyuVerifier({
 }: SwiyuSettings): EidPort & { isResting(): boolean } {
   const breaker = createBreaker("e-ID verifier", { failures: FAILURES, restMs });
   /**
-   * Repeats the verifier's own check of issuer and type, so that a mistake in its settings cannot sell a SIM to anyone.
+   * Repeats the verifier's own check of issuer and type, so that an error in its settings cannot sell a SIM to anyone.
    */
   const trusted = (answer: EidAnswer): EidAnswer => {
     if (answer.state !== "verified") return answer;

@@ -3,7 +3,7 @@ import type { Mail, MailPort } from "#server/platform/mail-and-sms.ts";
 
 type Stored = Pick<Mail, "to" | "text"> & Partial<Mail>;
 
-/** Stores a text or a mail of the sandboxes for `/sandbox/messages`; a message with a key is stored once. */
+/** Stores a text or an e-mail of the sandboxes for `/sandbox/messages`; a message with a key is stored once. */
 export async function storeMessage(
   db: Database,
   channel: "sms" | "mail",

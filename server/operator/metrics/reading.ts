@@ -51,6 +51,6 @@ export function each<Value extends string>(
   return values.map((value) => ({ labels: { [label]: value }, value: valueOf(value) ?? 0 }));
 }
 
-/** Returns seconds since a moment; 0 without one. Never negative, although clocks differ. */
+/** Returns seconds since a given time; 0 without one. Never negative, although clocks differ. */
 export const secondsSince = (moment: Date | null | undefined, now: Date): number =>
   moment ? Math.max(0, (now.getTime() - moment.getTime()) / 1000) : 0;

@@ -107,7 +107,7 @@ async function eraseLogins(tx: Handle, { account, orders }: Person): Promise<str
   return [logins, "the account"];
 }
 
-/** Erases codes, mails that wait to be sent, and the links in sent mails. */
+/** Erases codes, mails that wait to be sent, and the links in sent e-mails. */
 async function eraseMessages(tx: Handle, { email, account }: Person): Promise<string[]> {
   await endCheckoutLinks(tx, [], email);
   const { phone } = account?.profile ?? {};

@@ -46,7 +46,7 @@ async function unnamed({ db, documents, now, log }: PurgeContext): Promise<reado
   return [];
 }
 
-/** Jobs that were given up and name a person in their payload: a mail that could never be sent. */
+/** Jobs that were given up and name a person in their payload: an e-mail that could never be sent. */
 export const failedMails: PurgePart = {
   about: "mails that could not be sent",
   count: ({ db, now, retention }) => countRows(db, failed(daysBefore(now, retention.secrets))),

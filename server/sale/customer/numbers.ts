@@ -96,7 +96,7 @@ export function holdOneNumber(services: Needs): Handler<"holdNumber"> {
   };
 }
 
-/** Maximum of numbers held at the same time per holder. Many shoppers can share one network address. */
+/** Maximum of numbers held at the same time from one IP address, which many shoppers in one network can share. */
 export const MAX_HELD = 20;
 
 /** Holds numbers for checkouts. */

@@ -1,5 +1,5 @@
 import { dayInZurich, type Day } from "#core/time/dates.ts";
-import { isProgressOvertaken, PROGRESS_OF_TMF } from "#core/order/order-states.ts";
+import { isProgressSuperseded, PROGRESS_OF_TMF } from "#core/order/order-states.ts";
 import { readTransferReport, type TransferReport } from "#core/phone-numbers/transfer-states.ts";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database } from "#server/platform/database/database.ts";
@@ -40,7 +40,7 @@ export function reportProgress(services: { readonly db: Database; readonly now: 
       if (!order) return false;
       if (!(await storeReport(tx, { event_id: body.eventId, order_id: order.id, progress, at }))) return true;
       const last = order.progress && { state: order.progress.name, at: order.progress.at };
-      if (order.status !== "placed" || isProgressOvertaken({ state: progress, at }, last)) return true;
+      if (order.status !== "placed" || isProgressSuperseded({ state: progress, at }, last)) return true;
       await changeOrder(tx, order.id, { progress, progress_at: at });
       if (progress === order.progress?.name || progress === "accepted") return true;
       await addJobs(tx, [

@@ -118,7 +118,7 @@ export type Brand = v.InferOutput<typeof BrandFile> & {
 type BrandPictures = Readonly<Partial<Record<"logo" | "favicon", BrandPicture & { readonly file: string }>>>;
 export type BrandPicture = { readonly type: "image/svg+xml" | "image/png"; readonly bytes: Buffer };
 
-/** Reads and checks the brand file. Throws a BrandError with the location of the first mistake. */
+/** Reads and checks the brand file. Throws a BrandError with the location of the first error. */
 export async function readBrand(file: string): Promise<Brand> {
   const read = await readCheckedJson(file, BrandFile);
   if (!read.ok) throw new BrandError(`The brand file ${file} ${read.mistake}`);

@@ -37,8 +37,8 @@ type Checked =
   | { readonly ok: false; readonly problems: readonly ContentProblem[] };
 
 /**
- * Returns the texts of edited parts, or all mistakes in them: those of the schema, then duplicate names and URLs
- * without a page.
+ * Returns the texts of edited parts, or all errors in them: those of the schema, then duplicate names and URLs without
+ * a page.
  */
 export function checkTexts(contents: Readonly<Record<string, unknown>>): Checked {
   const read = TEXT_FILE_NAMES.map((name) => [name, v.safeParse(TEXT_FILES[name], contents[name])] as const);

@@ -31,7 +31,7 @@ export async function saveTexts(tx: Handle, texts: BrandTexts, { actor, now }: O
   return version;
 }
 
-/** Activates a version of the texts from a moment on, in all processes. */
+/** Activates a version of the texts from a given time on, in all processes. */
 export async function activateTexts(
   tx: Handle,
   version: number,

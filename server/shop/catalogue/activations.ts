@@ -7,9 +7,9 @@ import type { Handle } from "#server/platform/database/database.ts";
 export type Ordered = { readonly actor: string; readonly now: Date };
 
 /**
- * Puts a loaded version on sale from a moment on, and returns the moments at which its prices change. It takes effect
- * in all processes without notification, because they read `catalogue_sales`. Each change of prices is a separate
- * version there, so that shoppers are asked to agree as with any other. The caller has locked the versions.
+ * Puts a loaded version on sale from a given time on, and returns the moments at which its prices change. It takes
+ * effect in all processes without notification, because they read `catalogue_sales`. Each change of prices is a
+ * separate version there, so that shoppers are asked to agree as with any other. The caller has locked the versions.
  */
 export async function activate(
   tx: Handle,
@@ -122,7 +122,7 @@ function everLive(activations: readonly Activation[]): readonly Activation[] {
 }
 
 /**
- * Returns the version that one person may publish again at once: the previous one, so that a mistake can be undone
+ * Returns the version that one person may publish again at once: the previous one, so that an error can be undone
  * quickly. Null if the live version was itself published before: the version after it was abandoned, and only a second
  * person can publish it again.
  */

@@ -23,7 +23,7 @@ export type CatalogueMistake = {
   readonly code: string;
   /** Path of the field inside the entry. */
   readonly field: readonly (string | number)[];
-  /** The kind of mistake with its values, for a sentence in another language. */
+  /** The kind of error with its values, for a sentence in another language. */
   readonly kind: MistakeKind;
   readonly values?: Readonly<Record<string, string | number>>;
   readonly problem: string;
@@ -32,8 +32,8 @@ export type CatalogueMistake = {
 };
 
 /**
- * Returns the mistakes that a schema cannot detect: duplicate codes, references to unknown codes, and devices that
- * cannot be sold with their tariff.
+ * Returns the errors that a schema cannot detect: duplicate codes, references to unknown codes, and devices that cannot
+ * be sold with their tariff.
  */
 export function catalogueMistakes(catalogue: Catalogue): CatalogueMistake[] {
   return [

@@ -19,7 +19,7 @@ function dayOf(text: string): Day {
   return day;
 }
 
-/** Returns the entry with the amounts of the period at a moment, without periods. */
+/** Returns the entry with the amounts of the period at a given time, without periods. */
 function at<Entry extends Dated>({ periods = [], ...entry }: Entry, moment: number): Omit<Entry, "periods"> {
   const period = periods.find((each) => {
     const [from, until] = spanOf(each);
@@ -66,7 +66,7 @@ export function priceChanges(catalogue: Catalogue): readonly Date[] {
   return [...new Set(moments)].toSorted((one, other) => one - other).map((time) => new Date(time));
 }
 
-/** Mistakes in periods. */
+/** Errors in periods. */
 export const PERIOD_PROBLEMS = {
   periodOpen: "this period has neither a start nor an end",
   periodBackwards: "this period ends before it starts",
@@ -74,7 +74,7 @@ export const PERIOD_PROBLEMS = {
 } as const;
 export type PeriodProblem = keyof typeof PERIOD_PROBLEMS;
 
-/** Returns the position and kind of the first mistake in the periods of an entry; null if there is none. */
+/** Returns the position and kind of the first error in the periods of an entry; null if there is none. */
 export function periodMistake(
   periods: readonly Pick<Period<unknown>, "from" | "until">[],
 ): { readonly at: number; readonly kind: PeriodProblem } | null {

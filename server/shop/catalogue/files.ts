@@ -11,7 +11,7 @@ import { toChf } from "#core/money/money.ts";
 /** A parsed file. `start`: the path of `content` that is absent from the text, removed before finding lines. */
 type ReadFile = { readonly content: unknown; readonly start: readonly string[]; readonly text: JsonText };
 
-/** Reads and checks the catalogue folder. Throws a CatalogueError with all mistakes, each with file and line. */
+/** Reads and checks the catalogue folder. Throws a CatalogueError with all errors, each with file and line. */
 export async function readCatalogueFiles(folder: string): Promise<Catalogue> {
   const found = await stat(folder).catch(() => null);
   if (!found?.isDirectory()) {

@@ -6,7 +6,7 @@ export const schemaFileOf = (name: CatalogueFileName) => name.replace(/\.json$/,
 
 /**
  * Returns the JSON Schema of a catalogue file for editors: draft 7, the best supported one. It can express neither the
- * limit of two decimals nor contradictions between entries; `kasse catalogue check` detects those mistakes.
+ * limit of two decimals nor contradictions between entries; `kasse catalogue check` detects those errors.
  */
 export function catalogueJsonSchema(name: CatalogueFileName): JsonSchema {
   const schema = toJsonSchema(fileSchema(name), {

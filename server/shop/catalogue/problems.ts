@@ -10,7 +10,7 @@ import {
 } from "./file-schema.ts";
 import { explainIssue } from "#server/platform/files/operator-json.ts";
 
-/** The kind of mistake, for a sentence in another language. */
+/** The kind of error, for a sentence in another language. */
 type ProblemKind =
   | MistakeKind
   | "missing"
@@ -33,7 +33,7 @@ type ProblemKind =
 /** `values`: the values in a sentence about it. */
 type Kind = { readonly kind: ProblemKind; readonly values: Readonly<Record<string, string | number>> };
 
-/** A mistake in the catalogue files, with everything needed to fix it. */
+/** An error in the catalogue files, with everything needed to fix it. */
 export type CatalogueProblem = {
   readonly file: string;
   /** Counted from 1; null if the file could not be read. */
@@ -46,10 +46,10 @@ export type CatalogueProblem = {
   /** How to correct it, as a sentence. */
   readonly fix: string;
 };
-/** A mistake in contents that are not files. `path`: that of the field in its file. */
+/** An error in contents that are not files. `path`: that of the field in its file. */
 export type ContentProblem = Omit<CatalogueProblem, "line"> & Kind & { readonly path: readonly (string | number)[] };
 
-/** The catalogue files are invalid. The message has a line for each mistake. */
+/** The catalogue files are invalid. The message has a line for each error. */
 export class CatalogueError extends Error {
   readonly problems: readonly CatalogueProblem[];
   constructor(problems: readonly CatalogueProblem[]) {
@@ -77,7 +77,7 @@ const KINDS: Readonly<Record<string, ProblemKind>> = {
   max_length: "tooLong",
 };
 
-/** Returns the kind of mistake of a schema issue. */
+/** Returns the kind of error of a schema issue. */
 export function kindOfIssue(issue: v.BaseIssue<unknown>): Kind {
   const { type, expected, received } = issue;
   const requirement = "requirement" in issue ? issue.requirement : null;
@@ -105,7 +105,7 @@ type Checked =
   | { readonly ok: false; readonly problems: readonly ContentProblem[] };
 
 /**
- * Returns the catalogue from the contents of its files, or all mistakes in them. Contradictions between entries are
+ * Returns the catalogue from the contents of its files, or all errors in them. Contradictions between entries are
  * checked once each file is valid. Missing files are not reported here, but by the code that reads the files.
  */
 export function checkContents(contents: Partial<Readonly<Record<CatalogueFileName, unknown>>>): Checked {

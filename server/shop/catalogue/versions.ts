@@ -109,7 +109,7 @@ export function startWith(
   });
 }
 
-/** Returns the loaded version on sale at a moment, with the periods of its prices; null if there is none. */
+/** Returns the loaded version on sale at a given time, with the periods of its prices; null if there is none. */
 export async function loadedOnSale(db: Handle, at: Date): Promise<Version | null> {
   const row = await db
     .selectFrom("catalogue_sales as s")

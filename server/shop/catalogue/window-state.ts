@@ -38,7 +38,7 @@ export function createWindowState(needs: {
 
   return () => {
     const time = now().getTime();
-    // After the clock was set back, the state must not stay for ever.
+    // After the clock was set back, the state must not stay forever.
     if (state !== null && Math.abs(time - readAt) < periods.shopWindow) return state;
     readAt = time;
     const reading = read();

@@ -48,7 +48,7 @@ const LawFile: v.GenericSchema<unknown, Law> = v.strictObject({
   withdrawal: table({ days: days(0) }),
 });
 
-/** Reads and checks the law file. Throws a LawError with the location of the first mistake. */
+/** Reads and checks the law file. Throws a LawError with the location of the first error. */
 export async function readLaw(file: string): Promise<Law> {
   const read = await readCheckedJson(file, LawFile);
   if (!read.ok) throw new LawError(`The law file ${file} ${read.mistake}`);
@@ -57,7 +57,7 @@ export async function readLaw(file: string): Promise<Law> {
   return read.value;
 }
 
-/** Returns the first mistake in the dates: each table must be in order and start before the first order. */
+/** Returns the first error in the dates: each table must be in order and start before the first order. */
 function datesMistake(law: Law): string | null {
   for (const [name, entries] of Object.entries(law)) {
     const first = entries[0]?.from ?? "";

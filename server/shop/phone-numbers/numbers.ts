@@ -179,7 +179,7 @@ export async function takeNumber(
   if (taken.length !== 1) throw new Error("A number must be locked before it is taken");
 }
 
-/** Returns the number of a cancelled order to the pool, once, where it rests until a moment. */
+/** Returns the number of a cancelled order to the pool, once, where it rests until a given time. */
 export async function returnNumber(
   tx: Handle,
   order: string,

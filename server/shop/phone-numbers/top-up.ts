@@ -63,12 +63,12 @@ async function newRequest(db: Database, { low }: { readonly low: number }, now: 
   return made ?? null;
 }
 
-/** The numbers of a file, or its mistakes by line. */
+/** The numbers of a file, or its errors by line. */
 export type ReadNumbers =
   | { readonly ok: true; readonly msisdns: readonly string[] }
   | { readonly ok: false; readonly mistakes: readonly string[]; readonly unreadable: Unreadable | null };
 
-/** Reads a list of numbers in any Swiss format (`listEntries`). A mistake refuses the whole file. */
+/** Reads a list of numbers in any Swiss format (`listEntries`). An error refuses the whole file. */
 export async function readNumberFile(file: string): Promise<ReadNumbers> {
   const content = await readOperatorText(file);
   if (!content.ok) return { ok: false, mistakes: [`it ${content.problem}. ${content.fix}`], unreadable: content };
