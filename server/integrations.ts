@@ -33,14 +33,11 @@ export type Integrations = Pick<
   | "eid"
   | "loginProvider"
 > & {
-  /** The names of the integrations that are sandboxes; shown on the pages and in the log. */
+  /** The names of the integrations that are sandboxes, for pages and the log. */
   readonly sandboxes: readonly string[];
   /** The URL of the sandbox payment provider; null with a real one. */
   readonly paymentOrigin: string | null;
-  /**
-   * Returns whether calls to each system are suspended after repeated failures; only for systems with a circuit
-   * breaker.
-   */
+  /** Returns, for each system with a circuit breaker, whether calls to it are suspended after repeated failures. */
   circuits(): Readonly<Record<string, boolean>>;
   stop(): Promise<void>;
 };
@@ -87,7 +84,7 @@ type IntegrationNeeds = {
   readonly periods: Pick<Periods, "callRest" | "paymentTimeout" | "loginTimeout">;
 };
 
-/** Connects the systems outside of Kasse, as configured. */
+/** Connects the systems outside Kasse, as configured. */
 export async function connectIntegrations(needs: IntegrationNeeds): Promise<Integrations> {
   const { config, db, brand, security, log, now, periods } = needs;
   const restMs = periods.callRest;

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 
 /**
- * Returns the error of a new password, or null. Leaked passwords, the brand's name and the account's own e-mail count
- * as common.
+ * Returns what is wrong with a new password, or null. Leaked passwords, the brand's name and the account's own e-mail
+ * address count as common.
  */
 export function newPasswordMistake(
   password: string,
@@ -15,13 +15,13 @@ export function newPasswordMistake(
   return passwordMistake(password, (word) => known.has(word) || isLeaked(word));
 }
 
-/** Returns the words of a name in lower case, and all of them as one word. */
+/** Returns the words of a name in lower case, and additionally all of them joined. */
 function wordsOf(name: string): readonly string[] {
   const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   return [...words, words.join("")];
 }
 
-/** Bytes per hash. With 110,000 words, about one in ten million other words is a false positive. */
+/** Bytes per hash. With 110,000 words in the list, about one in ten million other words is wrongly found in it. */
 const HASH_BYTES = 5;
 export const LEAKED_FILE = new URL("leaked-passwords.bin", import.meta.url);
 
@@ -39,8 +39,8 @@ export function foldedWord(word: string): string {
 export const hashOfWord = (word: string): Buffer => createHash("sha256").update(word).digest().subarray(0, HASH_BYTES);
 
 /**
- * Sorted prefixes of the SHA-256 hashes of leaked passwords and of common words in Kasse's languages: half a megabyte
- * instead of many. `npm run passwords` creates the file.
+ * Sorted prefixes of the SHA-256 hashes of leaked passwords and of common words in Kasse's languages. Prefixes make the
+ * file half a megabyte instead of many. `npm run passwords` creates it.
  */
 const hashes = readFileSync(LEAKED_FILE);
 

@@ -10,7 +10,7 @@ import { actionsOf } from "#server/sale/order/queries.ts";
 
 type Of = Pick<OrderReport, "number" | "checkoutId" | "transfers"> & { readonly orderId: string };
 
-/** Returns the events of an order, from the shopper's first step on, oldest first. */
+/** Returns the events of an order, beginning with the shopper's first step, oldest first. */
 export async function eventsOf(
   db: Handle,
   { number, checkoutId, transfers, orderId }: Of,

@@ -4,12 +4,12 @@ import type { Line, LineKind } from "#core/price/lines.ts";
 import type { Locale } from "#core/text/locale.ts";
 import { lineName } from "#server/shop/catalogue/presentation.ts";
 
-/** First and last name of a customer. */
+/** Returns a customer's first and last name. */
 export function namesOf({ firstName, lastName }: Pick<OrderCustomer, "firstName" | "lastName">): string {
   return [firstName, lastName].filter(Boolean).join(" ");
 }
 
-/** The kinds of lines that identify an order, without those that every order has. */
+/** The kinds of lines that describe an order, without those that every order has. */
 const PRODUCTS: ReadonlySet<LineKind> = new Set(["mobileTariff", "device", "tVTariff", "tVdevice", "bundle"]);
 
 /** Returns the products of an order in a few words. */

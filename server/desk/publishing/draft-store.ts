@@ -4,7 +4,7 @@ import { isUuid } from "#server/platform/ids.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { DeskDraftKind } from "./tables.ts";
 
-/** A draft as it is stored. */
+/** A draft as stored. */
 export type StoredDraft = {
   readonly id: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export type StoredDraft = {
   readonly closedAt: Date | null;
 };
 
-/** Files by name. A draft can have errors, so their contents are checked only when it is published. */
+/** The contents by file name. A draft may contain errors, so its contents are only checked when it is published. */
 const StoredContents: v.GenericSchema<unknown, Contents> = v.record(v.string(), v.unknown());
 const COLUMNS = ["id", "name", "base_version", "revision", "changed_by", "changed_at", "closed_at"] as const;
 type Row = Awaited<ReturnType<typeof rowsOf>>[number];

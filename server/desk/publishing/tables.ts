@@ -24,7 +24,7 @@ declare module "#server/platform/database/tables.ts" {
       kind: DeskDraftKind;
       version: number;
       draft_id: string | null;
-      /** Null: immediately after confirmation. */
+      /** Null for as soon as it is confirmed. */
       starts_at: NullableMoment;
       reason: string;
       asked_by: string;
