@@ -11,7 +11,7 @@ export function settingsAsMarkdown(): string {
       "",
       "| setting | default | what it does |",
       "|---|---|---|",
-      ...rowsOf(settings).map((row) => `| ${nameOf(row.entry)} | ${defaultOf(row.entry)} | ${aboutOf(row)} |`),
+      ...rowsOf(settings).map((row) => `| ${nameOf(row.entry)} | ${defaultOf(row.entry)} | ${descriptionOf(row)} |`),
     ].join("\n"),
   );
   return [...chapters, limitsAsMarkdown()].join("\n\n");
@@ -38,7 +38,7 @@ function defaultOf(entry: Setting | Choice): string {
   return entry.namedInProduction ? `${shown}; none in production` : shown;
 }
 
-function aboutOf({ entry, neededBy, ofAllOptions }: Row): string {
+function descriptionOf({ entry, neededBy, ofAllOptions }: Row): string {
   if (entry.kind === "choice") return `${listed(Object.keys(entry.options))}. ${sentence(entry.about)}`;
   const named = neededBy.some((option) => entry.name.toLowerCase().includes(option));
   if (neededBy.length === 0 || ofAllOptions || named) return sentence(entry.about);

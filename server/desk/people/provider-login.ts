@@ -7,7 +7,12 @@ import type { Identity } from "#server/platform/openid-provider.ts";
 import { ok, fail, type Result } from "#server/api/result.ts";
 import type { DeskHandler, DeskRequest } from "#server/desk/http/call.ts";
 import type { DeskServices } from "#server/desk/services.ts";
-import { beginLoginTry, endLoginTry, LOGIN_TRY_MS, secretsOf } from "#server/operator/desk-people/login-tries.ts";
+import {
+  startLoginAttempt,
+  endLoginAttempt,
+  LOGIN_ATTEMPT_MS,
+  secretsOf,
+} from "#server/operator/desk-people/login-attempts.ts";
 import { beginProviderSession, endLoginsOf, upsertPerson } from "#server/operator/desk-people/provider-people.ts";
 import { SESSION_COOKIE } from "#server/operator/desk-people/sessions.ts";
 import { returnAddress, fromProvider } from "./me.ts";
@@ -34,13 +39,13 @@ export function beginProviderLogin(
     if (!taken.ok) return fail("tooMany", { retryAfter: taken.failure.retryAfter });
     const token = cookies.read(SESSION_COOKIE);
     const insteadOf = token === null ? null : hashOfToken(token);
-    const secret = await beginLoginTry(db, { page: returnPath(body.page), insteadOf }, now());
+    const secret = await startLoginAttempt(db, { page: returnPath(body.page), insteadOf }, now());
     const asked = await fromProvider(
       services.log,
       loginProvider.loginAddress(secretsOf(secret), returnAddress(config)),
     );
     if (!asked.ok) return asked;
-    laxCookies.keep(ATTEMPT_COOKIE, secret, LOGIN_TRY_MS / 1000);
+    laxCookies.keep(ATTEMPT_COOKIE, secret, LOGIN_ATTEMPT_MS / 1000);
     return ok({ url: asked.value });
   };
 }
@@ -55,7 +60,7 @@ export function providerReturn(services: Needs): DeskHandler<"providerReturn"> {
     const secrets = secret === null ? null : secretsOf(secret);
     if (!secrets || !isSameSecret(secrets.state, query.state ?? null)) return fail("loginLapsed");
     laxCookies.end(ATTEMPT_COOKIE);
-    const started = await endLoginTry(db, secret, now());
+    const started = await endLoginAttempt(db, secret, now());
     if (!started) return fail("loginLapsed");
     const returned = new URL(returnAddress(config));
     for (const [name, value] of Object.entries(query)) returned.searchParams.set(name, value ?? "");

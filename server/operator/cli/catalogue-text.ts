@@ -4,7 +4,7 @@ import { aligned, moment } from "./table.ts";
 
 const SIGNS = { added: "+", removed: "-", changed: "~" } as const;
 
-/** Returns the lines of a comparison with a loaded version; null for none. */
+/** Returns the lines that describe the changes from a loaded version, or (null) from no version. */
 export function describeChanges(
   against: { readonly version: number; readonly loadedAt: Date } | null,
   changes: readonly EntryChange[],
@@ -29,7 +29,10 @@ function oldAndNew(field: EntryChange["fields"][number]): string {
   return field.new === null ? `${field.old} → removed` : `${field.old} → ${field.new}`;
 }
 
-/** Asks before something is put on sale, unless --yes is given. Throws a CommandError if the answer is no. */
+/**
+ * Asks for confirmation before something is put on sale, unless --yes is given. Throws a CommandError if the answer is
+ * no.
+ */
 export async function confirmSale({ io, flag }: Call, question: string): Promise<void> {
   if (flag("yes")) return;
   const answer = await io.ask(`${question} [y/N]`);

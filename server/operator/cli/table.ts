@@ -32,7 +32,7 @@ export function counted(count: number, noun: string): string {
 
 const MAX_LINES = 20;
 
-/** Up to 20 sentences about a file, one a line, and the number of remaining ones. */
+/** Returns up to 20 sentences about a file, one per line, and how many more there are. */
 export function firstLines(sentences: readonly string[]): string {
   const more = sentences.length - MAX_LINES;
   return [...sentences.slice(0, MAX_LINES), ...(more > 0 ? [`and ${more} more`] : [])].join("\n");

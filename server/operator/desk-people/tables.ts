@@ -3,7 +3,7 @@ import type { DeskRole } from "#core/desk/roles.ts";
 import type { Created, Moment, NullableMoment } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
-  /** The operator's people, and how they log in. */
+  /** The operator's staff, and how they log in. */
   interface Tables {
     desk_people: {
       id: Generated<string>;
@@ -11,10 +11,10 @@ declare module "#server/platform/database/tables.ts" {
       email: string;
       name: string;
       roles: DeskRole[];
-      /** Null until the invitation is accepted, and for people of a login provider. */
+      /** Null until the invitation is accepted, and for people from a login provider. */
       password_hash: string | null;
       /**
-       * For people of a login provider: the issuer of the identity, the subject there, and the actor in the audit log.
+       * For people from a login provider: the issuer of the identity, the subject there, and the name in the audit log.
        */
       issuer: string | null;
       subject: string | null;
@@ -25,7 +25,7 @@ declare module "#server/platform/database/tables.ts" {
     desk_invitations: { secret_hash: Buffer; person_id: string; expires_at: Moment };
     desk_sessions: {
       hash: Buffer;
-      /** Identifies the login to its owner; the hash is never shown. */
+      /** The id by which the owner sees the login; the hash is never shown. */
       id: Generated<string>;
       person_id: string;
       /** Such as `Firefox, Windows`. */
@@ -34,7 +34,7 @@ declare module "#server/platform/database/tables.ts" {
       used_at: Moment;
       with_passkey: Generated<boolean>;
       sid: string | null;
-      /** Encrypted, bound to the session's id. */
+      /** Encrypted and bound to the session's id. */
       id_token: string | null;
     };
     desk_login_tries: { secret_hash: Buffer; return_to: string; instead_of: Buffer | null; expires_at: Moment };

@@ -7,7 +7,10 @@ const database = (help: string, labels: Definition["labels"] = {}) =>
 
 const KINDS = "as [at the desk](desk.md#what-waits)";
 
-/** Every metric that Kasse defines, by its name. docs/metrics.md is derived; dashboards and alerts may use no other. */
+/**
+ * Every metric that Kasse defines, by name. docs/metrics.md is generated from this table; dashboards and alerts may use
+ * no other metrics.
+ */
 export const METRICS = {
   // Of each process
   kasse_ready: process("gauge", "1 while `/readyz` answers 200, else 0"),

@@ -17,8 +17,8 @@ import { actionsOf } from "#server/sale/order/queries.ts";
 import { esimOf } from "#server/read-models/esims.ts";
 
 /**
- * Returns the shop's data about a person, decrypted, for the person (DSG art. 25). Amounts are in francs. Pictures of
- * documents are separate files. Throws a DocumentKeyError.
+ * Returns what the shop has about a person, decrypted, to be given to the person (DSG art. 25). Amounts are in CHF.
+ * Pictures of documents are separate files. Throws a DocumentKeyError.
  */
 export async function exportPerson(
   db: Database,
@@ -85,7 +85,7 @@ async function stepsOf(db: Database, checkoutIds: readonly string[]): Promise<ob
     .map(({ at, call, failure: refusedBy, detail, times }) => ({ at, call, refusedBy, detail, times }));
 }
 
-/** Checkouts without an order. */
+/** Returns the checkouts without an order. */
 async function openCheckouts(
   db: Database,
   seals: Seals,

@@ -12,16 +12,16 @@ import { namedBy, SHOWN_OF_ID } from "./find.ts";
 import { happeningsIn, type Happening } from "./happenings.ts";
 import { readableEmail } from "#server/platform/texts/greeting.ts";
 
-/** A checkout in a list, by the beginning of its id. */
+/** A checkout in a list, with only the beginning of its id. */
 export type ListedCheckout = Omit<KnownCheckout, "stage">;
 export type HistoryLine = {
   readonly at: Date;
   readonly what: string;
-  /** The rule that refused it, and its meaning; null if it worked. */
+  /** The rule that refused the call, and its description; null if the call succeeded. */
   readonly refused: { readonly rule: RefusalRule; readonly about: string } | null;
   readonly times: number;
 };
-/** The newest checkout that matches a text, and the others. */
+/** The newest checkout that matches a text, and the other matching ones. */
 export type CheckoutReport = {
   readonly checkout: ListedCheckout;
   readonly history: readonly HistoryLine[];
@@ -30,8 +30,8 @@ export type CheckoutReport = {
 };
 
 /**
- * Returns the history of a checkout that matches a text as for `find`: the shopper's steps, each refusal, payments and
- * the order. `beginning`: the first characters of the id of the checkout to show. Null if there is none.
+ * Returns the history of a checkout that matches a text (see `find`): the shopper's steps, each refusal, payments and
+ * the order. `beginning`: the first characters of the id of the checkout to show. Null if none matches.
  */
 export async function reportCheckout(db: Database, text: string, beginning: string): Promise<CheckoutReport | null> {
   const rows = await findCheckouts(db, await idsNamed(db, namedBy(text)), "created_at");
@@ -71,15 +71,15 @@ const STEP_WORDS: Readonly<Record<Step, string>> = {
   "6": "payment",
   "7": "confirmation",
 };
-/** Returns a step with its number, as the desk and the shop call it. */
+/** Returns a step with its number, as the shop and the desk name it. */
 const stepWords = (step: Step) => [stepNumber(step), STEP_WORDS[step]].filter(Boolean).join(" ");
 
 const REMARK_WORDS: Readonly<Partial<Record<RefusalRule, string>>> = {
   creditRefused: "Paying by bill was refused",
   notSold: "What was chosen is no longer sold",
 };
-/** Returns the meaning of a rule; empty for a rule of another version of Kasse. */
-const aboutOf = (rule: RefusalRule): string =>
+/** Returns the description of a rule; empty for a rule from another version of Kasse. */
+const descriptionOf = (rule: RefusalRule): string =>
   REMARK_WORDS[rule] ?? (FAILURES as Readonly<Record<string, { readonly about: string }>>)[rule]?.about ?? "";
 
 function inEnglish(happening: Happening): HistoryLine {
@@ -99,7 +99,7 @@ function inEnglish(happening: Happening): HistoryLine {
       return {
         at,
         what,
-        refused: rule && { rule, about: check ? `${aboutOf(rule)} (${check})` : aboutOf(rule) },
+        refused: rule && { rule, about: check ? `${descriptionOf(rule)} (${check})` : descriptionOf(rule) },
         times,
       };
     }

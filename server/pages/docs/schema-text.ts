@@ -47,7 +47,10 @@ function objectText({ properties = {}, required = [], additionalProperties }: Sc
 
 const unique = (texts: readonly string[]) => [...new Set(texts)];
 
-/** Returns a starting value for a schema: required fields only, empty or the first of several choices. */
+/**
+ * Returns an initial value for a schema. It only has the required fields, each of which is empty or the first of
+ * several choices.
+ */
 export function exampleOf(schema: Schema): unknown {
   if ("const" in schema) return schema.const;
   if (schema.enum) return schema.enum[0];

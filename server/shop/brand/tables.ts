@@ -13,7 +13,7 @@ declare module "#server/platform/database/tables.ts" {
     };
     brand_text_activations: {
       id: Generated<number>;
-      /** 0: the brand file. */
+      /** 0 for the brand file. */
       version: number;
       starts_at: Moment;
       actor: string;

@@ -23,7 +23,7 @@ export function textsOf(brand: Brand): BrandTexts {
   };
 }
 
-/** Returns the texts in parts for editing. */
+/** Returns the texts in parts, for editing. */
 export function filesOfTexts({ terms, gdpr, legal, ...contact }: BrandTexts): Readonly<Record<TextFileName, unknown>> {
   return {
     "contact.json": contact,
@@ -37,8 +37,8 @@ type Checked =
   | { readonly ok: false; readonly problems: readonly ContentProblem[] };
 
 /**
- * Returns the texts of edited parts, or all errors in them: those of the schema, then duplicate names and URLs without
- * a page.
+ * Returns the texts in edited parts, or all errors in them: first those of the schema, then duplicate names and URLs
+ * that lead to no page.
  */
 export function checkTexts(contents: Readonly<Record<string, unknown>>): Checked {
   const read = TEXT_FILE_NAMES.map((name) => [name, v.safeParse(TEXT_FILES[name], contents[name])] as const);

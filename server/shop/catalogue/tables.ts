@@ -9,8 +9,8 @@ declare module "#server/platform/database/tables.ts" {
       content: StoredJson;
       checksum: string;
       /**
-       * Set for a version with the prices of a period: the version it is derived from, and its start; null from the
-       * beginning.
+       * Set for a version with the prices of a period: the version that it is derived from, and the start of the
+       * period, which is null if it has none.
        */
       period_of: number | null;
       period_from: NullableMoment;

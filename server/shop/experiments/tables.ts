@@ -7,7 +7,7 @@ declare module "#server/platform/database/tables.ts" {
   interface Tables {
     desk_experiments: {
       id: Generated<string>;
-      /** Rows of earlier versions can contain names that no longer exist. */
+      /** Rows of earlier versions can have names that no longer exist. */
       experiment: ExperimentId;
       hypothesis: string;
       per_arm: number;
@@ -17,7 +17,7 @@ declare module "#server/platform/database/tables.ts" {
       begun_by_id: string;
       begun_at: Moment;
       stopped_at: NullableMoment;
-      /** Null if its rule stopped it. */
+      /** Null if the run's rule stopped it. */
       stopped_by: string | null;
       stop_reason: string | null;
       adopted_arm: Arm | null;

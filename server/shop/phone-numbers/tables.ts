@@ -15,9 +15,9 @@ declare module "#server/platform/database/tables.ts" {
       checkout_id: string;
       msisdn: string;
       until: Moment;
-      /** A keyed hash of the network address; null for a hold of the previous version. */
+      /** A keyed hash of the IP address; null for a hold of the previous version. */
       holder: string | null;
-      /** The start of the checkout's uninterrupted holds. */
+      /** When the checkout started to hold numbers without interruption. */
       since: NullableMoment;
     };
     number_movements: {

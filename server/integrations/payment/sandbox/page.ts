@@ -14,7 +14,7 @@ type Words = {
   done: string;
 };
 
-/** The texts of the provider's page. They are not in `locales/`, because the page is not part of the shop. */
+/** The texts of the provider's page. They are not in `locales/`, because the page is not a part of the shop. */
 const WORDS: Readonly<Record<Locale, Words>> = {
   de: {
     title: "Zahlung",
@@ -68,7 +68,7 @@ const WORDS: Readonly<Record<Locale, Words>> = {
   },
 };
 
-/** Returns the hosted payment page: one form, four outcomes. */
+/** Returns the hosted payment page: a form with four possible outcomes. */
 export function paymentPage(payment: SandboxPayment): Html {
   const words = WORDS[payment.locale];
   const body =

@@ -4,7 +4,7 @@ import type { ProviderOutcome } from "#core/payment/payment-states.ts";
 import type { Created, Moment, NullableMoment } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
-  /** The sandbox of the payment provider. */
+  /** The payments of the sandbox provider. */
   interface Tables {
     sandbox_payments: {
       id: string;

@@ -62,13 +62,16 @@ export const importCommand: Command = {
     io.out(
       `The last order number was ${orderNumber(imported.orderNumber)}; the next order is ${orderNumber(imported.nextOrder)}.`,
     );
-    // The audit line is added after the imported ones, if this machine has the key to write one.
+    // This adds the entry about the import after the imported ones, if this machine has the key for that.
     if (await hasKeys(config, io.err)) await database(() => Promise.resolve());
     return 0;
   },
 };
 
-/** Whether this machine has the keys. If not, tells the operator now what would otherwise stop the first start. */
+/**
+ * Returns whether this machine has the keys. If not, tells the operator now, because otherwise only the first start
+ * would fail because of it.
+ */
 async function hasKeys(config: Config, say: (line: string) => void): Promise<boolean> {
   const held = fingerprintsOf(await heldKeys(config));
   const { different, missing } = compareKeys(await withDatabase(config, knownKeys), held);

@@ -12,7 +12,7 @@ import { aligned, counted, second } from "#server/operator/cli/table.ts";
 import { timeOf } from "#server/operator/cli/options.ts";
 import { requireNumberKey } from "#server/operator/known-keys.ts";
 
-/** Number of lines listed without `--all`. */
+/** Number of entries listed without `--all`. */
 const LISTED = 200;
 
 /** `audit show [--since …] [--actor …] [--about …] [--all] [--json]` */

@@ -14,14 +14,14 @@ import { CommandError, UsageError, type Call, type Command } from "#server/opera
 import { actorOf, timeOf } from "#server/operator/cli/options.ts";
 import { aligned, moment } from "#server/operator/cli/table.ts";
 
-/** The option for the time from which something is on sale. */
+/** The option that says from when something is on sale. */
 export const AT = {
   type: "string",
   value: "<time>",
   about: "the start, such as 2026-12-01 or '2026-12-01 06:00' (Swiss time); now if not given",
 } as const;
 
-/** Returns the time of `--at`, or now. Throws a UsageError for a time in the past. */
+/** Returns the time in `--at`, or the current time. Throws a UsageError for a time in the past. */
 export function saleTime({ text, now }: Call): Date {
   const at = text("at");
   if (at === undefined) return now;
@@ -43,7 +43,7 @@ export const activateCatalogue: Command = {
     return call.database(async (db) => {
       const next = await loadedVersion(db, numberOf(call.args[0], "version"));
       const onSale = await loadedOnSale(db, from);
-      // A later activation is stored even so: activations planned before it can still change.
+      // An activation in the future is stored nevertheless, because those planned before it can still change.
       if (onSale?.version === next.version && from.getTime() === call.now.getTime()) {
         call.io.out(`Nothing to do: version ${next.version} is on sale now.`);
         return 0;
@@ -134,7 +134,7 @@ function stateOf({ id, cancelledAt, from }: Activation, current: Activation | nu
   return id === current?.id ? "on sale" : "";
 }
 
-/** Returns the number of an argument. Throws a UsageError if it is not one. */
+/** Returns the number in an argument. Throws a UsageError if it is not one. */
 function numberOf(typed = "", what: string): number {
   if (!/^[1-9]\d{0,8}$/.test(typed))
     throw new UsageError(`<${what}> is "${typed}"; it must be a number of \`catalogue list\`.`);

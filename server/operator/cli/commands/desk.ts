@@ -17,7 +17,7 @@ const ROLES = {
   needed: true,
 } as const;
 
-/** Returns the roles of the option. Throws a UsageError. */
+/** Returns the roles in an option. Throws a UsageError if one is unknown. */
 function rolesOf(text: string | undefined): readonly DeskRole[] {
   const typed = (text ?? "").split(",").map((role) => role.trim());
   const roles = typed.filter(isDeskRole);
@@ -69,7 +69,10 @@ function needsDesk({ deskUrl }: Call["config"]): void {
   if (deskUrl === null) throw new CommandError("there is no desk: DESK_URL is not set (docs/desk-operation.md).");
 }
 
-/** Throws a CommandError with a login provider: people are then not invited, and their roles come from the provider. */
+/**
+ * Throws a CommandError if people log in at a provider, because they are not invited then and get their roles from the
+ * provider.
+ */
 function needsInvitations(config: Call["config"], instead: string): void {
   if (issuerOf(config) !== null)
     throw new CommandError(

@@ -5,7 +5,7 @@ import { findAnything, type Found } from "#server/operator/support/find.ts";
 import type { Command } from "#server/operator/cli/command.ts";
 import { aligned, moment } from "#server/operator/cli/table.ts";
 
-/** The commands for an order in each state, after `orders show`. */
+/** The commands that make sense for an order in each state. */
 const NEXT: Readonly<Record<OrderState, string>> = {
   placed: "orders show, mail, resend, refund, cancel",
   onHold: "orders show, hold release, hold cancel",

@@ -124,7 +124,7 @@ export const refundPaidOrder: Command = {
   run: (call) => cancelBy(call, "refund"),
 };
 
-/** Cancels the order of a command, and prints the consequences. */
+/** Cancels a command's order, and prints the consequences. */
 async function cancelBy(call: Call, action: "cancelHeld" | "cancelPlaced" | "refund"): Promise<number> {
   const asked = { by: byOf(call), sent: call.flag("sent") };
   const { number, facts } = await onOrder(call, (actions, order) => actions.carryOut(action, { order, ...asked }));

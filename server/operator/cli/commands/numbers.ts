@@ -181,7 +181,7 @@ async function numbersOf(
   return read.msisdns;
 }
 
-/** Maximum number of order numbers to skip at once: a typing error cannot be undone. */
+/** Maximum number of order numbers that can be skipped at once, because a typing error could not be undone. */
 const MAX_SKIPPED = 1_000_000;
 
 /** `orders skip-to <number>` */

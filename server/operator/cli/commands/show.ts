@@ -51,12 +51,12 @@ function actionLines(actions: Awaited<ReturnType<typeof actionsOf>>): string[] {
 
 type NameOf = (line: Line) => string;
 
-/** Returns the form without the PUK and with only the end of the document number, which the purge removes later. */
+/** Returns the form without the PUK and with only the end of the document's number, which the purge removes later. */
 function shownCustomer({ idNo, puk: _never, ...form }: OrderCustomer) {
   return { ...form, idNo: idNo === undefined ? "(removed after its time)" : `…${idNo.slice(-3)}` };
 }
 
-/** A report whose customer has been decrypted. */
+/** A report with the customer's decrypted data. */
 type Opened = Omit<OrderReport, "customer"> & { readonly customer: OrderCustomer };
 
 function onWire({ shown, customer, payment, otherPayments, checkoutId: _id, ...order }: Opened, nameOf: NameOf) {
@@ -128,12 +128,12 @@ function numberText(form: OrderCustomer, report: OrderReport["transfers"][number
   return `transfer of ${form.mnpMsisdn} (${form.mnpSubscriptionType})${wished}${reportText(report)}`;
 }
 
-/** Returns the transfer as reported by the operator's systems or a person. */
+/** Returns the text about a transfer, as the operator's systems or a person reported it. */
 function reportText(report: OrderReport["transfers"][number] | undefined): string {
   return report ? `, ${[report.state, report.day, report.reason].filter(Boolean).join(" ")}` : "";
 }
 
-/** Returns the birth date, which can be missing for a business customer. */
+/** Returns the date of birth as text, which is empty for a business customer without one. */
 function bornOn({ year, month, day }: Pick<OrderCustomer, "year" | "month" | "day">): string {
   const born = dayOf(year, month, day);
   return born ? `, born ${formatDay(born)}` : "";

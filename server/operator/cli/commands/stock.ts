@@ -84,7 +84,7 @@ export const countStock: Command = {
   run: (call) => report(call, "counted", 0),
 };
 
-/** Maximum number of pieces, more than any shop has of one article. */
+/** Maximum number of pieces; no shop has more of one article. */
 const MAX_PIECES = 9_999_999;
 
 async function report(
