@@ -175,7 +175,7 @@ export const DESK_CALLS = {
     fails: ["notFound", "alreadyDone", "forbidden", "reasonNeeded"],
   },
   checkouts: {
-    about: "Checkouts and payments without an order, by a whole e-mail, phone number or id",
+    about: "Checkouts and payments without an order, by a complete e-mail address, phone number or id",
     who: "seeOrders",
     query: v.object({ text: some(200) }),
     body: null,

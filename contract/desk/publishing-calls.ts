@@ -65,7 +65,7 @@ export const PUBLISHING_CALLS = {
     fails: ["notFound"],
   },
   draft: {
-    about: "A draft with its mistakes, and how it differs from what is live",
+    about: "A draft with its errors, and how it differs from what is live",
     who: "seeCatalogue",
     query: null,
     body: null,
