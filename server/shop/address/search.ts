@@ -12,8 +12,8 @@ const MAX_HITS = 20;
 const MAX_STREETS = 1000;
 
 /**
- * Maximum number of streets to return if a house number is searched for, because some of them may not have it. Without a
- * house number, `MAX_HITS` streets are enough: each gives at least one hit.
+ * Maximum number of streets to return if a house number is searched for, because some of them may not have it. Without
+ * a house number, `MAX_HITS` streets are enough: each gives at least one hit.
  */
 const MAX_STREETS_OF_NUMBER = 40;
 
