@@ -13,7 +13,7 @@ const AT_A_TIME = 20;
  * checkouts that have changed in that time.
  */
 const OVERLAP = { usual: "10 seconds", longer: "1 day" } as const;
-/** Every so many checks use the longer overlap, beginning with the first. */
+/** The longer overlap is used in the first check, and then in every check whose number is a multiple of this. */
 const LONGER_EVERY = 300;
 
 /**

@@ -33,12 +33,12 @@ export async function errorsOf({
 /** Returns the refusals to show, with the message in the reader's language. */
 export async function errorPart(context: BoardContext, locale: Locale): Promise<Pick<Board, "errors">> {
   const errors = (await errorsOf(context)).slice(0, SHOWN);
-  const withWords = (error: (typeof errors)[number]): BoardError => ({
+  const withMessage = (error: (typeof errors)[number]): BoardError => ({
     ...error,
     step: STEP_OF[error.call] ?? null,
     said: refusedBy(error.failure, locale).said,
   });
-  return { errors: errors.map(withWords) };
+  return { errors: errors.map(withMessage) };
 }
 
 type Furthest = { readonly step: string; readonly checkouts: number };

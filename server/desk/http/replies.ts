@@ -10,8 +10,8 @@ import { Unavailable } from "#server/platform/unavailable.ts";
 import type { Failure } from "#server/api/result.ts";
 
 /**
- * The policy of the page that leads the browser on after a login at the provider. It has no sandbox, because that would
- * prevent leading it on.
+ * The policy of the page that forwards the browser after a login at the provider. It has no sandbox, because a sandbox
+ * would prevent the forwarding.
  */
 const PAGE_POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 

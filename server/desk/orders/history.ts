@@ -36,9 +36,9 @@ export async function eventsOf(
 
 /** Returns the events of a checkout, oldest first. */
 export const checkoutEvents = (happenings: readonly Happening[], locale: Locale): readonly DeskEvent[] =>
-  happenings.map((each) => ({ at: each.at.toISOString(), ...inWords(each, locale) }));
+  happenings.map((each) => ({ at: each.at.toISOString(), ...entryOf(each, locale) }));
 
-function inWords(happening: Happening, locale: Locale) {
+function entryOf(happening: Happening, locale: Locale) {
   switch (happening.kind) {
     case "call": {
       const { at: _at, check: _check, rule, ...call } = happening;

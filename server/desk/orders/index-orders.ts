@@ -15,7 +15,7 @@ const BATCH = 500;
  * check reads all orders of that time.
  */
 const OVERLAP = { usual: "1 minute", longer: "1 day" } as const;
-/** Every so many checks use the longer overlap, beginning with the first. */
+/** The longer overlap is used in the first check, and then in every check whose number is a multiple of this. */
 const LONGER_EVERY = 600;
 
 /**

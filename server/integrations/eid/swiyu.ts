@@ -73,7 +73,7 @@ export function swiyuVerifier({
   return {
     isResting: () => breaker.isOpen,
     async begin(purpose) {
-      const inWords = (length: number) =>
+      const inEachLanguage = (length: number) =>
         Object.fromEntries([
           ["default", purpose.en.slice(0, length)],
           ...LOCALES.map((each) => [LANGUAGE_TAG[each].toLowerCase(), purpose[each].slice(0, length)]),
@@ -84,8 +84,8 @@ export function swiyuVerifier({
         response_mode: "direct_post",
         verification_purpose: {
           scope: "ch.kasse.subscriber_identity",
-          purpose_name: inWords(MAX_NAME),
-          purpose_description: inWords(MAX_DESCRIPTION),
+          purpose_name: inEachLanguage(MAX_NAME),
+          purpose_description: inEachLanguage(MAX_DESCRIPTION),
         },
         dcql_query: {
           credentials: [

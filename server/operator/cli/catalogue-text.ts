@@ -1,6 +1,6 @@
 import type { EntryChange } from "#core/catalogue/catalogue-diff.ts";
 import { CommandError, type Call } from "./command.ts";
-import { aligned, moment } from "./table.ts";
+import { aligned, timeText } from "./table.ts";
 
 const SIGNS = { added: "+", removed: "-", changed: "~" } as const;
 
@@ -10,7 +10,7 @@ export function describeChanges(
   changes: readonly EntryChange[],
 ): string[] {
   const head = against
-    ? `Compared with version ${against.version} of ${moment(against.loadedAt)}`
+    ? `Compared with version ${against.version} of ${timeText(against.loadedAt)}`
     : "No catalogue is loaded yet";
   if (changes.length === 0) return [`${head}: no changes.`];
   const count = (kind: EntryChange["kind"]) => changes.filter((change) => change.kind === kind).length;

@@ -13,14 +13,14 @@ export function aligned(rows: readonly (readonly string[])[], right: readonly nu
 }
 
 /** Returns a time in Switzerland, such as `2026-11-21 08:15`. */
-export function moment(at: Date): string {
+export function timeText(at: Date): string {
   const { hour, minute, ...day } = clockInZurich(at);
   return `${formatDay(day)} ${twoDigits(hour)}:${twoDigits(minute)}`;
 }
 
 /** Returns a time in Switzerland to the second. */
-export function second(at: Date): string {
-  return `${moment(at)}:${twoDigits(clockInZurich(at).second)}`;
+export function timeTextWithSeconds(at: Date): string {
+  return `${timeText(at)}:${twoDigits(clockInZurich(at).second)}`;
 }
 
 const twoDigits = (count: number) => String(count).padStart(2, "0");

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 import type { DeskRole } from "#core/desk/roles.ts";
-import type { Created, Moment, NullableMoment } from "#server/platform/database/columns.ts";
+import type { Created, Timestamp, NullableTimestamp } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
   /** The operator's staff, and how they log in. */
@@ -19,10 +19,10 @@ declare module "#server/platform/database/tables.ts" {
       issuer: string | null;
       subject: string | null;
       actor: string | null;
-      disabled_at: NullableMoment;
+      disabled_at: NullableTimestamp;
       created_at: Created;
     };
-    desk_invitations: { secret_hash: Buffer; person_id: string; expires_at: Moment };
+    desk_invitations: { secret_hash: Buffer; person_id: string; expires_at: Timestamp };
     desk_sessions: {
       hash: Buffer;
       /** The id by which the owner sees the login; the hash is never shown. */
@@ -30,21 +30,21 @@ declare module "#server/platform/database/tables.ts" {
       person_id: string;
       /** Such as `Firefox, Windows`. */
       device: string | null;
-      created_at: Moment;
-      used_at: Moment;
+      created_at: Timestamp;
+      used_at: Timestamp;
       with_passkey: Generated<boolean>;
       sid: string | null;
       /** Encrypted and bound to the session's id. */
       id_token: string | null;
     };
-    desk_login_tries: { secret_hash: Buffer; return_to: string; instead_of: Buffer | null; expires_at: Moment };
+    desk_login_tries: { secret_hash: Buffer; return_to: string; instead_of: Buffer | null; expires_at: Timestamp };
     desk_logout_tokens: {
       issuer: string;
       jti: string;
       subject: string | null;
       sid: string | null;
-      issued_at: Moment;
-      expires_at: Moment;
+      issued_at: Timestamp;
+      expires_at: Timestamp;
     };
     desk_passkeys: {
       id: Generated<string>;
@@ -55,14 +55,14 @@ declare module "#server/platform/database/tables.ts" {
       sign_count: ColumnType<string, number, number>;
       transports: string[];
       device: string | null;
-      created_at: Moment;
-      used_at: NullableMoment;
+      created_at: Timestamp;
+      used_at: NullableTimestamp;
     };
     desk_passkey_challenges: {
       challenge: string;
       person_id: string | null;
       purpose: "add" | "login";
-      expires_at: Moment;
+      expires_at: Timestamp;
     };
   }
 }

@@ -1,5 +1,5 @@
 import type { FigureSource } from "#core/desk/figures.ts";
-import type { Created, Moment, NullableStoredJson } from "#server/platform/database/columns.ts";
+import type { Created, Timestamp, NullableStoredJson } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
   /** Figures, and the index that is used to compute them. */
@@ -10,7 +10,7 @@ declare module "#server/platform/database/tables.ts" {
       hour: Date;
       /** The figures by kind; null until they are computed. */
       figures: NullableStoredJson;
-      due_at: Moment;
+      due_at: Timestamp;
       changed_at: Created;
     };
     /** The start of each checkout, an index that the desk itself writes. */

@@ -47,7 +47,7 @@ export async function reportCheckout(db: Database, text: string, beginning: stri
   return { checkout: short(shown), history, happenings, others: rows.filter((each) => each !== shown).map(short) };
 }
 
-const PAYMENT_WORDS: Readonly<Record<Exclude<PaymentMoment, "begun">, string>> = {
+const PAYMENT_LABELS: Readonly<Record<Exclude<PaymentMoment, "begun">, string>> = {
   paid: "paid",
   refundBegun: "refund started",
   refunded: "refunded",
@@ -55,13 +55,13 @@ const PAYMENT_WORDS: Readonly<Record<Exclude<PaymentMoment, "begun">, string>> =
   cancelled: "cancelled",
   expired: "expired",
 };
-const DELIVERED_WORDS: Readonly<Record<DeliveredWhat, string>> = {
+const DELIVERED_LABELS: Readonly<Record<DeliveredWhat, string>> = {
   order: "order",
   cancellation: "cancellation",
   esim: "ICCID of the eSIM",
 };
 
-const STEP_WORDS: Readonly<Record<Step, string>> = {
+const STEP_LABELS: Readonly<Record<Step, string>> = {
   "1": "package",
   "2": "overview",
   "3": "account",
@@ -72,15 +72,15 @@ const STEP_WORDS: Readonly<Record<Step, string>> = {
   "7": "confirmation",
 };
 /** Returns a step with its number, as the shop and the desk name it. */
-const stepWords = (step: Step) => [stepNumber(step), STEP_WORDS[step]].filter(Boolean).join(" ");
+const stepLabel = (step: Step) => [stepNumber(step), STEP_LABELS[step]].filter(Boolean).join(" ");
 
-const REMARK_WORDS: Readonly<Partial<Record<RefusalRule, string>>> = {
+const REMARK_LABELS: Readonly<Partial<Record<RefusalRule, string>>> = {
   creditRefused: "Paying by bill was refused",
   notSold: "What was chosen is no longer sold",
 };
 /** Returns the description of a rule; empty for a rule from another version of Kasse. */
 const descriptionOf = (rule: RefusalRule): string =>
-  REMARK_WORDS[rule] ?? (FAILURES as Readonly<Record<string, { readonly about: string }>>)[rule]?.about ?? "";
+  REMARK_LABELS[rule] ?? (FAILURES as Readonly<Record<string, { readonly about: string }>>)[rule]?.about ?? "";
 
 function inEnglish(happening: Happening): HistoryLine {
   const { at } = happening;
@@ -92,9 +92,9 @@ function inEnglish(happening: Happening): HistoryLine {
       const { call, step, backTo, fields, rule, check, times } = happening;
       const meaning = MEANING[call] ?? PATHS[call]?.[1] ?? call;
       const what = [
-        step ? `${stepWords(step)} ${meaning}` : meaning,
+        step ? `${stepLabel(step)} ${meaning}` : meaning,
         ...fields,
-        ...(backTo ? [`back to ${stepWords(backTo)}`] : []),
+        ...(backTo ? [`back to ${stepLabel(backTo)}`] : []),
       ].join(", ");
       return {
         at,
@@ -106,13 +106,13 @@ function inEnglish(happening: Happening): HistoryLine {
     case "payment": {
       const { what, amount, provider } = happening;
       const payment = `payment of CHF ${francs(amount)}`;
-      return line(what === "begun" ? `${payment} begun at ${provider}` : `${payment}: ${PAYMENT_WORDS[what]}`);
+      return line(what === "begun" ? `${payment} begun at ${provider}` : `${payment}: ${PAYMENT_LABELS[what]}`);
     }
     case "ordered":
       return line(`order ${happening.number}, which is ${happening.status} now`);
     case "delivered":
       return line(
-        `${DELIVERED_WORDS[happening.what]} accepted by the operator's systems${happening.again ? ", again" : ""}`,
+        `${DELIVERED_LABELS[happening.what]} accepted by the operator's systems${happening.again ? ", again" : ""}`,
       );
   }
 }

@@ -16,6 +16,6 @@ export function columnsOf<Table extends keyof Tables>(
 /** Stored JSON. Only the folder that owns it has the schema to parse it, such as `server/sale/checkout/stored.ts`. */
 export type StoredJson = ColumnType<unknown, string, string>;
 export type NullableStoredJson = ColumnType<unknown, string | null, string | null>;
-export type Moment = ColumnType<Date, Date | string, Date | string>;
-export type NullableMoment = ColumnType<Date | null, Date | string | null, Date | string | null>;
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+export type NullableTimestamp = ColumnType<Date | null, Date | string | null, Date | string | null>;
 export type Created = ColumnType<Date, Date | undefined, Date>;

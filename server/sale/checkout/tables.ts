@@ -4,7 +4,7 @@ import type { EndpointName } from "#contract/paths.ts";
 import type { Alternative, SolvencyCheck } from "#core/catalogue/codes.ts";
 import type { Locale } from "#core/text/locale.ts";
 import type { Quote, Totals } from "#core/price/pricing.ts";
-import type { Created, Moment, NullableStoredJson, StoredJson } from "#server/platform/database/columns.ts";
+import type { Created, Timestamp, NullableStoredJson, StoredJson } from "#server/platform/database/columns.ts";
 
 /** The quote that the shopper saw last, which is binding, and the version of its catalogue. */
 export type ShownQuote = {
@@ -92,7 +92,7 @@ declare module "#server/platform/database/tables.ts" {
     credit_checks: {
       question: string;
       related: string[];
-      asked_at: Moment;
+      asked_at: Timestamp;
       /** The result; null until it is known. */
       answer: NullableStoredJson;
     };
@@ -101,7 +101,7 @@ declare module "#server/platform/database/tables.ts" {
       checkout_id: string;
       /** The hash of the e-mail address that the link was sent to; null for links of the previous version. */
       email_hash: Buffer | null;
-      expires_at: Moment;
+      expires_at: Timestamp;
     };
   }
 }

@@ -26,7 +26,7 @@ import { emailOf, onRecord } from "#server/sale/checkout/user.ts";
 
 type Sent = ReadBodyOf<"createCustomer">;
 /** Normalises the signs and spaces in a name or a part of an address. */
-const tidyWords = (typed: string) => plainSigns(typed).trim();
+const tidyText = (typed: string) => plainSigns(typed).trim();
 
 /** How each field is normalised as it was typed. Fields without an entry stay as they are. */
 const TIDY: { readonly [Field in keyof CustomerForm]?: (typed: string) => string } = {
@@ -34,19 +34,19 @@ const TIDY: { readonly [Field in keyof CustomerForm]?: (typed: string) => string
   puk: tidyPuk,
   mnpDate: date,
   newMsisdn: phone,
-  firstName: tidyWords,
-  lastName: tidyWords,
+  firstName: tidyText,
+  lastName: tidyText,
   email: tidyEmail,
   mobilePhone: phone,
-  address: tidyWords,
-  number: tidyWords,
+  address: tidyText,
+  number: tidyText,
   postalCode: (typed) => readPostalCode(typed).code,
-  city: tidyWords,
-  careOf: tidyWords,
+  city: tidyText,
+  careOf: tidyText,
   typeOfBill: (typed) => typed || "email",
   citizenship: (typed) => typed.toUpperCase(),
   idNo: tidyDocumentNumber,
-  issuer: tidyWords,
+  issuer: tidyText,
   issueDate: date,
   validUntil: date,
 };

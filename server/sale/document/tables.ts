@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 import type { EidRefusal } from "#core/form/eid-claims.ts";
-import type { Created, Moment, NullableMoment } from "#server/platform/database/columns.ts";
+import type { Created, Timestamp, NullableTimestamp } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
   /** Identity documents, and who has read them. */
@@ -36,9 +36,9 @@ declare module "#server/platform/database/tables.ts" {
        * The keyed hash of the e-ID's data with the form's person; null if it is not verified or is another person's.
        */
       proof: Buffer | null;
-      verified_at: NullableMoment;
-      asked_at: NullableMoment;
-      expires_at: Moment;
+      verified_at: NullableTimestamp;
+      asked_at: NullableTimestamp;
+      expires_at: Timestamp;
     };
   }
 }

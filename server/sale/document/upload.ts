@@ -19,7 +19,7 @@ export type Uploads = { readonly bodies: Capacity; readonly pictures: PictureLan
 const MB = 1024 * 1024;
 
 /**
- * Creates the queues. One IP address gets at most half of the memory, so that slow uploads from one place leave
+ * Creates the queues. One IP address gets at maxBytes half of the memory, so that slow uploads from one place leave
  * capacity for others. A body occupies its memory until its picture is decoded.
  */
 export function createUploads(log: Logger, periods: ReadingPeriods): Uploads {
@@ -94,10 +94,10 @@ export async function readUpload(
 
 async function readWhenAdmitted({ bodies, pictures }: Uploads, call: Upload): Promise<Result<Buffer, UploadFailure>> {
   if (!/^multipart\/form-data/i.test(String(call.headers["content-type"] ?? ""))) return fail("mediaType");
-  const most = PICTURE.bytes + FORM_BYTES;
+  const maxBytes = PICTURE.bytes + FORM_BYTES;
   // If the length is unknown, as with chunked encoding, the maximum is reserved.
-  const size = Number(call.headers["content-length"] ?? most);
-  if (size > most) return fail("pictureTooLarge");
+  const size = Number(call.headers["content-length"] ?? maxBytes);
+  if (size > maxBytes) return fail("pictureTooLarge");
   const network = clientNetwork(call.ip);
   const reserved = await bodies.enter(size, network);
   if (!reserved) return BUSY;

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Clock } from "#server/platform/clock.ts";
 import type { Database, Handle } from "#server/platform/database/database.ts";
 import { addJobs, type NewJob } from "#server/platform/jobs/queue.ts";
-import { nextTry, type EsimProblem } from "./port.ts";
+import { nextAttempt, type EsimProblem } from "./port.ts";
 import { changeEsim, countProblem, findEsim } from "./queries.ts";
 
 type Job = "order-esim" | "cancel-esim";
@@ -55,7 +55,7 @@ export function createEsimSlots(needs: {
       const next = await db.transaction().execute(async (tx) => {
         const lost = leaks && problem.kind === "lost";
         const { tries, lost_answers } = await countProblem(tx, orderId, { code: problem.code, lost });
-        const { delayS, alarm } = nextTry(problem, { tries, lost: lost ? lost_answers : null });
+        const { delayS, alarm } = nextAttempt(problem, { tries, lost: lost ? lost_answers : null });
         const at = delayS === null ? null : new Date(now().getTime() + delayS * 1000);
         const failed = at === null && job === "order-esim";
         const change = { next_try_at: at, ...(alarm && { alarm }), ...(failed && { state: "failed" as const }) };

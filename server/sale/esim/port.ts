@@ -55,16 +55,16 @@ const LOST_DELAYS_S = [10, 600, 3600, 21_600];
 /** After this many failed attempts, a temporary fault raises an alarm. That is about forty minutes after the first. */
 const ALARM_ATTEMPTS = 6;
 
-export type NextTry = { readonly delayS: number | null; readonly alarm: boolean };
+export type NextAttempt = { readonly delayS: number | null; readonly alarm: boolean };
 
 /**
  * Returns when to retry after a problem. `tries`: failed attempts, including this one. `lost`: lost responses to
  * downloadOrder, including this one; null if a lost response costs nothing.
  */
-export function nextTry(
+export function nextAttempt(
   { kind }: EsimProblem,
   { tries, lost }: { readonly tries: number; readonly lost: number | null },
-): NextTry {
+): NextAttempt {
   if (kind === "failed") return { delayS: null, alarm: true };
   if (kind === "lost" && lost !== null) {
     const delayS = LOST_DELAYS_S[lost - 1] ?? null;

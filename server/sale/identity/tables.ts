@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, Selectable } from "kysely";
 import type { ReceiptState } from "#server/platform/mail-and-sms.ts";
-import type { Created, Moment, NullableMoment, StoredJson } from "#server/platform/database/columns.ts";
+import type { Created, Timestamp, NullableTimestamp, StoredJson } from "#server/platform/database/columns.ts";
 import type { Tables } from "#server/platform/database/tables.ts";
 
 declare module "#server/platform/database/tables.ts" {
@@ -30,12 +30,12 @@ declare module "#server/platform/database/tables.ts" {
       msisdn: string;
       salt: Buffer;
       code_hash: Buffer;
-      expires_at: Moment;
+      expires_at: Timestamp;
       tries: Generated<number>;
-      used_at: NullableMoment;
+      used_at: NullableTimestamp;
     };
     sms_events: { id: Generated<string>; state: ReceiptState | null; at: Created };
-    password_resets: { token_hash: Buffer; account_id: string; expires_at: Moment };
+    password_resets: { token_hash: Buffer; account_id: string; expires_at: Timestamp };
     passkeys: {
       id: Generated<string>;
       account_id: string;
@@ -46,9 +46,9 @@ declare module "#server/platform/database/tables.ts" {
       transports: string[];
       device: string | null;
       created_at: Created;
-      used_at: NullableMoment;
+      used_at: NullableTimestamp;
     };
-    passkey_challenges: { challenge: string; account_id: string | null; expires_at: Moment };
+    passkey_challenges: { challenge: string; account_id: string | null; expires_at: Timestamp };
   }
 }
 

@@ -5,8 +5,8 @@ import type { OrderProgress, OrderState } from "#core/order/order-states.ts";
 import type { TransferRefusal, TransferState } from "#core/phone-numbers/transfer-states.ts";
 import type {
   Created,
-  Moment,
-  NullableMoment,
+  Timestamp,
+  NullableTimestamp,
   NullableStoredJson,
   StoredJson,
 } from "#server/platform/database/columns.ts";
@@ -26,9 +26,9 @@ declare module "#server/platform/database/tables.ts" {
        * The progress that the operator's systems reported last, and the time of that report according to their clock.
        */
       progress: OrderProgress | null;
-      progress_at: NullableMoment;
+      progress_at: NullableTimestamp;
       /** Until when a released order can be paid; null for any other order. */
-      pay_until: NullableMoment;
+      pay_until: NullableTimestamp;
       business: boolean;
       record: StoredJson;
       shown: StoredJson;
@@ -57,20 +57,20 @@ declare module "#server/platform/database/tables.ts" {
       transfer: TransferState | null;
       transfer_day: string | null;
       transfer_reason: TransferRefusal | null;
-      at: Moment;
+      at: Timestamp;
       received_at: Created;
     };
     /**
      * E-mails and text messages that were sent, without their content. `about`: what they are about, such as `placed`.
      */
-    order_messages: { id: Generated<string>; order_id: string; channel: "mail" | "sms"; about: string; at: Moment };
-    order_links: { secret_hash: Buffer; order_id: string; expires_at: Moment };
+    order_messages: { id: Generated<string>; order_id: string; channel: "mail" | "sms"; about: string; at: Timestamp };
+    order_links: { secret_hash: Buffer; order_id: string; expires_at: Timestamp };
     handovers: {
       event_id: Generated<string>;
       order_id: string;
       sequence: Generated<string>;
       event: StoredJson;
-      delivered_at: NullableMoment;
+      delivered_at: NullableTimestamp;
       /** The times of earlier deliveries, oldest first. */
       earlier_deliveries: Generated<Date[]>;
       created_at: Created;
@@ -82,17 +82,17 @@ declare module "#server/platform/database/tables.ts" {
       reason: string;
       asked_by: string;
       asked_by_id: string | null;
-      asked_at: Moment;
+      asked_at: Timestamp;
       decided_by: string | null;
       decided_by_id: string | null;
-      decided_at: NullableMoment;
+      decided_at: NullableTimestamp;
       confirmed: boolean | null;
     };
     /** Search terms of orders for the desk. They can be derived from the orders again. */
     desk_orders: { order_id: string; number: string; created_at: Date; terms: string };
     /** Orders with outdated search terms. */
     desk_orders_changed: { id: Generated<string>; order_id: string };
-    document_links: { id: Generated<string>; order_id: string; expires_at: Moment };
+    document_links: { id: Generated<string>; order_id: string; expires_at: Timestamp };
     /** The PostgreSQL instances on which the shop has started. The last row is the current one. */
     database_homes: {
       id: Generated<string>;

@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { Created, Moment, NullableMoment, StoredJson } from "#server/platform/database/columns.ts";
+import type { Created, Timestamp, NullableTimestamp, StoredJson } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
   /** Catalogues, and when they are on sale. */
@@ -13,18 +13,18 @@ declare module "#server/platform/database/tables.ts" {
        * period, which is null if it has none.
        */
       period_of: number | null;
-      period_from: NullableMoment;
+      period_from: NullableTimestamp;
       loaded_at: Created;
     };
     catalogue_activations: {
       id: Generated<number>;
       version: number;
-      starts_at: Moment;
+      starts_at: Timestamp;
       actor: string;
-      ordered_at: Moment;
-      cancelled_at: NullableMoment;
+      ordered_at: Timestamp;
+      cancelled_at: NullableTimestamp;
       cancelled_by: string | null;
     };
-    catalogue_sales: { activation_id: number; version: number; starts_at: Moment; holds_from: Moment };
+    catalogue_sales: { activation_id: number; version: number; starts_at: Timestamp; holds_from: Timestamp };
   }
 }

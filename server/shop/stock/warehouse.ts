@@ -4,7 +4,10 @@ import { type Handler } from "#server/api/call.ts";
 import { fail, ok } from "#server/api/result.ts";
 import { reportStock } from "./ledger.ts";
 
-/** How far the warehouse's clock may be ahead, in ms. A count dated in the future would absorb the sales until then. */
+/**
+ * How far the warehouse's clock may be ahead, in ms. A count dated in the future would count the sales until then as
+ * already included.
+ */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
 /**

@@ -7,7 +7,7 @@ import { SKIPPED_NUMBERS, orderNumber, valueOf } from "#server/sale/order/order-
 import type { Config } from "#server/config/config.ts";
 import { CommandError, UsageError, type Command } from "#server/operator/cli/command.ts";
 import { migrateDatabase, withDatabase, withMigrated, withRoles } from "#server/operator/cli/connection.ts";
-import { counted, moment } from "#server/operator/cli/table.ts";
+import { counted, timeText } from "#server/operator/cli/table.ts";
 
 /** `export --out <file>` */
 export const exportCommand: Command = {
@@ -58,7 +58,7 @@ export const importCommand: Command = {
         }),
       ),
     );
-    io.out(`${summary(imported.rows, imported.jobs)} of ${moment(new Date(imported.madeAt))} were imported.`);
+    io.out(`${summary(imported.rows, imported.jobs)} of ${timeText(new Date(imported.madeAt))} were imported.`);
     io.out(
       `The last order number was ${orderNumber(imported.orderNumber)}; the next order is ${orderNumber(imported.nextOrder)}.`,
     );

@@ -12,7 +12,7 @@ import { changeVersions, loadedOnSale, versionNumbered, versionsOf } from "#serv
 import { confirmSale, describeChanges, YES } from "#server/operator/cli/catalogue-text.ts";
 import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
 import { actorOf, timeOf } from "#server/operator/cli/options.ts";
-import { aligned, moment } from "#server/operator/cli/table.ts";
+import { aligned, timeText } from "#server/operator/cli/table.ts";
 
 /** The option that says from when something is on sale. */
 export const AT = {
@@ -110,7 +110,7 @@ export const listCatalogues: Command = {
       io.out("No catalogue is loaded yet.");
       return 0;
     }
-    const rows = versions.map(({ version, loadedAt }) => [String(version), moment(loadedAt)]);
+    const rows = versions.map(({ version, loadedAt }) => [String(version), timeText(loadedAt)]);
     for (const line of aligned([["version", "loaded at"], ...rows], [0])) io.out(line);
     io.out("");
     const { current } = onSaleAndBefore(activations, now);
@@ -118,10 +118,10 @@ export const listCatalogues: Command = {
     const sales = activations.map((each) => [
       String(each.id),
       String(each.version),
-      moment(each.from),
+      timeText(each.from),
       stateOf(each, current, now),
       each.cancelledBy ?? each.actor,
-      each.prices.map(moment).join(", "),
+      each.prices.map(timeText).join(", "),
     ]);
     for (const line of aligned([heads, ...sales], [0, 1])) io.out(line);
     return 0;
@@ -159,20 +159,20 @@ export async function putOnSale(
   const isLater = from > now;
   await confirmSale(
     call,
-    isLater ? `Put version ${next.version} on sale at ${moment(from)}?` : `Put version ${next.version} on sale now?`,
+    isLater ? `Put version ${next.version} on sale at ${timeText(from)}?` : `Put version ${next.version} on sale now?`,
   );
   const { id, priceChanges } = await changeVersions(db, (tx) =>
     activate(tx, next, { actor: actorOf(config), now, from }),
   );
   io.out(
     isLater
-      ? `Version ${next.version} goes on sale at ${moment(from)} (activation ${id}).`
+      ? `Version ${next.version} goes on sale at ${timeText(from)} (activation ${id}).`
       : `Version ${next.version} is on sale.`,
   );
-  if (priceChanges.length > 0) io.out(`Its prices change at ${priceChanges.map(moment).join(", ")}.`);
+  if (priceChanges.length > 0) io.out(`Its prices change at ${priceChanges.map(timeText).join(", ")}.`);
   const scheduled = (await activationsOf(db)).filter(
     (each) => each.cancelledAt === null && each.from > from && each.id !== id,
   );
   for (const each of scheduled)
-    io.out(`After that, version ${each.version} goes on sale at ${moment(each.from)} (activation ${each.id}).`);
+    io.out(`After that, version ${each.version} goes on sale at ${timeText(each.from)} (activation ${each.id}).`);
 }

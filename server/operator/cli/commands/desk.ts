@@ -8,7 +8,7 @@ import { issuerOf } from "#server/operator/desk-people/issuer.ts";
 import { listPeople } from "#server/operator/desk-people/people.ts";
 import { CommandError, UsageError, type Call, type Command } from "#server/operator/cli/command.ts";
 import { REASON, reasonOf } from "#server/operator/cli/options.ts";
-import { aligned, moment } from "#server/operator/cli/table.ts";
+import { aligned, timeText } from "#server/operator/cli/table.ts";
 
 const ROLES = {
   type: "string",
@@ -100,7 +100,7 @@ export const listDeskPeople: Command = {
         roles.join(", "),
         state,
         loginMethod(issuer, passkeys),
-        lastSeen ? moment(lastSeen) : "–",
+        lastSeen ? timeText(lastSeen) : "–",
       ]);
       const count = people.length === 1 ? "1 person" : `${people.length} people`;
       for (const line of [...aligned([heads, ...rows]), count]) io.out(line);

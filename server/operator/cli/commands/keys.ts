@@ -7,7 +7,7 @@ import { addLocalKey, documentKeys, keepLocalKeys, localKeysChangedAt } from "#s
 import { checkKeys, heldKeys, lockKeys, recordKeys, forgetKeys, knownKeys } from "#server/operator/known-keys.ts";
 import { keysInUse, rotateDocuments } from "#server/operator/rotate.ts";
 import { CommandError, type Command } from "#server/operator/cli/command.ts";
-import { counted, aligned, moment } from "#server/operator/cli/table.ts";
+import { counted, aligned, timeText } from "#server/operator/cli/table.ts";
 import { documentKeyId, fingerprintsOf, NUMBER_KEY } from "#server/platform/encryption/fingerprints.ts";
 import { documentNumberKey } from "#server/platform/encryption/number-key.ts";
 
@@ -97,7 +97,7 @@ export const listKeys: Command = {
       return [
         name,
         fingerprint,
-        moment(first_used_at),
+        timeText(first_used_at),
         named.length > 0 && here !== "here" ? "another one here" : here,
       ];
     });

@@ -1,4 +1,4 @@
-import type { Moment, NullableMoment } from "#server/platform/database/columns.ts";
+import type { Timestamp, NullableTimestamp } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
   /** Links for uploading a photo of a document from a phone. */
@@ -8,8 +8,8 @@ declare module "#server/platform/database/tables.ts" {
       secret_hash: Buffer;
       person_hash: Buffer;
       reading_hash: Buffer | null;
-      expires_at: Moment;
-      used_at: NullableMoment;
+      expires_at: Timestamp;
+      used_at: NullableTimestamp;
     };
   }
 }
