@@ -19,7 +19,7 @@ export type Uploads = { readonly bodies: Capacity; readonly pictures: PictureLan
 const MB = 1024 * 1024;
 
 /**
- * Creates the queues. One IP address gets at maxBytes half of the memory, so that slow uploads from one place leave
+ * Creates the queues. One IP address gets at most half of the memory, so that slow uploads from one place leave
  * capacity for others. A body occupies its memory until its picture is decoded.
  */
 export function createUploads(log: Logger, periods: ReadingPeriods): Uploads {
