@@ -25,7 +25,6 @@ export const AREAS = Object.keys(PARTS) as Area[];
 
 export const aboutArea = (area: Area): string => PARTS[area].about;
 
-/** Returns the part of the shop that a call belongs to. */
 export function areaOf(name: EndpointName): Area {
   const area = AREAS.find((each) => name in PARTS[each].calls);
   if (!area) throw new Error(`The call ${name} does not belong to any part of the shop`);

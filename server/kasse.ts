@@ -69,7 +69,6 @@ export type KasseOptions = {
   readonly periods?: Partial<Periods>;
   /** What to do with the catalogue files at the start. By default, they are only put on sale in an empty database. */
   readonly catalogueAtStart?: AtStart;
-  /** The role of this process. */
   readonly role?: ProcessRole;
   /**
    * Whether this process opens the management port itself. Otherwise, the supervisor opens it for all processes of the

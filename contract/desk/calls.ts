@@ -252,7 +252,6 @@ export type DeskParams<Name extends DeskCallName> = ParamsOf<(typeof DESK_PATHS)
 /** The response of each call. */
 export type DeskAnswers = { readonly [Name in DeskCallName]: Read<Calls[Name]["answer"]> };
 
-/** Failures that every call can have. */
 const EVERY_CALL = ["unreadable", "otherSite", "fault", "unavailable"] as const satisfies readonly FailureName[];
 /** Failures that every call with a login can have. */
 const WITH_LOGIN = ["loginNeeded", "passkeyMissing", "forbidden"] as const satisfies readonly FailureName[];

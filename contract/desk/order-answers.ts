@@ -16,7 +16,6 @@ import { AtOrNull, each, TextOrNull } from "./fields.ts";
 export const Asker = v.picklist(ASKERS);
 const Amounts = { monthly: Chf, oneTime: Chf, now: Chf };
 
-/** An order in the list. */
 const ListedDeskOrder = v.object({
   number: v.string(),
   createdAt: At,

@@ -223,7 +223,6 @@ const RULES = { ...DESK_RULES, ...OTHER_RULES };
 export type OrderAction = keyof typeof RULES;
 /** The reasons why an action can be unavailable. */
 export type ReasonOf<Action extends OrderAction> = Exclude<ReturnType<(typeof RULES)[Action]["unavailable"]>, null>;
-/** The rule of each action. */
 export const ORDER_ACTIONS: { readonly [Action in OrderAction]: Rule<ReasonOf<Action>> } = RULES;
 
 export type DeskOrderAction = keyof typeof DESK_RULES;

@@ -98,7 +98,6 @@ export type FormField = Name | "document";
 export type NameFields = Pick<CustomerForm, FieldOf<"name">>;
 export type AddressFields = Pick<CustomerForm, FieldOf<"address">> & Partial<Pick<CustomerForm, FieldOf<"delivery">>>;
 
-/** The row of each field. */
 export const FORM_FIELDS = Object.assign({}, ...Object.values(FORM_PARTS)) as Rows;
 export const FIELD_NAMES = Object.keys(FORM_FIELDS) as readonly Name[];
 

@@ -23,9 +23,9 @@ export type LineDetails = {
   readonly price?: Rappen;
   readonly oldPrice?: Rappen | null;
   readonly postpaid?: boolean;
-  /** Months. */
+  /** Length of the binding in months. */
   readonly binding?: number;
-  /** Months. */
+  /** Duration of a TV package in months. */
   readonly tvDuration?: TvDuration;
   readonly insurancePrice?: Rappen;
   readonly activationOneTimePriceOnBilling?: Rappen;

@@ -49,7 +49,6 @@ export function firstWorkingDayFrom(day: Day): Day {
   return isWorkingDay(day) ? day : workingDaysAfter(day, 1);
 }
 
-/** Returns the first working day of the next month. */
 export function firstWorkingDayOfNextMonth({ year, month }: Day): Day {
   const first = month === 12 ? { year: year + 1, month: 1, day: 1 } : { year, month: month + 1, day: 1 };
   return firstWorkingDayFrom(first);

@@ -17,7 +17,6 @@ export type Offers = {
   readonly sms: object | null;
 };
 
-/** Renders pages. */
 export type Pages = {
   /** Returns the page of a path, which is rendered once and cached; an error page if rendering fails. */
   find(path: string, request: Pick<FastifyRequest, "log" | "id">): Promise<ReadyAnswer>;

@@ -22,7 +22,6 @@ import { CODE_LIFE_MS } from "#server/sale/account/sms-login.ts";
 import { armInSql } from "#server/shop/experiments/live-experiments.ts";
 import { runsOverlapping } from "#server/shop/experiments/runs.ts";
 
-/** The figures of an hour, by kind. */
 type HourFigures = { readonly [Kind in FigureKind]?: readonly StoredFigure[] };
 
 type Source = {

@@ -7,7 +7,6 @@ import type { Cookies } from "#server/platform/http/cookies.ts";
 import type { Result } from "#server/api/result.ts";
 import type { Request } from "#server/api/router.ts";
 
-/** The caller of a desk call. */
 export type DeskCaller = {
   /** The person who is logged in and has the permit that the call needs; null only for calls without a login. */
   readonly person: DeskPerson | null;

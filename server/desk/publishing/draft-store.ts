@@ -4,7 +4,6 @@ import { isUuid } from "#server/platform/ids.ts";
 import type { Handle } from "#server/platform/database/database.ts";
 import type { DeskDraftKind } from "./tables.ts";
 
-/** A draft as stored. */
 export type StoredDraft = {
   readonly id: string;
   readonly name: string;

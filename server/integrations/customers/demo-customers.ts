@@ -11,7 +11,6 @@ const HASH_OF_PASSWORD =
   "$argon2id$v=19$m=19456,t=2,p=1$8NoM0VkmUjjVh92gsgkFwQ$MWG5EVaa/qF6gfQ9zApX1SLRHvxnzJOz/66d+QYK4+w";
 
 const DemoCustomers = v.object({
-  /** The password of all customers. */
   password: v.optional(v.string(), PASSWORD),
   passwordHash: v.optional(v.string(), HASH_OF_PASSWORD),
   customers: v.array(BaseRecord),

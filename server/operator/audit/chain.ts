@@ -37,7 +37,6 @@ const SHOWN = 32;
 /** Returns a head as text: `17:3f2a…`. */
 export const headText = ({ seq, hash }: AuditHead): string => `${seq}:${hash.toString("hex").slice(0, SHOWN)}`;
 
-/** Returns whether a text is a head. */
 export const isHeadText = (text: string): boolean => /^[1-9]\d{0,14}:[0-9a-f]{32}$/.test(text);
 
 /**

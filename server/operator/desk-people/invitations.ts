@@ -45,7 +45,6 @@ export async function invitedPerson(db: Handle, secret: string, now: Date): Prom
   return hash === null ? null : personInvited(db, hash, now);
 }
 
-/** Ends the invitations of a person. */
 export async function endInvitationsOf(tx: Handle, personId: string): Promise<void> {
   await tx.deleteFrom("desk_invitations").where("person_id", "=", personId).execute();
 }

@@ -106,7 +106,6 @@ export const METRICS = {
 } as const satisfies Record<string, Definition>;
 
 export type MetricName = keyof typeof METRICS;
-/** The metrics of one scope. */
 export type MetricsOf<Scope extends Definition["scope"]> = {
   [Name in MetricName]: (typeof METRICS)[Name]["scope"] extends Scope ? Name : never;
 }[MetricName];

@@ -21,7 +21,6 @@ export const LANES: Readonly<Record<LaneName, Lane>> = {
   housekeeping: { concurrency: 1, breaker: false },
 };
 
-/** The lane of each job. */
 export const LANE_OF: Readonly<Record<JobName, LaneName>> = {
   "mail-password-reset": "mail",
   "mail-account-change": "mail",

@@ -7,7 +7,6 @@ import type { Timetable } from "./lanes.ts";
 import type { LaneLiveness } from "./orphans.ts";
 import type { JobName, Task } from "./tasks.ts";
 
-/** The tasks of one lane. */
 export type LaneTasks = Readonly<Partial<Record<JobName, Task<JobName>>>>;
 
 type RunnerOptions = {

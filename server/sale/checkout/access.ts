@@ -19,7 +19,6 @@ export type Access = {
   readonly tokenAccount: CallersCheckout["tokenAccount"];
 };
 
-/** A checkout with an order. */
 export type OrderedCheckout = OpenCheckout & { readonly order: NonNullable<OpenCheckout["order"]> };
 
 /** Why a checkout cannot be opened: it is unknown, or another step comes first. */

@@ -22,7 +22,6 @@ export type NotedCall = {
   readonly answer: unknown;
 };
 
-/** A call as stored. */
 type StoredCall = Omit<NotedCall, "answer">;
 
 export type History = {

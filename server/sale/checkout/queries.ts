@@ -30,7 +30,6 @@ export async function recordOf(db: Handle, id: string): Promise<CheckoutRecord |
 /** Checkout ids are 32 characters of base64url (`newSecretId`). Ids of any other form are not queried. */
 export const isCheckoutId = (id: string | null): id is string => id !== null && /^[A-Za-z0-9_-]{32}$/.test(id);
 
-/** Returns whether a checkout with this id exists. */
 export async function checkoutExists(db: Handle, id: string): Promise<boolean> {
   if (!isCheckoutId(id)) return false;
   return (await db.selectFrom("checkouts").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;

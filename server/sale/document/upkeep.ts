@@ -49,7 +49,6 @@ export async function lockUnordered(tx: Handle, before: Date, limit: number): Pr
   return rows;
 }
 
-/** Returns the pictures of checkouts. */
 export function picturesOf(db: Handle, checkoutIds: readonly string[]): Promise<readonly StoredPicture[]> {
   if (checkoutIds.length === 0) return Promise.resolve([]);
   return db.selectFrom("documents").select(["id", "storage_key"]).where("checkout_id", "in", checkoutIds).execute();

@@ -104,7 +104,6 @@ type NewAccount = {
   readonly now: Date;
 };
 
-/** Returns the statement that inserts an account. */
 export const accountToInsert = ({ id, email, passwordHash, profile, now }: NewAccount): Statement<unknown> => statement`
   insert into accounts (id, email, password_hash, profile, created_at)
   values (${id}, ${email}, ${passwordHash}, ${JSON.stringify(storedProfile(profile))}, ${now})`;

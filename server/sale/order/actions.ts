@@ -111,7 +111,6 @@ function stored<Value>(value: Value | null | undefined): Value {
   return value;
 }
 
-/** A requested action. */
 type ActionRequest = Details & {
   readonly order: Wanted;
   /**

@@ -59,7 +59,6 @@ type Finalised =
   | { readonly kind: "numberTaken" }
   | { readonly kind: "unknown" };
 
-/** Creates orders. */
 export type Orders = {
   /**
    * Creates the order of a checkout; no other function does. Runs in the caller's transaction, under the row lock of

@@ -22,7 +22,6 @@ export async function lockOrder(tx: Handle, { by, value }: WantedOrder): Promise
   return order?.id ?? null;
 }
 
-/** Returns the statement that inserts an order. */
 export const orderToInsert = (order: Insertable<Tables["orders"]>): Statement<unknown> => statement`
   insert into orders (id, number, checkout_id, payment_id, account_id, status, bill_paid, business, record, shown, customer,
     document_id, terms, document_hash, locale, created_at)

@@ -111,7 +111,6 @@ export async function replaceEvent(tx: Handle, eventId: string, event: unknown):
     .execute();
 }
 
-/** Ends the links of orders. */
 export async function endOrderLinks(tx: Handle, orderIds: readonly string[]): Promise<void> {
   await tx.deleteFrom("order_links").where("order_id", "in", orderIds).execute();
 }

@@ -2,7 +2,6 @@ import type { Generated } from "kysely";
 import type { Timestamp, NullableTimestamp, StoredJson } from "#server/platform/database/columns.ts";
 
 declare module "#server/platform/database/tables.ts" {
-  /** The texts of the brand. */
   interface Tables {
     brand_texts: {
       version: Generated<number>;

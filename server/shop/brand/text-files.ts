@@ -8,7 +8,6 @@ export const TEXT_FILE_NAMES = Object.keys(TEXT_FILES) as readonly TextFileName[
 
 type Files = { readonly [Name in TextFileName]: v.InferOutput<(typeof TEXT_FILES)[Name]> };
 
-/** Returns the texts of a brand. */
 export function textsOf(brand: Brand): BrandTexts {
   const { legalName, phone, phoneHref, email, securityEmail, terms, gdpr, legal } = brand;
   return {
